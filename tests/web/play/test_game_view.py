@@ -17,9 +17,11 @@ from pushbox.games.api import KEYS, Status
 from pushbox.level import Level
 from pushbox.metrics import measure
 from pushbox.play.conformance import random_level
+from pushbox.play.pointing import MAX_REACH
+from pushbox.play.recorded_session import NodeRow, Refused
 from pushbox.play.session import has_hidden_parts
 from pushbox.web.play import commands, messages, queries
-from pushbox.web.play.game_view import NodeRow, PlayView, Refused
+from pushbox.web.play.game_view import PlayView
 
 ROOM = "#######\n#@ $ .#\n#     #\n#######"
 
@@ -239,7 +241,7 @@ def test_on_a_large_crowded_board_a_pointer_gets_its_answer(boxes: int, walls: i
     position, box = view.session.position, 25 * 50 + 25
     cells = queries.answer(position, messages.Reach(box))["cells"]
     assert len(cells) > 1000
-    assert cells.keys() == set(position.controls.reach(position.state, box, commands.MAX_REACH // 4))
+    assert cells.keys() == set(position.controls.reach(position.state, box, MAX_REACH // 4))
     assert queries.answer(position, messages.Reach(24 * 50 + 24, through=True))["cells"]
 
 

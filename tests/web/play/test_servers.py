@@ -28,11 +28,11 @@ from websockets.sync.client import ClientConnection, connect
 from pushbox import formats, levels, store
 from pushbox.level import Collection
 from pushbox.play.session import Session
+from pushbox.play.stored_move import move_from_text
 from pushbox.store import Store, claims, plays, servers
 from pushbox.store.tables import servers as server_table
 from pushbox.web.app import create_app
 from pushbox.web.identity_cookie import COOKIE, hashed
-from pushbox.web.play import serialize
 from pushbox.web.settings import Settings
 
 FIELD = "#########\n#@      #\n#   $   #\n#     . #\n#########"
@@ -94,7 +94,7 @@ class Player:
         session = Session(formats.read(FIELD).levels[0])
         nodes = [session.root]
         for _, parent, text in rows:
-            nodes.append(session.add_variation(nodes[parent], serialize.move_from_text(text)))
+            nodes.append(session.add_variation(nodes[parent], move_from_text(text)))
         return rows
 
 

@@ -11,6 +11,7 @@ from collections.abc import Hashable
 from ...formats.json import board_to_json
 from ...games.api import Key, PlayerAction, Status
 from ...games.position import Position
+from ...play.stored_move import move_to_text
 from ...store.rooms import RaceSolution, RoomStep
 from ..play import commands, messages, serialize
 from ..play.connection import CapacityError
@@ -220,7 +221,7 @@ class Room(RoomState):
             "outcome": serialize.outcome_to_json(after.outcome),
         }
         self.position = after
-        self.unsaved.append(RoomStep(self.code, 0, self.ticks + 1, self.ticks, serialize.move_to_text(move)))
+        self.unsaved.append(RoomStep(self.code, 0, self.ticks + 1, self.ticks, move_to_text(move)))
         self.ticks += 1
         self.broadcast(serialize.encode(message))
         if self.end_if_over():

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable
 
 from ...errors import IllegalMove, PushboxError
 from ...games.position import Position
+from ...play.recorded_session import NodeRow
+from ...play.stored_move import move_from_text
 from ...store.rooms import RoomEntry, RoomStatus, RoomStep, RoomWrite, SeatEntry
-from ..play import serialize
-from ..play.game_view import NodeRow
 from .members import Seat
 from .room import Room
 
@@ -82,7 +82,7 @@ def _replayed(position: Position[object, object], steps: Iterable[RoomStep]) -> 
     """Return the position after some ticks.  Raises IllegalMove where the rules refuse one."""
     state = position.state
     for step in steps:
-        transition = position.rules.apply(state, serialize.move_from_text(step.text))
+        transition = position.rules.apply(state, move_from_text(step.text))
         if transition is None:
             raise IllegalMove("the rules refuse a tick", step=step.node)
         state = transition.state

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from ...analysis.hints import Hint
 from ...formats.json import level_to_json
 from ...store.levels import LevelEntry
 from ...store.play_writes import PlayWrite, WriteResult
@@ -15,7 +16,6 @@ from ...store.solutions import ReplayedSolution
 from . import serialize
 from .connection import NOT_FOUND, Connection
 from .game_view import PlayView
-from .hints import Hint
 from .serialize import Object
 from .write_behind import PendingWrite
 

@@ -10,10 +10,10 @@ from anyio import to_thread
 from fastapi import WebSocket
 
 from ...errors import LibraryUnavailable, NotFound, PushboxError, with_notes
+from ...play.recorded_session import Refused
 from ..identity_cookie import Visitor, identify
 from . import messages, serialize
 from .connection import BUSY, FAILED, NOT_FOUND, UNKNOWN_VISITOR, CapacityError, Connection
-from .game_view import Refused
 from .serialize import Object
 
 _logger = logging.getLogger("pushbox.web")

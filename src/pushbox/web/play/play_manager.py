@@ -21,6 +21,8 @@ from weakref import WeakValueDictionary
 
 from anyio import CapacityLimiter, to_thread
 
+from ...analysis import hints
+from ...analysis.hints import Hint
 from ...errors import IllegalMove, LibraryBusy, LibraryUnavailable, NotFound, PushboxError
 from ...games.api import Status
 from ...games.position import Position
@@ -30,10 +32,9 @@ from ...store.claims import Request
 from ...store.play_writes import WriteResult
 from ...store.solutions import ReplayedSolution
 from ..server_lease import ServerLease
-from . import hints, messages, queries, serialize
+from . import messages, queries, serialize
 from .active_play import ActivePlay
 from .connection import NOT_FOUND, CapacityError, Connection
-from .hints import Hint
 from .ownership import Ownership
 from .restored import RestoredPlay, restore
 from .serialize import Object

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ...errors import IllegalMove, NotFound
+from ...play.recorded_session import NodeRow
 from ...play.reverse import reverse_level
 from ...store import Store, levels, plays
 from ...store.levels import LevelEntry
 from ...store.plays import PlayEntry
-from .game_view import NodeRow, PlayView
+from .game_view import PlayView
 
 
 class RestoredPlay(NamedTuple):

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from ...board import Change, Piece
+from ...analysis.hints import Hint
+from ...board import Board, Change, Piece
 from ...formats.json import change_to_json
 from ...games.api import Outcome
 from ...grid import Cell
@@ -45,18 +46,16 @@ def outcome_to_json(outcome: Outcome) -> Object:
     return {"status": outcome.status.value, "reason": outcome.reason, "winner": outcome.winner}
 
 
-def move_to_text(move: Any) -> str:
-    """Return a move as JSON; `move_from_text` is the inverse."""
-    return _dumps(move)
-
-
-def move_from_text(text: str) -> Any:
-    """Return the move that `move_to_text` made a text of."""
-    return _frozen(json.loads(text))
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+def hint_to_json(hint: Hint, step: int, board: Board) -> Object:
+    """Return a step of the ladder of a hint, with what the steps before it tell."""
+    message: Object = {"is": "hint", "step": step, "status": hint.status, "node": hint.node, "since": hint.since}
+    if step >= 2 and hint.cell is not None:
+        message["cell"] = hint.cell
+    if step >= 3 and hint.target is not None:
+        message["target"] = hint.target
+    if step >= 4 and hint.text:
+        message["moves"] = hint.text
+    return message | {"text": hint.sentence(step, board)}
 
 
 _change_to_json = lru_cache(1 << 13)(change_to_json)  # 12 MiB

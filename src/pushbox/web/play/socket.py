@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 
 from fastapi import APIRouter, WebSocket
 
+from ...play.recorded_session import Refused
 from ..identity_cookie import Visitor
 from . import commands, messages, serialize
 from .active_play import ActivePlay
 from .connection import Connection
-from .game_view import Refused
 from .handler import serve
 from .play_manager import PlayManager
 from .serialize import Object
@@ -105,4 +105,4 @@ class PlaySocket:
             _logger.exception("a hint for play %s", active.entry.id)
             self.window.send(serialize.error("the server has failed on this hint", n))
         else:
-            self.window.send(serialize.encode(hint.to_json(step, active.level.level.board), n))
+            self.window.send(serialize.encode(serialize.hint_to_json(hint, step, active.level.level.board), n))

@@ -13,16 +13,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ...board import Board, Piece
-from ...errors import PushboxError
-from ...games.api import Transition
-from ...games.position import Position
-from ...grid import Cell, cell_name
-from ...solver import Limit, Solved, Unsolvable, solve
-from .game_view import LinePosition
-from .serialize import Object
+from ..board import Board, Piece
+from ..errors import PushboxError
+from ..games.api import Transition
+from ..games.position import Position
+from ..grid import Cell, cell_name
+from ..play.recorded_session import LinePosition
+from ..solver import Limit, Solved, Unsolvable, solve
 
 LIMIT = Limit(seconds=2.0, nodes=100_000, memory=128)
+
+STEPS = 4  # of the ladder
 
 HintStatus = Literal["winnable", "lost", "unknown"]
 
@@ -43,25 +44,15 @@ class Hint:
     target: Cell | None = None
     text: str = ""
 
-    def to_json(self, step: int, board: Board) -> Object:
-        """Return the message for a step of the ladder, those before it included; `board` has the size."""
-        message: Object = {"is": "hint", "step": step, "status": self.status, "node": self.node, "since": self.since}
-        cell, target = (
-            "" if position is None else cell_name(*board.rc(position)) for position in (self.cell, self.target)
-        )
-        sentence = self._sentence()
-        if step >= 2 and self.cell is not None:
-            message["cell"] = self.cell
-            sentence = f"Look at {cell}."
-        if step >= 3 and self.target is not None:
-            message["target"] = self.target
-            sentence = f"{cell} belongs on {target} next."
+    def sentence(self, step: int, board: Board) -> str:
+        """Return what a step of the ladder, from 1, tells, as far as there is anything; `board` has the size."""
         if step >= 4 and self.text:
-            message["moves"] = self.text
-            sentence = f"Play {self.text}."
-        return message | {"text": sentence}
-
-    def _sentence(self) -> str:
+            return f"Play {self.text}."
+        cell, target = (None if place is None else cell_name(*board.rc(place)) for place in (self.cell, self.target))
+        if step >= 3 and target is not None:
+            return f"{cell} belongs on {target} next."
+        if step >= 2 and cell is not None:
+            return f"Look at {cell}."
         match self.status:
             case "winnable":
                 return "You can still win."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from pushbox import formats, games, levels
+from pushbox.analysis.hints import hint
 from pushbox.errors import LevelError
 from pushbox.level import Level
 from pushbox.play.conformance import random_level
@@ -12,7 +13,6 @@ from pushbox.play.validate import require_playable
 from pushbox.solver import Limit, Solved, solve
 from pushbox.web.play import commands, messages
 from pushbox.web.play.game_view import PlayView
-from pushbox.web.play.hints import hint
 
 
 def play_view(picture: str, text: str = "") -> PlayView:
@@ -27,7 +27,7 @@ def test_what_is_lost_from_the_start_was_never_won() -> None:
     view = play_view("#####\n#$ .#\n#@  #\n#####", "r")
     advice = hint(view.line(), view.session.focus)
     assert (advice.status, advice.node, advice.since) == ("lost", None, None)
-    assert advice.to_json(1, view.session.board)["text"] == "You cannot win any more; it is not known since when."
+    assert advice.sentence(1, view.session.board) == "You cannot win any more; it is not known since when."
 
 
 def test_the_last_position_that_can_be_won_is_named() -> None:

@@ -1,0 +1,38 @@
+"""What is on a cell, in words."""
+
+from __future__ import annotations
+
+from ..board import Board, Piece
+from ..grid import NAMES, Cell, cell_name
+
+
+def describe(board: Board, cell: Cell) -> str:
+    """Return in words what is on a cell."""
+    if cell == len(board.terrain):
+        return "off the board"
+    terrain = board.terrain[cell]
+    kind = terrain.looks if terrain.looks is not None and not terrain.uses else terrain.kind
+    words = [
+        terrain.colour or "",
+        kind or "",
+        str(terrain.number or ""),
+        f"of player {terrain.player}" * bool(terrain.player),
+    ]
+    place = " ".join(filter(None, words))
+    pieces = [_describe_piece(piece) for piece in board.at(cell) if not piece.hidden]
+    contents = f"{', '.join(pieces)} on {place}" if pieces else place
+    return f"{cell_name(*board.rc(cell))}: {contents}"
+
+
+def _describe_piece(piece: Piece) -> str:
+    words = [
+        *dict.fromkeys(piece.colours),
+        piece.kind,
+        str(piece.number or ""),
+        f"of group {piece.group}" if piece.group else "",
+        f"of player {piece.player}" if piece.player else "",
+        f"that blooms {NAMES[piece.arrow]}" if piece.arrow >= 0 and not piece.bloomed else "",
+        f"with a fuse of {piece.fuse}" if piece.fuse else "",
+        "that never moves again" if piece.fixed else "",
+    ]
+    return " ".join(filter(None, words))

@@ -1,0 +1,122 @@
+"""What a pointer means: where a piece can be taken and by which moves, and how it is taken there.
+
+It knows no more than the player: paths are those of `Session.visible`.  Each question is bounded by the cells that it
+may visit, and may still take some milliseconds on a large board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ..board import Board, Piece
+from ..games.api import Focus, Key, PlayerAction, Transition
+from ..games.position import Position
+from ..grid import NAMES, Cell, cell_name
+from .recorded_session import MAX_MOVES_AT_ONCE, RecordedSession, Refused
+
+MAX_REACH = 250_000  # cells that one question of a pointer may visit: up to 60,000 on 50 x 50, 243,000 on 100 x 100
+_MAX_REACH_ALL_BOXES = 2_000_000  # cells that all boxes together may visit
+_MAX_RUN = 200  # steps of a run
+
+
+def reach(position: Position[Any, Any], start: Cell, *, through: bool) -> Mapping[Cell, Sequence[Any]]:
+    """Return where a pointer can take what stands on a cell, each with the moves."""
+    controls = position.controls
+    return (controls.reach_moving_boxes if through else controls.reach)(position.state, start, MAX_REACH)
+
+
+def drag(play: RecordedSession, start: Cell, end: Cell, *, through: bool) -> None:
+    """Take what stands on a cell to another one, as far as it goes as foreseen; Refused where it cannot be taken.
+
+    `through` also pushes boxes out of the way and back again.
+    """
+    require_on_board(play.session.level.board, start, end)
+    visible = play.session.visible
+    moves = reach(visible, start, through=through).get(end)
+    if moves is None:
+        board = play.session.level.board
+        names = " to ".join(cell_name(*board.rc(cell)) for cell in (start, end))
+        raise Refused(f"nothing can be taken from {names}")
+    for move, transition in zip(moves, visible.transitions(moves), strict=True):
+        if not _plays_as_foreseen(play, move, transition):
+            return
+
+
+def run(play: RecordedSession, key: Key, *, push: bool) -> None:
+    """Go on in the direction of a key for as long as nothing is new: no push unless asked for, no other outcome.
+
+    Raises Refused where the history is full.
+    """
+    session = play.session
+    status = session.outcome().status
+    for _ in range(_MAX_RUN):
+        move = session.resolve_key(key)
+        if move is None or isinstance(move, Focus | PlayerAction):
+            return
+        visible = session.visible
+        transition = visible.rules.apply(visible.state, move)
+        if transition is None or (transition.pushes and not push):
+            return
+        if not _plays_as_foreseen(play, move, transition) or session.outcome().status != status:
+            return
+
+
+def play_moves(play: RecordedSession, moves: Sequence[Any]) -> None:
+    """Play moves.  Raises Refused for more than may be played at once, IllegalMove after the legal part."""
+    if len(moves) > MAX_MOVES_AT_ONCE:
+        raise Refused(f"found {len(moves)} moves, expected at most {MAX_MOVES_AT_ONCE} at a time")
+    for move in moves:
+        play.play(move)
+
+
+def box_targets(position: Position[Any, Any]) -> Iterator[tuple[Cell, Mapping[Cell, Sequence[Any]]]]:
+    """Yield for each box its cell and where it can be taken, with the moves; together they visit a bounded area."""
+    boxes = [piece for piece in position.board.pieces if piece.kind != "pusher" and not piece.hidden]
+    limit = _MAX_REACH_ALL_BOXES // max(len(boxes), 1)
+    for box in boxes:
+        yield box.anchor, position.controls.reach(position.state, box.anchor, limit)
+
+
+def pushable(position: Position[Any, Any]) -> dict[Cell, list[str]]:
+    """Return for each box that can be pushed the names of the directions in which it can."""
+    steps = position.board.grid.step
+    ways: dict[Cell, list[str]] = {}
+    for box, targets in box_targets(position):
+        for name, row in zip(NAMES, steps, strict=True):
+            near = row[box]
+            if near in targets and trail(position, targets[near], box)[0] == [box, near]:
+                directions = ways.setdefault(box, [])
+                directions += [name] if name not in directions else []
+    return ways
+
+
+def trail(position: Position[Any, Any], moves: Sequence[Any], start: Cell) -> tuple[list[Cell], list[Cell]]:
+    """Return the cells that the piece on `start` comes to, its own first, and those of a pusher who moves it.
+
+    The latter are none where the piece itself is a pusher.
+    """
+    carried: list[Cell] = [start]
+    walked: list[Cell] = []
+    for transition in position.transitions(moves):
+        for change in transition.changes:
+            match change.before, change.after:
+                case (Piece() as before, Piece() as after) if before.cells != after.cells:
+                    if before.anchor == carried[-1]:
+                        carried.append(after.anchor)
+                    elif before.kind == "pusher" and (not walked or walked[-1] == before.anchor):
+                        walked += [after.anchor] if walked else [before.anchor, after.anchor]
+    return carried, walked
+
+
+def require_on_board(board: Board, *cells: Cell) -> None:
+    """Raise Refused for a cell that is neither on the board nor the one that stands for everything off it."""
+    for cell in cells:
+        if not 0 <= cell <= len(board.terrain):
+            raise Refused(f"found cell {cell}, expected one of the {len(board.terrain)} cells of the board")
+
+
+def _plays_as_foreseen(play: RecordedSession, move: Any, foreseen: Transition[Any]) -> bool:
+    """Play a move; return whether it led to what the player could foresee."""
+    play.play(move)
+    return not play.session.has_hidden_parts or play.session.visible.state == foreseen.state

@@ -1,0 +1,301 @@
+"""A session that can be stored as it is played, and restored as it was: its positions have numbers.
+
+The numbers count up from 0, the start.  What is stored is a row a position, with the number of the one that it was
+played from, and a memo of what the rows do not hold.  A surface redraws what has changed on the board since it looked
+last.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from ..board import Board, Change, Piece, inverse_changes
+from ..games.api import Focus, Key, PlayerAction, Transition, step_of
+from ..games.position import Position
+from ..level import Level
+from ..metrics import MetricsCounter
+from .session import Node, Session
+from .stored_move import move_from_text, move_to_text
+
+MAX_NODES = 20_000  # positions of one history
+MAX_MOVES_AT_ONCE = 1_000  # moves that are redone at once
+
+
+class NodeRow(NamedTuple):
+    """A position of the history as it is saved: its number, that of its parent, and the move."""
+
+    node: int
+    parent: int
+    text: str
+
+
+class NodeInfo(NamedTuple):
+    """A position of the history: its number, the move that led to it in notation, the counts of its line."""
+
+    id: int
+    text: str
+    counter: MetricsCounter
+
+
+class LinePosition(NamedTuple):
+    """A position of the line that is played: its number, and how many moves up to it pushed something."""
+
+    node: int
+    position: Position[Any, Any]
+    pushes: int
+
+
+class Refused(Exception):
+    """A request that is not executed, for a reason in a sentence."""
+
+
+class RecordedSession:
+    """One level being played.
+
+    `assists` are the names of those used, `snapshots` the positions kept under names.
+    """
+
+    def __init__(
+        self,
+        level: Level | Position[Any, Any],
+        *,
+        seconds: float = 0.0,
+        clock: Callable[[], float] = time.monotonic,
+        max_nodes: int = MAX_NODES,
+    ) -> None:
+        self.session = Session(level, clock=clock, played=seconds)
+        self.game = self.session.game
+        self.assists: set[str] = set()
+        self.snapshots: dict[str, int] = {}
+        self._max_nodes = max_nodes
+        self._nodes = [self.session.root]
+        self._infos = {self.session.root: NodeInfo(0, "", MetricsCounter())}
+        self._redo_choices: dict[int, int] = {}  # where redo leads elsewhere than to the newest branch
+        self._unseen_changes: list[Sequence[Change]] = []
+        self._unseen_nodes: list[Node] = []
+        self._unsaved_rows: list[NodeRow] = []
+        self._grid = self.session.level.board.grid
+
+    @property
+    def size(self) -> int:
+        """Return how many positions the history has."""
+        return len(self._nodes)
+
+    @property
+    def current_id(self) -> int:
+        """Return the number of the position that is shown."""
+        return self._infos[self.session.current].id
+
+    @property
+    def info(self) -> NodeInfo:
+        """Return the number, the move and the counts of the position that is shown."""
+        return self._infos[self.session.current]
+
+    def info_of(self, node: Node) -> NodeInfo:
+        """Return the number, the move and the counts of a position of the history."""
+        return self._infos[node]
+
+    def node(self, number: int) -> Node:
+        """Return the position of a number.  Raises IndexError where there is none."""
+        return self._nodes[number]
+
+    def line(self) -> list[LinePosition]:
+        """Return the positions from the start to the one that is shown."""
+        nodes = [self.session.root, *self.session.current.line()]
+        infos = [self._infos[node] for node in nodes]
+        return [
+            LinePosition(info.id, Position(self.game, node.state), info.counter.metrics.pushes)
+            for info, node in zip(infos, nodes, strict=True)
+        ]
+
+    @property
+    def has_unsaved(self) -> bool:
+        """Return whether positions were added since the last call of `take_unsaved`."""
+        return bool(self._unsaved_rows)
+
+    def close(self) -> None:
+        """Let go of the history, whose positions refer to each other, so that it is gone at once and never garbage."""
+        for node in self._nodes:
+            node.branches.clear()
+            node.parent = node.latest = None
+
+    def take_unsaved(self) -> list[NodeRow]:
+        """Return the positions that were added since the last call."""
+        rows, self._unsaved_rows = self._unsaved_rows, []
+        return rows
+
+    def take_changes(self) -> list[Sequence[Change]]:
+        """Return what has changed of what the player sees since the last call, move by move."""
+        changes, self._unseen_changes = self._unseen_changes, []
+        return changes
+
+    def take_nodes(self) -> list[Node]:
+        """Return the positions that were added since the last call."""
+        nodes, self._unseen_nodes = self._unseen_nodes, []
+        return nodes
+
+    def memo(self) -> str:
+        """Return as text what the rows do not hold: the focus, and where redo leads."""
+        focus = self.session.focus
+        pieces = self.session.focusable
+        index = pieces.index(focus) if focus in pieces else -1  # pieces of several colours may share their cells
+        steered = {"focus": None if focus is None else list(focus.cells), "index": index}
+        return json.dumps(steered | {"redo": sorted(self._redo_choices.items())})
+
+    def restore(self, rows: Iterable[NodeRow], current_id: int, memo: str) -> None:
+        """Bring a fresh session to where another was, by its rows and its memo.
+
+        Raises IllegalMove or IndexError for rows that are of no play of this level.
+        """
+        for row in rows:
+            node = self.session.add_variation(self._nodes[row.parent], move_from_text(row.text))
+            assert node.transition is not None, "a branch has the transition that led to it"
+            self._register(node, node.transition)
+        for node in self._nodes:
+            node.latest = node.branches[-1] if node.branches else None
+        values = json.loads(memo) if memo else {}
+        for parent, branch in values.get("redo", ()):
+            self._redo_choices[parent] = branch
+            self._nodes[parent].latest = self._nodes[branch]
+        self.session.goto(self._nodes[current_id])  # the line to it is where redo leads: it was gone along last
+        pieces = self.session.focusable
+        same = [index for index, piece in enumerate(pieces) if list(piece.cells) == values.get("focus")]
+        if same:
+            self.session.steer(pieces[values["index"] if values.get("index") in same else same[0]])
+        self._unseen_nodes.clear()
+        self._unsaved_rows.clear()
+
+    def graft(self, rows: Iterable[NodeRow], numbers: dict[int, int]) -> None:
+        """Add positions of another session of this play, each below the position that it was played from.
+
+        `numbers` are those that nodes of the other one have here where they differ; those that are added join them.
+        Raises IllegalMove or IndexError for rows that are of no play of this level.
+        """
+        for row in rows:
+            parent = self._nodes[numbers.get(row.parent, row.parent)]
+            move = move_from_text(row.text)
+            node = next((branch for branch in parent.branches if branch.move == move), None)
+            if node is None:
+                node = self.session.add_variation(parent, move)
+                assert node.transition is not None, "a branch has the transition that led to it"
+                self._register(node, node.transition)
+            numbers[row.node] = self._infos[node].id
+
+    def resume_at(self, number: int, focus: Piece | None) -> None:
+        """Go to a position, where a piece is steered if it is there; surfaces show everything anew."""
+        self.session.goto(self._nodes[number])
+        if focus is not None and focus in self.session.focusable:
+            self.session.steer(focus)
+        self._unseen_nodes.clear()
+        self._unseen_changes.clear()
+
+    # Commands ---------------------------------------------------------------------------------------------------------
+
+    def press(self, key: Key, player: int = 0) -> None:
+        """Press a key.  Raises Refused or IllegalMove."""
+        match self.session.resolve_key(key, player):
+            case None:
+                raise Refused("this key does nothing here")
+            case Focus():
+                self.session.press(key, player)
+            case PlayerAction():
+                self._record(lambda: self.session.press(key, player))
+            case move:
+                self.play(move)
+
+    def play(self, move: Any) -> None:
+        """Play a move.  Raises IllegalMove, and Refused where the history is full."""
+        if self.size >= self._max_nodes and all(branch.move != move for branch in self.session.current.branches):
+            raise Refused(f"this play has {self._max_nodes} positions, more are not kept: start a new one")
+        self._record(lambda: self.session.play(move))
+
+    def undo(self, times: int) -> None:
+        """Go back some moves.  Raises Refused at the start."""
+        session = self.session
+        times = min(times, session.current.depth)
+        if not times:
+            raise Refused("there is nothing to undo")
+        transition = session.current.transition
+        if times == 1 and transition is not None and not session.has_hidden_parts:
+            session.undo()
+            self._unseen_changes.append(inverse_changes(transition.changes))
+        else:
+            self._jump(lambda: [session.undo() for _ in range(times)])
+
+    def redo(self, times: int, node: int | None = None) -> None:
+        """Go forward some moves, the first into the branch that begins with `node`.  Raises Refused."""
+        session = self.session
+        branches = [self._infos[branch].id for branch in session.current.branches]
+        if node is not None and node not in branches:
+            raise Refused("this is no branch of the position")
+        branch = None if node is None else branches.index(node)
+        for number in range(min(times, MAX_MOVES_AT_ONCE)):
+            before = self._visible_board()
+            if not session.redo(branch):
+                if not number:
+                    raise Refused("there is nothing to redo")
+                return
+            branch = None
+            self._choose_branch(session.current)
+            assert session.current.transition is not None, "a branch has the transition that led to it"
+            changes = session.current.transition.changes
+            self._unseen_changes.append(changes if before is None else before.diff(session.board))
+
+    def goto(self, number: int) -> None:
+        """Go to a position of the history.  Raises Refused where there is none of that number."""
+        if number >= self.size:
+            raise Refused(f"there is no position {number}")
+        node = self._nodes[number]
+        self._jump(lambda: self.session.goto(node))
+        for step in node.line():
+            self._choose_branch(step)
+
+    def restart(self) -> None:
+        """Go to the start."""
+        self._jump(self.session.restart)
+
+    def _record(self, act: Callable[[], Transition[Any] | None]) -> None:
+        """Do what may play a move, and note what is seen of it."""
+        before = self._visible_board()
+        if (transition := act()) is not None:
+            node = self.session.current
+            if node not in self._infos:
+                self._register(node, transition)
+            self._choose_branch(node)
+            self._unseen_changes.append(transition.changes if before is None else before.diff(self.session.board))
+
+    def _jump(self, act: Callable[[], object]) -> None:
+        """Go anywhere in the history; what is seen of it is the difference of the boards."""
+        before = self.session.board
+        act()
+        if changes := before.diff(self.session.board):
+            self._unseen_changes.append(changes)
+
+    def _visible_board(self) -> Board | None:
+        """Return the board as the player sees it where that is not all there is."""
+        return self.session.board if self.session.has_hidden_parts else None
+
+    def _register(self, node: Node, transition: Transition[Any]) -> None:
+        """Give a new position its number and its counts."""
+        assert node.parent is not None, "the start has its number"
+        parent_info, state = self._infos[node.parent], node.parent.state
+        controls = self.game.controls
+        text = controls.format_from(state, controls.focus_after(state, None, node.move), [node.move])
+        info = NodeInfo(len(self._nodes), text, parent_info.counter.after(step_of(self._grid, transition)))
+        self._infos[node] = info
+        self._nodes.append(node)
+        self._unseen_nodes.append(node)
+        self._unsaved_rows.append(NodeRow(info.id, parent_info.id, move_to_text(node.move)))
+
+    def _choose_branch(self, node: Node) -> None:
+        """Make redo lead to this position, which has just been chosen, from the one before it."""
+        if node.parent is None:
+            return
+        parent = self._infos[node.parent].id
+        if node.parent.branches[-1] is node:
+            self._redo_choices.pop(parent, None)
+        else:
+            self._redo_choices[parent] = self._infos[node].id
