@@ -101,8 +101,9 @@ def bytes_and_encodings() -> None:
     kind("noise", lambda scale: [random.Random(1).randbytes(many(MEBI, scale))])
     kind("noise of signs", lambda scale: [bytes(random.Random(2).choices(b"#@$.*+ -\n", k=many(MEBI, scale)))])
     kind("noise of all signs", lambda scale: [bytes(random.Random(3).choices(_SIGNS, k=many(MEBI, scale)))])
-    kind("too large", repeated(LEVEL + b"\n", 65 * MEBI))
-    kind("much too large", repeated(LEVEL + b"\n", 300 * MEBI))
+    noted = LEVEL + b"; words" * 1000 + b"\n\n"
+    kind("too large", repeated(noted, 65 * MEBI))
+    kind("much too large", repeated(noted, 300 * MEBI))
     kind("letters beyond ASCII", repeated("ä".encode(), 40 * MEBI, LEVEL + b"Title: "))
     kind("letters beyond UTF-16", repeated("; 😀\n".encode(), 60 * MEBI, LEVEL))
     kind("late bytes that are no UTF-8", repeated(LEVEL + b"\n", 10 * MEBI, b"", b"Title: \xff\n"))

@@ -263,6 +263,23 @@ def test_beyond_a_bound(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "expected at most" in str(error.value)
 
 
+def test_a_stream_beyond_a_bound_ends_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What more of a file cannot mend is not read again with every piece that follows."""
+    monkeypatch.setattr(bounds, "MOST_CELLS", 50_000)
+    scanned: list[int] = []
+    scan = type(formats.find("xsb")).scan
+
+    def count(format_: Any, text: str) -> Collection:
+        scanned.append(len(text))
+        return scan(format_, text)
+
+    monkeypatch.setattr(type(formats.find("xsb")), "scan", count)
+    data = ("#" * 100 + "\n#@$.#\n" + "#\n" * 98 + "\n").encode() * 2000
+    with pytest.raises(FormatError, match=r"found more than 50,000 cells in all levels"):
+        list(formats.stream(io.BytesIO(data), format="xsb"))
+    assert sum(scanned) < 100_000
+
+
 def test_boards_without_cells(tmp_path: Path) -> None:
     """A board without cells is refused by every format that draws it."""
     for width, height in ((0, 0), (0, 3)):

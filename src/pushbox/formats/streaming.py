@@ -95,15 +95,16 @@ class _Piece(NamedTuple):
     fresh: int = 0
     header: str = ""
 
-    def read(self, format_: Format) -> tuple[Collection, int]:
+    def read(self, format_: Format, *, final: bool) -> tuple[Collection, int]:
         """Return what is in it, and how many lines the numbers in it must be shifted by.
 
-        Raises FormatError as `read` does, with the line of the file.
+        Raises FormatError as `read` does, with the line of the file, but for a piece without levels before the end.
         """
         head = f"{self.header}\n\n" if self.header else ""
         shift = self.line - 1 - head.count("\n")
         try:
-            return codec.read(format_, texts.check(head + self.text)), shift
+            text = texts.check(head + self.text)
+            return codec.read(format_, text) if final else format_.scan(text), shift
         except FormatError as error:
             if not error.line:
                 raise
@@ -112,7 +113,7 @@ class _Piece(NamedTuple):
 
     def found(self, format_: Format, *, final: bool) -> tuple[list[Level | Problem], _Piece]:
         """Return what is new up to a safe place, or to the end if this is the `final` piece, and the piece left."""
-        collection, shift = self.read(format_)
+        collection, shift = self.read(format_, final=final)
         everything: list[Level | Problem] = [*collection.levels, *collection.problems]
         placed = [(_line_of(item, shift), item) for item in everything]
         starts = [line for line, item in placed if isinstance(item, Level) and line >= self.fresh]
@@ -170,13 +171,9 @@ def stream(pieces: Iterable[str], format_: Format) -> Iterator[Level | Problem]:
         text = rest.text + "".join(waiting)
         end = text.rfind("\n") + 1
         if len(text) > texts.LARGEST or len(text) - end > texts.LONGEST:
-            rest._replace(text=text).read(format_)  # says in which line, or in the end:
+            rest._replace(text=text).read(format_, final=True)  # says in which line, or in the end:
             raise FormatError(f"found {len(text):,} characters without an end of a level", line=rest.line)
-        whole = rest._replace(text=text[:end])
-        try:
-            found, left = whole.found(format_, final=False)
-        except FormatError:
-            found, left = [], whole  # no level yet, or a fault that is there at the end too
+        found, left = rest._replace(text=text[:end]).found(format_, final=False)
         yield from found
         rest, waiting, size = left, [text[end:]], len(text) - end
         enough = 0 if found else len(left.text)  # twice as much before trying again, so that all stays linear
