@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+import sqlalchemy as sa
 
 from pushbox import _core, formats, grid, notation
 from pushbox.analysis.duplicates import ids
@@ -410,18 +411,66 @@ def test_last_of_many_fields_twice() -> None:
 def test_words_without_a_field_go_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Levels with words that a format has no place for are not tried one by one, nor their words."""
     calls: list[int] = []
-    losses = codec.losses
+    encode = codec.encode
 
-    def count(format_: formats.Format, collection: Collection) -> list[str]:
+    def count(format_: formats.Format, collection: Collection) -> codec.Encoded:
         calls.append(len(collection.levels))
-        return losses(format_, collection)
+        return encode(format_, collection)
 
-    monkeypatch.setattr(codec, "losses", count)
+    monkeypatch.setattr(codec, "encode", count)
     collection = formats.read(f"{LEVEL}Title: a\nkey: value\nSolution: R\n\n" * 20, format="xsb")
     reduced = lossy.reduce(collection, "elm")
     assert calls == [20, 20]
     assert len(reduced.collection.levels) == 20
     assert len(reduced.lost) == 60
+    assert reduced.text == formats.write(reduced.collection, "elm")
+
+
+def test_what_is_converted_is_read_back_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The text that shows that nothing is lost is the one that is written."""
+    file, database = tmp_path / "levels.xsb", f"sqlite:///{tmp_path / 'library'}"
+    file.write_text(f"{LEVEL}Title: a\n\n" * 20)
+    scanned: list[str] = []
+
+    def counted(key: str) -> None:
+        scan = type(formats.find(key)).scan
+
+        def count(format_: Any, text: str) -> Collection:
+            scanned.append(text)
+            return scan(format_, text)
+
+        monkeypatch.setattr(type(formats.find(key)), "scan", count)
+
+    counted("elm")
+    assert run("convert", file, tmp_path / "out", "--to", "elm").code == 0
+    assert scanned == [(tmp_path / "out").read_text()]
+    assert run("library", "--database", database, "add", file).code == 0
+    counted("xsb")
+    assert run("library", "--database", database, "export", tmp_path / "files").code == 0
+    assert scanned.count((tmp_path / "files" / "levels.xsb").read_text()) == 1
+
+
+def test_duplicates_are_named_together(tmp_path: Path) -> None:
+    """What many duplicates are called is asked of the database page by page, not level by level."""
+    file, database = tmp_path / "levels.xsb", f"sqlite:///{tmp_path / 'library'}"
+    file.write_text("".join(f"{LEVEL}Title: {number}\n\n" for number in range(300)))
+    assert run("library", "--database", database, "add", file).code == 0
+    statements: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
+        statements.append(statement)
+
+    sa.event.listen(sa.Engine, "before_cursor_execute", note)
+    try:
+        answer = run("library", "--database", database, "duplicates", "1", "--json")
+    finally:
+        sa.event.remove(sa.Engine, "before_cursor_execute", note)
+    assert answer.code == 1
+    lines = [json.loads(line) for line in answer.out.splitlines()]
+    assert [(line["level"], line["title"], line["of_level"]) for line in lines] == [
+        (number, str(number - 1), 1) for number in range(2, 301)
+    ]
+    assert len(statements) < 50
 
 
 def test_many_headers_of_which_some_are_lost() -> None:

@@ -53,13 +53,12 @@ def command(
         exit_with(worst([Exit.NO, *problem_codes(collection)]))
     with naming(source, PushboxError):
         reduced = lossy.reduce(collection, key)
-        text = formats.write(reduced.collection, key)
     print_losses(source, key, reduced.lost)
     if target == "-":
-        write_data(text)
+        write_data(reduced.text)
     else:
         with naming(target, OSError):
-            formats.write_text(target, text)
+            formats.write_text(target, reduced.text)
     _print_json(source, target, key, len(reduced.collection.levels), reduced.lost, as_json=as_json)
     exit_with(worst(problem_codes(collection)))
 

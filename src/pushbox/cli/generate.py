@@ -126,12 +126,11 @@ class _LevelWriter(ResultFile):
         if not formats.find(key).info.streams:
             self._levels += reduced.collection.levels
             return
-        text = formats.write(reduced.collection, key)
         if self.out is None:
-            write_data(("\n" if self._texts else "") + text)
+            write_data(("\n" if self._texts else "") + reduced.text)
             self._texts = [""]
             return
-        self._texts.append(text)
+        self._texts.append(reduced.text)
         self.save_if_due()
 
     def text(self) -> str | None:

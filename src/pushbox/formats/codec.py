@@ -21,6 +21,13 @@ _NOUNS = {
 }  # fmt: skip
 
 
+class Encoded(NamedTuple):
+    """The text of a collection, empty where it would lose something, and a sentence for each loss."""
+
+    text: str
+    losses: list[str]
+
+
 class _Kept(NamedTuple):
     """The parts of a text that were read and have not changed: the header, and the text of each level or nothing."""
 
@@ -41,42 +48,47 @@ def read(format_: Format, text: str) -> Collection:
 
 def write(format_: Format, collection: Collection) -> str:
     """Return the text of a collection, which `read` takes back.  Raises FormatError with the first of the `losses`."""
-    text, lost = _encode(format_, collection, _keep(format_, collection))
-    if lost:
-        raise FormatError(lost[0])
-    return text
+    encoded = encode(format_, collection)
+    if encoded.losses:
+        raise FormatError(encoded.losses[0])
+    return encoded.text
 
 
 def losses(format_: Format, collection: Collection) -> list[str]:
     """Return a sentence for everything in a collection that the format cannot hold, with level and cell."""
-    return _encode(format_, collection, _keep(format_, collection))[1]
+    return encode(format_, collection).losses
 
 
-def _encode(format_: Format, collection: Collection, kept: _Kept) -> tuple[str, list[str]]:
+def encode(format_: Format, collection: Collection) -> Encoded:
+    """Return what `write` and `losses` do, for the work of one of them."""
+    return _encode(format_, collection, _keep(format_, collection))
+
+
+def _encode(format_: Format, collection: Collection, kept: _Kept) -> Encoded:
     """Return the text of a collection of which some text is kept, and what that would lose."""
     if lost := _stated_losses(format_, collection, kept):
-        return "", lost
-    text, lost = _compose(format_, collection, kept)
+        return Encoded("", lost)
+    encoded = _compose(format_, collection, kept)
     nothing = _Kept(None, [""] * len(collection.levels))
-    if lost and kept != nothing:  # text of one level that reads otherwise beside its neighbours: write all anew
+    if encoded.losses and kept != nothing:  # text of one level that reads otherwise beside its neighbours: all anew
         return _encode(format_, collection, nothing)
-    return text, lost
+    return encoded
 
 
-def _compose(format_: Format, collection: Collection, kept: _Kept) -> tuple[str, list[str]]:
+def _compose(format_: Format, collection: Collection, kept: _Kept) -> Encoded:
     """Return the text of a collection, and what is lost when it is read back."""
     try:
         header, below = format_.write_header(collection) if kept.header is None else kept.header
         text = format_.document(header, format_.write_levels(collection, kept.levels), below)
     except FormatError as error:
-        return "", [str(error)]
+        return Encoded("", [str(error)])
     if format_.info.lossless:
-        return text, []
+        return Encoded(text, [])
     try:
         again = format_.scan(texts.check(text))
     except FormatError as error:
-        return "", [f"what was written does not read back from {format_.info.name}: {error}"]
-    return text, list(_differences(format_, collection, again))
+        return Encoded("", [f"what was written does not read back from {format_.info.name}: {error}"])
+    return Encoded(text, list(_differences(format_, collection, again)))
 
 
 def _differences(format_: Format, wanted: Collection, again: Collection) -> Iterator[str]:

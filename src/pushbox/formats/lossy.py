@@ -25,18 +25,19 @@ _Losses = Callable[[_T], list[str]]  # of a value in the place that it has
 
 
 class Reduced(NamedTuple):
-    """What a format can hold of a collection, and a sentence for all that is gone; `left_out` are numbers.
+    """What a format can hold of a collection, with its text, and a sentence for all that is gone.
 
-    They are those of whole levels, from 1, in the collection as it was.
+    `left_out` are the numbers of whole levels, from 1, in the collection as it was.
     """
 
     collection: Collection
+    text: str
     lost: tuple[str, ...]
     left_out: tuple[int, ...] = ()
 
 
 def reduce(collection: Collection, key: str) -> Reduced:
-    """Return what the format with a key can hold of a collection, which its `write` then takes.
+    """Return what the format with a key can hold of a collection, and its text in that format.
 
     Costs as often what `losses` costs as there are things to drop.  Raises FormatError where not even one level can be
     held, UnsupportedError for a format that there is not.
@@ -45,13 +46,15 @@ def reduce(collection: Collection, key: str) -> Reduced:
         # The text of another format is no text of this one, even if it can be read as such.
         levels = tuple(replace(level, source=None) for level in collection.levels)
         collection = replace(collection, levels=levels, header="", format=key)
-    losses = partial(codec.losses, find(key))
-    lost = losses(collection)
+    format_ = find(key)
+    text, lost = codec.encode(format_, collection)
     if not lost:
-        return Reduced(collection, ())
+        return Reduced(collection, text, ())
     collection = _with_known_fields(collection, key)
-    if not losses(collection):
-        return Reduced(collection, tuple(lost))
+    text, more = codec.encode(format_, collection)
+    if not more:
+        return Reduced(collection, text, tuple(lost))
+    losses = partial(codec.losses, format_)
     kept: list[tuple[int, Level]] = []
     for number, level in enumerate(collection.levels, start=1):
         simple = _simpler(level, _LEVEL, lambda one: losses(Collection((one,), format=key)))
@@ -70,7 +73,7 @@ def reduce(collection: Collection, key: str) -> Reduced:
     held = {number for number, _ in kept}
     gone = tuple(number for number in range(1, len(collection.levels) + 1) if number not in held)
     left_out = [f"{_levels(gone)} left out"] if gone else []
-    return Reduced(whole, (*lost, *left_out), gone)
+    return Reduced(whole, codec.write(format_, whole), (*lost, *left_out), gone)
 
 
 def _with_known_fields(collection: Collection, key: str) -> Collection:

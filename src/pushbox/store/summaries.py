@@ -1,8 +1,9 @@
-"""Summaries of many rows for pages: how much is solved, the first level of each collection, where a level is."""
+"""Summaries of many rows: how much is solved, the first level of each collection, what levels are known by."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
@@ -13,6 +14,22 @@ from . import rows
 from .database import Store
 from .levels import LevelEntry
 from .tables import collections, levels, plays, solutions
+
+
+class LevelName(NamedTuple):
+    """What a level is known by: the name of its collection, its number in that and its title."""
+
+    collection: str
+    number: int
+    title: str
+
+
+def level_names(store: Store, idents: Iterable[int]) -> dict[int, LevelName]:
+    """Return what levels are known by, those that there are of some ids, of which a query may take a thousand."""
+    query = sa.select(levels.c.id, collections.c.name, levels.c.number, levels.c.title).join(collections)
+    with store.read() as connection:
+        answers = connection.execute(query.where(levels.c.id.in_(list(idents))))
+        return {ident: LevelName(*names) for ident, *names in answers}
 
 
 def solved_counts(store: Store, visitor: str) -> dict[int, int]:

@@ -222,16 +222,26 @@ def _report(name: str, status: Status, added: Added, problems: tuple[str, ...]) 
 
 def _export(store: Store, entry: CollectionEntry, folder: Path, key: str | None, taken: set[Path]) -> ExportedFile:
     collection = load(store, entry.id)
-    key = key or _own_format(collection)
+    wanted = key or json.FORMAT.info.key
     try:
-        reduced = lossy.reduce(collection, key)
+        reduced = (None if key else _in_own_format(collection)) or lossy.reduce(collection, wanted)
     except PushboxError as error:
-        return ExportedFile(entry.id, entry.name, None, key, 0, (str(error),))
-    file = _free_path(folder, entry, key, taken)
+        return ExportedFile(entry.id, entry.name, None, wanted, 0, (str(error),))
+    written = reduced.collection
+    file = _free_path(folder, entry, written.format, taken)
     with naming(file, OSError, kind=StoreError):
         file.parent.mkdir(parents=True, exist_ok=True)
-        formats.write_file(reduced.collection, file, format=key)
-    return ExportedFile(entry.id, entry.name, file, key, len(reduced.collection.levels), reduced.lost)
+        formats.write_text(file, reduced.text)
+    return ExportedFile(entry.id, entry.name, file, written.format, len(written.levels), reduced.lost)
+
+
+def _in_own_format(collection: Collection) -> lossy.Reduced | None:
+    """Return a collection in the format that it came in, None where that cannot hold all of it."""
+    key = collection.format
+    if key not in formats.keys() or not collection.levels:
+        return None
+    reduced = lossy.reduce(collection, key)
+    return None if reduced.lost else reduced
 
 
 def _as_utf8(name: str) -> str:
@@ -244,13 +254,6 @@ def _walk_files(folder: Path) -> Iterator[Path]:
     for parent, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
         yield from (Path(parent, name) for name in names if not name.startswith("."))
-
-
-def _own_format(collection: Collection) -> str:
-    key = collection.format
-    if key in formats.keys() and collection.levels and not lossy.reduce(collection, key).lost:
-        return key
-    return json.FORMAT.info.key
 
 
 def _free_path(folder: Path, entry: CollectionEntry, key: str, taken: set[Path]) -> Path:

@@ -9,10 +9,11 @@ from ...errors import counted
 from ..common import Fields, metric_fields
 
 if TYPE_CHECKING:
+    from ...identity import Relation
     from ...store.collections import CollectionEntry
     from ...store.levels import LevelEntry
-    from ...store.rows import Duplicate
     from ...store.solutions import SolutionEntry
+    from ...store.summaries import LevelName
     from ...store.transfer import ExportedFile, FileReport
 
 _MAX_PRINTED = 5  # problems of a file that are printed; the rest is counted
@@ -103,16 +104,16 @@ def report_lines(report: FileReport) -> Iterator[str]:
         yield f"  and {counted(len(report.problems) - _MAX_PRINTED, 'problem')} more"
 
 
-def duplicate_fields(duplicate: Duplicate, level: tuple[str, LevelEntry], of: tuple[str, LevelEntry]) -> Fields:
-    """Return a duplicate for JSON; a level comes with the name of its collection."""
+def duplicate_fields(relation: Relation, level: LevelName, of: LevelName) -> Fields:
+    """Return a level that is the same as another for JSON."""
     return {
-        "collection": level[0],
-        "level": level[1].number,
-        "title": level[1].title,
-        "relation": duplicate.relation.value,
-        "of_collection": of[0],
-        "of_level": of[1].number,
-        "of_title": of[1].title,
+        "collection": level.collection,
+        "level": level.number,
+        "title": level.title,
+        "relation": relation.value,
+        "of_collection": of.collection,
+        "of_level": of.number,
+        "of_title": of.title,
     }
 
 

@@ -155,14 +155,17 @@ def duplicates(library: Store, collection: str | None, *, as_json: bool) -> None
 
     Example: pushbox library duplicates levels.xsb
     """
-    from ...store import levels
+    from ...store import levels, summaries
 
-    ident, names = _scope(library, collection)
-    pairs = levels.duplicates(library, collection=ident)
-    for duplicate in pairs:
-        entries = (levels.get(library, level) for level in (duplicate.level, duplicate.of))
-        fields = formatting.duplicate_fields(duplicate, *((names[entry.collection], entry) for entry in entries))
-        print_result(fields, formatting.duplicate_line(fields), as_json=as_json)
+    pairs = levels.duplicates(library, collection=_scope(library, collection)[0])
+    for start in range(0, len(pairs), PAGE_SIZE):
+        page = pairs[start : start + PAGE_SIZE]
+        names = summaries.level_names(library, {ident for pair in page for ident in (pair.level, pair.of)})
+        for pair in page:
+            if not {pair.level, pair.of} <= names.keys():
+                continue  # removed in the meantime
+            fields = formatting.duplicate_fields(pair.relation, names[pair.level], names[pair.of])
+            print_result(fields, formatting.duplicate_line(fields), as_json=as_json)
     exit_with(Exit.NO if pairs else Exit.YES)
 
 

@@ -206,7 +206,7 @@ def disposition(name: str) -> str:
 
 def export(library: Store, ident: int, viewer: str, key: str) -> dict[str, str]:
     """Return a collection as the text of a file."""
-    return {"text": formats.write(_reduced(library, ident, viewer, key).collection, key)}
+    return {"text": _reduced(library, ident, viewer, key).text}
 
 
 def losses(library: Store, ident: int, viewer: str, key: str) -> dict[str, list[str]]:

@@ -147,7 +147,7 @@ def write(body: WriteIn, settings: CurrentSettings) -> WriteOut:
     check_cells(sum(map(cells_of_level, body.levels)), settings.limits)
     levels = tuple(level_in(value, settings) for value in body.levels)
     reduced = lossy.reduce(Collection(levels, title=body.title), body.format)
-    return WriteOut(text=formats.write(reduced.collection, body.format), lost=lossy.grouped(reduced.lost))
+    return WriteOut(text=reduced.text, lost=lossy.grouped(reduced.lost))
 
 
 @router.post("/metrics", **described("measure", "Count a solution", WORKS, 403, 413, 422))
