@@ -90,6 +90,7 @@ def solve(
     seed: int,
     threads: int,
     progress: _Progress | None,
+    hot: bool = False,
 ) -> Answer:
     """Put every box on a goal: by any solution, or by the best one for an objective, proven.
 
@@ -99,7 +100,8 @@ def solve(
 
     About every 20 ms ``progress`` is called with the nodes so far, the length of the open list, a lower bound as in
     ``Answer.bound``, the seconds so far, and the moves and pushes of the best solution so far. The same board,
-    objective, node limit and seed give the same answer, unless ``threads`` is more than 1.
+    objective, node limit and seed give the same answer, unless ``threads`` is more than 1. ``hot`` makes every search
+    and deadlock detector active from the first positions on: for tests on tiny levels.
 
     More boxes than goals is a ``ValueError``; fewer is fine.
     """

@@ -29,6 +29,7 @@ mod puzzle;
 mod region;
 mod replay;
 mod search;
+mod tuning;
 mod zobrist;
 
 #[cfg(test)]
@@ -43,3 +44,4 @@ pub use replay::{ILLEGAL, LetterError, Replay, replay};
 pub use search::astar::Line;
 pub use search::verdict::{Answer, Proof, Verdict};
 pub use search::{SolveOptions, solve, solve_puzzle};
+pub use tuning::Tuning;

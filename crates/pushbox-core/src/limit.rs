@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::named::named;
 use crate::objective::Count;
+use crate::tuning::Tuning;
 
 /// When to give up. `None` is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -59,6 +60,8 @@ pub(crate) struct SearchControl<'a> {
     pub(crate) helper_nodes: u64,
     /// Entries of the open list, for the progress.
     pub(crate) open: u64,
+    /// The thresholds of the searches that it controls.
+    pub(crate) tuning: Tuning,
     /// The best solution so far, for the progress.
     pub(crate) best: Option<Count>,
     bound: Option<u64>,
@@ -83,6 +86,7 @@ impl<'a> SearchControl<'a> {
             nodes: 0,
             helper_nodes: 0,
             open: 0,
+            tuning: Tuning::default(),
             best: None,
             bound: None,
             start,
@@ -91,6 +95,11 @@ impl<'a> SearchControl<'a> {
             most_nodes: limit.nodes.unwrap_or(u64::MAX),
             progress,
         }
+    }
+
+    /// Sets the thresholds.
+    pub(crate) fn tuned(self, tuning: Tuning) -> Self {
+        Self { tuning, ..self }
     }
 
     /// Checks the clock, and reports progress when it is due.

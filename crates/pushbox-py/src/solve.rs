@@ -1,6 +1,6 @@
 //! The solvers.
 
-use pushbox_core::{Limit, Progress, Puzzle, SolveOptions, native_rules, solve_puzzle};
+use pushbox_core::{Limit, Progress, Puzzle, SolveOptions, Tuning, native_rules, solve_puzzle};
 use pyo3::prelude::*;
 
 use crate::answer::Answer;
@@ -24,6 +24,7 @@ impl From<PyLimit> for Limit {
 
 /// Solve a level of Sokoban, Sokoban Plus or Multiban.
 #[pyfunction]
+#[pyo3(signature = (board, box_numbers, goal_numbers, objective, limit, seed, threads, progress, hot = false))]
 #[allow(clippy::too_many_arguments)] // the signature is Python's, where they have names
 pub fn solve(
     py: Python<'_>,
@@ -35,12 +36,14 @@ pub fn solve(
     seed: u64,
     threads: usize,
     progress: Option<Py<PyAny>>,
+    hot: bool,
 ) -> PyResult<Answer> {
     let (width, height, cells) = board;
     let numbers = |given: Option<Vec<u32>>| given.unwrap_or_else(|| vec![0; cells.len()]);
     let puzzle = Puzzle::new(width, height, cells, &numbers(box_numbers), &numbers(goal_numbers));
     let puzzle = puzzle.map_err(value_error)?;
-    let options = SolveOptions { seed, threads, ..SolveOptions::new(named("objective", objective)?) };
+    let tuning = if hot { Tuning::hot() } else { Tuning::default() };
+    let options = SolveOptions { objective: named("objective", objective)?, seed, threads, tuning };
     let answer = run(py, progress, |callback| {
         solve_puzzle(&puzzle, options, &limit.into(), &mut |state| callback.report(arguments(state)))
     });

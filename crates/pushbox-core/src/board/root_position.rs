@@ -33,6 +33,14 @@ pub(crate) struct RootPosition {
     pub(crate) players: Vec<u16>,
 }
 
+impl RootPosition {
+    /// Returns whether the rules are those of plain Sokoban: one player, and every goal is one for every box.
+    pub(crate) fn is_plain(&self) -> bool {
+        let has_all_goals = |class: &BoxClass| class.goals.len() == self.board.goals.len();
+        self.players.len() == 1 && self.classes.iter().all(has_all_goals)
+    }
+}
+
 /// The result of [`prepare_puzzle`].
 pub(crate) enum Prepared {
     /// The root position of a search.

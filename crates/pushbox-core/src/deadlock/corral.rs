@@ -17,26 +17,18 @@
 //! budget and a wider zone.
 
 use super::diagonal;
-use super::local_search::Effort;
 use super::position_view::PositionView;
 use super::searched_verdicts::SearchedVerdicts;
 use crate::board::Board;
+use crate::limit::SearchControl;
 use crate::region::Region;
 
-/// The efforts of a search, by how often the verdict has been looked up.
-const EFFORTS: [Effort; 4] = [
-    Effort { lookups: 0, positions: 12, margin: 0 },
-    Effort { lookups: 4, positions: 50, margin: 0 },
-    Effort { lookups: 40, positions: 400, margin: 1 },
-    Effort { lookups: 1000, positions: 3000, margin: 2 },
-];
-/// The efforts that a corral of the root position gets at once.
-const EFFORTS_AT_ROOT: usize = 2;
 /// The most boxes around a region that is searched.
 const MOST_BOXES: usize = 16;
 
 /// The detector, and the verdicts that it has cached.
 pub(crate) struct CorralDetector {
+    efforts_at_root: usize,
     verdicts: SearchedVerdicts,
     inside: Region,
     zone: Vec<u16>,
@@ -49,10 +41,12 @@ pub(crate) struct CorralDetector {
 }
 
 impl CorralDetector {
-    /// Creates a detector for `board`, where so many bytes are `free`.
-    pub(crate) fn new(board: &Board, free: usize) -> Self {
+    /// Creates a detector for `board`.
+    pub(crate) fn new(board: &Board, control: &SearchControl<'_>) -> Self {
+        let tuning = &control.tuning;
         Self {
-            verdicts: SearchedVerdicts::new(board, &EFFORTS, free),
+            efforts_at_root: tuning.corral_efforts_at_root,
+            verdicts: SearchedVerdicts::new(board, tuning.corral_efforts, control.budget.free()),
             inside: Region::new(board),
             zone: Vec::new(),
             regions: Vec::new(),
@@ -72,8 +66,9 @@ impl CorralDetector {
     /// Returns whether any corral of the root position is dead. It takes more effort than after a push, as everything
     /// rests on the root.
     pub(crate) fn at_root(&mut self, view: &PositionView<'_>, boxes: &[u16]) -> bool {
+        let efforts = self.efforts_at_root;
         boxes.iter().any(|&square| {
-            diagonal::is_dead_beside(view, square) || self.is_dead_beside(view, square, EFFORTS_AT_ROOT)
+            diagonal::is_dead_beside(view, square) || self.is_dead_beside(view, square, efforts)
         })
     }
 

@@ -17,8 +17,6 @@ use crate::limit::{LimitKind, SearchControl};
 
 /// The most live squares of a board with a table: a larger one would take seconds and tens of megabytes.
 const MOST_SQUARES: usize = 1200;
-/// Pairs that are computed in the time that a search expands one position, more or less.
-const PAIRS_A_POSITION: usize = 16;
 /// The component of a side that is a wall or holds the other box.
 const NO_COMPONENT: u32 = 15;
 /// The components of a pair that has not been visited.
@@ -42,7 +40,7 @@ impl DeadPairs {
     pub(crate) fn due(board: &Board, boxes: usize, control: &SearchControl<'_>) -> Option<u64> {
         let n = board.live.len();
         let fits = n <= MOST_SQUARES && Self::bytes(board) <= control.budget.free() / 8;
-        (boxes > 1 && fits).then_some((n * n / 2 / PAIRS_A_POSITION) as u64)
+        (boxes > 1 && fits).then_some((n * n / 2 / control.tuning.pairs_per_position) as u64)
     }
 
     fn bytes(board: &Board) -> usize {

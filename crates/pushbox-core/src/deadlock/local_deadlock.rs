@@ -4,18 +4,14 @@
 //! box that gets away from them leaves the board too. This finds what no frozen box shows yet: boxes that can still be
 //! pushed, but only into a deadlock.
 
-use super::local_search::Effort;
 use super::position_view::PositionView;
 use super::searched_verdicts::SearchedVerdicts;
 use crate::board::Board;
+use crate::limit::SearchControl;
 use crate::region::Region;
 
 /// The most boxes to search with.
 const MOST_BOXES: usize = 7;
-/// The efforts of a search, by how often the verdict has been looked up.
-const EFFORTS: [Effort; 2] =
-    [Effort { lookups: 0, positions: 60, margin: 2 }, Effort { lookups: 60, positions: 600, margin: 2 }];
-
 /// The detector, and the verdicts that it has cached.
 pub(crate) struct LocalDeadlocks {
     verdicts: SearchedVerdicts,
@@ -26,10 +22,10 @@ pub(crate) struct LocalDeadlocks {
 }
 
 impl LocalDeadlocks {
-    /// Creates a detector for `board`, where so many bytes are `free`.
-    pub(crate) fn new(board: &Board, free: usize) -> Self {
+    /// Creates a detector for `board`.
+    pub(crate) fn new(board: &Board, control: &SearchControl<'_>) -> Self {
         Self {
-            verdicts: SearchedVerdicts::new(board, &EFFORTS, free),
+            verdicts: SearchedVerdicts::new(board, control.tuning.local_efforts, control.budget.free()),
             boxes: Vec::new(),
             is_member: vec![false; board.size()],
             key: Vec::new(),

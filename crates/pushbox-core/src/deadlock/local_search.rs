@@ -7,10 +7,11 @@ use crate::region::Region;
 
 /// An effort: the lookups that it takes, positions to visit, and the width of the margin around the zone that belongs to
 /// it too.
-pub(super) struct Effort {
-    pub(super) lookups: u32,
-    pub(super) positions: usize,
-    pub(super) margin: usize,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    pub(crate) lookups: u32,
+    pub(crate) positions: usize,
+    pub(crate) margin: usize,
 }
 
 /// The search, with its working memory.

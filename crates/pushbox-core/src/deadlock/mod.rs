@@ -17,7 +17,7 @@ pub(crate) mod diagonal;
 pub(crate) mod freeze;
 pub(crate) mod frozen_walls;
 pub(crate) mod local_deadlock;
-mod local_search;
+pub(crate) mod local_search;
 pub(crate) mod pi_corral;
 pub(crate) mod position_view;
 mod searched_verdicts;

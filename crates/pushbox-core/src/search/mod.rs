@@ -31,15 +31,11 @@ use crate::objective::Objective;
 use crate::push::Push;
 use crate::puzzle::Puzzle;
 use crate::replay::is_solution;
+use crate::tuning::Tuning;
 use crate::zobrist::split_mix;
 use astar::{AStar, Line, RunEnd};
 use push_graph::PushGraph;
 use verdict::{Answer, Proof, Verdict};
-
-/// Positions that A* expands before a search for any solution helps it: most levels need no more.
-const HEAD_START: u64 = 20_000;
-/// The most positions that the search for any solution may expand to help A*.
-const MOST_FOR_ANY: u64 = 500_000;
 
 /// The result of a search that no limit has ended.
 #[derive(Debug, PartialEq, Eq)]
@@ -72,12 +68,14 @@ pub struct SolveOptions {
     pub seed: u64,
     /// Threads to search with, one at least. With several of them the answer may differ from run to run.
     pub threads: usize,
+    /// The thresholds of the searches.
+    pub tuning: Tuning,
 }
 
 impl SolveOptions {
-    /// Creates options with seed 0 and one thread.
-    pub const fn new(objective: Objective) -> Self {
-        Self { objective, seed: 0, threads: 1 }
+    /// Creates options with seed 0, one thread and the usual thresholds.
+    pub fn new(objective: Objective) -> Self {
+        Self { objective, seed: 0, threads: 1, tuning: Tuning::default() }
     }
 }
 
@@ -100,7 +98,7 @@ pub fn solve_puzzle(
     if boxes > goals {
         return Err(LevelError::MoreBoxesThanGoals { boxes, goals });
     }
-    let mut control = SearchControl::new(limit, progress);
+    let mut control = SearchControl::new(limit, progress).tuned(options.tuning);
     let verdict = find(puzzle, options, &mut control);
     Ok(Answer::new(verdict, &control))
 }
@@ -110,7 +108,7 @@ fn find(
     options: SolveOptions,
     control: &mut SearchControl<'_>,
 ) -> Result<Verdict, LimitKind> {
-    let SolveOptions { objective, seed, threads } = options;
+    let SolveOptions { objective, seed, threads, .. } = options;
     if puzzle.is_solved() {
         control.raise_bound(0);
         let optimal = if objective == Objective::Any { Objective::Pushes } else { objective };
@@ -183,12 +181,12 @@ fn run(
     threads: usize,
     control: &mut SearchControl<'_>,
 ) -> Result<RunEnd, LimitKind> {
-    let ended = astar.run(control.nodes + HEAD_START, control)?;
+    let ended = astar.run(control.nodes + control.tuning.astar_head_start, control)?;
     if ended != RunEnd::Paused {
         return Ok(ended);
     }
     if !astar.has_solution() {
-        let is_plain = root.players.len() == 1 && root.classes.len() <= 1;
+        let is_plain = root.is_plain();
         let verdict = match objective {
             // The fewest pushes are found quicker where moves do not count, and then the moves only have to be least.
             Objective::PushesMoves => {
@@ -201,7 +199,9 @@ fn run(
                     ControlFlow::Continue(end) => end.map(|end| verdict_of(root, end, control)),
                 }
             }
-            _ if is_plain => control.with_half(MOST_FOR_ANY, |control| any(root, 1, control))?,
+            _ if is_plain => {
+                control.with_half(control.tuning.most_for_any, |control| any(root, 1, control))?
+            }
             _ => None,
         };
         match verdict {

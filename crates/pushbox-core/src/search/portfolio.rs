@@ -17,33 +17,24 @@ use super::turn_taking::Search;
 use crate::board::RootPosition;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
+use crate::tuning::{Tuning, TurnLengths};
 
-/// Positions of the first turn of the search by single pushes; each turn is twice the one before.
-const FIRST_TURN: u64 = 250;
-/// Positions of a turn of it in the long run, and of a feature space search. Those join when its turns are that long: in a
-/// small level a position of them costs ten times as much.
-const BFWS_TURN: u64 = 2000;
-const FESS_TURN: u64 = 500;
 /// Positions that the backward search expands for one of the search by single pushes: it takes a third of the time for
 /// each.
 const BACKWARD_SHARE: u64 = 2;
-
-/// Positions of a turn of the search along a plan, and the fewest boxes that are worth one.
-const PLAN_BFWS_TURN: u64 = 2000;
-const MIN_BOXES_FOR_PLAN_BFWS: usize = 9;
 
 /// The order of the turns of the configurations: the first three have three turns for one of each of the others. After each third of them the
 /// others have a turn again.
 const FESS_TURNS: [usize; 12] = [0, 1, 2, 3, 0, 1, 2, 4, 0, 1, 2, 5];
 
 /// Returns the searches that are worth their time. Where goals stay empty there are too many ends to begin with.
-pub(crate) fn kinds(root: &RootPosition) -> Vec<SearchKind> {
+pub(crate) fn kinds(root: &RootPosition, tuning: &Tuning) -> Vec<SearchKind> {
     let mut kinds = vec![SearchKind::Bfws];
     if root.boxes.len() == root.board.goals.len() {
         kinds.push(SearchKind::Backward);
     }
     kinds.push(SearchKind::Fess(0));
-    if root.boxes.len() >= MIN_BOXES_FOR_PLAN_BFWS {
+    if root.boxes.len() >= tuning.min_boxes_for_plan {
         kinds.push(SearchKind::PlanBfws);
     }
     kinds.extend((1..CONFIGS.len()).map(SearchKind::Fess));
@@ -56,20 +47,21 @@ pub(crate) fn search(
     root: &RootPosition,
     control: &mut SearchControl<'_>,
 ) -> Result<SearchEnd, LimitKind> {
-    let mut searches = Searches::new(root, &kinds(root), None);
+    let mut searches = Searches::new(root, &kinds(root, &control.tuning), None);
     searches.start_on(graph, control)?;
-    searches.take_turns(turns(), control)
+    searches.take_turns(turns(control.tuning.turns), control)
 }
 
 /// Returns the turns of one thread: the searches, and the positions of each turn.
-fn turns() -> impl Iterator<Item = (SearchKind, u64)> {
+fn turns(lengths: TurnLengths) -> impl Iterator<Item = (SearchKind, u64)> {
     let by_single_steps =
         |turn: u64| [(SearchKind::Bfws, turn), (SearchKind::Backward, BACKWARD_SHARE * turn)];
-    let begin = std::iter::successors(Some(FIRST_TURN), |turn| Some(2 * turn));
-    let begin = begin.take_while(|&turn| turn < BFWS_TURN).flat_map(by_single_steps);
+    let begin = std::iter::successors(Some(lengths.first), |turn| Some(2 * turn));
+    let begin = begin.take_while(move |&turn| turn < lengths.bfws).flat_map(by_single_steps);
     let rounds = FESS_TURNS.chunks(FESS_TURNS.len() / 3).flat_map(move |numbers| {
-        let fess = numbers.iter().map(|&number| (SearchKind::Fess(number), FESS_TURN));
-        let others = by_single_steps(BFWS_TURN).into_iter().chain([(SearchKind::PlanBfws, PLAN_BFWS_TURN)]);
+        let fess = numbers.iter().map(move |&number| (SearchKind::Fess(number), lengths.fess));
+        let plan_bfws = [(SearchKind::PlanBfws, lengths.plan_bfws)];
+        let others = by_single_steps(lengths.bfws).into_iter().chain(plan_bfws);
         others.chain(fess)
     });
     begin.chain(rounds.cycle())

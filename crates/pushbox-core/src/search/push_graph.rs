@@ -56,7 +56,7 @@ impl<'s> PushGraph<'s> {
         };
         let bound = bounds.pushes;
         let view = PositionView::new(board, None, &graph.expanded.position, &graph.region, root.player);
-        if CorralDetector::new(board, control.budget.free()).at_root(&view, &root.boxes) {
+        if CorralDetector::new(board, control).at_root(&view, &root.boxes) {
             return Ok(Err(Proof::Corral));
         }
         control.raise_bound(u64::from(bound));

@@ -1,11 +1,13 @@
 //! A* against exhaustive search, for every objective, with numbers and several pushers.
 
 use super::oracle::{Random, best_rank};
-use super::{draw, quiet, unlimited};
+use super::{draw, quiet, unlimited, usual_and_hot};
 use crate::board::{Prepared, prepare_puzzle};
 use crate::bound::moves::MoveBound;
 use crate::level::{BOX, GOAL, PLAYER, WALL, direction_of};
-use crate::{Count, Level, Limit, Line, Objective, Puzzle, Rank, SolveOptions, Verdict, solve_puzzle};
+use crate::{
+    Answer, Count, Level, Limit, Line, Objective, Puzzle, Rank, SolveOptions, Verdict, solve_puzzle,
+};
 
 /// Returns a random level with numbers on its boxes and goals, and with more pushers.
 fn puzzle(random: &mut Random, boxes: usize, numbers: usize, pushers: usize) -> Puzzle {
@@ -70,13 +72,18 @@ fn play(puzzle: &Puzzle, line: &Line) -> Count {
     line.count()
 }
 
-fn solve(puzzle: &Puzzle, objective: Objective, limit: &Limit) -> crate::Answer {
-    solve_puzzle(puzzle, SolveOptions::new(objective), limit, &mut quiet).expect("not more boxes than goals")
+fn solve(puzzle: &Puzzle, options: SolveOptions, limit: &Limit) -> Answer {
+    solve_puzzle(puzzle, options, limit, &mut quiet).expect("not more boxes than goals")
 }
 
-/// Solves without limits, and checks the answer with that of the oracle.
-fn check(puzzle: &Puzzle, objective: Objective, expected: Option<Rank>) {
-    let answer = solve(puzzle, objective, &Limit::default());
+/// Solves without limits, and checks the answers with that of the oracle.
+fn check(number: usize, puzzle: &Puzzle, objective: Objective, expected: Option<Rank>) {
+    for options in usual_and_hot(number, objective) {
+        check_answer(puzzle, objective, expected, solve(puzzle, options, &Limit::default()));
+    }
+}
+
+fn check_answer(puzzle: &Puzzle, objective: Objective, expected: Option<Rank>, answer: Answer) {
     match (answer.verdict, expected) {
         (Verdict::Unsolvable(_), None) => {}
         (Verdict::Solved { line, optimal, limit: None }, Some(expected)) => {
@@ -96,11 +103,11 @@ fn check(puzzle: &Puzzle, objective: Objective, expected: Option<Rank>) {
 fn agree(seed: u64, count: usize, make: impl Fn(&mut Random) -> Puzzle) {
     let mut random = Random(seed);
     let (mut solved, mut hard) = (0, 0);
-    for _ in 0..count {
+    for number in 0..count {
         let puzzle = make(&mut random);
         for objective in Objective::ALL {
             let expected = best_rank(&puzzle, objective);
-            check(&puzzle, objective, expected);
+            check(number, &puzzle, objective, expected);
             solved += usize::from(expected.is_some());
             hard += usize::from(expected.is_some_and(|rank| rank.0 > 5));
         }
@@ -184,7 +191,7 @@ fn a_limit_leaves_the_best_known() {
     let mut last: Option<(Rank, u64)> = None;
     for nodes in [30_000, 60_000, 120_000] {
         let limit = Limit { nodes: Some(nodes), ..Limit::default() };
-        let answer = solve(&puzzle, Objective::MovesPushes, &limit);
+        let answer = solve(&puzzle, SolveOptions::new(Objective::MovesPushes), &limit);
         let Verdict::Solved { line, optimal, limit } = answer.verdict else { panic!("a solution") };
         let rank = Objective::MovesPushes.rank(play(&puzzle, &line));
         assert_eq!(optimal.is_none(), limit.is_some());

@@ -273,7 +273,7 @@ fn dead_corrals_are_dead_however_often_they_are_looked_up() {
     starts(13, 1500, |level, root, expected| {
         let board = &root.board;
         let pairs = unlimited(|control| DeadPairs::new(board, control));
-        let mut corrals = CorralDetector::new(board, usize::MAX);
+        let mut corrals = unlimited(|control| Ok(CorralDetector::new(board, control)));
         let (first, mut region) = position_of(board, &root.boxes, root.player);
         if corrals.at_root(&PositionView::new(board, None, &first, &region, root.player), &root.boxes) {
             at_root += 1;
@@ -300,7 +300,7 @@ fn local_deadlocks_are_dead_however_often_they_are_looked_up() {
     let mut dead = 0;
     starts(15, 1500, |level, root, _| {
         let board = &root.board;
-        let mut detector = LocalDeadlocks::new(board, usize::MAX);
+        let mut detector = unlimited(|control| Ok(LocalDeadlocks::new(board, control)));
         let mut region = Region::new(board);
         random_play(level, root, &mut random, |_, position, push, target, next| {
             region.flood(board, &position.is_box, push.square);

@@ -23,7 +23,7 @@ use crate::limit::{Limit, Progress, SearchControl};
 use crate::search::SearchEnd;
 use crate::search::fess::PlanShare;
 use crate::search::search_kind::SearchKind;
-use crate::{Answer, Level, LimitKind, Objective, solve};
+use crate::{Answer, Level, LimitKind, Objective, SolveOptions, Tuning, solve};
 
 /// Returns a callback that never stops a search.
 fn quiet(_: &Progress) -> ControlFlow<()> {
@@ -58,6 +58,14 @@ fn by_one_search(root: &RootPosition, kind: SearchKind) -> SearchEnd {
 /// Solves without limits.
 fn solve_freely(level: &Level, objective: Objective) -> Answer {
     solve(level, objective, &Limit::default(), &mut quiet).expect("not more boxes than goals")
+}
+
+/// Returns the options to solve the level of a number with: the usual ones, and for some levels those by which every
+/// search and detector is active from the start, which take longer.
+fn usual_and_hot(number: usize, objective: Objective) -> impl Iterator<Item = SolveOptions> {
+    let usual = SolveOptions::new(objective);
+    let hot = SolveOptions { tuning: Tuning::hot(), ..usual.clone() };
+    [usual, hot].into_iter().take(if number % 5 == 0 { 2 } else { 1 })
 }
 
 /// Returns a level drawn in the letters of XSB.

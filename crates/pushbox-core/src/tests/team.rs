@@ -7,7 +7,7 @@ use std::thread;
 use super::detectors::starts;
 use super::oracle::{Random, fewest_pushes};
 use super::solver::check_answer;
-use super::{draw, quiet, unlimited};
+use super::{draw, quiet, unlimited, usual_and_hot};
 use crate::search::backward::BackwardSearch;
 use crate::search::bfws::Bfws;
 use crate::search::lurd;
@@ -21,7 +21,10 @@ use crate::{
 };
 
 fn by_team(level: &Level, objective: Objective, threads: usize, limit: &Limit) -> Answer {
-    let options = SolveOptions { threads, ..SolveOptions::new(objective) };
+    solve_by(level, SolveOptions { threads, ..SolveOptions::new(objective) }, limit)
+}
+
+fn solve_by(level: &Level, options: SolveOptions, limit: &Limit) -> Answer {
     solve_puzzle(&Puzzle::from(level), options, limit, &mut quiet).expect("not more boxes than goals")
 }
 
@@ -30,13 +33,16 @@ fn random_levels_as_the_oracle_says_by_any_number_of_threads() {
     let mut random = Random(61);
     let limit = Limit { memory: Some(64 << 20), ..Limit::default() };
     let mut solvable = 0;
-    for _ in 0..250 {
+    for number in 0..250 {
         let level = random.level(4);
         let expected = fewest_pushes(&level);
         solvable += usize::from(expected.is_some());
         for threads in [2, 3, 5, 8, 40] {
             for objective in [Objective::Any, Objective::Pushes] {
-                check_answer(&level, expected, objective, by_team(&level, objective, threads, &limit));
+                for options in usual_and_hot(number + threads, objective) {
+                    let answer = solve_by(&level, SolveOptions { threads, ..options }, &limit);
+                    check_answer(&level, expected, objective, answer);
+                }
             }
         }
     }
@@ -49,7 +55,7 @@ fn what_both_ends_mark_at_a_time_at_least_one_of_them_notices() {
         let mut state = 62;
         (0..20_000).map(|_| split_mix(&mut state)).collect()
     };
-    let exchange = Exchange::new(1 << 22);
+    let exchange = Exchange::new(1 << 22, 1 << 22);
     let noticed: Vec<AtomicUsize> = keys.iter().map(|_| AtomicUsize::new(0)).collect();
     thread::scope(|scope| {
         for side in [Side::Forward, Side::Backward] {
@@ -74,7 +80,7 @@ fn where_the_halves_of_a_solution_are_claimed_they_are_joined() {
         }
         let behind = 1 + random.below(8);
         let line = unlimited(|control| {
-            let exchange = Exchange::new(1 << 16);
+            let exchange = Exchange::new(1 << 16, 1 << 22);
             let (from_root, from_goals) = (
                 PerimeterHandle { exchange: &exchange, side: Side::Forward },
                 PerimeterHandle { exchange: &exchange, side: Side::Backward },

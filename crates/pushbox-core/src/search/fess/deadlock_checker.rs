@@ -32,8 +32,8 @@ impl DeadlockChecker {
         let pairs = is_worth_pairs.then(|| DeadPairs::new(board, control)).transpose()?;
         Ok(Self {
             freeze: FreezeDetector::new(board),
-            corrals: CorralDetector::new(board, control.budget.free()),
-            local_deadlocks: LocalDeadlocks::new(board, control.budget.free()),
+            corrals: CorralDetector::new(board, control),
+            local_deadlocks: LocalDeadlocks::new(board, control),
             pairs,
             bound: MatchingBound::new(board, root.boxes.len(), control)?,
             frozen_walls: FrozenWalls::new(control)?,

@@ -11,8 +11,7 @@ use crate::push::Push;
 use crate::search::SearchEnd;
 use crate::search::perimeter::{Perimeter, PositionRef, Side};
 
-/// The most and the fewest slots of the table: even the most are written in milliseconds.
-const MOST_SLOTS: usize = 1 << 22;
+/// The fewest slots of the table.
 const FEWEST_SLOTS: usize = 1 << 10;
 /// Slots in which a key may stand.
 const PROBES: usize = 8;
@@ -38,9 +37,10 @@ struct Claim {
 }
 
 impl Exchange {
-    /// Creates an empty exchange. The table takes at most `bytes`, or a few kilobytes where that is less.
-    pub(crate) fn new(bytes: usize) -> Self {
-        let slots = (bytes / 8).clamp(FEWEST_SLOTS, MOST_SLOTS);
+    /// Creates an empty exchange. The table has at most so many slots and takes at most `bytes`, or a few kilobytes where
+    /// that is less.
+    pub(crate) fn new(bytes: usize, most_slots: usize) -> Self {
+        let slots = (bytes / 8).clamp(FEWEST_SLOTS, most_slots);
         let slots = 1 << slots.ilog2();
         Self {
             slots: std::iter::repeat_with(AtomicU64::default).take(slots).collect(),

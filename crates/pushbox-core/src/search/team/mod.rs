@@ -17,12 +17,11 @@ use super::push_graph::PushGraph;
 use super::search_kind::SearchKind;
 use crate::board::RootPosition;
 use crate::limit::{Limit, LimitKind, Progress, SearchControl};
+use crate::tuning::Tuning;
 use exchange::Exchange;
 
 /// The time between two checks of helpers that are still running: too short for anybody to notice.
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
-/// Positions that A* expands between two checks of what the helpers have found.
-const ASTAR_TURN: u64 = 1000;
 
 /// Searches `graph`, which holds nothing but the root, with so many threads, the calling one among them.
 pub(crate) fn search(
@@ -31,7 +30,7 @@ pub(crate) fn search(
     threads: usize,
     control: &mut SearchControl<'_>,
 ) -> Result<SearchEnd, LimitKind> {
-    let mut assignments = assign_searches(root, threads);
+    let mut assignments = assign_searches(root, threads, &control.tuning);
     let own = assignments.remove(0);
     with_helpers(root, &assignments, control, |exchange, helpers, control| {
         let mut searches = Searches::new(root, &own, Some(exchange));
@@ -64,9 +63,10 @@ pub(crate) fn run_with_helpers(
     helpers: usize,
     control: &mut SearchControl<'_>,
 ) -> Result<ControlFlow<RunEnd, Option<SearchEnd>>, LimitKind> {
-    with_helpers(root, &assign_searches(root, helpers), control, |exchange, helpers, control| {
+    let assignments = assign_searches(root, helpers, &control.tuning);
+    with_helpers(root, &assignments, control, |exchange, helpers, control| {
         loop {
-            let ended = astar.run(control.nodes + ASTAR_TURN, control);
+            let ended = astar.run(control.nodes + control.tuning.astar_turn, control);
             control.helper_nodes = exchange.nodes();
             let are_done = helpers.iter().all(ScopedJoinHandle::is_finished);
             match (ended, exchange.outcome()) {
@@ -86,12 +86,15 @@ fn with_helpers<T>(
     control: &mut SearchControl<'_>,
     lead: impl FnOnce(&Exchange, &[ScopedJoinHandle<'_, ()>], &mut SearchControl<'_>) -> Result<T, LimitKind>,
 ) -> Result<T, LimitKind> {
-    let exchange = Exchange::new(control.budget.free() / 16);
+    let tuning = control.tuning;
+    let exchange = Exchange::new(control.budget.free() / 16, tuning.most_marks);
     control.budget.take(exchange.bytes())?;
     let result = control.split(assignments.len(), |control, share| {
         thread::scope(|scope| {
-            let helpers: Vec<_> =
-                assignments.iter().map(|kinds| scope.spawn(|| help(root, kinds, share, &exchange))).collect();
+            let helpers: Vec<_> = assignments
+                .iter()
+                .map(|kinds| scope.spawn(|| help(root, kinds, share, tuning, &exchange)))
+                .collect();
             let result = lead(&exchange, &helpers, control);
             exchange.close();
             result
@@ -104,8 +107,8 @@ fn with_helpers<T>(
 }
 
 /// Assigns the searches to the threads, to the first thread the one by single pushes first.
-fn assign_searches(root: &RootPosition, threads: usize) -> Vec<Vec<SearchKind>> {
-    let kinds = portfolio::kinds(root);
+fn assign_searches(root: &RootPosition, threads: usize, tuning: &Tuning) -> Vec<Vec<SearchKind>> {
+    let kinds = portfolio::kinds(root, tuning);
     let threads = threads.min(kinds.len());
     let mut assignments = vec![Vec::new(); threads];
     for (number, kind) in kinds.into_iter().enumerate() {
@@ -115,7 +118,7 @@ fn assign_searches(root: &RootPosition, threads: usize) -> Vec<Vec<SearchKind>> 
 }
 
 /// Runs searches in a helper thread until the search ends, or the share of the limits is used up.
-fn help(root: &RootPosition, kinds: &[SearchKind], share: &Limit, exchange: &Exchange) {
+fn help(root: &RootPosition, kinds: &[SearchKind], share: &Limit, tuning: Tuning, exchange: &Exchange) {
     let mut counted = 0;
     let mut report = |state: &Progress| {
         exchange.count(state.nodes - counted);
@@ -125,7 +128,7 @@ fn help(root: &RootPosition, kinds: &[SearchKind], share: &Limit, exchange: &Exc
             false => ControlFlow::Continue(()),
         }
     };
-    let mut control = SearchControl::new(share, &mut report);
+    let mut control = SearchControl::new(share, &mut report).tuned(tuning);
     // It does not matter which limit it was: the others go on with their shares.
     let _ = take_turns(Searches::new(root, kinds, Some(exchange)), kinds, exchange, &mut control);
     let nodes = control.nodes;

@@ -1,0 +1,101 @@
+//! The thresholds of the solver: from when on each search and detector is worth its time.
+
+use crate::deadlock::local_search::Effort;
+
+/// The thresholds as one value. They decide what is searched when, never what is true: answers are right with any.
+#[derive(Clone, Copy, Debug)]
+pub struct Tuning {
+    /// Positions that A* expands before a search for any solution helps it: most levels need no more.
+    pub(crate) astar_head_start: u64,
+    /// The most positions that the search for any solution may expand to help A*.
+    pub(crate) most_for_any: u64,
+    /// Positions that A* expands between two looks at what helper threads have found.
+    pub(crate) astar_turn: u64,
+    /// The length of the turns of the portfolio.
+    pub(crate) turns: TurnLengths,
+    /// The fewest boxes that are worth a search by single pushes along a plan.
+    pub(crate) min_boxes_for_plan: usize,
+    /// Dead pairs that are computed in the time that a search expands one position, more or less: a search that has expanded
+    /// so many times fewer positions than there are pairs is worth their table.
+    pub(crate) pairs_per_position: usize,
+    /// The efforts of a corral search, by how often the verdict has been looked up.
+    pub(crate) corral_efforts: &'static [Effort],
+    /// The efforts that a corral of the root position gets at once.
+    pub(crate) corral_efforts_at_root: usize,
+    /// The efforts of a search for local deadlocks, by how often the verdict has been looked up.
+    pub(crate) local_efforts: &'static [Effort],
+    /// The most slots of the table in which threads mark what they have met: even the most are written in milliseconds.
+    pub(crate) most_marks: usize,
+}
+
+/// The length of the turns of a thread, in positions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TurnLengths {
+    /// Of the first turn of the search by single pushes; each turn is twice the one before.
+    pub(crate) first: u64,
+    /// Of a turn of it in the long run. The searches along a plan join when its turns are that long: in a small level a
+    /// position of them costs ten times as much.
+    pub(crate) bfws: u64,
+    /// Of a turn of the search by single pushes along a plan.
+    pub(crate) plan_bfws: u64,
+    /// Of a turn of a feature space search.
+    pub(crate) fess: u64,
+}
+
+impl Default for Tuning {
+    /// Returns the thresholds that solve most in a time.
+    fn default() -> Self {
+        const CORRAL: [Effort; 4] = [
+            Effort { lookups: 0, positions: 12, margin: 0 },
+            Effort { lookups: 4, positions: 50, margin: 0 },
+            Effort { lookups: 40, positions: 400, margin: 1 },
+            Effort { lookups: 1000, positions: 3000, margin: 2 },
+        ];
+        const LOCAL: [Effort; 2] = [
+            Effort { lookups: 0, positions: 60, margin: 2 },
+            Effort { lookups: 60, positions: 600, margin: 2 },
+        ];
+        Self {
+            astar_head_start: 20_000,
+            most_for_any: 500_000,
+            astar_turn: 1000,
+            turns: TurnLengths { first: 250, bfws: 2000, plan_bfws: 2000, fess: 500 },
+            min_boxes_for_plan: 9,
+            pairs_per_position: 16,
+            corral_efforts: &CORRAL,
+            corral_efforts_at_root: 2,
+            local_efforts: &LOCAL,
+            most_marks: 1 << 22,
+        }
+    }
+}
+
+impl Tuning {
+    /// Returns thresholds by which every search and every detector is active from the first positions on, and caches are
+    /// small: for tests on tiny levels, which by the usual ones would end before most of the solver has begun.
+    #[must_use]
+    pub fn hot() -> Self {
+        const CORRAL: [Effort; 4] = [
+            Effort { lookups: 0, positions: 2, margin: 0 },
+            Effort { lookups: 0, positions: 12, margin: 0 },
+            Effort { lookups: 1, positions: 400, margin: 1 },
+            Effort { lookups: 2, positions: 3000, margin: 2 },
+        ];
+        const LOCAL: [Effort; 2] = [
+            Effort { lookups: 0, positions: 60, margin: 1 },
+            Effort { lookups: 1, positions: 3000, margin: 2 },
+        ];
+        Self {
+            astar_head_start: 2,
+            most_for_any: 500_000,
+            astar_turn: 3,
+            turns: TurnLengths { first: 1, bfws: 1, plan_bfws: 1, fess: 1 },
+            min_boxes_for_plan: 1,
+            pairs_per_position: usize::MAX,
+            corral_efforts: &CORRAL,
+            corral_efforts_at_root: CORRAL.len(),
+            local_efforts: &LOCAL,
+            most_marks: 1 << 10,
+        }
+    }
+}
