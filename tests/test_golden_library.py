@@ -20,9 +20,10 @@ from pushbox.formats.json import level_from_json
 from pushbox.play.verify import verify
 from pushbox.store import Store, transfer
 from pushbox.store.plays import Step
+from pushbox.store.restored_plays import restore
 from pushbox.store.tables import metadata
 from pushbox.web.play import commands, messages
-from pushbox.web.play.restored import restore
+from pushbox.web.play.game_view import PlayView
 
 NEWER_TABLES = {"recovery_codes", "login_failures", "servers", "handovers", "rooms", "room_seats", "room_steps"}
 GOLDEN = Path(__file__).parent / "golden"
@@ -93,7 +94,7 @@ def test_plays_go_on(library: Store) -> None:
     plays = [play for play in store.plays.listing(library, "ann") if not play.reverse]
     assert len(plays) == len(games.keys())
     for play in plays:
-        view = restore(library, play.id).view
+        view = restore(library, play.id, PlayView).session
         assert view.current_id == view.snapshots["half"] == play.here > 0
         assert view.assists == {"overlay"}
         assert view.session.seconds() == pytest.approx(12.5, abs=1.0)
@@ -110,15 +111,15 @@ def test_plays_go_on(library: Store) -> None:
         new = view.take_unsaved()
         assert len(new) == view.size - half, "only the second half is new"
         store.plays.append(library, [Step(play.id, *row) for row in new])
-        assert restore(library, play.id).view.size == view.size
+        assert restore(library, play.id, PlayView).session.size == view.size
 
 
 def test_a_reverse_play_goes_on(library: Store) -> None:
     """Its level is the reversed one."""
     (play,) = (play for play in store.plays.listing(library, "ann") if play.reverse)
-    restored = restore(library, play.id)
-    assert restored.view.session.level != restored.level.level
-    assert restored.view.size == 1
+    restored = restore(library, play.id, PlayView)
+    assert restored.session.session.level != restored.level.level
+    assert restored.session.size == 1
 
 
 def test_it_is_exported(library: Store, tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ def web(_shared: Path) -> Iterator[Figure]:
 def _plays(url: str) -> list[tuple[int, str]]:
     """Begin a play of some shipped level for each player; return the plays with the cookies of their visitors."""
     from .. import store
-    from ..web import seed_library
+    from ..store import seed_library
     from ..web.identity_cookie import COOKIE, hashed
 
     rng = random.Random(0)

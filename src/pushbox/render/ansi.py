@@ -42,6 +42,11 @@ _BOLD = {"pusher", "pusher home", "box home"}
 _LEVELS = (0, 95, 135, 175, 215, 255)  # of red, green and blue in the cube of 256 colours
 
 
+def rgb(role: str) -> tuple[int, int, int] | None:
+    """Return the colour of a role as red, green and blue, None for what has the terminal's own."""
+    return _COLOURS[role][:3] if role in _COLOURS else None
+
+
 def coloured(parts: Iterable[tuple[str, str]], depth: Depth) -> str:
     """Return characters in the colours of their roles; equal neighbours share one escape."""
     row = ""

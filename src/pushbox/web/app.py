@@ -10,9 +10,9 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from .. import store
-from ..store import serving
+from ..store import seed_library, serving
 from ..store.tables import now
-from . import errors, pages, seed_library
+from . import errors, pages
 from .api import accounts, catalogue, collections, daily, jobs, levels, me, plays, positions, solutions, texts
 from .api.jobs import open_imports, open_runner
 from .forwarded import Forwarded, Proxies

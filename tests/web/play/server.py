@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from pushbox.web import seed_library
+from pushbox.store import seed_library
 from pushbox.web.serve import serve
 from pushbox.web.settings import LeaseTimes, Settings
 

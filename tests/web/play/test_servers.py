@@ -48,7 +48,7 @@ def url(postgresql: Any) -> str:
 @pytest.fixture
 def unseeded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let servers start without the shipped levels, which take some seconds."""
-    monkeypatch.setattr("pushbox.web.seed_library.seed_library", lambda _: None)
+    monkeypatch.setattr("pushbox.store.seed_library.seed_library", lambda _: None)
 
 
 @pytest.fixture

@@ -30,13 +30,14 @@ from ...play.reverse import forward_solution, reverse_level
 from ...store import Store, plays, solutions
 from ...store.claims import Request
 from ...store.play_writes import WriteResult
+from ...store.restored_plays import RestoredPlay, restore
 from ...store.solutions import ReplayedSolution
 from ..server_lease import ServerLease
 from . import messages, queries, serialize
 from .active_play import ActivePlay
 from .connection import NOT_FOUND, CapacityError, Connection
+from .game_view import PlayView
 from .ownership import Ownership
-from .restored import RestoredPlay, restore
 from .serialize import Object
 from .write_behind import WriteBehind
 
@@ -222,13 +223,13 @@ class PlayManager:
         try:
             epoch = await self._ownership.claim(play, visitor)
             try:
-                restored = await asyncio.to_thread(restore, self.store, play)
+                restored = await asyncio.to_thread(restore, self.store, play, PlayView)
             except PushboxError:
                 await self._ownership.release(play)
                 raise
         finally:
             self._loading -= 1
-        snapshots = dict(restored.view.snapshots)
+        snapshots = dict(restored.session.snapshots)
         active = ActivePlay(*restored, epoch, self._on_outdated, saved_snapshots=snapshots)
         self._active[play] = active
         return active
@@ -297,7 +298,7 @@ class PlayManager:
     async def _refresh(self, active: ActivePlay) -> None:
         """Show a play as it is stored, after another server has had it."""
         async with self._reloading(active):
-            active.show((await self._restored(active)).view)
+            active.show((await self._restored(active)).session)
             active.broadcast(serialize.encode(active.opened_message()))
 
     async def _merge(self, active: ActivePlay, numbers: Mapping[int, int]) -> None:
@@ -305,7 +306,7 @@ class PlayManager:
         async with self._reloading(active):
             if active.replaying:
                 await asyncio.wait(active.replaying)
-            view = (await self._restored(active)).view
+            view = (await self._restored(active)).session
             joined = dict(numbers)
             view.graft(active.view.take_unsaved(), joined)
             if joined or view.size != active.view.size:
@@ -330,12 +331,12 @@ class PlayManager:
         finally:
             active.reloading = None
 
-    async def _restored(self, active: ActivePlay) -> RestoredPlay:
+    async def _restored(self, active: ActivePlay) -> RestoredPlay[PlayView]:
         """Return a play as it is stored, once the store can be read."""
         while True:
             try:
                 seconds = active.view.session.seconds()
-                return await asyncio.to_thread(restore, self.store, active.entry.id, seconds=seconds)
+                return await asyncio.to_thread(restore, self.store, active.entry.id, PlayView, seconds=seconds)
             except LibraryUnavailable:
                 await asyncio.sleep(_RETRY_SECONDS)
 
