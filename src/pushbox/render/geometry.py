@@ -1,0 +1,97 @@
+"""Places on the picture, and the outlines of sets of cells; web/static/board/geometry.js draws the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+SIDE = 100  # of a cell, in the units of the picture
+
+# (x, y) of one step on the picture, by direction: left, up, right, down
+DELTAS = ((-1, 0), (0, -1), (1, 0), (0, 1))
+
+Point = tuple[int, int]  # (column, row)
+
+
+class _Corner(NamedTuple):
+    """Where an outline turns: from one direction into another, the inside on its right."""
+
+    x: int
+    y: int
+    incoming: int
+    direction: int
+
+
+Ring = list[_Corner]
+
+
+def rings(points: Iterable[Point]) -> list[Ring]:
+    """Return the outlines of a set of cells: rings clockwise, and holes the other way round.  O(cells).
+
+    Cells that touch at a corner only are apart.
+    """
+    cells = list(points)
+    inside = set(cells)
+    edges: dict[Point, list[int]] = {}  # directions of the edges that start at a corner of cells
+    for x, y in cells:
+        if (x, y - 1) not in inside:
+            edges.setdefault((x, y), []).append(2)
+        if (x + 1, y) not in inside:
+            edges.setdefault((x + 1, y), []).append(3)
+        if (x, y + 1) not in inside:
+            edges.setdefault((x + 1, y + 1), []).append(0)
+        if (x - 1, y) not in inside:
+            edges.setdefault((x, y + 1), []).append(1)
+    found = []
+    for start, directions in edges.items():
+        while directions:
+            found.append(_ring(edges, start, directions[0]))
+    return found
+
+
+def path_data(outlines: Iterable[Ring], inset: int = 0, radius: int = 0) -> str:
+    """Return outlines as the data of a path, `inset` inside the cells, with corners of a radius."""
+    return "".join(
+        "".join(_bend(corner, inset, radius, "L" if index else "M") for index, corner in enumerate(ring)) + "Z"
+        for ring in outlines
+    )
+
+
+def outline(points: Iterable[Point], inset: int = 0, radius: int = 0) -> str:
+    """Return the outline of a set of cells as the data of a path; edges between its cells do not show."""
+    return path_data(rings(points), inset, radius)
+
+
+def squares(points: Iterable[Point]) -> str:
+    """Return cells as the data of a path, each a square of its own."""
+    return "".join([f"M{x * SIDE} {y * SIDE}h{SIDE}v{SIDE}h-{SIDE}z" for x, y in points])
+
+
+def _ring(edges: dict[Point, list[int]], start: Point, first: int) -> Ring:
+    """Follow one ring, taking its edges away."""
+    corners: Ring = []
+    (x, y), direction = start, first
+    while True:
+        dx, dy = DELTAS[direction]
+        x, y = x + dx, y + dy
+        candidates = edges[x, y]
+        turned = candidates[0]
+        if len(candidates) > 1:  # the sharpest turn to the right stays at the same cell
+            turned = next((near for turn in (1, 0, 3) if (near := (direction + turn) % 4) in candidates), turned)
+        candidates.remove(turned)
+        if turned != direction:
+            corners.append(_Corner(x, y, direction, turned))
+        direction = turned
+        if (x, y) == start and direction == first:
+            return corners
+
+
+def _bend(corner: _Corner, inset: int, radius: int, command: str) -> str:
+    x, y, incoming, direction = corner
+    (ax, ay), (bx, by) = DELTAS[incoming], DELTAS[direction]
+    # Seen along an edge, the inside is on the right.
+    px, py = x * SIDE - inset * (ay + by), y * SIDE + inset * (ax + bx)
+    is_convex = (incoming + 1) % 4 == direction
+    size = min(radius, SIDE // 2 - (inset if is_convex else 0))
+    begin = f"{command}{px - ax * size} {py - ay * size}"
+    return f"{begin}Q{px} {py} {px + bx * size} {py + by * size}" if size > 0 else begin

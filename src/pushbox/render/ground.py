@@ -1,0 +1,51 @@
+"""The ground below the pieces: floor, walls and rulers as wholes; web/static/board/ground.js draws the same."""
+
+from __future__ import annotations
+
+from ..board import Board, map_terrain
+from ..grid import cell_name
+from .elements import Element, element
+from .geometry import SIDE, path_data, rings, squares
+from .visible import outside_cells, visible_terrain
+
+RULER_WIDTH = 46  # at the left and at the top
+
+
+def draw_ground(board: Board, *, checkerboard: bool = False) -> Element:
+    """Draw floor and walls, but for what lies outside the walls."""
+    outside, width = outside_cells(board), board.width
+    kinds = map_terrain(lambda terrain: visible_terrain(terrain).kind == "wall", board.terrain)
+    walls, floor = [], []
+    for cell, is_wall in enumerate(kinds):
+        if is_wall:
+            walls.append((cell % width, cell // width))
+        elif cell not in outside:
+            floor.append((cell % width, cell // width))
+    lines = (
+        element("path", "checks", d=squares((x, y) for x, y in floor if (x + y) % 2))
+        if checkerboard
+        else element("path", "grid", d=squares(floor))
+    )
+    wall_rings = rings(walls)
+    wall = path_data(wall_rings, 0, 14)
+    return element(
+        "g",
+        "ground",
+        element("path", "floor", d=path_data(rings(floor))),
+        lines,
+        element("path", "wall shade", d=wall),
+        element("path", "wall", d=wall),
+        element("path", "wall rim", d=path_data(wall_rings, 7, 9)),
+    )
+
+
+def draw_rulers(board: Board) -> Element:
+    """Draw letters along the top and numbers along the left."""
+    columns = [
+        element("text", None, cell_name(0, x)[:-1], x=x * SIDE + 50, y=-RULER_WIDTH / 2, dy="0.36em")
+        for x in range(board.width)
+    ]
+    rows = [
+        element("text", None, str(y + 1), x=-RULER_WIDTH / 2, y=y * SIDE + 50, dy="0.36em") for y in range(board.height)
+    ]
+    return element("g", "rulers", *columns, *rows, aria_hidden="true")

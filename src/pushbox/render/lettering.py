@@ -1,0 +1,30 @@
+"""Lines of text in pictures, made to fit."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from .elements import escape
+
+_NARROW = 0.58  # the width of a letter, in sizes
+_WIDE = 1.05
+
+
+def text_width(text: str, size: float) -> float:
+    """Return about how wide a text is, from above, without knowing the font."""
+    wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
+    return size * (wide * _WIDE + (len(text) - wide) * _NARROW)
+
+
+def text_line(text: str, x: float, y: float, size: float, *, most: float, fill: str, anchor: str = "middle") -> str:
+    """Return a line of text on a baseline, smaller where it would be wider than `most`, cut where it would be tiny."""
+    smallest = size * 0.6
+    if text_width(text, smallest) > most:
+        while text and text_width(f"{text}…", smallest) > most:
+            text = text[:-1]
+        text = f"{text.rstrip()}…"
+    width = text_width(text, size)
+    fitted = round(size * min(1, most / width) if width else size, 2)
+    place = f'x="{escape(round(x, 2))}" y="{escape(round(y, 2))}" font-size="{escape(fitted)}"'
+    ends = "" if anchor == "middle" else f' text-anchor="{anchor}"'
+    return f'<text {place} font-weight="400"{ends} fill="{fill}">{escape(text)}</text>'

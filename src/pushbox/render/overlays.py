@@ -1,0 +1,37 @@
+"""What is drawn over sets of cells, each by its name; web/static/board/overlays.js draws the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..board import Board
+from ..grid import Cell
+from .elements import Element, element
+from .geometry import SIDE, Point, outline
+
+_FRAMES = {"cursor", "eye", "focus", "selected", "origins", "problem"}
+
+BELOW_PIECES = frozenset({"reach", "dead", "area", "focus", "hint"})
+
+
+def draw_overlay(name: str, cells: Sequence[Cell], board: Board) -> Element:
+    """Draw an overlay over at least one cell: dots, a line in their order, crosses, frames, or else an area."""
+    points: list[Point] = [(cell % board.width, cell // board.width) for cell in cells]
+    centres = [(x * SIDE + SIDE // 2, y * SIDE + SIDE // 2) for x, y in points]
+    if name == "reach":
+        parts = [element("path", d="".join(f"M{x} {y}h.1" for x, y in centres))]
+    elif name == "dead":
+        parts = [element("path", d="".join(f"M{x - 13} {y - 13}l26 26m0-26l-26 26" for x, y in centres))]
+    elif name == "path":
+        line = " ".join(f"{x},{y}" for x, y in centres)
+        (cx, cy) = centres[-1]
+        parts = [
+            element("polyline", "casing", points=line),
+            element("polyline", points=line),
+            element("circle", "end", cx=cx, cy=cy, r=15),
+        ]
+    elif name in _FRAMES:
+        parts = [element("path", d=outline([point], 3, 16)) for point in points]
+    else:
+        parts = [element("path", d=outline(points, 3, 14))]
+    return element("g", f"overlay {name}", *parts, data_count=len(cells))

@@ -1,0 +1,238 @@
+"""Pictures of boards as SVG: one drawing for pages, for papers and for all that is rasterized.
+
+The elements carry the classes of the web client (``tile goal``, ``piece box home``) and, as attributes, what a skin
+gives them, so that a picture looks the same wherever it is shown.  Equal drawings stand once, in ``<defs>``, under
+names that are made from what they are: several pictures can share a page.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from ..arguments import check_flag, check_optional, check_text, check_type, check_whole, refused
+from ..board import Board, Piece, map_terrain
+from ..errors import UnsupportedError
+from ..grid import Cell, Direction
+from .annotations import Annotations, draw_annotations
+from .elements import escape
+from .geometry import SIDE, Point
+from .ground import RULER_WIDTH, draw_rulers
+from .lettering import text_line
+from .skins import Skin
+from .skins import skin as named_skin
+from .visible import is_home, visible_board
+
+MAX_CELLS = 100_000  # of a board that is drawn
+CELL_PIXELS = 32
+MAX_CELL_PIXELS = 512
+_SHADOW = 8  # how far the shadow of the walls reaches below the board
+_CAPTION_PIXELS = 15
+_LINE = 1.45  # of a caption, in sizes of its letters
+_NO_FACING: Mapping[Cell, Direction] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a board is drawn: in a skin, so many pixels a cell, with rulers, as a checkerboard, on a background."""
+
+    skin: str | Skin = "plain"
+    cell: int = CELL_PIXELS
+    rulers: bool = False
+    checkerboard: bool = False
+    background: bool = True
+
+    def __post_init__(self) -> None:
+        check_whole("cell", self.cell, 1, MAX_CELL_PIXELS)
+        for name in ("rulers", "checkerboard", "background"):
+            check_flag(name, getattr(self, name))
+
+    @property
+    def palette(self) -> Skin:
+        """The skin itself.  Raises ArgumentError for a name that none has."""
+        return self.skin if isinstance(self.skin, Skin) else named_skin(self.skin)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The rectangle of a picture, in units of which a cell has 100, and its size in pixels."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    scale: float = field(default=CELL_PIXELS / SIDE)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in whole pixels."""
+        return max(1, round(self.width * self.scale)), max(1, round(self.height * self.scale))
+
+
+def draw(
+    board: Board,
+    look: Look | None = None,
+    *,
+    title: str = "",
+    description: str | None = None,
+    caption: str = "",
+    annotations: Annotations | None = None,
+    facing: Mapping[Cell, Direction] = _NO_FACING,
+) -> str:
+    """Draw what may be seen of a board as a document of SVG, with lines of a caption below.
+
+    `title` and `description` are for those who do not see it; the description is the size and the pieces unless given.
+    `facing` is where pushers look, by their cells.  Raises ArgumentError for what is no board or no skin, and
+    UnsupportedError for a board that is too large to draw.
+    """
+    check_type("board", board, Board, "a Board")
+    for name, text in (("title", title), ("caption", caption)):
+        check_text(name, text)
+    check_optional(check_text, "description", description)
+    look = look or Look()
+    seen = visible_board(board)
+    frame = picture_frame(seen, look, caption)
+    content = draw_content(seen, look, caption=caption, annotations=annotations, facing=facing)
+    words = f"<title>{escape(title or 'Board')}</title><desc>{escape(description or seen.summary)}</desc>"
+    return document(frame, f"{words}{content}", f"board {look.palette.name}")
+
+
+def picture_frame(board: Board, look: Look, caption: str = "") -> Frame:
+    """Return the rectangle of the picture of a board.  Raises UnsupportedError where it is too large to draw."""
+    if len(board.terrain) > MAX_CELLS:
+        found = f"found a board of {board.width:,} x {board.height:,} cells"
+        raise UnsupportedError(f"{found}, expected at most {MAX_CELLS:,} cells to draw")
+    margin = RULER_WIDTH if look.rulers else 0
+    width, height = board.width * SIDE + margin, board.height * SIDE + margin + _SHADOW
+    lines = len(caption.splitlines())
+    below = lines * _LINE * _letter_size(look) + (0.5 * _letter_size(look) if lines else 0)
+    return Frame(-margin, -margin, max(width, 1), height + below, look.cell / SIDE)
+
+
+def document(frame: Frame, content: str, classes: str) -> str:
+    """Return a document of SVG around its content."""
+    width, height = frame.size
+    box = " ".join(escape(value) for value in (frame.left, frame.top, frame.width, frame.height))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{escape(classes)}" role="img" viewBox="{box}" width="{width}"'
+        f' height="{height}" font-family="system-ui, sans-serif" font-weight="700" text-anchor="middle">'
+        f"{content}</svg>\n"
+    )
+
+
+def draw_content(
+    board: Board,
+    look: Look,
+    *,
+    caption: str = "",
+    annotations: Annotations | None = None,
+    facing: Mapping[Cell, Direction] = _NO_FACING,
+) -> str:
+    """Return what stands in the document of a `visible_board`, the title and the description left out."""
+    skin, width = look.palette, board.width
+    drawings: dict[str, str] = {}
+
+    def use(markup: str, classes: str, place: str) -> str:
+        name = f"p{zlib.crc32(markup.encode()):08x}"
+        drawings[name] = markup
+        return f'<use class="{classes}" href="#{name}"{place}/>'
+
+    tiles = [
+        use(markup, f"tile {terrain.kind}", _at(cell, width))
+        for cell, (terrain, markup) in enumerate(zip(board.terrain, map_terrain(skin.tile, board.terrain), strict=True))
+        if markup
+    ]
+    pieces = [
+        use(_piece_markup(board, piece, skin, facing), _piece_classes(board, piece), _piece_place(board, piece, stack))
+        for piece, stack in _stacked(board)
+    ]
+    below, above = draw_annotations(board, annotations or Annotations(), skin)
+    parts = [
+        _background(board, look, caption),
+        skin.ground(board, checkerboard=look.checkerboard),
+        f'<g class="tiles">{"".join(tiles)}</g>',
+        below,
+        f'<g class="pieces">{"".join(pieces)}</g>',
+        above,
+        skin.style(draw_rulers(board)) if look.rulers else "",
+        _caption(board, look, caption),
+    ]
+    defs = "".join(f'<g id="{name}">{markup}</g>' for name, markup in drawings.items())
+    return f"<defs>{defs}</defs>{''.join(parts)}" if defs else "".join(parts)
+
+
+def _background(board: Board, look: Look, caption: str) -> str:
+    if not look.background:
+        return ""
+    frame = picture_frame(board, look, caption)
+    values = ("x", frame.left), ("y", frame.top), ("width", frame.width), ("height", frame.height)
+    attributes = "".join(f' {name}="{escape(value)}"' for name, value in values)
+    return f'<rect class="background"{attributes} fill="{look.palette.colour("--bg")}"/>'
+
+
+def _at(cell: Cell, width: int) -> str:
+    row, column = divmod(cell, width)
+    return (f' x="{column * SIDE}"' if column else "") + (f' y="{row * SIDE}"' if row else "")
+
+
+def _stacked(board: Board) -> list[tuple[Piece, tuple[int, int]]]:
+    """Return the pieces, each with its place among those anchored on its cell, and their number."""
+    counts: dict[Cell, int] = {}
+    places = []
+    for piece in board.pieces:
+        index = counts.get(piece.anchor, 0)
+        counts[piece.anchor] = index + 1
+        places.append((piece, index))
+    return [(piece, (index, counts[piece.anchor])) for piece, index in places]
+
+
+def _piece_markup(board: Board, piece: Piece, skin: Skin, facing: Mapping[Cell, Direction]) -> str:
+    if any(not 0 <= cell < len(board.terrain) for cell in piece.cells):
+        raise refused("piece", piece, "a piece on the board")
+    row, column = divmod(piece.anchor, board.width)
+    offsets: list[Point] = [(cell % board.width - column, cell // board.width - row) for cell in piece.cells]
+    look = piece._replace(cells=tuple(range(len(piece.cells))))
+    home = piece.kind != "pusher" and is_home(board, piece)
+    on_goal = board.terrain[piece.anchor].kind == "goal"
+    direction = facing.get(piece.anchor, -1) if piece.kind == "pusher" else -1
+    return skin.piece(look, tuple(offsets), direction, is_home=home, on_goal=on_goal)
+
+
+def _piece_classes(board: Board, piece: Piece) -> str:
+    home = " home" if piece.kind != "pusher" and is_home(board, piece) else ""
+    return escape(f"piece {piece.kind}{home}")
+
+
+def _piece_place(board: Board, piece: Piece, stack: tuple[int, int]) -> str:
+    """Return where a piece is drawn: those that share a cell are smaller, side by side."""
+    index, count = stack
+    if count < 2 or len(piece.cells) > 1:
+        return _at(piece.anchor, board.width)
+    columns = 1
+    while columns * columns < count:
+        columns += 1
+    scale = 0.62 if count == 2 else 1 / columns
+    x = index * (1 - scale) if count == 2 else (index % columns) / columns
+    y = index * (1 - scale) if count == 2 else (index // columns) / columns
+    row, column = divmod(piece.anchor, board.width)
+    left, top = round((column + x) * SIDE, 2), round((row + y) * SIDE, 2)
+    return f' transform="translate({escape(left)} {escape(top)}) scale({escape(round(scale, 4))})"'
+
+
+def _letter_size(look: Look) -> float:
+    return _CAPTION_PIXELS * SIDE / look.cell
+
+
+def _caption(board: Board, look: Look, caption: str) -> str:
+    if not caption:
+        return ""
+    frame, size = picture_frame(board, look, caption), _letter_size(look)
+    middle, top = frame.left + frame.width / 2, board.height * SIDE + _SHADOW
+    ink = look.palette.colour("--ink")
+    lines = [
+        text_line(line, middle, top + (index + 1) * _LINE * size, size, most=frame.width * 0.96, fill=ink)
+        for index, line in enumerate(caption.splitlines())
+    ]
+    return f'<g class="caption">{"".join(lines)}</g>'
