@@ -6,7 +6,7 @@ library is a defect of pushbox.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from reprlib import Repr
 from typing import Any
@@ -115,6 +115,18 @@ def naming(subject: object, *caught: type[Exception], kind: type[PushboxError] =
 def with_notes(error: BaseException) -> str:
     """Return the sentence of an error with its notes, which say more to whoever runs pushbox than others may know."""
     return ": ".join([str(error), *getattr(error, "__notes__", ())])
+
+
+def suggestion(name: str, names: Iterable[str]) -> str:
+    """Return the question whether the closest of some names was meant, in brackets; nothing where none is close.
+
+    >>> suggestion("sokobn", ["sokoban", "plus"])
+    " (did you mean 'sokoban'?)"
+    """
+    from difflib import get_close_matches  # only an error has use for it
+
+    close = get_close_matches(name[:40].lower(), names, 1)
+    return f" (did you mean {close[0]!r}?)" if close else ""
 
 
 def place(line: int, column: int = 0) -> str:

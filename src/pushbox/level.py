@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, cast, overload
@@ -92,6 +93,23 @@ class Problem(NamedTuple):
         if self.repair:
             sentence += f"; {self.repair}"
         return f"{place(self.line, self.column)}: {sentence}" if self.line else sentence
+
+
+# What other programs call the games of pushbox, as keys.
+GAME_ALIASES = {
+    "interlock": "crossoban", "mr-block": "blockage", "sokomind": "plus", "sokomind-plus": "plus", "sokofan": "plus",
+    "thinking-rabbit": "sokoban", "rabbit": "sokoban",
+}  # fmt: skip
+
+
+def game_key(name: str) -> str:
+    """Return the key of the game that a name in a file stands for, in lower case; one that is no alias as it is.
+
+    >>> game_key("Mr. Block")
+    'blockage'
+    """
+    folded = name.strip().lower()
+    return GAME_ALIASES.get(re.sub(r"[\s._-]+", "-", folded), folded)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from types import MappingProxyType
 from typing import Generic, TypeVar
 
 from .arguments import check_text, check_type
 from .entry_points import entry_points, load
-from .errors import UnsupportedError
+from .errors import UnsupportedError, suggestion
 
 _Thing = TypeVar("_Thing")
 _KEY = re.compile(r"[a-z][a-z0-9_-]{0,39}")
@@ -23,7 +24,7 @@ class Registry(Generic[_Thing]):
     """What there is of a `kind`, which messages call a `noun`, one with the key `example`.
 
     `own` gives for each key of pushbox ``module:name``, `group` is the group of entry points, `key_of` the key of a
-    thing, and `prepare` makes of a thing what the registry gives.
+    thing, and `prepare` makes of a thing what the registry gives.  `aliases` are other names of keys.
     """
 
     def __init__(
@@ -35,6 +36,7 @@ class Registry(Generic[_Thing]):
         group: str,
         key_of: Callable[[_Thing], str],
         prepare: Callable[[_Thing], _Thing] = lambda thing: thing,
+        aliases: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.noun = noun
         self.example = example
@@ -43,6 +45,7 @@ class Registry(Generic[_Thing]):
         self._group = group
         self._key_of = key_of
         self._prepare = prepare
+        self.aliases = aliases
         self._loaded: dict[str, _Thing] = {}
         self.registered: dict[str, _Thing] = {}
 
@@ -56,8 +59,10 @@ class Registry(Generic[_Thing]):
         return (*self.own, *self.brought, *self.registered)
 
     def find(self, key: str) -> _Thing:
-        """Return the thing with a key.  Raises UnsupportedError for a key that is not registered."""
+        """Return the thing with a key or an alias.  Raises UnsupportedError for a key that is not registered."""
         check_text(self.noun, key, f"the key of a {self.noun}, such as {self.example!r}")
+        if key in self.aliases and key not in self.keys():
+            key = self.aliases[key]
         if key in self.registered:
             return self.registered[key]
         if key not in self._loaded:
@@ -90,7 +95,9 @@ class Registry(Generic[_Thing]):
         elif key in self.brought:
             thing = load(entry_points(self._group)[key])
         else:
-            raise UnsupportedError(f"found the {self.noun} {key[:40]!r}, expected one of: {', '.join(self.keys())}")
+            known = self.keys()
+            close = suggestion(key, (*known, *self.aliases))
+            raise UnsupportedError(f"found the {self.noun} {key[:40]!r}{close}, expected one of: {', '.join(known)}")
         if not isinstance(thing, self.kind) or self._key_of(thing) != key:
             expected = f"a {self.kind.__name__} with that key"
             raise UnsupportedError(f"found {thing!r} as the {self.noun} {key!r}, expected {expected}")

@@ -324,6 +324,39 @@ def test_games_and_formats(run: Callable[..., Any]) -> None:
     assert lines(run("games", "--json").out)[0]["game"] == "sokoban"
 
 
+def jsoko_solutions(text: str) -> list[str]:
+    """Return the solutions that JSoko's parser would see: lines of letters below a line that says it is one."""
+    solutions: list[str] = []
+    seen = False
+    for line in text.splitlines():
+        if line and set(line) <= set("lurdLURD0123456789"):
+            if seen:
+                solutions[-1] += line
+        else:
+            seen = "solution" in line.lower()
+            if seen:
+                solutions.append("")
+    return list(filter(None, solutions))
+
+
+def test_out_is_written_as_its_ending_says(run: Callable[..., Any], tmp_path: Path) -> None:
+    """A copy is of the format of its ending, without one or with that of the file it is that of the file."""
+    source = tmp_path / "levels.xsb"
+    source.write_text(f"{ROOM}\nTitle: One\nFile offset: 1\n", "utf-8")
+    for name, key in (("a.sok", "sok"), ("a.json", "json"), ("a.xsb", "xsb"), ("a", "xsb")):
+        out = tmp_path / name
+        assert run("solve", source, "--out", out).code == 0
+        collection = formats.read(out.read_bytes(), name=name)
+        assert (collection.format, len(collection.levels[0].saved_moves)) == (key, 1)
+    sok = (tmp_path / "a.sok").read_text("utf-8")
+    assert jsoko_solutions(sok) == [formats.read(sok).levels[0].saved_moves[0].text]
+    refused = run("solve", source, "--out", tmp_path / "a.slc")
+    assert (refused.code, "--out: the format slc has no place for solutions" in refused.err) == (2, True)
+    result = run("optimize", tmp_path / "a.xsb", "--out", tmp_path / "b.ssx")
+    assert (result.code, "lost in ssx: level 1: " in result.err) == (0, True)
+    assert formats.read_file(tmp_path / "b.ssx").levels[0].saved_moves
+
+
 def test_info(run: Callable[..., Any], tmp_path: Path) -> None:
     """Info says format, counts and problems, and ends with 0 when every file could be read."""
     file = tmp_path / "levels.xsb"
@@ -347,6 +380,22 @@ def test_standard_input_that_is_no_text_is_refused_in_a_sentence(run: Callable[.
     played = run("play", "builtin:lessons", stdin=b"\xff\nquit\n")
     assert played.code == 0
     assert "help lists the commands\n" in played.out
+
+
+def test_info_says_first_what_it_read(run: Callable[..., Any], tmp_path: Path) -> None:
+    """What was read comes first, then problems with their place, then the options of levels, equal ones together."""
+    file = tmp_path / "levels.xsb"
+    limited = f"{ROOM}Options: steps=9\n\n"
+    file.write_text(f"{limited}{limited}#####\n#@$.\n#####\nOptions: max_push=2\n", "utf-8")
+    page = run("info", file).out.splitlines()
+    assert page == [
+        f"{file}: xsb, 3 levels (no sign of any other format)",
+        f"  sokoban: 3 levels, {page[1].partition('levels, ')[2]}",
+        "  solutions and saved games: 0",
+        next(line for line in page if line.startswith("  warning: line ")),
+        "  options: levels 1-2: steps=9",
+        "  options: level 3: max_push=2",
+    ]
 
 
 def test_info_offers_the_step_limit_of_a_title(run: Callable[..., Any]) -> None:

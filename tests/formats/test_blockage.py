@@ -61,9 +61,10 @@ def test_parts() -> None:
     assert level.source.where(11) == (6, 4)
 
 
-def test_only_by_name() -> None:
-    """A map looks like others, so that it is a candidate and never the answer."""
-    assert formats.detect(TEXT).candidates == ("blockage",)
+def test_recognised_by_map_and_stone() -> None:
+    """A map with a line of a stone is Blockage; one without looks like others."""
+    assert formats.detect(TEXT).format == "blockage"
+    assert formats.detect("Map:\n####\n#..#\n####\n").format == "xsb", "a map without stones may be any other"
 
 
 def test_several_levels() -> None:

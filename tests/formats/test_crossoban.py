@@ -27,13 +27,13 @@ def sieve(colour: str) -> Terrain:
 
 
 def cell(*signs: str) -> Cell | str:
-    """Return what the middle cell of a small room holds, or the first problem of a text with these signs there."""
+    """Return what the middle cell of a small room holds, or the first error of a text with these signs there."""
     wide = len(signs[0])
     head = f"; @I{wide}@\n" if wide > 1 else ""
     wall = "#" * wide
     collection = formats.read(f"{head}{wall * 3}\n{wall}{signs[0]}{wall}\n{wall * 3}", format="crossoban")
-    if collection.problems:
-        return str(collection.problems[0])
+    if errors := [problem for problem in collection.problems if problem.severity == "error"]:
+        return str(errors[0])
     (level,) = collection.levels
     (piece,) = level.board.pieces or (None,)
     where = 4 if level.board.width == 3 else -1
@@ -255,3 +255,28 @@ def test_nothing_else_is_raised(text: str) -> None:
     with suppress(PushboxError):
         collection = formats.read(text, format="crossoban")
         assert formats.read(formats.write(collection, "crossoban"), format="crossoban") == collection
+
+
+# Made after the examples of the importing page: '@2 is "red linked pusher on ice" there, although no sign says red.
+RED_ON_ICE = """\
+; @I3@
+###############
+###'@2-$-'--###
+###--.-@1-'@###
+###---'@3---###
+###############
+"""
+
+
+def test_the_red_pusher_without_a_colour_is_a_warning() -> None:
+    """It is read as a linked pusher without a colour, with one warning at the first for all."""
+    collection = formats.read(RED_ON_ICE)
+    pushers = [(piece.colours, piece.group) for piece in collection.levels[0].board.of_kind("pusher")]
+    assert pushers == [((), 2), ((), 1), ((), 0), ((), 3)]
+    (problem,) = collection.problems
+    assert (problem.line, problem.column, problem.severity) == (3, 4, "warning")
+    assert problem.found.startswith('found "\'@2" and 1 cell more like it, which the page')
+    assert problem.repair == "read as a linked pusher without a colour"
+    coloured = formats.read(RED_ON_ICE.replace("'@", "'Q")).levels[0]
+    assert coloured.board.of_kind("pusher")[0].colours == ("red",)
+    assert not formats.read(RED_ON_ICE.replace("'@2", "'Q2").replace("'@3", "'Q3")).problems

@@ -53,9 +53,17 @@ def test_failure_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_detection_explains_itself() -> None:
-    """Detection gives format and evidence; a console map is a candidate, never the answer."""
+    """Detection gives format and evidence; what is read only by name is a candidate."""
     assert detect('{"pushbox": 1}').format == "json"
     assert detect(LEVEL) == ("xsb", "no sign of any other format", ())
-    detection = detect(MAP)
-    assert (detection.format, detection.candidates) == ("xsb", ("console",))
-    assert detection.evidence.endswith("it can also be read as console, if the format is named")
+    assert detect(MAP) == ("console", "one P inside a ring of #", ())
+    detection = detect("5AHABDFAH5A")
+    assert (detection.format, detection.candidates) == ("xsb", ("elm",))
+    assert detection.evidence.endswith("it can also be read as elm, if the format is named")
+
+
+def test_the_reading_that_would_work_is_named() -> None:
+    """Where a text cannot be read the error says as what it can, if that is named."""
+    with pytest.raises(FormatError, match=r"found no level.*; it can be read as elm, if the format is named"):
+        formats.read("5AHABDFAH5A")
+    assert formats.read("5AHABDFAH5A", format="elm").levels

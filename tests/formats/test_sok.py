@@ -251,7 +251,7 @@ def test_run_lengths_are_read() -> None:
     (level,) = collection.levels
     assert (str(level.board), level.saved_moves) == (LEVEL, (SavedMoves("", "2(r)3l"),))
     assert lines(formats.write(collection, "sok")) == ["T", "5#|#@$.#", "5#", "2(r)3l"]
-    assert lines(formats.write(bare(collection), "sok"))[-5:] == ["T", *lines(LEVEL), "rrlll"]
+    assert lines(formats.write(bare(collection), "sok"))[-6:] == ["T", *lines(LEVEL), "Solution", "rrlll"]
 
 
 # Writing

@@ -103,7 +103,7 @@ def test_errors() -> None:
     for data, message in (
         (b"  \n", "nothing in it"),
         (b"word\n" * 5, "found no level"),
-        ((ROOM + "\n").encode() * 9000 + b"\0", r"^line 36001, column 1: found the character"),
+        ((ROOM + "\n").encode() * 9000 + b"a\0", r"^line 36001, column 2: found the character"),
         (b"#" * 2_000_000, "found a line of [0-9,]+ characters"),
         (b"\xff\xfe\x00", "UTF-16-LE"),
     ):

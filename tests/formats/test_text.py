@@ -128,3 +128,12 @@ def test_formats_are_known_by_name() -> None:
     assert formats.keys()[-1] == "xsb"
     with pytest.raises(UnsupportedError, match=r"^found the format 'doc', expected one of: .*json, .*, xsb$"):
         formats.write(formats.read(LEVEL), "doc")
+
+
+@pytest.mark.parametrize("nuls", ["", "\0", "a\n\0\nb", "\0\0\na\0\n\0b", "\n\0\0\n\0", "a\0", "\0a"])
+def test_separators_are_the_same_in_any_pieces(nuls: str) -> None:
+    """However a text comes in pieces, the same lines of NUL become blank."""
+    whole = text.without_separators(nuls)
+    for cut in range(len(nuls) + 1):
+        assert "".join(text.separators_blanked([nuls[:cut], nuls[cut:], ""])) == whole
+    assert "".join(text.separators_blanked([*nuls, ""])) == whole

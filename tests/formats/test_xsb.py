@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import io
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -401,3 +402,26 @@ def test_words_that_xsb_cannot_hold(level: dict[str, Any]) -> None:
     with pytest.raises(FormatError, match=r"^level 1: ") as caught:
         formats.write(collection, "xsb")
     assert formats.losses(collection, "xsb")[0] == str(caught.value)
+
+
+# Made after KSokoban's level.data: collections of boards in one file, the name above the first, a NUL after each board.
+LEVEL_DATA = b"Rooms\n#####\n#@$.#\n#####\n\0\n######\n#@ $.#\n######\n\0\nMore rooms\n####\n#@ #\n#$.#\n####\n\0"
+
+
+def test_level_data_is_read_whole() -> None:
+    """Boards with a line of NUL between them are levels, read at once or as a stream, and nothing is wrong."""
+    collection = formats.read(LEVEL_DATA)
+    assert [level.board.width for level in collection.levels] == [5, 6, 4]
+    assert [level.title for level in collection.levels] == ["Rooms", "", "More rooms"]
+    assert collection.problems == ()
+    assert list(formats.stream(io.BytesIO(LEVEL_DATA))) == list(collection.levels)
+    many = (LEVEL_DATA + b"\n") * 2000  # several pieces
+    assert list(formats.stream(io.BytesIO(many))) == list(formats.read(many).levels)
+
+
+@pytest.mark.parametrize("data", [b"#####\n#@\0.#\n#####\n", b"\0#####\n", b"#####\n#@$.#\n#####\0\n"])
+def test_a_nul_in_a_line_is_no_text(data: bytes) -> None:
+    """Only a line of NUL alone stands between boards."""
+    for read in (formats.read, lambda data: list(formats.stream(io.BytesIO(data)))):
+        with pytest.raises(FormatError, match="found the character"):
+            read(data)

@@ -103,3 +103,25 @@ def test_a_game_is_what_its_info_says(key: str) -> None:
     assert info.summary.endswith(".")
     assert info.source
     assert all(option.summary for option in info.options)
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("interlock", "crossoban"), ("mr-block", "blockage"), ("sokomind", "plus"), ("sokofan", "plus"),
+        ("thinking-rabbit", "sokoban"), ("rabbit", "sokoban"),
+    ],
+)  # fmt: skip
+def test_names_of_other_programs(name: str, key: str) -> None:
+    """A game is found by what others call it, also in the header of a level, and has its own key from then on."""
+    assert games.find(name) is games.find(key)
+    assert name not in games.keys()
+    for spelled in (name, name.title().replace("-", " ")):
+        (level,) = formats.read(f"#####\n#@$.#\n#####\nGame: {spelled}\n").levels
+        assert level.game == key
+
+
+def test_a_name_that_is_close_is_named() -> None:
+    """An unknown key comes with the closest that there is."""
+    with pytest.raises(UnsupportedError, match=r"found the game 'sokobn' \(did you mean 'sokoban'\?\), expected one"):
+        games.find("sokobn")

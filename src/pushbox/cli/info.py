@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import replace
-from itertools import accumulate, takewhile
 
 import click
 
 from .. import formats
 from ..errors import PushboxError, counted
-from ..formats import plus
+from ..formats import lossy, plus
+from ..formats.parts.metadata import format_options
 from ..games.position import game_for
 from ..level import Collection, Level, Problem, Scalar
 from .common import Exit, exit_with, from_option, json_option, read_bytes, worst
@@ -21,15 +20,18 @@ from .output import print_json, print_line
 @click.command("info")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @from_option
-@click.option("--losses", "all_losses", is_flag=True, help="Look at all levels for what other formats cannot hold.")
+@click.option("--losses", "with_losses", is_flag=True, help="Print what other formats cannot hold, too.")
 @json_option
-def command(files: tuple[str, ...], format_key: str | None, *, all_losses: bool, as_json: bool) -> None:
-    """Print of each FILE its format and why, its levels and games, its solutions, and every problem with its place.
+def command(files: tuple[str, ...], format_key: str | None, *, with_losses: bool, as_json: bool) -> None:
+    """Print of each FILE its format and why, its levels and games, every problem with its place, and options.
 
-    What other formats cannot hold of a very large file is looked for in its first levels alone, unless --losses wants
-    all of them.
+    With --losses every other format is tried too, which takes a while for a large file.
 
-    Example: pushbox info levels.xsb
+    Ends with 0 where every file could be read at all, whatever is wrong in it.
+
+    Examples: pushbox info levels.xsb
+
+    pushbox info levels.xsb --losses --json
     """
     codes = []
     for file in files:
@@ -44,9 +46,9 @@ def command(files: tuple[str, ...], format_key: str | None, *, all_losses: bool,
         codes.append(Exit.YES)
         evidence = "because --from says so" if format_key else detected.evidence
         if as_json:
-            print_json(_fields(file, collection, evidence, _compared(collection, all_losses=all_losses)))
+            print_json(_fields(file, collection, evidence, with_losses=with_losses))
         else:
-            for line in _page(file, collection, evidence, _compared(collection, all_losses=all_losses)):
+            for line in _page(file, collection, evidence, with_losses=with_losses):
                 print_line(line)
     exit_with(worst(codes))
 
@@ -61,28 +63,10 @@ def _problems(collection: Collection) -> Iterator[tuple[int, Problem]]:
             yield number, Problem.error(str(error))
 
 
-_MOST_COMPARED = 100_000  # cells and characters that losses are looked for in, where not all are wanted
-_EACH_COMPARED = 100  # what a level costs beside them
-
-
-def _compared(collection: Collection, *, all_losses: bool) -> Collection:
-    """Return the part of a collection that losses are looked for in: its first levels, up to a cost, or all of it."""
-    if all_losses:
-        return collection
-    costs = accumulate(map(_cost, collection.levels))
-    count = sum(1 for _ in takewhile(lambda cost: cost <= _MOST_COMPARED, costs))
-    return collection if count == len(collection) else replace(collection, levels=collection.levels[:count])
-
-
-def _cost(level: Level) -> int:
-    texts = (text for row in (*level.headers, *level.saved_moves) for text in row)
-    return _EACH_COMPARED + len(level.board.terrain) + len(level.notes) + sum(len(text) + 1 for text in texts)
-
-
-def _losses(collection: Collection, compared: Collection) -> Iterator[tuple[str, list[str]]]:
-    """Yield every other format that cannot hold all of the part of a collection that is compared, with the losses."""
-    for key in formats.keys() if compared.levels or not collection.levels else ():
-        if key != collection.format and (losses := formats.losses(compared, key)):
+def _losses(collection: Collection) -> Iterator[tuple[str, list[str]]]:
+    """Yield every other format that cannot hold all of a collection, with the losses."""
+    for key in formats.keys():
+        if key != collection.format and (losses := formats.losses(collection, key)):
             yield key, losses
 
 
@@ -92,7 +76,8 @@ def _offers(collection: Collection) -> Iterator[tuple[int, str, Scalar]]:
         yield from ((number, *offer) for offer in plus.offers(level))
 
 
-def _page(file: str, collection: Collection, evidence: str, compared: Collection) -> Iterator[str]:
+def _page(file: str, collection: Collection, evidence: str, *, with_losses: bool) -> Iterator[str]:
+    """Yield what was read, what is wrong with it, the options of levels, and what other formats cannot hold."""
     levels = collection.levels
     yield f"{file}: {collection.format}, {counted(len(levels), 'level')} ({evidence})"
     for name in ("title", "author"):
@@ -105,16 +90,21 @@ def _page(file: str, collection: Collection, evidence: str, compared: Collection
         yield f"  {game}: {counted(len(own), 'level')}, {_sizes(own)}"
     solutions = sum(len(level.saved_moves) for level in levels)
     yield f"  solutions and saved games: {solutions}"
-    for number, name, value in _offers(collection):
-        yield f"  offer: level {number}: its title names the option {name}={value}; Options: {name}={value} sets it"
-    part = len(compared) < len(levels)
-    for key, losses in _losses(collection, compared):
-        count = counted(len(losses), "loss") + (f" in the first {counted(len(compared), 'level')}" if part else "")
-        yield f"  {key} cannot hold all of it: {count}, the first: {losses[0]}"
-    if part:
-        yield f"  what other formats cannot hold of {counted(len(levels) - len(compared), 'level')} more: see --losses"
     for number, problem in _problems(collection):
         yield f"  {problem.severity}: {f'level {number}: ' if number else ''}{problem}"
+    yield from (f"  options: {sentence}" for sentence in _options(collection))
+    for number, name, value in _offers(collection):
+        yield f"  offer: level {number}: its title names the option {name}={value}; Options: {name}={value} sets it"
+    for key, losses in _losses(collection) if with_losses else ():
+        yield f"  {key} cannot hold all of it: {counted(len(losses), 'loss')}, the first: {losses[0]}"
+
+
+def _options(collection: Collection) -> list[str]:
+    """Return a sentence for all the levels that have the same options."""
+    numbered = enumerate(collection.levels, start=1)
+    return lossy.grouped(
+        f"level {number}: {format_options(level.options)}" for number, level in numbered if level.options
+    )
 
 
 def _sizes(levels: list[Level]) -> str:
@@ -127,7 +117,7 @@ def _sizes(levels: list[Level]) -> str:
     return f"{width}, {height}, {span([len(level.board.pieces) for level in levels], 'piece')}"
 
 
-def _fields(file: str, collection: Collection, evidence: str, compared: Collection) -> dict[str, object]:
+def _fields(file: str, collection: Collection, evidence: str, *, with_losses: bool) -> dict[str, object]:
     problems = [{"level": number or None} | problem._asdict() for number, problem in _problems(collection)]
     for fields in problems:
         del fields["cell"]  # line and column say it
@@ -141,6 +131,5 @@ def _fields(file: str, collection: Collection, evidence: str, compared: Collecti
         "games": sorted({level.game for level in levels}),
         "problems": problems,
         "offers": [{"level": number, "option": name, "value": value} for number, name, value in _offers(collection)],
-        "losses": {key: len(losses) for key, losses in _losses(collection, compared)},
-        "losses_of": len(compared) if len(compared) < len(levels) else None,  # so many first levels
+        "losses": {key: len(losses) for key, losses in _losses(collection)} if with_losses else None,
     }

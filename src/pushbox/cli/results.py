@@ -16,9 +16,10 @@ from typing import TypeVar
 import click
 
 from .. import formats
-from ..errors import PushboxError, naming
+from ..errors import PushboxError, UnsupportedError, naming
+from ..formats import lossy
 from ..level import Collection, Level, SavedMoves
-from .common import Fields, LevelStream, print_error
+from .common import Fields, LevelStream, print_error, print_losses
 from .output import print_json, print_line
 
 _SAVE_EVERY = 5.0  # seconds between two savings of --out, so that a long run loses little
@@ -29,7 +30,7 @@ _Command = TypeVar("_Command", bound=Callable[..., object])
 out_option = click.option(
     "--out",
     type=click.Path(dir_okay=False),
-    help="Write a copy of FILE with the solutions in it; one that is there stays until the end.",
+    help="Write a copy of FILE with the solutions in it, in the format of its ending; the old one stays until the end.",
 )
 
 
@@ -138,19 +139,18 @@ def _free_part(out: str) -> str:
 
 
 class SolutionWriter(ResultFile):
-    """The copy of a collection with its solutions in it.
+    """The copy of a collection with its solutions in it, in the format of the copy's ending, or else that of the file.
 
-    Raises PushboxError before anything is searched where the collection's format has no place for solutions.
+    Raises PushboxError before anything is searched where the format has no place for solutions; what it cannot hold of
+    the file is printed then.
     """
 
     def __init__(self, source: Collection | LevelStream, out: str | None) -> None:
         super().__init__(out)
         collection = source if isinstance(source, Collection) else Collection(())  # a stream has no copy
-        if out is not None and not formats.find(collection.format).info.solutions:
-            with_solutions = ", ".join(key for key in formats.keys() if formats.find(key).info.solutions)
-            raise PushboxError(
-                f"--out: the format {collection.format} has no place for solutions; {with_solutions} have"
-            )
+        self._format = collection.format
+        if out is not None:
+            self._format = _format_with_solutions(out, collection)
         self._collection = collection
         self._levels = list(collection.levels)
 
@@ -166,4 +166,21 @@ class SolutionWriter(ResultFile):
     def text(self) -> str:
         """Return the copy."""
         collection = replace(self._collection, levels=tuple(self._levels))
-        return formats.write(collection, collection.format)
+        if self._format != collection.format:
+            collection = lossy.reduce(collection, self._format).collection
+        return formats.write(collection, self._format)
+
+
+def _format_with_solutions(out: str, collection: Collection) -> str:
+    """Return the format of a copy, and print what it cannot hold of a collection.
+
+    Raises PushboxError where it has no place for solutions.
+    """
+    with naming("--out", UnsupportedError):
+        key = formats.format_of(out, collection.format) if formats.formats_of(out) else collection.format
+    if not formats.find(key).info.solutions:
+        with_solutions = ", ".join(key for key in formats.keys() if formats.find(key).info.solutions)
+        raise PushboxError(f"--out: the format {key} has no place for solutions; {with_solutions} have")
+    if key != collection.format:
+        print_losses(out, key, lossy.reduce(collection, key).lost)
+    return key

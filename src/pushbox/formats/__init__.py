@@ -37,7 +37,16 @@ def read(data: str | bytes, *, format: str | None = None, name: str = "") -> Col
     content = text.decode(data) if isinstance(data, bytes) else text.check(data)
     if not content.strip():
         raise FormatError("nothing in it: expected at least one level")
-    return codec.read(find(format or detect(content, name).format), content)
+    if format:
+        return codec.read(find(format), content)
+    detection = detect(content, name)
+    try:
+        return codec.read(find(detection.format), content)
+    except FormatError as error:
+        if detection.candidates:
+            named = " or ".join(detection.candidates)
+            raise FormatError(f"{error}; it can be read as {named}, if the format is named") from None
+        raise
 
 
 def read_strict(data: str | bytes, *, format: str | None = None, name: str = "") -> Collection:  # noqa: A002

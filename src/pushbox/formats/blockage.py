@@ -24,8 +24,6 @@ stand in a cell.  Lines above ``Map:`` and among the things speak of the level, 
 On the board a target is a goal with a colour, a dye and a teleporter have ``uses=1`` until they are used, the two ends
 of a teleporter the same `pair`, counted from 1 in the order of the lines, and a black stone has the colour ``black``.
 
-As maps in other formats look alike, a text is read as this only by name.
-
 Source: pushbox; no file format of Blockage is known.
 """
 
@@ -42,6 +40,8 @@ from .api import LEVEL_FIELDS, Format, FormatInfo
 from .parts import metadata, picture, plain
 from .parts.metadata import Block, Read
 from .text import lines
+
+_LOOKED_AT = 100_000  # characters in which a map and a stone are looked for
 
 _MAP = re.compile(r"\s*Map\s*:\s*", re.IGNORECASE)
 _ROW = re.compile(r"\s*[#.]+\s*")
@@ -67,13 +67,13 @@ class Blockage(Format):
         expected="a line Map: above rows of # and .",
         level_fields=LEVEL_FIELDS,
         games=("blockage",),
-        detected=False,
     )
 
     def recognise(self, text: str, name: str) -> str:
-        rows = text[:10_000].splitlines()
+        rows = text[:_LOOKED_AT].splitlines()
         has_map = any(_MAP.fullmatch(line) and _ROW.fullmatch(below) for line, below in pairwise(rows))
-        return "it has Map: above a row of # and ." if has_map else ""
+        thing = next(filter(_STONE.fullmatch, rows), "") if has_map else ""
+        return f"it has Map: above a row of # and ., and the line {thing.strip()!r}" if thing else ""
 
     def scan(self, text: str) -> Collection:
         raw = lines(text)

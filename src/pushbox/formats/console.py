@@ -1,8 +1,8 @@
 """The map of the console exercise: ``#`` wall, ``.`` floor, ``-`` goal, ``+`` box, ``O`` box on a goal, ``P`` player.
 
 One level a file, without words; blank lines and blanks around a row mean nothing.  The reader is strict, as a map is
-either right or wrong: the first fault is raised.  XSB uses the same characters with other meanings, so that a map is
-read as this only by name.
+either right or wrong: the first fault is raised.  XSB uses the same characters with other meanings; one ``P`` inside a
+ring of ``#``, with no other signs than these, is a map, as it would have no box in XSB.
 
 Source: the console exercise.  It has no sign for a player on a goal at the start; while playing, ``P`` is drawn there.
 """
@@ -34,7 +34,6 @@ class Console(Format):
         summary="the map of the console exercise: one level in the signs # . - + O P",
         source="the console exercise",
         games=("sokoban",),
-        detected=False,
     )
 
     def recognise(self, text: str, name: str) -> str:

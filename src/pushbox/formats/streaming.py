@@ -36,8 +36,12 @@ def decoded(file: BinaryIO, start: bytes = b"") -> Iterator[str]:
 
     Encodings are detected as by `text.decode`, but piece by piece: a file without a mark is read as UTF-8 up to the
     first byte that is none, and from there on as Latin-1.  Raises FormatError for bytes that break the promise of a
-    mark.
+    mark.  Lines of NUL alone are blank.
     """
+    return texts.separators_blanked(_decoded(file, start))
+
+
+def _decoded(file: BinaryIO, start: bytes) -> Iterator[str]:
     data = start or file.read(PIECE)
     mark, encoding = next(((mark, name) for mark, name in texts.BOMS if data.startswith(mark)), (b"", ""))
     decoder = codecs.getincrementaldecoder(encoding or "utf-8")()

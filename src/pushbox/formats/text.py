@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Iterable, Iterator
 
 from ..errors import FormatError
 
@@ -14,6 +15,8 @@ MOST_LINES = 2_000_000
 BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 # Tabs, line ends, page ends, the old end of file and escapes may be.
 _BINARY = re.compile(r"[\x00-\x08\x0e-\x19\x1c-\x1f]")
+# Between the boards of KSokoban's level.data, on lines of their own, as strings in C end.
+_SEPARATOR = re.compile(r"(?<![^\r\n])\x00++(?![^\r\n])")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 # An XML document says what it is in, and bytes of these encodings may pass for UTF-8; all others need no help.
@@ -27,6 +30,8 @@ _ONE_BYTE = {
 def decode(data: bytes) -> str:
     """Return the text of a file: UTF-8 with or without its mark, UTF-16 with its mark, else Latin-1.
 
+    A NUL alone on a line, as between the boards of KSokoban's level.data, makes the line blank.
+
     A document of XML without a mark that declares one of the encodings of Western Europe is read in that.  Raises
     FormatError for what is no text, or larger than `LARGEST`.
     """
@@ -35,16 +40,36 @@ def decode(data: bytes) -> str:
     for mark, encoding in BOMS:
         if data.startswith(mark):
             try:
-                return check(data[len(mark) :].decode(encoding))
+                return check(without_separators(data[len(mark) :].decode(encoding)))
             except UnicodeDecodeError as error:
                 found = f"byte {error.start + len(mark)} is no {encoding.upper()}"
                 raise FormatError(f"{found}, which the mark at the start promises") from None
     declared = _DECLARED.match(data)
     first = _ONE_BYTE.get(declared[1].lower(), "utf-8") if declared else "utf-8"
     try:
-        return check(data.decode(first))
+        return check(without_separators(data.decode(first)))
     except UnicodeDecodeError:
-        return check(data.decode("latin-1"))
+        return check(without_separators(data.decode("latin-1")))
+
+
+def without_separators(text: str) -> str:
+    """Return a text in which lines of NUL alone are blank."""
+    return _SEPARATOR.sub("", text) if "\0" in text else text
+
+
+def separators_blanked(pieces: Iterable[str]) -> Iterator[str]:
+    """Yield the pieces of a text, of which lines of NUL alone become blank as by `without_separators`."""
+    before, kept = "\n", ""  # the character before the next piece, and NULs that may be a whole line
+    for piece in pieces:
+        text = kept + piece
+        end = len(text.rstrip("\0")) if piece else len(text)
+        if len(text) - end > LONGEST:
+            end = len(text)
+        text, kept = text[:end], text[end:]
+        yield without_separators(before + text)[1:] if "\0" in text else text
+        before = text[-1:] or before
+    if kept:
+        yield without_separators(before + kept)[1:]
 
 
 def check(text: str) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..level import GAME_ALIASES
 from ..registry import Registry
 from .api import Game
 from .limits import with_limits
@@ -20,7 +21,7 @@ _OWN = {
 }
 
 GAMES: Registry[Game[Any, Any]] = Registry(
-    "game", "sokoban", Game, _OWN, "pushbox.games", lambda game: game.info.key, with_limits
+    "game", "sokoban", Game, _OWN, "pushbox.games", lambda game: game.info.key, with_limits, GAME_ALIASES
 )
 keys = GAMES.keys
 find = GAMES.find

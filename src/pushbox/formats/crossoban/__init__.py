@@ -18,6 +18,7 @@ import re
 from dataclasses import replace
 
 from ...board import Board
+from ...level import Problem, Source
 from ..xsb import Xsb
 from ..xsb.board import BadCell, ParsedBoard
 from ..xsb.gather import ENCODING
@@ -75,6 +76,10 @@ class Crossoban(Xsb):
 
     def parse_board(self, rows: list[str], cell_width: int) -> ParsedBoard | list[BadCell]:
         return boards.parse(rows, cell_width)
+
+    def cell_warnings(self, rows: list[str], cell_width: int, source: Source) -> list[Problem]:
+        """Return a warning for the first linked pusher on ice without a colour: the page calls such a one red."""
+        return boards.colour_warnings(rows, cell_width, source)
 
     def own_headers(self, headers: list[tuple[str, str]]) -> list[tuple[str, str]]:
         """Return the headers of a level without the comment on how many characters a cell takes."""

@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 
 from ...board import FLOOR, Board, Piece
+from ...errors import counted
 from ...grid import framed
+from ...level import Problem, Source
 from ..parts import enclosure, plain
 from ..xsb import board as boards
 from ..xsb.board import BadCell, ParsedBoard
@@ -56,6 +58,29 @@ def parse(rows: list[str], letters: int) -> ParsedBoard | list[BadCell]:
     terrain = tuple(symbol.terrain or FLOOR for symbol in symbols)
     pieces = tuple(_piece(cell, symbol) for cell, symbol in enumerate(symbols) if symbol.content)
     return ParsedBoard(Board(width, len(symbols) // width, terrain, pieces), opening)
+
+
+def colour_warnings(rows: list[str], letters: int, source: Source) -> list[Problem]:
+    """Return a warning for the first of the cells such as ``'@2``, which Crossoban's page describes as red.
+
+    Nothing in the cell says so, and the same page describes ``@1`` as without a colour.
+    """
+    cells = (
+        (number, start, cell)
+        for number, row in enumerate(rows)
+        for start in range(0, len(row), letters)
+        for cell in (row[start : start + letters],)
+        if set(cell) > {"'", "@"} and any(sign in "123456789" for sign in cell)
+    )
+    if letters < 3 or (first := next(cells, None)) is None:
+        return []
+    number, start, cell = first
+    more = sum(1 for _ in cells)
+    count = f" and {counted(more, 'cell')} more like it" if more else ""
+    found = f"found {cell!r}{count}, which the page of Crossoban describes as a red linked pusher on ice"
+    repair = "read as a linked pusher without a colour"
+    place = source.top + number * source.leading, source.column + start
+    return [Problem(*place, "warning", found, "Q instead of @ for a red one", repair)]
 
 
 def rows(board: Board) -> list[str]:

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from ...board import Board
-from ...level import Collection, Level, Problem, SavedMoves, Scalar, Source
+from ...level import Collection, Level, Problem, SavedMoves, Scalar, Source, game_key
 from ..api import Headers
 from ..bounds import LevelReads
 from ..text import strange
@@ -63,7 +63,7 @@ class Metadata:
         if not meaning or getattr(self, meaning):
             self.headers.append((name, value))
         elif meaning != "options":
-            setattr(self, meaning, value.lower() if meaning == "game" else value)
+            setattr(self, meaning, game_key(value) if meaning == "game" else value)
         elif (options := parse_options(value)) is not None:
             self.options = options
         else:
@@ -93,7 +93,7 @@ def folded(name: str) -> str:
 
 def default_game(headers: Headers) -> str:
     """Return the game that the headers above the first level name for all levels, empty where they name none."""
-    return next((value.lower() for name, value in headers if name.lower() == "game"), "")
+    return next((game_key(value) for name, value in headers if name.lower() == "game"), "")
 
 
 def interpreted(collection: Collection, interpret: Interpret) -> Collection:

@@ -6,6 +6,9 @@ moves that had them read back written out.  Solutions and saved games are kept a
 which it is (`pushbox.play.verify`).  A puzzle with ``boxorder`` and ``goalorder`` among its notes is of the game
 ``plus``.
 
+Moves are written below a title with the word ``Solution``, ``Savegame`` or ``Snapshot``, as JSoko does not see any
+others: ``Solution`` for moves without a title, ``Solution (title)`` where the title has none of the words.
+
 The module `shape` says what belongs to what, `reading` what it says, `macros` what it stands for, `writing` the way
 back.
 
@@ -22,7 +25,7 @@ from functools import partial
 from ...level import Collection, Level, SavedMoves
 from ..api import Header
 from ..parts import numbers
-from ..parts.metadata import default_game, interpreted, named_lines
+from ..parts.metadata import default_game, interpreted, named_lines, title_of
 from ..xsb import Xsb
 from . import reading, writing
 from .macros import used
@@ -98,8 +101,13 @@ class Sok(Xsb):
         return "\n\n".join([text, *map(writing.write_moves, moves)])
 
     def canonical(self, level: Level) -> Level:
-        """Return a level whose moves are without run lengths, groups and white space, as SOK 0.20 writes them."""
-        saved_moves = tuple(moves._replace(text=writing.spelled(moves.text)) for moves in level.saved_moves)
+        """Return a level whose moves are without run lengths, groups and white space, as SOK 0.20 writes them.
+
+        The title of a solution is without the word, as ``Solution (title)`` is read.
+        """
+        saved_moves = tuple(
+            moves._replace(text=writing.spelled(moves.text), title=title_of(moves.title)) for moves in level.saved_moves
+        )
         return level if saved_moves == level.saved_moves else replace(level, saved_moves=saved_moves)
 
 

@@ -95,7 +95,7 @@ def _saved_moves(text: ScannedText, item: Part, macros: Macros) -> SavedMoves:
         title = title_of(name)
         lines = [first, *text.lines[item.start + 1 : item.end]]
     else:
-        title = _title(text, item) if item.title >= 0 else ""
+        title = title_of(_title(text, item)) if item.title >= 0 else ""
         lines = text.lines[item.start : item.end]
     below = range(item.end, item.close)
     named = next((at for at in below if text.codes[at] == HEADER and folded(text.headers[at][0]) == "title"), -1)

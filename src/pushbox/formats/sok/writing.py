@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ...errors import NotationError
 from ...level import Collection, Level, SavedMoves
 from ...notation import tokens
@@ -27,6 +29,7 @@ LEGEND = """\
 :: Moves: l u r d, as capitals for pushes and pulls;      ::
 :: [..] jump, {..} change of pusher, * current position.  ::
 ::::::::::::::::::::::::::::::::::::::::::::::::::::::::::::"""
+_SEEN = re.compile("solution|savegame|snapshot", re.IGNORECASE)
 GUARD = "::"  # below a note that could be taken for the title of what follows
 
 
@@ -119,10 +122,15 @@ def write_moves(moves: SavedMoves) -> str:
         lines = [metadata.saved_line(moves)]
     elif moves.title and not _is_title(moves.title):
         notes = [f"Title: {moves.title}", *notes]
-    elif moves.title:
-        above = [moves.title]
+    else:
+        above = [_title(moves.title)]
     text = "\n".join([*above, *lines])
     return "\n\n".join([text, "\n".join(_guarded(notes))]) if notes else text
+
+
+def _title(title: str) -> str:
+    """Return the line of the title of saved moves; JSoko sees only moves below one of three words."""
+    return title if _SEEN.search(title) else metadata.name_of(title)
 
 
 def _moves(text: str) -> list[str] | None:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from ...board import Board
-from ...level import Collection, Level, SavedMoves
+from ...level import Collection, Level, Problem, SavedMoves, Source
 from ..api import COLLECTION_FIELDS, LEVEL_FIELDS, Format, FormatInfo, Header
 from ..parts import metadata, plain
 from . import board as boards
@@ -55,6 +55,10 @@ class Xsb(Format):
     def parse_board(self, rows: list[str], cell_width: int) -> ParsedBoard | list[BadCell]:
         """Return the board of rows, or its bad cells."""
         return boards.parse(rows)
+
+    def cell_warnings(self, rows: list[str], cell_width: int, source: Source) -> list[Problem]:
+        """Return what the rows of a board leave open; `source` is where they stand."""
+        return []
 
     def own_headers(self, headers: list[tuple[str, str]]) -> list[tuple[str, str]]:
         """Return the headers of a level without those that the board has answered."""

@@ -107,6 +107,7 @@ def _build(text: ScannedText, segment: Segment, around: Metadata, game: str, dia
         problems.append(open_problem(source, opening))
     if LETTERS in text.codes[segment.top : segment.foot]:
         problems += _ambiguity(rows, source)
+    problems += dialect.cell_warnings(rows, letters, source)
     around.headers = dialect.own_headers(around.headers)
     return around.level(board, game or dialect.implied_game(board), source), problems + around.problems
 
