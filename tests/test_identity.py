@@ -27,6 +27,7 @@ from pushbox.identity import (
     canonical_id,
     exact_id,
     normal_text,
+    normalize,
     position_text,
     transform,
     unique_id,
@@ -336,6 +337,15 @@ class TestNormalForm:
         normal = normal_text(board(text))
         assert normal is not None
         assert sum(sign in "$*" for sign in normal) == len(board(text).of_kind("box"))
+
+    @given(st.integers(0, 10**6))
+    def test_the_narrowest_is_the_smallest(self, seed: int) -> None:
+        """What is looked at in some symmetries only is the smallest of all eight."""
+        one = random_board(seed)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(normalize, "narrowest", lambda _width, _height: ALL)
+            smallest = normal_text(one)
+        assert normal_text(one) == smallest
 
     @given(st.integers(0, 10**6), symmetries)
     def test_symmetries_keep_it(self, seed: int, symmetry: Symmetry) -> None:

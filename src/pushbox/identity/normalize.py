@@ -9,10 +9,11 @@ Source: soukoban's normalisation, with the player taken out of dead ends as well
 
 from __future__ import annotations
 
+import re
+
 from ..board import Board
-from ..grid import Cell
 from .sokoban_grid import SokobanGrid, cropped, neighbours, sokoban_grid
-from .symmetry import ALL, Symmetry, places
+from .symmetry import Symmetry, narrowest, places
 
 MOST_VISITS = 4_000_000
 
@@ -34,15 +35,26 @@ def normal_text(board: Board) -> str | None:
             break
         visits += len(grid.signs)
         grid = cropped(filled, filled.reach("#"))
-    reached = grid.reach("#$*")
-    return min(_text(grid, symmetry, reached) for symmetry in ALL)
+    area = grid.reach("#$*")
+    marked = grid._replace(
+        signs="".join([_MARKED[sign] if cell in area else sign for cell, sign in enumerate(grid.signs)])
+    )
+    # Their first rows are walls alone, so that of two texts the one with the shorter rows is the smaller.
+    return min(_text(marked, symmetry) for symmetry in narrowest(grid.width, grid.height))
 
 
-def _text(grid: SokobanGrid, symmetry: Symmetry, reached: set[Cell]) -> str:
-    """Return the rows of a board turned and mirrored, with the player on the first cell then of those they reach."""
-    first = next(cell for cell in places(grid.width, grid.height, symmetry) if cell in reached)
-    transformed = grid._replace(player=first).transformed(symmetry)
-    return transformed.text(transformed.player)
+_MARKED = {" ": "_", ".": ","}  # where the player can walk
+_AREA = re.compile("[_,]")
+_UNMARKED = str.maketrans({mark: sign for sign, mark in _MARKED.items()})
+
+
+def _text(marked: SokobanGrid, symmetry: Symmetry) -> str:
+    """Return the rows of a board turned and mirrored, with the player on the first marked cell then."""
+    width, height = marked.width, marked.height
+    signs = "".join(map(marked.signs.__getitem__, places(width, height, symmetry)))
+    first = _AREA.search(signs)
+    assert first is not None
+    return SokobanGrid(symmetry.size(width, height)[0], signs.translate(_UNMARKED), first.start()).text(first.start())
 
 
 def _with_frozen_as_walls(grid: SokobanGrid) -> SokobanGrid:

@@ -52,6 +52,11 @@ UPRIGHT = (IDENTITY, MIRROR)  # those that keep up and down, which is what gravi
 ALL = tuple(Symmetry(turns, mirrored) for mirrored in (False, True) for turns in range(4))
 
 
+def narrowest(width: int, height: int) -> tuple[Symmetry, ...]:
+    """Return the symmetries that make a board of this size as narrow as it gets: all eight for a square."""
+    return ALL if width == height else tuple(one for one in ALL if bool(one.turns % 2) == (width > height))
+
+
 def places(width: int, height: int, symmetry: Symmetry) -> tuple[Cell, ...]:
     """Return for every cell of the new board, in reading order, the cell of the old one, of this size, it comes from.
 

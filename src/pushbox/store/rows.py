@@ -78,7 +78,9 @@ def prepare(level: Level, number: int, info: CollectionInfo) -> PreparedLevel:
         else:
             rest.append(saved)
             problems.append(f"level {number}: saved moves are no solution: {verification.message}")
-    row = level_row(replace(level, saved_moves=tuple(rest)), number, info)
+    if verified:
+        level = replace(level, saved_moves=tuple(rest))
+    row = level_row(level, number, info)
     return PreparedLevel(row, tuple(verified), tuple(problems))
 
 
@@ -97,7 +99,7 @@ def level_row(level: Level, number: int, info: CollectionInfo) -> Row:
         "boxes": sum(piece.kind != "pusher" for piece in board.pieces),
         "goals": sum(terrain.kind == "goal" for terrain in board.terrain),
         **search_columns(number, level.title, level.author, level.notes, info),
-        "level": json.encode(replace(level, source=None)),
+        "level": json.encode(level),
         "equal": identity.equal,
         "turned": identity.canonical,
         "normal": identity.normal,
