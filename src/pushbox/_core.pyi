@@ -89,6 +89,7 @@ def solve(
     limit: _Limit,
     seed: int,
     threads: int,
+    most_moves: int | None,
     progress: _Progress | None,
     hot: bool = False,
 ) -> Answer:
@@ -96,7 +97,9 @@ def solve(
 
     ``box_numbers`` and ``goal_numbers`` have a number for every cell: a box with a number belongs on a goal with that
     number, and 0 is none; ``None`` is no number anywhere. Here a board may have several players, who block each other.
-    Where a limit ends the search before the proof, the answer is the best solution found so far.
+    Where a limit ends the search before the proof, the answer is the best solution found so far. With ``most_moves``
+    the search is by moves and only what keeps to that many counts as a solution; this goes with ``any``, and where
+    moves count first.
 
     About every 20 ms ``progress`` is called with the nodes so far, the length of the open list, a lower bound as in
     ``Answer.bound``, the seconds so far, and the moves and pushes of the best solution so far. The same board,
@@ -185,6 +188,7 @@ def solve_native(
     board: Board,
     options: Sequence[tuple[str, Scalar]],
     objective: _Objective,
+    most_moves: int | None,
     limit: _Limit,
     progress: _Progress | None,
 ) -> Answer:

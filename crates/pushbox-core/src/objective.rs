@@ -24,6 +24,11 @@ impl Objective {
         matches!(self, Self::Moves | Self::PushesMoves | Self::MovesPushes)
     }
 
+    /// Returns whether the search for it may be limited to solutions of so many moves.
+    pub const fn takes_move_limit(self) -> bool {
+        matches!(self, Self::Any | Self::Moves | Self::MovesPushes)
+    }
+
     /// Returns the rank of a solution by its counts, the more important one first; a count that does not matter is 0.
     pub const fn rank(self, count: Count) -> Rank {
         match self {

@@ -1,6 +1,6 @@
 //! The solvers.
 
-use pushbox_core::{Limit, Progress, Puzzle, SolveOptions, Tuning, native_rules, solve_puzzle};
+use pushbox_core::{Limit, Objective, Progress, Puzzle, SolveOptions, Tuning, native_rules, solve_puzzle};
 use pyo3::prelude::*;
 
 use crate::answer::Answer;
@@ -24,7 +24,7 @@ impl From<PyLimit> for Limit {
 
 /// Solve a level of Sokoban, Sokoban Plus or Multiban.
 #[pyfunction]
-#[pyo3(signature = (board, box_numbers, goal_numbers, objective, limit, seed, threads, progress, hot = false))]
+#[pyo3(signature = (board, box_numbers, goal_numbers, objective, limit, seed, threads, most_moves, progress, hot = false))]
 #[allow(clippy::too_many_arguments)] // the signature is Python's, where they have names
 pub fn solve(
     py: Python<'_>,
@@ -35,6 +35,7 @@ pub fn solve(
     limit: PyLimit,
     seed: u64,
     threads: usize,
+    most_moves: Option<u32>,
     progress: Option<Py<PyAny>>,
     hot: bool,
 ) -> PyResult<Answer> {
@@ -43,7 +44,8 @@ pub fn solve(
     let puzzle = Puzzle::new(width, height, cells, &numbers(box_numbers), &numbers(goal_numbers));
     let puzzle = puzzle.map_err(value_error)?;
     let tuning = if hot { Tuning::hot() } else { Tuning::default() };
-    let options = SolveOptions { objective: named("objective", objective)?, seed, threads, tuning };
+    let objective = move_limited(objective, most_moves)?;
+    let options = SolveOptions { objective, seed, threads, tuning, most_moves };
     let answer = run(py, progress, |callback| {
         solve_puzzle(&puzzle, options, &limit.into(), &mut |state| callback.report(arguments(state)))
     });
@@ -52,22 +54,38 @@ pub fn solve(
 
 /// Solve a level of a game that has native rules.
 #[pyfunction]
+#[allow(clippy::too_many_arguments)] // the signature is Python's, where they have names
 pub fn solve_native(
     py: Python<'_>,
     game: &str,
     board: PyBoard,
     options: Vec<(String, PyScalar)>,
     objective: &str,
+    most_moves: Option<u32>,
     limit: PyLimit,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Answer> {
-    let (board, options, objective) = (board.into(), options_of(options), named("objective", objective)?);
+    let (board, options) = (board.into(), options_of(options));
+    let objective = move_limited(objective, most_moves)?;
     let answer = run(py, progress, |callback| {
         let mut report = |state: &Progress| callback.report(arguments(state));
         native_rules::load(game, &board, &options)
-            .map(|level| level.solve(objective, &limit.into(), &mut report))
+            .map(|level| level.solve(objective, most_moves, &limit.into(), &mut report))
     });
     answer.map(Answer::from)
+}
+
+/// Returns the objective of this name.
+///
+/// # Errors
+/// `ValueError` for a name that no objective has, and for one that takes no limit of moves where there is one.
+fn move_limited(objective: &str, most_moves: Option<u32>) -> PyResult<Objective> {
+    let objective: Objective = named("objective", objective)?;
+    if most_moves.is_some() && !objective.takes_move_limit() {
+        let found = format!("found the objective {:?} and a limit of moves", objective.as_str());
+        return Err(value_error(format!("{found}, expected any, moves or moves-pushes")));
+    }
+    Ok(objective)
 }
 
 /// Returns the arguments of the callback.

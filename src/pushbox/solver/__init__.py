@@ -1,7 +1,8 @@
 """Solving: one question, `solve`, and an answer that is a value with a reason.
 
 Levels whose rules a native search knows are solved by it, all others by the plain search, which knows the rules only
-through the game.  What a search finds is replayed by the rules, once.
+through the game.  A limit of steps or seconds costs no level its native search.  What a search finds is replayed by the
+rules.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from ..games.api import Game
 from ..games.position import Position
 from ..level import Level
 from ..play.validate import require_playable
-from . import native, plain
+from . import limited, native, plain
 from .api import (
     OBJECTIVES,
     GaveUp,
@@ -62,7 +63,10 @@ def solve(
     check_threads(threads)
     check_callback("progress", progress)
     position, limit = require_playable(level, game), limit or Limit()
-    if native.plays_boxes(position):
-        return native.search_boxes(position, objective, limit, progress, seed, threads)
-    search = native.search_rules if native.has_native_rules(position) else plain.search
-    return search(position, objective, limit, progress)
+    start = limited.without_limits(position)
+    search = native.search_for(start.unlimited, seed, threads)
+    if search is None:
+        return plain.search(position, objective, limit, progress)
+    if start.unlimited is position:
+        return search(position, objective, limit, progress)
+    return limited.search(start, search, objective, limit, progress)

@@ -7,7 +7,8 @@ rules of.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, cast
+from functools import partial
+from typing import Any, NamedTuple, Protocol, cast
 
 from pushbox import _core
 
@@ -20,8 +21,26 @@ from .api import GaveUp, Limit, LimitKind, Objective, Progress, ProgressCallback
 from .replay import replayed
 
 _Listener = Callable[[int, int, int | None, float, tuple[int, int] | None], object]
-
 _MOST = (1 << 32) - 1  # the greatest number of a box that the core takes
+
+
+class NativeSearch(Protocol):
+    """A native search, which may take for a solution only what has at most so many moves.
+
+    It then searches by moves; that goes with ``any``, and with the objectives for which moves count first.
+    """
+
+    def __call__(
+        self,
+        position: Position[Any, Any],
+        objective: Objective,
+        limit: Limit,
+        progress: ProgressCallback | None,
+        *,
+        most_moves: int | None = None,
+    ) -> Verdict:
+        """Search a position; see `pushbox.solver.solve`."""
+        ...
 
 
 def plays_boxes(position: Position[Any, Any]) -> bool:
@@ -41,6 +60,13 @@ def has_native_rules(position: Position[Any, Any]) -> bool:
     return info.native_solver == "rules" and _core.explain_unsupported(info.key, level.board, level.options) is None
 
 
+def search_for(position: Position[Any, Any], seed: int, threads: int) -> NativeSearch | None:
+    """Return the native search that knows all the rules of a position, None where there is none."""
+    if plays_boxes(position):
+        return partial(search_boxes, seed=seed, threads=threads)
+    return search_rules if has_native_rules(position) else None
+
+
 def search_boxes(
     position: Position[Any, Any],
     objective: Objective,
@@ -48,14 +74,16 @@ def search_boxes(
     progress: ProgressCallback | None,
     seed: int = 0,
     threads: int = 1,
+    most_moves: int | None = None,
 ) -> Verdict:
-    """Search a position for which `plays_boxes` holds; see `pushbox.solver.solve`."""
+    """Search a position for which `plays_boxes` holds; see `pushbox.solver.solve` and `NativeSearch`."""
     answer = _core.solve(
         *_puzzle(position),
         objective=objective,
         limit=limit,
         seed=seed,
         threads=threads,
+        most_moves=most_moves,
         progress=_listener(progress),
     )
     moves = None
@@ -71,11 +99,20 @@ def search_rules(
     objective: Objective,
     limit: Limit,
     progress: ProgressCallback | None,
+    most_moves: int | None = None,
 ) -> Verdict:
-    """Search a position that `has_native_rules`; see `pushbox.solver.solve`."""
+    """Search a position that `has_native_rules`; see `pushbox.solver.solve` and `NativeSearch`."""
     key, level = position.game.info.key, position.level
     listener = _listener(progress)
-    answer = _core.solve_native(key, level.board, level.options, objective=objective, limit=limit, progress=listener)
+    answer = _core.solve_native(
+        key,
+        level.board,
+        level.options,
+        objective=objective,
+        most_moves=most_moves,
+        limit=limit,
+        progress=listener,
+    )
     return _verdict(position, None if answer.line is None else _moves(position, answer.line), answer)
 
 

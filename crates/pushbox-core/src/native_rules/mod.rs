@@ -155,12 +155,14 @@ pub trait Rules: Sized {
 
 /// A level of a game that has native rules.
 pub trait NativeLevel {
-    /// Solves the level; a line is the ordinal of each move among the legal moves of its position.
+    /// Solves the level; a line is the ordinal of each move among the legal moves of its position. With a limit of moves
+    /// the search is by moves, as in [`crate::solve_puzzle`].
     ///
     /// `progress` is called about every 20 ms with the state of the search; [`ControlFlow::Break`] ends it.
     fn solve(
         &self,
         objective: Objective,
+        most_moves: Option<u32>,
         limit: &Limit,
         progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
     ) -> Answer<Vec<u32>>;
@@ -180,10 +182,11 @@ impl<R: Rules> NativeLevel for Loaded<R> {
     fn solve(
         &self,
         objective: Objective,
+        most_moves: Option<u32>,
         limit: &Limit,
         progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
     ) -> Answer<Vec<u32>> {
-        search::solve(&self.0, &self.1, objective, limit, progress)
+        search::solve(&self.0, &self.1, objective, most_moves, limit, progress)
     }
 
     fn replay(&self, line: &[u32]) -> Result<Vec<PositionReport>, UnsupportedLevel> {

@@ -70,12 +70,14 @@ pub struct SolveOptions {
     pub threads: usize,
     /// The thresholds of the searches.
     pub tuning: Tuning,
+    /// The most moves of what counts as a solution. [`solve_puzzle`] says for which objectives there may be such a limit.
+    pub most_moves: Option<u32>,
 }
 
 impl SolveOptions {
-    /// Creates options with seed 0, one thread and the usual thresholds.
+    /// Creates options with seed 0, one thread and the usual thresholds, for solutions of any length.
     pub fn new(objective: Objective) -> Self {
-        Self { objective, seed: 0, threads: 1, tuning: Tuning::default() }
+        Self { objective, seed: 0, threads: 1, tuning: Tuning::default(), most_moves: None }
     }
 }
 
@@ -84,6 +86,9 @@ impl SolveOptions {
 /// `progress` is called about every 20 ms with the state of the search; [`ControlFlow::Break`] ends it. When a limit ends
 /// it the answer is the best solution found so far. The clock never changes the order of a search without a limit of
 /// seconds: the same puzzle, options and node limit give the same answer and the same nodes.
+///
+/// With a limit of moves the search is by moves, and the answer is one for solutions within the limit alone. That is so
+/// for any solution and where moves count first: those with fewest pushes may all be too long where others are not.
 ///
 /// # Errors
 /// [`LevelError::MoreBoxesThanGoals`].
@@ -108,7 +113,8 @@ fn find(
     options: SolveOptions,
     control: &mut SearchControl<'_>,
 ) -> Result<Verdict, LimitKind> {
-    let SolveOptions { objective, seed, threads, .. } = options;
+    let SolveOptions { objective, seed, threads, most_moves, .. } = options;
+    debug_assert!(most_moves.is_none() || objective.takes_move_limit());
     if puzzle.is_solved() {
         control.raise_bound(0);
         let optimal = if objective == Objective::Any { Objective::Pushes } else { objective };
@@ -122,8 +128,8 @@ fn find(
         shuffle(&mut root.boxes[class.boxes.clone()], seed);
     }
     let verdict = match objective {
-        Objective::Any if puzzle.is_plain() => any(&root, threads, control)?,
-        _ => best(&root, objective, threads, control)?,
+        Objective::Any if puzzle.is_plain() && most_moves.is_none() => any(&root, threads, control)?,
+        _ => best(&root, objective, threads, most_moves, control)?,
     };
     if let Verdict::Solved { line, .. } = &verdict {
         debug_assert!(puzzle.pushers().len() > 1 || is_solution(puzzle.level(), &line.lurd));
@@ -157,9 +163,10 @@ fn best(
     root: &RootPosition,
     objective: Objective,
     threads: usize,
+    most_moves: Option<u32>,
     control: &mut SearchControl<'_>,
 ) -> Result<Verdict, LimitKind> {
-    let Some(mut astar) = AStar::new(root, objective, control)? else {
+    let Some(mut astar) = AStar::new(root, objective, most_moves, control)? else {
         return Ok(Verdict::Unsolvable(Proof::NoAssignment));
     };
     let ended = run(&mut astar, root, objective, threads, control);
@@ -189,9 +196,8 @@ fn run(
         let is_plain = root.is_plain();
         let verdict = match objective {
             // The fewest pushes are found quicker where moves do not count, and then the moves only have to be least.
-            Objective::PushesMoves => {
-                control.with_half(u64::MAX, |control| best(root, Objective::Pushes, threads, control))?
-            }
+            Objective::PushesMoves => control
+                .with_half(u64::MAX, |control| best(root, Objective::Pushes, threads, None, control))?,
             Objective::Any => None,
             _ if is_plain && threads > 1 => {
                 match team::run_with_helpers(astar, root, threads - 1, control)? {

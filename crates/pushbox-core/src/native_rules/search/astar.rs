@@ -14,11 +14,17 @@ pub(super) fn search<R: Rules>(
     graph: &mut StateGraph<'_, R>,
     initial: &R::State,
     objective: Objective,
+    most_moves: Option<u32>,
     control: &mut SearchControl<'_>,
 ) -> Result<SearchEnd, LimitKind> {
     let mut open = OpenList::default();
-    // Among the fewest pushes the fewest moves cost little more here, where every step is a position.
-    let objective = if objective == Objective::Pushes { Objective::PushesMoves } else { objective };
+    let objective = match objective {
+        // Among the fewest pushes the fewest moves cost little more here, where every step is a position.
+        Objective::Pushes => Objective::PushesMoves,
+        Objective::Any => Objective::Moves,
+        other => other,
+    };
+    let is_too_long = |moves| most_moves.is_some_and(|most| moves > most);
     open.push(objective.rank(graph.rules.lower_bound(initial)), 0, control)?;
     while let Some((rank, node)) = open.pop(control) {
         if !graph.close(node) {
@@ -33,6 +39,9 @@ pub(super) fn search<R: Rules>(
         control.count()?;
         for (ordinal, next) in graph.successors(node).iter().enumerate() {
             let cost = cost.plus(Count { pushes: u32::from(next.pushed), moves: 1 });
+            if is_too_long(cost.moves) {
+                continue;
+            }
             let edge = Edge { parent: node, ordinal: ordinal as u32, cost };
             let child = match graph.find(&next.state) {
                 Some(known) if objective.rank(graph.cost(known)) <= objective.rank(cost) => continue,
@@ -41,6 +50,7 @@ pub(super) fn search<R: Rules>(
                     known
                 }
                 None if graph.rules.outcome(&next.state) == Outcome::Lost
+                    || is_too_long(cost.plus(graph.rules.lower_bound(&next.state)).moves)
                     || graph.rules.is_deadlock(&next.state) =>
                 {
                     continue;

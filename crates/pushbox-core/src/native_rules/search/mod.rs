@@ -29,11 +29,12 @@ pub(super) fn solve<R: Rules>(
     rules: &R,
     initial: &R::State,
     objective: Objective,
+    most_moves: Option<u32>,
     limit: &Limit,
     progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Answer<Vec<u32>> {
     let mut control = SearchControl::new(limit, progress);
-    let verdict = search(rules, initial, objective, &mut control);
+    let verdict = search(rules, initial, objective, most_moves, &mut control);
     Answer::new(verdict, &control)
 }
 
@@ -41,6 +42,7 @@ fn search<R: Rules>(
     rules: &R,
     initial: &R::State,
     objective: Objective,
+    most_moves: Option<u32>,
     control: &mut SearchControl<'_>,
 ) -> Result<Verdict<Vec<u32>>, LimitKind> {
     match rules.outcome(initial) {
@@ -56,8 +58,8 @@ fn search<R: Rules>(
     }
     let mut graph = StateGraph::new(rules, initial, control)?;
     let end = match objective {
-        Objective::Any => any_solution::search(&mut graph, initial, control)?,
-        _ => astar::search(&mut graph, initial, objective, control)?,
+        Objective::Any if most_moves.is_none() => any_solution::search(&mut graph, initial, control)?,
+        _ => astar::search(&mut graph, initial, objective, most_moves, control)?,
     };
     Ok(match end {
         SearchEnd::Solved(node) => Verdict::Solved {

@@ -78,18 +78,26 @@ pub(crate) struct AStar<'s> {
     dive: Option<OpenList>,
     turn: u64,
     best: Option<(Rank, Line)>,
+    /// The most moves of a solution.
+    most_moves: Option<u32>,
+    /// Whether any solution will do.
+    stops_at_first: bool,
     /// The node that is loaded.
     node: u32,
 }
 
 impl<'s> AStar<'s> {
-    /// Creates a search that holds nothing but the root; `None` when no assignment of boxes to goals exists.
+    /// Creates a search that holds nothing but the root; `None` when no assignment of boxes to goals exists. Where there
+    /// is a limit of moves, only what keeps to it is a solution.
     pub(crate) fn new(
         root: &'s RootPosition,
         objective: Objective,
+        most_moves: Option<u32>,
         control: &mut SearchControl<'_>,
     ) -> Result<Option<Self>, LimitKind> {
         let board = &root.board;
+        let stops_at_first = objective == Objective::Any;
+        let objective = if stops_at_first && most_moves.is_some() { Objective::Moves } else { objective };
         // Keys, stamps, marks and labels by square, and the matchings by goal; estimated from above.
         control.budget.take((160 + root.classes.len()) * board.size() + 256 * board.goals.len())?;
         let players = root.players.len();
@@ -104,6 +112,8 @@ impl<'s> AStar<'s> {
             dive: None,
             turn: 0,
             best: None,
+            most_moves,
+            stops_at_first,
             node: NO_PARENT,
         };
         let Some(bounds) = astar.expanded.bounds(board, control)? else { return Ok(None) };
@@ -113,7 +123,7 @@ impl<'s> AStar<'s> {
         let node = Node::new(NO_PARENT, push, Count::default(), bound);
         let key = astar.expanded.key ^ astar.players_key(&players);
         let id = astar.store.add(key, node, &[&players, &astar.sorted.squares], control)?;
-        if objective == Objective::Any {
+        if stops_at_first {
             astar.dive = Some(OpenList::default());
         }
         astar.open(id, control)?;
@@ -169,7 +179,7 @@ impl<'s> AStar<'s> {
             for successor in &successors {
                 self.add(successor, control)?;
             }
-            if self.objective == Objective::Any && self.best.is_some() {
+            if self.stops_at_first && self.best.is_some() {
                 return Ok(RunEnd::Found);
             }
         }
@@ -209,9 +219,11 @@ impl<'s> AStar<'s> {
         self.can_beat(cost.plus(bound))
     }
 
-    /// Returns whether something that costs at least `count` may be better than the best solution known.
+    /// Returns whether something that costs at least `count` may be within the limit of moves, and better than the best
+    /// solution known.
     fn can_beat(&self, count: Count) -> bool {
-        self.best.as_ref().is_none_or(|&(best, _)| self.objective.rank(count) < best)
+        self.most_moves.is_none_or(|most| count.moves <= most)
+            && self.best.as_ref().is_none_or(|&(best, _)| self.objective.rank(count) < best)
     }
 
     fn open(&mut self, node: u32, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
