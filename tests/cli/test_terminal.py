@@ -152,6 +152,8 @@ RUNS: dict[str, list[tuple[str, ...]]] = {
     "engine": [()],
     "generate": [("--size", "5x6", "--boxes", "1"), ("--size", "5x6", "--boxes", "1", "--out", f"{NAME}.xsb")],
     "verify": [(FILE,), (FILE, "--json"), (FILE, "--solution", HOSTILE), ("bad.xsb",)],
+    "rate": [(FILE,), (FILE, "--json"), ("bad.xsb",), (HOSTILE,)],
+    "duplicates": [(FILE, JSON, XSB), (FILE, JSON, "--json"), (JSON, JSON, "--out", f"{NAME}3.xsb"), ("bad.xsb",)],
     "metrics": [(HOSTILE,), (PAYLOADS[0],)],
     "reconstruct": [(HOSTILE,), (f"rR{HOSTILE}",)],
     "path": [(FILE, "--box", "D2"), (FILE, "--box", HOSTILE), (FILE, "--box", "D2", "--to", HOSTILE)],

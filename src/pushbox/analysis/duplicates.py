@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from .. import identity
 from ..errors import UnsupportedError
 from ..games.registry import find
-from ..identity import ALL, UPRIGHT, Group, Ids
+from ..identity import ALL, UPRIGHT, Group, Ids, Relation
 from ..level import Level
 
 
@@ -31,3 +32,33 @@ def duplicates(levels: Iterable[Level]) -> list[Group]:
     Words, titles and solutions do not count.  O(levels) plus O(cells) for each; the levels are not kept.
     """
     return identity.group(map(ids, levels))
+
+
+class Distinct(NamedTuple):
+    """Levels without those that are the same as an earlier one, and the groups of what was the same."""
+
+    levels: tuple[Level, ...]
+    groups: tuple[Group, ...]
+
+
+def distinct(levels: Sequence[Level]) -> Distinct:
+    """Return levels without those that are the same as an earlier one.
+
+    The saved moves of a level that is equal go to the one that stays; those of one that is turned or has other walls do
+    not fit it.  O(levels) plus O(cells) for each.
+    """
+    groups = tuple(duplicates(levels))
+    kept: dict[int, Level] = dict(enumerate(levels))
+    for first, others in groups:
+        for index, relation in others:
+            other = kept.pop(index)
+            if relation is Relation.EQUAL:
+                kept[first] = with_moves_of(kept[first], other)
+    return Distinct(tuple(kept.values()), groups)
+
+
+def with_moves_of(level: Level, other: Level) -> Level:
+    """Return a level with the saved moves of another, but for those that it has already."""
+    known = {moves.text for moves in level.saved_moves}
+    new = [moves for moves in other.saved_moves if moves.text not in known]
+    return level.with_saved_moves(*new) if new else level

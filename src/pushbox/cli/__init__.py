@@ -25,6 +25,8 @@ COMMANDS = {
     "optimize": "Make the solutions in a file shorter.",
     "engine": "Speak the solver protocol on standard input and output.",
     "generate": "Make new levels, each with a solution.",
+    "rate": "Say how long, and how hard to solve, levels are.",
+    "duplicates": "Find levels that are the same, and write them without.",
     "verify": "Replay the solutions in a file, or a given one.",
     "metrics": "Count the moves, pushes, box lines ... of a solution.",
     "reconstruct": "Show the level that a solution was played on.",

@@ -1,0 +1,49 @@
+"""The boxes because of which a position has no solution."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from ..board import Piece
+from ..games.position import Position
+from ..grid import Cell
+from ..level import Level
+from ..solver import Limit, Unsolvable, native, solve
+
+_SECONDS = 2.0  # for all trials together
+_EACH = Limit(nodes=20_000, seconds=0.5, memory=256)
+
+
+def blocking_boxes(position: Position[Any, Any]) -> tuple[Cell, ...]:
+    """Return the cells of boxes that keep a position without a solution from having one, in reading order.
+
+    In Sokoban and its kin, where fewer boxes are never harder, the position with these boxes alone is proven to have no
+    solution either, and as far as the trials go none of them can be left out.  Elsewhere they are the boxes on dead
+    squares, as far as these are known.  Empty where nothing can be said of single boxes.
+    """
+    boxes = position.board.of_kind("box")
+    if not native.plays_boxes(position):
+        dead = position.rules.dead_squares(position.state)
+        return tuple(sorted(box.anchor for box in boxes if box.anchor in dead))
+    level = position.level
+    deadline = time.monotonic() + _SECONDS
+    left = list(boxes)
+    if not _is_unsolvable(level, left):
+        return ()
+    for box in boxes:
+        if len(left) == 1 or time.monotonic() > deadline:
+            break
+        fewer = [other for other in left if other != box]
+        if _is_unsolvable(level, fewer):
+            left = fewer
+    return tuple(sorted(box.anchor for box in left))
+
+
+def _is_unsolvable(level: Level, boxes: Sequence[Piece]) -> bool:
+    """Return whether a level with these boxes alone is quickly proven to have no solution."""
+    others = tuple(piece for piece in level.board.pieces if piece.kind != "box")
+    board = replace(level.board, pieces=(*boxes, *others))
+    return isinstance(solve(replace(level, board=board, source=None), limit=_EACH), Unsolvable)

@@ -1,0 +1,102 @@
+"""``pushbox rate``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..errors import PushboxError, counted
+from ..grid import cell_name
+from ..level import Level
+from ..solver.api import Limit, Progress, Unsolvable
+from ..solver.serialize import Fields, verdict_to_json
+from . import common
+from .progress import bar
+from .results import Results, limit_options
+
+if TYPE_CHECKING:
+    from ..analysis.rate import Rating
+
+_COLUMNS = "{:>5}  {:10}  {:>5}  {:>6}  {:>6}  {:>7}  {:>7}  {:>11}  {:>9}  {}"
+_HEAD = ("status", "boxes", "moves", "pushes", "changes", "optimum", "positions", "seconds")
+_CODES = {
+    "solved": common.Exit.YES,
+    "unsolvable": common.Exit.NO,
+    "gave-up": common.Exit.LIMIT,
+    "error": common.Exit.BAD,
+}
+
+
+@click.command("rate")
+@common.file_argument
+@common.levels_option
+@limit_options
+@common.from_option
+@common.json_option
+def command(file: str, selection: str, format_key: str | None, *, as_json: bool, **limits: Any) -> None:
+    """Rate the levels of FILE: length, boxes, box changes, fewest pushes, and what the search for these took.
+
+    Each level is searched for the fewest pushes; solutions in FILE count too.  An optimum that is proven stands alone,
+    one that is at least so high has >= before it.  A level without a solution comes with the boxes because of which it
+    has none.
+
+    Ends with 0 if all levels have a solution, 1 if one is proven to have none, 3 if a limit was reached before any was
+    found, 2 if a level is bad.
+
+    Example: pushbox rate levels.xsb --seconds 5
+    """
+    collection = common.load_and_print_problems(file, format_key)
+    chosen = list(common.select_levels(collection, selection))
+    results = Results(file, _COLUMNS, *_HEAD, as_json=as_json, alone=False)
+    codes = common.problem_codes(collection)
+    with bar(len(chosen)) as progress:
+        for number, level in chosen:
+            rating = _rating(level, limit=Limit(**limits), progress=progress.level(number, _describe))
+            fields = _fields(level, rating)
+            codes.append(_CODES[fields["status"]])
+            with progress.done():
+                results.add(number, level, fields, _values(fields), _note(fields))
+    results.finish(counted(len(chosen), "level"))
+    common.exit_with(common.worst(codes))
+
+
+def _rating(level: Level, **search: Any) -> Rating | PushboxError:
+    from ..analysis.rate import rate  # imports the native search, which --help has no use for
+
+    try:
+        return rate(level, **search)
+    except PushboxError as error:
+        return error
+
+
+def _describe(progress: Progress) -> str:
+    return f"{progress.nodes:,} positions"
+
+
+def _fields(level: Level, rating: Rating | PushboxError) -> Fields:
+    """Return the fields of a rating for JSON, or of the error that came instead."""
+    if isinstance(rating, PushboxError):
+        return verdict_to_json("pushes", rating)
+    fields = verdict_to_json("pushes", rating.verdict) | {"boxes": rating.boxes}
+    if rating.metrics is not None:
+        fields |= {"status": "solved", "moves_text": rating.text, **common.metric_fields(rating.metrics)}
+    fields |= {"optimum": rating.optimum, "bound": rating.bound}
+    if isinstance(rating.verdict, Unsolvable):
+        fields["blocking"] = [cell_name(*level.board.rc(cell)) for cell in rating.blocking]
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _values(fields: Fields) -> Iterable[object]:
+    """Return the values of a row of the table."""
+    counts = (fields.get(name, "") for name in ("status", "boxes", "moves", "pushes", "box_changes"))
+    optimum = fields.get("optimum", f">={fields['bound']}" if "bound" in fields else "")
+    return (*counts, optimum, f"{fields.get('nodes', 0):,}", f"{fields.get('seconds', 0):.3f}")
+
+
+def _note(fields: Fields) -> str:
+    if fields["status"] != "unsolvable":
+        return str(fields.get("limit", ""))
+    blocking = ", ".join(fields["blocking"])
+    return str(fields["message"]) + (f" ({'boxes' if ',' in blocking else 'box'} {blocking})" if blocking else "")
