@@ -29,3 +29,12 @@ fn the_golden_counts() {
     }
     assert!(counts >= 40, "{counts}");
 }
+
+#[test]
+fn millions_of_steps_need_no_stack() {
+    // One step is legal everywhere, so that the only sequence goes to and fro.
+    let corridor = Level::from_rows(&["#@ #"]).expect("a level");
+    assert_eq!(perft(&corridor, 20_000_000), 1);
+    let closed = Level::from_rows(&["#@#"]).expect("a level");
+    assert_eq!((perft(&closed, 0), perft(&closed, 20_000_000)), (1, 0));
+}

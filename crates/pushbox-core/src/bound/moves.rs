@@ -38,20 +38,29 @@ impl MoveBound {
         control: &mut SearchControl<'_>,
     ) -> Result<Option<Self>, LimitKind> {
         let goals = &root.board.goals;
+        let unused = control.budget.used();
         let mut best: Option<(u32, Self)> = None;
         for &peak in goals.iter().step_by(goals.len().div_ceil(MOST_PEAKS)) {
-            let used = control.budget.used();
-            let mut bound = Self::new(&root.board, &root.classes, peak, control)?;
+            let kept = control.budget.used();
+            let mut bound = match Self::new(&root.board, &root.classes, peak, control) {
+                // What is left is for the search; one bound will do.
+                Err(LimitKind::Memory) if best.is_some() => {
+                    control.budget.reset(kept);
+                    break;
+                }
+                bound => bound?,
+            };
             let Some(pushes) = bound.pushes.load(&root.board, box_states, &[], control)? else {
+                control.budget.reset(unused);
                 return Ok(None);
             };
             let total = bound.total(pushes, &root.players);
+            let taken = control.budget.used() - kept;
             if best.as_ref().is_none_or(|&(highest, _)| total > highest) {
                 best = Some((total, bound));
-            }
-            // One of two is dropped, and they take the same.
-            if best.is_some() && used > 0 {
-                control.budget.reset(used);
+                control.budget.reset(unused + taken);
+            } else {
+                control.budget.reset(kept);
             }
         }
         Ok(best.map(|(_, bound)| bound))

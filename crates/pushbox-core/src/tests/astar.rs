@@ -5,8 +5,9 @@ use super::{draw, quiet, unlimited, usual_and_hot};
 use crate::board::{Prepared, prepare_puzzle};
 use crate::bound::moves::MoveBound;
 use crate::level::{BOX, GOAL, PLAYER, WALL, direction_of};
+use crate::limit::SearchControl;
 use crate::{
-    Answer, Count, Level, Limit, Line, Objective, Puzzle, Rank, SolveOptions, Verdict, solve_puzzle,
+    Answer, Count, Level, Limit, LimitKind, Line, Objective, Puzzle, Rank, SolveOptions, Verdict, solve_puzzle,
 };
 
 /// Returns a random level with numbers on its boxes and goals, and with more pushers.
@@ -172,6 +173,62 @@ fn the_bound_on_moves_is_a_bound() {
         }
     }
     assert!(above_pushes > 200, "the bound is often above the pushes: {above_pushes}");
+}
+
+#[test]
+fn the_bound_on_moves_keeps_what_one_potential_takes() {
+    let level = draw("########\n#  . . #\n# $  $ #\n#@ $ . #\n########");
+    let root = super::root_of(&level).expect("it needs a search");
+    let (board, box_states) = (&root.board, root.board.box_states_of(&root.boxes, root.player));
+    let mut report = quiet;
+    let mut control = SearchControl::new(&Limit { memory: Some(1 << 30), ..Limit::default() }, &mut report);
+    control.budget.take(1000).expect("memory");
+    MoveBound::new(board, &root.classes, board.goals[0], &mut control).expect("memory");
+    let one = control.budget.used() - 1000;
+    control.budget.reset(1000);
+    assert!(MoveBound::best(&root, &box_states, &mut control).expect("memory").is_some());
+    assert_eq!(control.budget.used(), 1000 + one, "three were made, and one is kept");
+
+    // With memory for one there is one; where no assignment exists, nothing is kept.
+    let mut control = SearchControl::new(&Limit { memory: Some(one), ..Limit::default() }, &mut report);
+    assert!(MoveBound::best(&root, &box_states, &mut control).expect("memory").is_some());
+    let root =
+        super::root_of(&draw("########\n#  .   #\n#  $   #\n#   @  #\n# .$   #\n########")).expect("a root");
+    // Both boxes are to go to the only goal along the wall.
+    let box_states = vec![root.board.box_states_of(&root.boxes, root.player)[1]; 2];
+    let mut control = SearchControl::new(&Limit::default(), &mut report);
+    let bound = MoveBound::best(&root, &box_states, &mut control).expect("memory");
+    assert_eq!((bound.is_some(), control.budget.used()), (false, 0));
+}
+
+/// Six boxes of one number with far goals, and nearer goals of another number.
+fn with_spare_goals() -> Puzzle {
+    let rows =
+        [". ..   ", "     . ", "      #", " .$ #@ ", " $  $. ", "    .  ", " .  .# ", ".$.*$  ", "       "];
+    let level = Level::from_rows(&rows).expect("a level");
+    let numbers = |bit: u8, number: fn(usize) -> u32| -> Vec<u32> {
+        let of = |(cell, byte): (usize, &u8)| if byte & bit == 0 { 0 } else { number(cell) };
+        level.cells().iter().enumerate().map(of).collect()
+    };
+    let goal_number = |cell| if [0, 2, 3, 12, 49, 52].contains(&cell) { 1 } else { 2 };
+    let (boxes, goals) = (numbers(BOX, |_| 1), numbers(GOAL, goal_number));
+    Puzzle::new(level.width(), level.height(), level.cells(), &boxes, &goals).expect("a puzzle")
+}
+
+#[test]
+fn goals_of_a_number_that_no_box_has_are_no_goals() {
+    let puzzle = with_spare_goals();
+    let limit = Limit { nodes: Some(30_000), ..Limit::default() };
+    for objective in Objective::ALL {
+        for threads in [1, 2] {
+            let options = SolveOptions { threads, ..SolveOptions::new(objective) };
+            let answer = solve_puzzle(&puzzle, options, &limit, &mut quiet).expect("an answer");
+            match answer.verdict {
+                Verdict::Solved { line, .. } => drop(play(&puzzle, &line)),
+                verdict => assert_eq!(verdict, Verdict::GaveUp(LimitKind::Nodes), "past the head start"),
+            }
+        }
+    }
 }
 
 #[test]
