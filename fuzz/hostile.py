@@ -109,6 +109,12 @@ COMMANDS = {
     "library list": Command("library --database sqlite:///{folder}/library list --json", (YES,)),
     "library show": Command("library --database sqlite:///{folder}/library show 1 --json"),
     "library duplicates": Command("library --database sqlite:///{folder}/library duplicates 1 --json", (YES, NO, BAD)),
+    "library solve": Command(f"library --database sqlite:///{{folder}}/library solve --json {_SHORT}", ANY, by_status),
+    "library optimize": Command("library --database sqlite:///{folder}/library optimize --seconds 0.5", (YES, BAD)),
+    "library merge": Command("library --database sqlite:///{folder}/library merge --json", (YES,)),
+    "library tag": Command("library --database sqlite:///{folder}/library tag 1 odd --json"),
+    "library rename": Command("library --database sqlite:///{folder}/library rename 1 new --json"),
+    "library remove": Command("library --database sqlite:///{folder}/library remove 1 --level 1 --yes --json"),
     "library export": Command("library --database sqlite:///{folder}/library export {folder}/files --json", (YES, NO)),
 }  # fmt: skip
 

@@ -41,7 +41,9 @@ def fields(text: str) -> list[dict[str, Any]]:
 
 def test_every_command_of_a_library_has_help(run: Run) -> None:
     """Each has a text and an example; none of them needs the database for it."""
-    for name in "add list show search solutions duplicates export backup restore".split():
+    for name in (
+        "add list show search solutions solve optimize duplicates merge tag rename remove export backup restore".split()
+    ):
         page = run("library", name, "--help")
         assert page.code == 0
         assert "Example" in page.out
@@ -202,3 +204,78 @@ def test_a_database_that_is_none(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_
     ended = run("library", "--database", "nonsense", "list")
     assert ended.code == 2
     assert "expected a URL such as sqlite:///" in ended.err
+
+
+STUCK = "#####\n#@ .#\n#$  #\n#####\n"
+
+
+def numbers(run: Any) -> list[int]:
+    """Return the numbers of the levels that a search prints."""
+    return [row["number"] for row in fields(run.out)]
+
+
+def test_solving_what_is_unsolved(library: Run, tmp_path: Path) -> None:
+    """Only what has no solution is searched, what is found is kept, and a proof that there is none, too."""
+    file = tmp_path / "mixed.xsb"
+    file.write_text(f"{ROOM}Solution: durRR\n\n{MIRRORED}\n{STUCK}", "utf-8")
+    library("add", file)
+    assert numbers(library("search", "--state", "unsolved", "--json")) == [2, 3]
+    solved = library("solve", "--objective", "pushes-moves", "--json")
+    assert solved.code == 1
+    assert [(row["level"], row["status"]) for row in fields(solved.out)] == [(2, "solved"), (3, "unsolvable")]
+    for state, expected in (
+        ("unsolved", []), ("solved", [1, 2]), ("improvable", [1]), ("best", [2]), ("unsolvable", [3]),
+    ):  # fmt: skip
+        assert numbers(library("search", "--state", state, "--json")) == expected, state
+    again = library("solve")
+    assert (again.code, again.out) == (0, "0 levels\n")
+
+
+def test_optimizing_what_is_not_the_best(library: Run, tmp_path: Path) -> None:
+    """Each solved level is made better once: what is proven the best is left alone from then on."""
+    file = tmp_path / "long.xsb"
+    file.write_text(f"{ROOM}Solution: durRR\n\n{MIRRORED}Solution: lLL\n", "utf-8")
+    library("add", file)
+    first = library("optimize", "long.xsb")
+    assert first.code == 0
+    assert first.out.splitlines()[-1] == "2 levels, 1 with a new solution"
+    assert [row["moves_text"] for row in fields(library("solutions", "1", "--level", "1", "--json").out)] == [
+        "rRR",
+        "durRR",
+    ]
+    assert library("optimize").out == "0 levels, 0 with a new solution\n"
+    assert numbers(library("search", "--state", "best", "--json")) == [1, 2]
+    other = library("optimize", "--objective", "moves", "--json")
+    assert [row["moves"] for row in fields(other.out)] == [3, 3]
+
+
+def test_equal_levels_share_their_solutions(library: Run, tmp_path: Path) -> None:
+    """A solution goes to the equal levels of other collections, once, and not to one that is turned."""
+    for name, text in (("a", f"{ROOM}Solution: rRR\n"), ("b", f"{ROOM}Title: B\n\n{MIRRORED}"), ("c", ROOM)):
+        (tmp_path / f"{name}.xsb").write_text(text, "utf-8")
+        library("add", tmp_path / f"{name}.xsb")
+    merged = library("merge", "b.xsb", "--json")
+    assert merged.code == 0
+    assert [(row["collection"], row["level"], row["moves_text"]) for row in fields(merged.out)] == [("b.xsb", 1, "rRR")]
+    assert library("merge").out.splitlines() == ["c.xsb 1: 3 moves, 2 pushes", "1 solution for 1 level"]
+    assert library("merge").out == "0 solutions for 0 levels\n"
+    assert library("solutions", "b.xsb", "--level", "2").code == 1
+
+
+def test_renaming_tagging_and_removing(library: Run, file: Path) -> None:
+    """Names change, tags come and go, and what is removed is gone, but only where it is meant."""
+    library("add", file)
+    assert library("rename", "rooms.xsb", "Mine", "--title", "My rooms").out == "rooms.xsb: now Mine (My rooms)\n"
+    assert library("rename", "Mine").code == 2
+    assert library("tag", "Mine", "hard", "--level", "2").out == "Mine: 1 level tagged hard\n"
+    assert numbers(library("search", "--tag", "hard", "--json")) == [2]
+    assert library("tag", "Mine", "hard", "--remove").code == 0
+    assert library("search", "--tag", "hard").code == 1
+    refused = library("remove", "Mine")
+    assert (refused.code, refused.out) == (2, "")
+    assert "--yes says that it is meant" in refused.err
+    assert library("remove", "Mine", "--level", "1", "--yes").out == "Mine: 1 level removed\n"
+    assert [row["title"] for row in fields(library("show", "Mine", "--json").out)] == ["Second"]
+    assert library("remove", "Mine", "--yes", "--json").code == 0
+    assert library("list").out == ""
+    assert library("remove", "Mine", "--yes").code == 2

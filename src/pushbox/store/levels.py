@@ -6,7 +6,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import sqlalchemy as sa
 
@@ -19,11 +19,16 @@ from . import rows
 from .database import Store, from_row, insert_missing, insert_one, not_found
 from .fulltext import fold, sanitize, terms
 from .rows import Duplicate
-from .tables import collections, levels, plays, solutions, tags
+from .tables import collections, levels, plays, solutions, tags, unsolvable
 
 Order = Literal["number", "added", "title", "boxes", "size"]
 
+State = Literal["unsolved", "solved", "improvable", "best", "unsolvable"]
+STATES: tuple[State, ...] = get_args(State)
+
 Bounds = tuple[int | None, int | None]  # at least and at most, None for no bound
+
+BEST = "proven best by "  # begins a line in the notes of a solution; the objective follows
 
 MAX_PAGE_SIZE = 500  # levels of a page
 
@@ -78,6 +83,7 @@ def search(
     solved_by: str | None = None,
     unsolved_by: str | None = None,
     begun_by: str | None = None,
+    state: State | None = None,
     viewer: str | None = None,
     order: Order = "number",
     limit: int = 50,
@@ -85,16 +91,19 @@ def search(
 ) -> Page:
     """Return the levels that meet all conditions, in an order, from the one that follows level `after`.
 
-    `text` is words, or beginnings of words, of title, author, notes, number and collection; `author` is a part of the
-    name that the level or else its collection has; `size` is the number of cells.  `solved_by`, `unsolved_by` and
-    `begun_by` are visitors: a level is begun that was played and is not solved.  Collections that the `viewer` does not
-    see are left out; None sees all.  Raises NotFound where there is no level `after`, StoreError for a limit beyond
-    `MAX_PAGE_SIZE`.
+    `text` is words, or beginnings of words, of title, author, notes, number and collection; `author` is a part of
+    the name that the level or else its collection has; `size` is the number of cells.  `solved_by`, `unsolved_by`
+    and `begun_by` are visitors: a level is begun that was played and is not solved.  A `state` is what anybody
+    knows of a level: ``unsolved`` is neither solved nor known to be unsolvable, ``best`` has a solution that is
+    proven the best by some count (see `pushbox.store.solutions.mark_best`), ``improvable`` is solved without one.
+    Collections that the `viewer` does not see are left out; None sees all.  Raises NotFound where there is no level
+    `after`, StoreError for a limit beyond `MAX_PAGE_SIZE`.
     """
     if not 0 <= limit <= MAX_PAGE_SIZE:
         raise StoreError(f"found a limit of {limit} levels, expected 0 to {MAX_PAGE_SIZE}")
     conditions = [rows.visible_to(viewer), *_level_conditions(game, collection, author, tag, boxes, size)]
     conditions += _progress_conditions(solved_by, unsolved_by, begun_by)
+    conditions += _state_conditions(state)
     with store.read() as connection:
         if words := terms(text):
             conditions.append(_matches_words(connection, words))
@@ -277,6 +286,26 @@ def _progress_conditions(
     if begun_by is not None:
         yield ~_solved_by(begun_by)
         yield sa.exists().where(plays.c.level_id == levels.c.id, plays.c.visitor == begun_by)
+
+
+def _state_conditions(state: State | None) -> list[sa.ColumnElement[bool]]:
+    of_level = solutions.c.level_id == levels.c.id
+    solved = sa.exists().where(of_level)
+    best = sa.exists().where(of_level, solutions.c.notes.contains(BEST, autoescape=True))
+    unsolvable_too = sa.exists().where(unsolvable.c.turned == levels.c.turned)
+    match state:
+        case "unsolved":
+            return [~solved, ~unsolvable_too]
+        case "solved":
+            return [solved]
+        case "improvable":
+            return [solved, ~best]
+        case "best":
+            return [best]
+        case "unsolvable":
+            return [~solved, unsolvable_too]
+        case _:
+            return []
 
 
 def _solved_by(visitor: str) -> sa.ColumnElement[bool]:

@@ -17,10 +17,10 @@ from ..play.verify import ReplayStatus, Verification, verify
 from . import accounts as account_store
 from . import levels as level_store
 from . import rows
-from .database import Store, from_row, insert_one
+from .database import Store, from_row, insert_one, not_found
 from .fulltext import sanitize
 from .levels import LevelEntry
-from .tables import accounts, solutions
+from .tables import accounts, levels, now, solutions
 
 Metric = Literal["moves", "pushes", "box_lines", "box_changes", "pushing_sessions", "player_lines"]
 METRICS: tuple[Metric, ...] = get_args(Metric)
@@ -180,6 +180,52 @@ def remove(store: Store, ident: int) -> None:
     """Remove a solution, which need not be there."""
     with store.write() as connection:
         connection.execute(sa.delete(solutions).where(solutions.c.id == ident))
+
+
+def mark_best(store: Store, ident: int, objective: str) -> None:
+    """Note on a solution that it is proven the best of its level by an objective.  Raises NotFound."""
+    line = f"{level_store.BEST}{objective}"
+    with store.write() as connection:
+        notes = connection.execute(sa.select(solutions.c.notes).where(solutions.c.id == ident)).scalar_one_or_none()
+        if notes is None:
+            raise not_found("solution", ident)
+        if line not in notes.split("\n"):
+            new = "\n".join(filter(None, (notes, line)))
+            connection.execute(sa.update(solutions).where(solutions.c.id == ident).values(notes=new))
+
+
+def is_best(entry: SolutionEntry, objective: str) -> bool:
+    """Return whether a solution is noted as the best of its level by an objective."""
+    return f"{level_store.BEST}{objective}" in entry.notes.split("\n")
+
+
+def share_equal(store: Store, *, collection: int | None = None) -> list[SolutionEntry]:
+    """Copy solutions between equal levels, and return the new ones, by level; to those of a collection only if given.
+
+    They are those of files and of accounts, and the copies belong to nobody; what a visitor without an account found is
+    their own.
+    """
+    own, other = levels.alias(), levels.alias()
+    has = solutions.alias()
+    query = (
+        sa.select(own.c.id.label("to"), solutions)
+        .join(other, other.c.id == solutions.c.level_id)
+        .join(own, (own.c.equal == other.c.equal) & (own.c.id != other.c.id))
+        .where((solutions.c.visitor == "") | (solutions.c.account != ""))
+        .where(~sa.exists().where(has.c.level_id == own.c.id, has.c.text == solutions.c.text))
+        .order_by(own.c.id, solutions.c.id)
+    )
+    if collection is not None:
+        query = query.where(own.c.collection_id == collection)
+    with store.write() as connection:
+        new: dict[tuple[int, str], dict[str, Any]] = {}
+        for row in connection.execute(query).mappings():
+            copy = {key: row[key] for key in row if key not in ("id", "to")}
+            finder = {"level_id": row["to"], "visitor": "", "account": "", "seconds": None, "added": now()}
+            new.setdefault((row["to"], row["text"]), copy | finder)
+        idents = [insert_one(connection, solutions, row) for row in new.values()]
+        added = sa.select(solutions).where(solutions.c.id.in_(idents)).order_by(solutions.c.level_id, solutions.c.id)
+        return [_entry(row) for row in connection.execute(added).mappings()]
 
 
 def verified(level: Level, text: str) -> Verification:

@@ -1,10 +1,14 @@
-"""``pushbox library``: a group of commands, those that move files in `files`, those that query in `queries`."""
+"""``pushbox library``: a group of commands.
+
+Those that move files are in `files`, those that query in `queries`, those that change what there is in `changes`, those
+that search for solutions in `searches`.
+"""
 
 from __future__ import annotations
 
 import click
 
-from . import files, queries
+from . import changes, files, queries, searches
 
 
 @click.group("library")
@@ -26,7 +30,8 @@ def command(context: click.Context, database: str | None) -> None:
 
 
 for one in (
-    files.add, queries.listing, queries.show, queries.search, queries.solutions, queries.duplicates,
-    files.export, files.backup, files.restore,
+    files.add, queries.listing, queries.show, queries.search, queries.solutions, searches.solve, searches.optimize,
+    queries.duplicates, changes.merge, changes.tag, changes.rename, changes.remove, files.export, files.backup,
+    files.restore,
 ):  # fmt: skip
     command.add_command(one)

@@ -12,7 +12,7 @@ from ...errors import IllegalMove, NotSolved, counted
 from ..common import Exit, choice_option, exit_with, json_option, levels_option, print_error
 from ..output import print_line, print_result
 from . import formatting
-from .shared import PAGE_SIZE, collection_argument, find_collection, levels_of, parse_bounds, pass_library
+from .shared import PAGE_SIZE, collection_argument, find_collection, levels_of, parse_bounds, pass_library, scope
 
 if TYPE_CHECKING:
     from ...store import Store
@@ -61,6 +61,11 @@ def show(library: Store, collection: str, selection: str | None, *, as_json: boo
 @click.option("--tag", metavar="TAG", help="Levels with this tag.")
 @click.option("--boxes", metavar="M-N", callback=parse_bounds, help="Levels with so many boxes: 3, 2-5 or 10-.")
 @click.option("--size", metavar="M-N", callback=parse_bounds, help="Levels with so many cells.")
+@click.option(
+    "--state",
+    type=click.Choice(("unsolved", "solved", "improvable", "best", "unsolvable")),
+    help="Without a solution yet, with one, with none that is proven the best, with the best, without any for sure.",
+)
 @choice_option("--order", ("number", "added", "title", "boxes", "size"), "What comes first.")
 @click.option("--limit", type=click.IntRange(1), default=50, show_default=True, help="The most levels printed.")
 @json_option
@@ -84,10 +89,12 @@ def search(
     Examples: pushbox library search microban 12
 
     pushbox library search --game hanano --boxes 1-4 --order size
+
+    pushbox library search --state unsolved --order boxes
     """
     from ...store import levels
 
-    ident, names = _scope(library, collection)
+    ident, names = scope(library, collection)
     printed = total = 0
     for page in levels.pages(library, limit, text=" ".join(words), collection=ident, **filters):
         total = page.total
@@ -157,7 +164,7 @@ def duplicates(library: Store, collection: str | None, *, as_json: bool) -> None
     """
     from ...store import levels, summaries
 
-    pairs = levels.duplicates(library, collection=_scope(library, collection)[0])
+    pairs = levels.duplicates(library, collection=scope(library, collection)[0])
     for start in range(0, len(pairs), PAGE_SIZE):
         page = pairs[start : start + PAGE_SIZE]
         names = summaries.level_names(library, {ident for pair in page for ident in (pair.level, pair.of)})
@@ -167,14 +174,6 @@ def duplicates(library: Store, collection: str | None, *, as_json: bool) -> None
             fields = formatting.duplicate_fields(pair.relation, names[pair.level], names[pair.of])
             print_result(fields, formatting.duplicate_line(fields), as_json=as_json)
     exit_with(Exit.NO if pairs else Exit.YES)
-
-
-def _scope(library: Store, collection: str | None) -> tuple[int | None, dict[int, str]]:
-    """Return the id of the collection that is named, if any, and the names of all by their ids."""
-    from ...store import collections
-
-    ident = None if collection is None else find_collection(library, collection).id
-    return ident, {entry.id: entry.name for entry in collections.listing(library)}
 
 
 def _with_best(library: Store, entries: Iterable[LevelEntry]) -> Iterator[tuple[LevelEntry, formatting.Best]]:

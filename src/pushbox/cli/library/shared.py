@@ -57,6 +57,14 @@ def find_collection(library: Store, collection: str) -> CollectionEntry:
     return entries[0]
 
 
+def scope(library: Store, collection: str | None) -> tuple[int | None, dict[int, str]]:
+    """Return the id of the collection that is named, if any, and the names of all by their ids."""
+    from ...store import collections
+
+    ident = None if collection is None else find_collection(library, collection).id
+    return ident, {entry.id: entry.name for entry in collections.listing(library)}
+
+
 def levels_of(library: Store, collection: CollectionEntry, selection: str | None) -> Iterator[LevelEntry]:
     """Yield the levels of a collection that a text such as ``1,5,9-`` names, or all.
 

@@ -1,0 +1,134 @@
+"""The commands that change what a library holds: remove, rename, tag, merge."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from ...errors import PushboxError, counted
+from ..common import json_option, levels_option
+from ..output import print_line, print_result
+from .shared import collection_argument, find_collection, levels_of, pass_library, scope
+
+if TYPE_CHECKING:
+    from ...store import Store
+
+
+@click.command("remove", short_help="Remove a collection, or some of its levels.")
+@collection_argument
+@click.option("--level", "selection", metavar="LEVELS", help="Only these levels: 3, 1-10 or 1,5,9-.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@json_option
+@pass_library
+def remove(library: Store, collection: str, selection: str | None, *, yes: bool, as_json: bool) -> None:
+    """Remove a COLLECTION, or some of its levels, with their solutions and what was played of them.
+
+    Asks first, on a terminal; elsewhere --yes is needed.
+
+    Examples: pushbox library remove levels.xsb --yes
+
+    pushbox library remove levels.xsb --level 3-5
+    """
+    from ...store import collections, levels
+
+    parent = find_collection(library, collection)
+    chosen = [] if selection is None else list(levels_of(library, parent, selection))
+    count = parent.levels if selection is None else len(chosen)
+    _confirm(f"Remove {counted(count, 'level')} of {parent.name}, with solutions and plays?", yes=yes)
+    if selection is None:
+        collections.remove(library, parent.id)
+    for entry in sorted(chosen, key=lambda entry: -entry.number):
+        levels.remove(library, entry.id)
+    fields = {"collection": parent.name, "removed": count}
+    print_result(fields, f"{parent.name}: {counted(count, 'level')} removed", as_json=as_json)
+
+
+def _confirm(question: str, *, yes: bool) -> None:
+    """Ask whether something may go for good.  Raises PushboxError where nobody can be asked, Abort for a no."""
+    if yes:
+        return
+    if not (sys.stdin is not None and sys.stdin.isatty()):
+        raise PushboxError("what is removed is gone for good: --yes says that it is meant")
+    print_line(f"{question} y or n", err=True)
+    if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
+        raise click.Abort
+
+
+@click.command("rename", short_help="Change the name, title or author of a collection.")
+@collection_argument
+@click.argument("name", metavar="[NAME]", required=False)
+@click.option("--title", metavar="TEXT", help="The new title.")
+@click.option("--author", metavar="TEXT", help="The new author.")
+@json_option
+@pass_library
+def rename(
+    library: Store, collection: str, name: str | None, title: str | None, author: str | None, *, as_json: bool
+) -> None:
+    """Give a COLLECTION another NAME, title or author.
+
+    Examples: pushbox library rename levels.xsb "Rooms of mine"
+
+    pushbox library rename 3 --title Rooms --author Ann
+    """
+    from ...store import collections
+
+    if name is None and title is None and author is None:
+        raise click.UsageError("found nothing to change, expected NAME, --title or --author")
+    parent = find_collection(library, collection)
+    new = collections.rename(library, parent.id, name=name, title=title, author=author)
+    fields = {"collection": new.name, "was": parent.name, "title": new.title, "author": new.author}
+    facts = ", ".join(filter(None, (new.title, new.author)))
+    print_result(fields, f"{parent.name}: now {new.name}" + (f" ({facts})" if facts else ""), as_json=as_json)
+
+
+@click.command("tag", short_help="Give levels a tag, or take it from them.")
+@collection_argument
+@click.argument("name", metavar="TAG")
+@levels_option
+@click.option("--remove", "untag", is_flag=True, help="Take the tag from them.")
+@json_option
+@pass_library
+def tag(library: Store, collection: str, name: str, selection: str, *, untag: bool, as_json: bool) -> None:
+    """Give levels of a COLLECTION a TAG, by which search finds them, or take it from them.
+
+    Examples: pushbox library tag levels.xsb hard --level 10-
+
+    pushbox library search --tag hard
+    """
+    from ...store import levels
+
+    parent = find_collection(library, collection)
+    entries = list(levels_of(library, parent, selection))
+    for entry in entries:
+        (levels.untag if untag else levels.tag)(library, entry.id, name)
+    done = f"no longer tagged {name}" if untag else f"tagged {name}"
+    fields = {"collection": parent.name, "tag": name, "levels": len(entries), "removed": untag or None}
+    print_result(fields, f"{parent.name}: {counted(len(entries), 'level')} {done}", as_json=as_json)
+
+
+@click.command("merge", short_help="Give equal levels the solutions of each other.")
+@click.argument("collection", metavar="[COLLECTION]", required=False)
+@json_option
+@pass_library
+def merge(library: Store, collection: str | None, *, as_json: bool) -> None:
+    """Give levels, those of a COLLECTION if given, the solutions that equal levels of other collections have.
+
+    Equal are levels of the same board, game and options, whatever their titles.
+
+    Example: pushbox library merge
+    """
+    from ...store import levels, solutions
+
+    ident, names = scope(library, collection)
+    new = solutions.share_equal(library, collection=ident)
+    parents = {one: levels.get(library, one) for one in {entry.level for entry in new}}
+    for entry in new:
+        level = parents[entry.level]
+        name = names[level.collection]
+        counts = f"{counted(entry.metrics.moves, 'move')}, {counted(entry.metrics.pushes, 'push')}"
+        fields = {"collection": name, "level": level.number, "title": level.title, "moves_text": entry.text}
+        print_result(fields | entry.metrics._asdict(), f"{name} {level.number}: {counts}", as_json=as_json)
+    if not as_json:
+        print_result({}, f"{counted(len(new), 'solution')} for {counted(len(parents), 'level')}", as_json=False)

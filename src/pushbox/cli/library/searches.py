@@ -1,0 +1,163 @@
+"""The commands that search for solutions of what a library holds: solve, optimize."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ...errors import PushboxError, counted
+from ...optimizer.api import Optimized, parse
+from ...optimizer.api import Progress as OptimizerProgress
+from ...optimizer.serialize import optimized_to_json
+from ...solver.api import OBJECTIVES, Limit, Objective, Progress, Solved
+from ...solver.serialize import verdict_to_json
+from ..common import Exit, Fields, choice_option, exit_with, json_option, worst
+from ..output import print_line, print_result
+from ..progress import bar
+from ..results import limit_options, seed_option, threads_option
+from .shared import pass_library, scope
+
+if TYPE_CHECKING:
+    from ...store import Store
+    from ...store.levels import LevelEntry
+
+_CODES = {"solved": Exit.YES, "unsolvable": Exit.NO, "gave-up": Exit.LIMIT, "error": Exit.BAD}
+
+
+@click.command("solve", short_help="Solve what has no solution yet.")
+@click.argument("collection", metavar="[COLLECTION]", required=False)
+@choice_option("--objective", OBJECTIVES, "Any solution, or the best by pushes, by moves or by both, with proof.")
+@limit_options
+@threads_option(help="Levels searched at a time.")
+@seed_option(help="Another one tries another order.")
+@json_option
+@pass_library
+def solve(
+    library: Store,
+    collection: str | None,
+    objective: Objective,
+    threads: int,
+    seed: int,
+    *,
+    as_json: bool,
+    **limits: Any,
+) -> None:
+    """Solve the levels, those of a COLLECTION if given, that have no solution, and keep what is found.
+
+    A level that is proven to have none is left alone from then on.  Answers are kept as they come, so that a run that
+    is interrupted goes on where it was.
+
+    Ends with 0 if all are solved, 1 if one is proven unsolvable, 3 if one ran into a limit, 2 if one is bad.
+
+    Example: pushbox library solve levels.xsb --seconds 10
+    """
+    from ...solver import solve as search
+    from ...solver.parallel import solve_many
+    from ...store import answers, levels
+
+    ident, names = scope(library, collection)
+    entries = [entry for page in levels.pages(library, collection=ident, state="unsolved") for entry in page.entries]
+    numbered = ((index, entry.level) for index, entry in enumerate(entries))
+    ask = partial(search, objective=objective, limit=Limit(**limits), seed=seed)
+    count = Counter[str]()
+    with bar(len(entries)) as progress:
+        progress_for = partial(progress.level, describe=_describe)
+        for index, _, verdict in solve_many(numbered, ask, threads=threads, progress_for=progress_for):
+            if not isinstance(verdict, PushboxError):
+                answers.keep_verdict(library, entries[index].id, verdict)
+            fields = verdict_to_json(objective, verdict)
+            count[fields["status"]] += 1
+            note = "" if isinstance(verdict, Solved) else str(fields.get("message", fields.get("limit", "")))
+            with progress.done():
+                _print(entries[index], names, fields, fields["status"], note, as_json=as_json)
+    if not as_json:
+        print_line(
+            ", ".join([counted(len(entries), "level"), *(f"{n} {status}" for status, n in sorted(count.items()))])
+        )
+    exit_with(worst(_CODES[status] for status in count))
+
+
+@click.command("optimize", short_help="Make the solutions better that are not proven the best.")
+@click.argument("collection", metavar="[COLLECTION]", required=False)
+@click.option(
+    "--objective",
+    metavar="METRICS",
+    default="pushes-moves",
+    show_default=True,
+    help="Metrics joined by '-'; see optimize.",
+)
+@limit_options
+@json_option
+@pass_library
+def optimize(library: Store, collection: str | None, objective: str, *, as_json: bool, **limits: Any) -> None:
+    """Make the solutions of levels, those of a COLLECTION if given, better, unless one is proven the best.
+
+    All solutions of a level serve to find a better one, which is kept beside them, and what is proven is noted with it.
+
+    Ends with 0, or with 2 if a level is bad.
+
+    Example: pushbox library optimize --objective moves-pushes --seconds 10
+    """
+    from ...store import answers, levels
+
+    order, ident_names = str(parse(objective)), scope(library, collection)
+    ident, names = ident_names
+    pages = levels.pages(library, collection=ident, state="solved")
+    work = [
+        (entry, texts)
+        for page in pages
+        for entry in page.entries
+        if (texts := answers.improvable(library, entry.id, order))
+    ]
+    codes, better = [Exit.YES], 0
+    with bar(len(work)) as progress:
+        for index, (entry, texts) in enumerate(work, start=1):
+            report = progress.level(index, _describe_best)
+            answer = _optimized(entry, texts, objective=order, limit=Limit(**limits), progress=report)
+            if isinstance(answer, Optimized):
+                answers.keep_improved(library, entry.id, answer.text, answer.optimal)
+                better += answer.text not in texts
+            else:
+                codes.append(Exit.BAD)
+            with progress.done():
+                _print(entry, names, optimized_to_json(answer), *_outcome(answer), as_json=as_json)
+    if not as_json:
+        print_line(f"{counted(len(work), 'level')}, {better} with a new solution")
+    exit_with(worst(codes))
+
+
+def _optimized(entry: LevelEntry, texts: list[str], **request: Any) -> Optimized | PushboxError:
+    from ...optimizer import optimize as improve
+
+    try:
+        return improve(entry.level, texts, **request)
+    except PushboxError as error:
+        return error
+
+
+def _outcome(answer: Optimized | PushboxError) -> tuple[str, str]:
+    """Return what became of a level, and a note."""
+    if isinstance(answer, PushboxError):
+        return "error", str(answer)
+    return ("proven" if answer.optimal else "improved" if answer.metrics != answer.before else "as before"), ""
+
+
+def _describe(progress: Progress) -> str:
+    return f"{progress.nodes:,} positions"
+
+
+def _describe_best(progress: OptimizerProgress) -> str:
+    return f"{progress.nodes:,} positions, now {counted(progress.metrics.moves, 'move')}"
+
+
+def _print(entry: LevelEntry, names: dict[int, str], fields: Fields, status: str, note: str, *, as_json: bool) -> None:
+    """Print what became of a level."""
+    name = names[entry.collection]
+    counts = f"{fields['moves']:>6} moves {fields['pushes']:>5} pushes" if "moves" in fields else ""
+    about = ": ".join(filter(None, (entry.title, note)))
+    line = f"{name:28}{entry.number:>6}  {status:10}  {counts:25}  {about}".rstrip()
+    head = {"collection": name, "level": entry.number, "title": entry.title, "game": entry.game}
+    print_result(head | fields, line, as_json=as_json)
