@@ -1,12 +1,14 @@
 """Runs of the command line within limits: its code, what it prints, and what it takes.
 
 `run_afresh` starts a program for each.  A `ForkServer` is one that has imported pushbox, and is forked for each run,
-which takes 0.04 s instead of 0.3 s.  A fork ends as a program does: its exit code, what is flushed and the traceback
-of what it raises are Python's own.  It has imported all that commands use, which are some 30 MiB more for small runs.
+which takes 0.01 s instead of 0.3 s.  A fork has the streams, the limits, the exit code and the traceback of a program
+of its own, but leaves without taking down what is imported.  All that commands use is, which are some 30 MiB more for
+small runs.
 """
 
 from __future__ import annotations
 
+import atexit
 import gc
 import json
 import os
@@ -15,11 +17,12 @@ import resource
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, NamedTuple, NoReturn
 
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 
@@ -158,24 +161,34 @@ def _take_place(arguments: Sequence[str], folder: str, streams: Sequence[int]) -
     _limit(resource.setrlimit)
 
 
+def _leave(code: object) -> NoReturn:
+    """End this process as Python does, but leave its modules to the system: to take them down takes 0.03 s."""
+    assert isinstance(code, int), code
+    threading._shutdown()  # type: ignore[attr-defined]  # noqa: SLF001
+    atexit._run_exitfuncs()  # noqa: SLF001
+    for stream in (sys.stdout, sys.stderr):  # noqa: TID251
+        stream.flush()
+    os._exit(code)
+
+
 def _import_rooms() -> None:
     """Import what commands import when they need it."""
-    import pushbox
-
     for room in IMPORTED:
         package = import_module(f"pushbox.{room}")
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if ".migrations" not in module.name:
                 import_module(module.name)
-    assert pushbox
 
 
 if __name__ == "__main__":
     _import_rooms()
-    gc.freeze()  # so that the end of a fork copies none of it
+    gc.freeze()  # so that no collection in a fork copies it
     with socket.socket(fileno=os.dup(0)) as requests:
         is_fork = _fork_for_each(requests)
     if is_fork:
         from pushbox.cli import main
 
-        main()
+        try:
+            main()
+        except SystemExit as end:
+            _leave(end.code)
