@@ -281,6 +281,26 @@ def test_a_stream_beyond_a_bound_ends_at_once(monkeypatch: pytest.MonkeyPatch) -
     assert sum(scanned) < 100_000
 
 
+def test_blanks_at_the_start_are_looked_at_once() -> None:
+    """What precedes the first line is gathered, not looked through from its beginning with every piece of it."""
+    start = time.process_time()
+    with pytest.raises(FormatError, match="nothing in it"):
+        list(formats.stream(io.BytesIO(b" " * (30 << 20)), format="xsb"))
+    assert time.process_time() - start < 3
+
+
+def test_places_of_moves_are_small() -> None:
+    """The column of each letter of a line with blanks takes a word of memory, not an object."""
+    text = "lr " * 500_000 + "x"
+    tracemalloc.start()
+    try:
+        with pytest.raises(PushboxError, match=r"character 1500001: found 'x'"):
+            notation.expand_moves(text)
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()
+
+
 def test_boards_without_cells(tmp_path: Path) -> None:
     """A board without cells is refused by every format that draws it."""
     for width, height in ((0, 0), (0, 3)):

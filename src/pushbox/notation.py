@@ -14,11 +14,15 @@ Source: the SOK format, versions 0.17 to 0.19; the Sokoban Wiki's pages on level
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from .arguments import check_text, check_whole
 from .errors import NotationError
+
+# What `str.isspace` takes for white space; `split` would make an object of each word of a large file.
+_WITHOUT_BLANKS = dict.fromkeys(code for code in range(0x3001) if chr(code).isspace())
 
 LONGEST = 4_000_000  # characters that a text may expand to
 DEEPEST = 32  # groups within groups
@@ -57,7 +61,7 @@ def expand_moves(text: str) -> str:
     'rrruUll'
     """
     check_text("text", text)
-    plain = "".join(text.split())
+    plain = text.translate(_WITHOUT_BLANKS)
     if not _NO_LETTER.search(plain):
         return plain
     parsed = tokens(text)
@@ -80,10 +84,11 @@ def tokens(text: str) -> tuple[Token, ...]:
     [('steps', 'rr', 2), ('select', 'ul', 3), ('steps', 'D', 7)]
     """
     check_text("text", text)
-    plain = "".join(text.split())
+    plain = text.translate(_WITHOUT_BLANKS)
     places: Sequence[int] = range(1, len(text) + 2)
     if len(plain) < len(text):
-        places = [place for place, character in enumerate(text, start=1) if not character.isspace()]
+        # An array, as a list of the places in a large file takes a gibibyte.
+        places = array("L", (place for place, character in enumerate(text, start=1) if not character.isspace()))
         places.append(len(text) + 1)
     parsed = tuple(_joined(_parse(plain, _MOVES, places)))
     marks = [token for token in parsed if token.kind == "mark"]

@@ -69,11 +69,10 @@ def levels(file: BinaryIO, key: str | None, name: str) -> Iterator[Level | Probl
 
     See `pushbox.formats.stream`.
     """
-    start = file.read(PIECE)
-    while start.isspace() and (more := file.read(PIECE)):
-        start += more
-        if len(start) > texts.LARGEST:
-            break
+    blanks = [file.read(PIECE)]
+    while blanks[-1].isspace() and len(blanks) * PIECE <= texts.LARGEST:
+        blanks.append(file.read(PIECE))
+    start = b"".join(blanks)
     pieces = decoded(file, start)
     words = texts.check(next(pieces))
     if not words.strip():
