@@ -35,6 +35,7 @@ __all__ = [
     "perft",
     "replay",
     "replay_native",
+    "search_exhaustively",
     "shapes",
     "solve",
     "solve_native",
@@ -195,6 +196,17 @@ def solve_native(
     """Solve a level of a game that has native rules: in any way, or with the fewest pushes, then moves; see ``solve``.
 
     A level that the native rules do not know all of is a ``ValueError``.
+    """
+
+def search_exhaustively(
+    board: _Cells,
+    box_numbers: Sequence[int] | None,
+    goal_numbers: Sequence[int] | None,
+    objective: _Objective,
+) -> tuple[int, int] | None:
+    """Return the moves and pushes of a best solution, ``None`` where nothing solves the board.
+
+    Uniform cost step by step, with nothing pruned: for boards of some thirty cells, to check ``solve`` by.
     """
 
 def explain_unsupported(game: str, board: Board, options: Sequence[tuple[str, Scalar]]) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,11 +10,12 @@ from typing import Any
 import pytest
 
 from pushbox import bench
-from pushbox.bench import check
+from pushbox.bench import check, hot
 from pushbox.bench.rooms import fewest_pushes, rooms
 from pushbox.games import load
 from pushbox.metrics import Metrics
-from pushbox.solver import OBJECTIVES, GaveUp, Limit, Solved, Unsolvable, Verdict, plain
+from pushbox.play import native as play
+from pushbox.solver import OBJECTIVES, GaveUp, Limit, Solved, Unsolvable, Verdict, native, plain
 
 
 def test_exhaustive_search_is_what_the_rules_say() -> None:
@@ -76,3 +78,36 @@ def test_a_check_of_another_suite_is_refused(run: Callable[..., Any], tmp_path: 
     """--check is the solver's; a folder without real levels leaves its figures unmeasured."""
     assert run("bench", "startup", "--check").code == 2
     assert run("bench", "boxoban", "--shared", tmp_path).out.count("not measured") == 6
+
+
+def test_the_hot_check_finds_nothing_wrong() -> None:
+    """With every search and detector at work answers are those of exhaustive search, for levels of every kind."""
+    figures = list(hot.check(range(1, 201), 200))
+    assert [(figure.value, figure.detail) for figure in figures if figure.unit == "wrong"] == [(0, "none")]
+    assert all(kind in figures[0].detail for kind in ("Multiban", "Plus", "Sokoban")), figures
+
+
+@pytest.mark.parametrize(
+    "counts",
+    [lambda _: None, lambda counts: counts and (counts[0] - 1, counts[1] - 1), lambda counts: counts or (1, 1)],
+)
+def test_the_hot_check_would_notice(
+    counts: Callable[[tuple[int, int] | None], tuple[int, int] | None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where exhaustive search says otherwise, the level and the search are named so that it can be seen again."""
+    monkeypatch.setattr(hot, "best_counts", lambda *question: counts(native.best_counts(*question)))
+    *_, figure = hot.check(range(1, 41), 40)
+    assert check.wrong(figure)
+    assert re.search(r"--level \d+: [a-z-]+, Limit\(.*\(seed \d+, threads [12]\)", figure.detail), figure.detail
+
+
+def test_hot_levels_follow_from_their_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A failure can be run again alone; exhaustive search finds as few pushes as the search by bits."""
+    seen = list[hot.Puzzle]()
+    monkeypatch.setattr(hot, "best_counts", lambda *question: seen.append(question[0]))
+    list(hot.check([7, 8], 2))
+    list(hot.check([8], 1))
+    assert seen[-1] == seen[4] != seen[0]
+    for level in rooms(100, seed=6, largest=4, boxes=3):
+        best = native.best_counts((play.cells(level.board), None, None), "pushes")
+        assert fewest_pushes(level) == (best and best[1])

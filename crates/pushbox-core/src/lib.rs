@@ -15,6 +15,7 @@ mod board;
 mod bound;
 mod bounded_cache;
 mod deadlock;
+pub mod exhaustive;
 mod flood;
 pub mod generate;
 pub mod level;

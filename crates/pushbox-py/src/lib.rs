@@ -28,7 +28,7 @@ mod _core {
     #[pymodule_export]
     use super::optimize::{Improvement, optimize};
     #[pymodule_export]
-    use super::solve::{solve, solve_native};
+    use super::solve::{search_exhaustively, solve, solve_native};
     #[pymodule_export]
     use super::{perft, replay};
 

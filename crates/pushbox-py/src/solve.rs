@@ -1,5 +1,6 @@
 //! The solvers.
 
+use pushbox_core::exhaustive::best_count;
 use pushbox_core::{Limit, Objective, Progress, Puzzle, SolveOptions, Tuning, native_rules, solve_puzzle};
 use pyo3::prelude::*;
 
@@ -39,10 +40,7 @@ pub fn solve(
     progress: Option<Py<PyAny>>,
     hot: bool,
 ) -> PyResult<Answer> {
-    let (width, height, cells) = board;
-    let numbers = |given: Option<Vec<u32>>| given.unwrap_or_else(|| vec![0; cells.len()]);
-    let puzzle = Puzzle::new(width, height, cells, &numbers(box_numbers), &numbers(goal_numbers));
-    let puzzle = puzzle.map_err(value_error)?;
+    let puzzle = puzzle(board, box_numbers, goal_numbers)?;
     let tuning = if hot { Tuning::hot() } else { Tuning::default() };
     let objective = move_limited(objective, most_moves)?;
     let options = SolveOptions { objective, seed, threads, tuning, most_moves };
@@ -50,6 +48,20 @@ pub fn solve(
         solve_puzzle(&puzzle, options, &limit.into(), &mut |state| callback.report(arguments(state)))
     });
     answer.map(Answer::from)
+}
+
+/// Search a small level of Sokoban, Sokoban Plus or Multiban exhaustively; return the moves and pushes of a best solution.
+#[pyfunction]
+pub fn search_exhaustively(
+    py: Python<'_>,
+    board: PyCells<'_>,
+    box_numbers: Option<Vec<u32>>,
+    goal_numbers: Option<Vec<u32>>,
+    objective: &str,
+) -> PyResult<Option<(u32, u32)>> {
+    let (puzzle, objective) = (puzzle(board, box_numbers, goal_numbers)?, named("objective", objective)?);
+    let best = py.detach(|| best_count(&puzzle, objective));
+    Ok(best.map(|count| (count.moves, count.pushes)))
 }
 
 /// Solve a level of a game that has native rules.
@@ -86,6 +98,15 @@ fn move_limited(objective: &str, most_moves: Option<u32>) -> PyResult<Objective>
         return Err(value_error(format!("{found}, expected any, moves or moves-pushes")));
     }
     Ok(objective)
+}
+
+fn puzzle(
+    (width, height, cells): PyCells<'_>,
+    box_numbers: Option<Vec<u32>>,
+    goal_numbers: Option<Vec<u32>>,
+) -> PyResult<Puzzle> {
+    let numbers = |given: Option<Vec<u32>>| given.unwrap_or_else(|| vec![0; cells.len()]);
+    Puzzle::new(width, height, cells, &numbers(box_numbers), &numbers(goal_numbers)).map_err(value_error)
 }
 
 /// Returns the arguments of the callback.

@@ -21,6 +21,10 @@ from .api import GaveUp, Limit, LimitKind, Objective, Progress, ProgressCallback
 from .replay import replayed
 
 _Listener = Callable[[int, int, int | None, float, tuple[int, int] | None], object]
+Answer = _core.Answer
+# Width, height and one byte a cell; the number of the box and of the goal on each cell, or none anywhere.
+CorePuzzle = tuple[tuple[int, int, bytes], list[int] | None, list[int] | None]
+
 _MOST = (1 << 32) - 1  # the greatest number of a box that the core takes
 
 
@@ -94,6 +98,25 @@ def search_boxes(
     return _verdict(position, moves, answer)
 
 
+def solve_hot(puzzle: CorePuzzle, objective: Objective, limit: Limit, seed: int, threads: int) -> _core.Answer:
+    """Return the answer of the search of boxes with every search and detector at work at once: for tiny levels."""
+    return _core.solve(
+        *puzzle,
+        objective=objective,
+        limit=limit,
+        seed=seed,
+        threads=threads,
+        most_moves=None,
+        progress=None,
+        hot=True,
+    )
+
+
+def best_counts(puzzle: CorePuzzle, objective: Objective) -> tuple[int, int] | None:
+    """Return the moves and pushes of a best solution of a tiny level by exhaustive search, None where there is none."""
+    return _core.search_exhaustively(*puzzle, objective)
+
+
 def search_rules(
     position: Position[Any, Any],
     objective: Objective,
@@ -165,7 +188,7 @@ def _split_numbers(board: Board) -> tuple[Board, list[int], list[int]]:
     return Board(board.width, board.height, terrain, pieces, board.counters), boxes, goals
 
 
-def _puzzle(position: Position[Any, Any]) -> tuple[tuple[int, int, bytes], list[int] | None, list[int] | None]:
+def _puzzle(position: Position[Any, Any]) -> CorePuzzle:
     """Return a position as the search takes it: as `cells`, and the numbers of boxes and goals where there are any."""
     board = position.level.board
     if not position.game.info.numbered:

@@ -7,7 +7,8 @@ use crate::bound::moves::MoveBound;
 use crate::level::{BOX, GOAL, PLAYER, WALL, direction_of};
 use crate::limit::SearchControl;
 use crate::{
-    Answer, Count, Level, Limit, LimitKind, Line, Objective, Puzzle, Rank, SolveOptions, Verdict, solve_puzzle,
+    Answer, Count, Level, Limit, LimitKind, Line, Objective, Puzzle, Rank, SolveOptions, Verdict,
+    solve_puzzle,
 };
 
 /// Returns a random level with numbers on its boxes and goals, and with more pushers.

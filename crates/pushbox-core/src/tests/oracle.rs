@@ -1,10 +1,11 @@
 //! The oracle of the solver: exhaustive breadth-first search without any pruning, and random levels.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
+use crate::exhaustive::best_count;
 pub(super) use crate::generate::random::Random;
 use crate::level::{BOX, GOAL, PLAYER, WALL, opposite};
-use crate::{Count, Level, Objective, Puzzle, Rank};
+use crate::{Level, Objective, Puzzle, Rank};
 
 impl Random {
     /// Returns a crowded level of 3x3 to 7x7 cells without a frame: the edge of the board is wall enough.
@@ -117,54 +118,7 @@ pub(super) fn flood(level: &Level, obstacles: u64, player: usize) -> u64 {
     reach
 }
 
-/// Returns the least rank that solves `puzzle` by an objective: uniform-cost search, step by step; `None` if nothing
-/// does.
+/// Returns the least rank that solves `puzzle` by an objective; `None` if nothing does.
 pub(super) fn best_rank(puzzle: &Puzzle, objective: Objective) -> Option<Rank> {
-    let level = puzzle.level();
-    let boxes = (0..level.cells().len()).filter(|&cell| level.is_box(cell));
-    let mut boxes: Vec<(u32, usize)> = boxes.map(|cell| (puzzle.box_number(cell), cell)).collect();
-    boxes.sort_unstable();
-    let is_home = |&(number, cell): &(u32, usize)| level.is_goal(cell) && puzzle.goal_number(cell) == number;
-    let mut queue = BTreeSet::new();
-    let mut best = HashMap::new();
-    let start = (boxes, puzzle.pushers().to_vec());
-    queue.insert((objective.rank(Count::default()), 0, 0, start.clone()));
-    best.insert(start, Count::default());
-    while let Some((rank, moves, pushes, state)) = queue.pop_first() {
-        let count = Count { pushes, moves };
-        if best[&state] != count {
-            continue;
-        }
-        let (boxes, players) = &state;
-        if boxes.iter().all(is_home) {
-            return Some(rank);
-        }
-        let is_free = |cell: usize| {
-            !level.is_wall(cell) && !players.contains(&cell) && boxes.iter().all(|&(_, at)| at != cell)
-        };
-        for (index, &player) in players.iter().enumerate() {
-            for direction in 0..4 {
-                let Some(target) = level.neighbour(player, direction) else { continue };
-                let (mut boxes, mut players) = (boxes.clone(), players.clone());
-                let mut cost = Count { pushes: 0, moves: 1 };
-                if !is_free(target) {
-                    let Some(pushed) = boxes.iter().position(|&(_, at)| at == target) else { continue };
-                    let beyond = level.neighbour(target, direction).filter(|&beyond| is_free(beyond));
-                    let Some(beyond) = beyond else { continue };
-                    boxes[pushed].1 = beyond;
-                    boxes.sort_unstable();
-                    cost.pushes = 1;
-                }
-                players[index] = target;
-                players.sort_unstable();
-                let (next, total) = ((boxes, players), count.plus(cost));
-                let better = |known: &Count| objective.rank(total) < objective.rank(*known);
-                if best.get(&next).is_none_or(better) {
-                    best.insert(next.clone(), total);
-                    queue.insert((objective.rank(total), total.moves, total.pushes, next));
-                }
-            }
-        }
-    }
-    None
+    best_count(puzzle, objective).map(|count| objective.rank(count))
 }
