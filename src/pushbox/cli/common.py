@@ -247,13 +247,17 @@ def load_playable(file: str, number: int, format_key: str | None = None) -> Posi
 
     Raises PushboxError for a level that does not exist, or cannot be played.
     """
-    collection = load_and_print_problems(file, format_key)
-    if not 1 <= number <= len(collection.levels):
-        raise PushboxError(
-            f"{file}: found --level {number}, but the file has {counted(len(collection.levels), 'level')}"
-        )
+    loaded = load_and_print_problems(file, format_key).levels
+    number = level_number(file, loaded, number)
     with naming(f"{file}: level {number}", PushboxError):
-        return require_playable(collection.levels[number - 1])
+        return require_playable(loaded[number - 1])
+
+
+def level_number(file: str, loaded: Sequence[Level], number: int) -> int:
+    """Return the number of a level, from 1, of those of a file.  Raises PushboxError where there is none."""
+    if not 1 <= number <= len(loaded):
+        raise PushboxError(f"{file}: found --level {number}, but the file has {counted(len(loaded), 'level')}")
+    return number
 
 
 def doc_body(module: object) -> str:

@@ -83,6 +83,17 @@ def game_streams() -> tuple[TextIO, TextIO]:
     return sys.stdin, sys.stdout
 
 
+def has_screen() -> bool:
+    """Return whether a whole screen can be written on, and nobody wants lines instead, as with a screen reader."""
+    is_terminal = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+    return is_terminal and os.environ.get("TERM", "dumb") != "dumb" and not os.environ.get("ACCESSIBLE")
+
+
+def knows_unicode() -> bool:
+    """Return whether standard output takes every character."""
+    return "utf" in (sys.stdout.encoding or "").lower()
+
+
 def on_terminal() -> bool:
     """Return whether standard error is a terminal."""
     return sys.stderr is not None and sys.stderr.isatty()

@@ -2,25 +2,77 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
+from ..errors import PushboxError
+from ..render.characters import Charset
 from ..tui import console, plain
-from .common import Exit, exit_with, file_argument, from_option, level_option, load_playable
-from .output import game_streams
+from .common import (
+    Exit,
+    exit_with,
+    from_option,
+    level_number,
+    level_option,
+    load_and_print_problems,
+    load_playable,
+)
+from .output import game_streams, has_screen, knows_unicode
+
+if TYPE_CHECKING:
+    from ..tui.fullscreen.app import TerminalGame
 
 
 @click.command("play")
-@file_argument
+@click.argument("file", metavar="[FILE]", required=False)
 @level_option
 @click.option("--plain", "plainly", is_flag=True, help="Play line by line, in the game's notation.")
 @click.option("--console", "as_console", is_flag=True, help="The line game of the console exercise: w2, a1, s3, d1, e.")
+@click.option("--ascii", "in_ascii", is_flag=True, help="Draw the board with ASCII characters.")
+@click.option("--database", metavar="URL", help="The library to play in; else the file in your data folder.")
 @from_option
-def command(file: str, number: int, plainly: bool, as_console: bool, format_key: str | None) -> None:
-    """Play a level in the terminal.
+def command(
+    file: str | None,
+    number: int,
+    plainly: bool,
+    as_console: bool,
+    in_ascii: bool,
+    database: str | None,
+    format_key: str | None,
+) -> None:
+    """Play in the terminal, over the whole screen; without FILE, go on where you were.
+
+    By keys and mouse; F1 tells which, and the rules.  What is played is kept in the library.  Where there is no
+    terminal, or ACCESSIBLE is set as for a screen reader, it is played line by line, as with --plain.
 
     Example: pushbox play builtin:lessons --level 2
     """
-    del plainly  # the only other way there is
-    position = load_playable(file, number, format_key or ("console" if as_console else None))
-    (console if as_console else plain).play(position, *game_streams())
+    by_lines = plainly or as_console or not has_screen()
+    if by_lines:
+        if file is None:
+            raise click.UsageError("play needs a FILE to play line by line, such as builtin:lessons")
+        position = load_playable(file, number, format_key or ("console" if as_console else None))
+        (console if as_console else plain).play(position, *game_streams())
+    else:
+        game = _full_screen(file, number, format_key, database, in_ascii=in_ascii)
+        game.run()
+        if game.fault is not None:
+            raise game.fault
     exit_with(Exit.YES)
+
+
+def _full_screen(
+    file: str | None, number: int, format_key: str | None, database: str | None, *, in_ascii: bool
+) -> TerminalGame:
+    """Return the terminal game, about to start.  Raises PushboxError without Textual, and for a bad file or level."""
+    try:
+        from ..tui.fullscreen.app import TerminalGame
+    except ModuleNotFoundError as error:
+        needed = f"play over the whole screen needs {error.name}: pip install 'pushbox[tui]', or play with --plain"
+        raise PushboxError(needed) from None
+    charset: Charset = "ascii" if in_ascii or not knows_unicode() else "unicode"
+    if file is None:
+        return TerminalGame(database=database, charset=charset)
+    levels = load_and_print_problems(file, format_key).levels
+    return TerminalGame(levels, level_number(file, levels, number) - 1, file, database=database, charset=charset)

@@ -47,6 +47,14 @@ class PlayWrite(NamedTuple):
     solutions: Mapping[int, ReplayedSolution] = {}
     release: bool = False
 
+    def after(self, earlier: PlayWrite) -> PlayWrite:
+        """Return this write joined to an earlier one of the play, under the same epoch, that has not been written."""
+        return self._replace(
+            steps=[*earlier.steps, *self.steps],
+            snapshots={**earlier.snapshots, **self.snapshots},
+            solutions={**earlier.solutions, **self.solutions},
+        )
+
 
 class WriteResult(NamedTuple):
     """The result of a write.

@@ -40,13 +40,7 @@ class PendingWrite(NamedTuple):
 
     def after(self, before: PendingWrite) -> PendingWrite:
         """Return this write joined to an earlier one of the play that has not been written."""
-        earlier, later = before.write, self.write
-        joined = later._replace(
-            steps=[*earlier.steps, *later.steps],
-            snapshots={**earlier.snapshots, **later.snapshots},
-            solutions={**earlier.solutions, **later.solutions},
-        )
-        return self._replace(write=joined)
+        return self._replace(write=self.write.after(before.write))
 
 
 class WriteBehind:

@@ -1,0 +1,118 @@
+"""The terminal game as an app: it opens the library, and shows one screen over another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from textual import work
+from textual.app import App, ComposeResult
+from textual.binding import BindingType
+from textual.screen import Screen
+from textual.widgets import LoadingIndicator
+
+from ...errors import PushboxError
+from ...level import Level
+from ...play.recorded_session import RecordedSession
+from ...play.session import Session
+from ...render.characters import Charset
+from .help_screen import HelpScreen
+from .history_screen import HistoryScreen
+from .library_screen import LibraryScreen
+from .play_screen import PlayScreen
+from .playlist import Playlist
+from .shelf import Shelf
+
+
+class _Opening(Screen[None]):
+    """What is shown while the library is opened."""
+
+    def compose(self) -> ComposeResult:
+        """Lay the screen out."""
+        yield LoadingIndicator()
+
+
+class TerminalGame(App[None]):
+    """The terminal game: the levels of a file from one of them on, or where the player was.
+
+    `fault` is what has kept it from starting, if anything has.
+    """
+
+    TITLE = "pushbox"
+    BINDINGS: ClassVar[list[BindingType]] = []
+    ENABLE_COMMAND_PALETTE = True
+
+    def __init__(
+        self,
+        levels: Sequence[Level] = (),
+        index: int = 0,
+        name: str = "",
+        *,
+        database: str | None = None,
+        charset: Charset = "unicode",
+    ) -> None:
+        super().__init__()
+        self.charset: Charset = charset
+        self.fault: PushboxError | None = None
+        self._levels, self._index, self._file_name = levels, index, name
+        self._database = database
+        self._shelf: Shelf | None = None
+
+    def on_mount(self) -> None:
+        """Open the library."""
+        self.push_screen(_Opening())
+        self._open()
+
+    @work(thread=True)
+    def _open(self) -> None:
+        try:
+            shelf = Shelf.open(self._database)
+            begin: Playlist = (
+                shelf.of_file(self._levels, self._index, self._file_name) if self._levels else shelf.where_they_were()
+            )
+        except PushboxError as error:
+            self.call_from_thread(self._fail, error)
+            return
+        self.call_from_thread(self._start, shelf, begin)
+
+    def _start(self, shelf: Shelf, playlist: Playlist) -> None:
+        self._shelf = shelf
+        try:
+            self.play(playlist)
+        except PushboxError as error:
+            self._fail(error)
+
+    def _fail(self, error: PushboxError) -> None:
+        self.fault = error
+        self.exit()
+
+    def on_unmount(self) -> None:
+        """Close the library."""
+        if self._shelf is not None:
+            self._shelf.close()
+
+    @property
+    def shelf(self) -> Shelf:
+        """The library, once it is open."""
+        assert self._shelf is not None, "nothing is shown before it is open"
+        return self._shelf
+
+    def play(self, playlist: Playlist) -> None:
+        """Play the current level of a list.  Raises PushboxError for one that cannot be played."""
+        self.switch_screen(PlayScreen(self.shelf, playlist))
+
+    def open_library(self) -> None:
+        """Let the player choose a level."""
+        self.push_screen(LibraryScreen(self.shelf), self._on_chosen)
+
+    def _on_chosen(self, playlist: Playlist | None) -> None:
+        if playlist is not None:
+            self.play(playlist)
+
+    def open_history(self, play: RecordedSession, goto: Callable[[int], None]) -> None:
+        """Show all that was played of a level; `goto` gets the number of the position that is chosen."""
+        self.push_screen(HistoryScreen(play), lambda number: goto(number) if number is not None else None)
+
+    def open_help(self, session: Session) -> None:
+        """Show the rules of a game, what is on the board, and the keys."""
+        self.push_screen(HelpScreen(session, self.charset))

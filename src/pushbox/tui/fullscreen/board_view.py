@@ -1,0 +1,210 @@
+"""The board on the screen: drawn line by line, scrolled so that the player stays in sight, steered by a mouse.
+
+It knows boards and cells, no game: what a click means is asked of whoever shows it, by messages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from ...board import Board
+from ...grid import Cell
+from ...render.text import TextPicture
+from .cell_art import Art, cell_arts
+
+MAX_SCALE = 4
+_MARGIN = 3  # cells that are kept in sight around the player
+
+Marks = Mapping[Cell, str]
+
+# How a mark looks: the character in an empty cell, where it has one, and the style over that of the cell.
+_MARKS: dict[str, tuple[str, Style]] = {
+    "target": ("·", Style(color="bright_cyan", bold=True)),
+    "path": ("∙", Style(color="bright_yellow", bold=True)),
+    "selected": ("", Style(reverse=True)),
+    "steered": ("", Style(underline=True)),
+    "hint": ("", Style(color="black", bgcolor="bright_magenta", bold=True)),
+    "dead": ("x", Style(color="red", dim=True)),
+    "cursor": ("", Style(bgcolor="grey37")),
+}
+
+
+class BoardView(ScrollView, can_focus=True):
+    """A board that scrolls.
+
+    Messages: `Clicked` on a cell, `Dragged` from one to another, `Hovered` over one, None where the pointer has left.
+    """
+
+    DEFAULT_CSS = "BoardView { background: $background; }"
+    BINDINGS: ClassVar = []
+
+    class Clicked(Message):
+        """A cell was clicked."""
+
+        def __init__(self, cell: Cell) -> None:
+            super().__init__()
+            self.cell = cell
+
+    class Dragged(Message):
+        """The pointer was pressed on one cell and let go on another."""
+
+        def __init__(self, start: Cell, end: Cell) -> None:
+            super().__init__()
+            self.start = start
+            self.end = end
+
+    class Hovered(Message):
+        """The pointer is over another cell, or has left the board."""
+
+        def __init__(self, cell: Cell | None) -> None:
+            super().__init__()
+            self.cell = cell
+
+    def __init__(self, board: Board, picture: TextPicture) -> None:
+        super().__init__()
+        self._board = board
+        self._arts = cell_arts(board, picture)
+        self._marks: dict[Cell, str] = {}
+        self._scale = 1
+        self._chosen_scale: int | None = None  # None: as large as there is room for
+        self._pressed: Cell | None = None
+        self._hovered: Cell | None = None
+        self._followed: Cell = -1
+
+    # What is shown ----------------------------------------------------------------------------------------------------
+
+    def show(self, board: Board, picture: TextPicture, centre: Cell | None = None) -> None:
+        """Show a board, of any size, as it is drawn as text, with a cell kept in sight."""
+        arts = cell_arts(board, picture)
+        resized = (board.width, board.height) != (self._board.width, self._board.height)
+        changed = [] if resized else [cell for cell, art in enumerate(arts) if art != self._arts[cell]]
+        self._board, self._arts = board, arts
+        if resized:
+            self._marks = {}
+            self._fit()
+        else:
+            self._refresh(changed)
+        if centre is not None:
+            self.follow(centre)
+
+    def mark(self, marks: Marks) -> None:
+        """Show marks on cells: the name of each is one of those that this module knows."""
+        changed = [cell for cell in {*marks, *self._marks} if marks.get(cell) != self._marks.get(cell)]
+        self._marks = dict(marks)
+        self._refresh(changed)
+
+    def zoom(self, steps: int) -> None:
+        """Draw the cells larger or smaller by some steps; 0 lets them be as large as there is room for."""
+        self._chosen_scale = min(max(self._scale + steps, 1), MAX_SCALE) if steps else None
+        self._fit()
+
+    def follow(self, cell: Cell) -> None:
+        """Scroll as little as needed to have a cell, and some around it, in sight."""
+        self._followed = cell
+        if not 0 <= cell < len(self._arts):
+            return
+        row, column = self._board.rc(cell)
+        region = Region(2 * self._scale * column, self._scale * row, 2 * self._scale, self._scale)
+        margin = (_MARGIN * self._scale, 2 * _MARGIN * self._scale)
+        self.scroll_to_region(region.grow((*margin, *margin)), animate=False, force=True)
+
+    def _fit(self) -> None:
+        board, room = self._board, self.size
+        fitting = min(room.width // max(2 * board.width, 1), room.height // max(board.height, 1))
+        self._scale = self._chosen_scale or min(max(fitting, 1), MAX_SCALE)
+        self.virtual_size = Size(2 * self._scale * board.width, self._scale * board.height)
+        self.refresh()
+
+    def _refresh(self, cells: Iterable[Cell]) -> None:
+        """Draw cells anew."""
+        scale, offset = self._scale, self.scroll_offset
+        left, top = self._origin
+        for cell in cells:
+            row, column = self._board.rc(cell)
+            self.refresh(Region(2 * scale * column + left - offset.x, scale * row + top - offset.y, 2 * scale, scale))
+
+    # Drawing ----------------------------------------------------------------------------------------------------------
+
+    @property
+    def _origin(self) -> tuple[int, int]:
+        """Return the column and line of the board's corner: it stands in the middle of a larger screen."""
+        size, room = self.virtual_size, self.size
+        return max((room.width - size.width) // 2, 0), max((room.height - size.height) // 2, 0)
+
+    def render_line(self, y: int) -> Strip:
+        """Return a line of the screen."""
+        scale, width = self._scale, self._board.width
+        left, top = self._origin
+        row, part = divmod(y + self.scroll_offset.y - top, scale)
+        room = self.size.width
+        if not 0 <= row < self._board.height:
+            return Strip.blank(room, self.rich_style)
+        first = self.scroll_offset.x // (2 * scale)
+        last = min((self.scroll_offset.x + room) // (2 * scale) + 1, width)
+        segments = [self._segment(row * width + column, part) for column in range(first, last)]
+        line = Strip(segments).simplify()
+        begin = self.scroll_offset.x - 2 * scale * first
+        line = line.crop(begin, begin + room - left)
+        return Strip([Segment(" " * left, self.rich_style), *line]).adjust_cell_length(room, self.rich_style)
+
+    def _segment(self, cell: Cell, part: int) -> Segment:
+        art = self._arts[cell]
+        style = self.rich_style + art.style
+        if (name := self._marks.get(cell)) is None:
+            return Segment(art.line(self._scale, part), style)
+        character, mark_style = _MARKS[name]
+        if character and art.top == " ":
+            art = Art(character, " ", art.style)
+        return Segment(art.line(self._scale, part), style + mark_style)
+
+    # The pointer ------------------------------------------------------------------------------------------------------
+
+    def cell_at(self, x: int, y: int) -> Cell | None:
+        """Return the cell at a place of the widget, None beside the board."""
+        left, top = self._origin
+        column = (x - left + self.scroll_offset.x) // (2 * self._scale)
+        row = (y - top + self.scroll_offset.y) // self._scale
+        if 0 <= row < self._board.height and 0 <= column < self._board.width:
+            return row * self._board.width + column
+        return None
+
+    def on_resize(self) -> None:
+        """Fit the board to its new room."""
+        self._fit()
+        self.call_after_refresh(lambda: self.follow(self._followed))
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Begin a click or a drag."""
+        self._pressed = self.cell_at(event.x, event.y)
+        self.capture_mouse()
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        """End a click or a drag."""
+        self.release_mouse()
+        pressed, self._pressed = self._pressed, None
+        released = self.cell_at(event.x, event.y)
+        if pressed is None or released is None:
+            return
+        self.post_message(self.Clicked(pressed) if pressed == released else self.Dragged(pressed, released))
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Tell which cell the pointer is over."""
+        self._hover(self.cell_at(event.x, event.y))
+
+    def on_leave(self) -> None:
+        """Tell that the pointer has left."""
+        self._hover(None)
+
+    def _hover(self, cell: Cell | None) -> None:
+        if cell != self._hovered:
+            self._hovered = cell
+            self.post_message(self.Hovered(cell))

@@ -1,0 +1,68 @@
+"""How a cell looks on a terminal: two characters and more, in colours, so that a cell is about square.
+
+The characters are those of `render.text`: the one on top, and beside it what it covers, where that matters.  Walls are
+filled with theirs, so that rooms are seen without colours too, and pieces with their colour.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import chain
+from typing import NamedTuple
+
+from rich.color import Color
+from rich.style import Style
+
+from ...board import Board
+from ...render.ansi import rgb
+from ...render.text import Sign, TextPicture
+from ...render.visible import outside_cells
+
+_BLANK = " "
+_INK = Color.from_rgb(16, 18, 22)  # of characters on pieces
+_FLOOR = Color.from_rgb(38, 42, 50)
+
+
+class Art(NamedTuple):
+    """The picture of a cell: the character on top, the one that it covers, blank for none, and the style of both."""
+
+    top: str
+    below: str
+    style: Style
+    is_wall: bool = False
+
+    def line(self, scale: int, row: int) -> str:
+        """Return one of the `scale` lines of the cell, twice as many characters."""
+        if self.is_wall:
+            return self.top * (2 * scale)
+        if row != (scale - 1) // 2:
+            return _BLANK * (2 * scale)
+        return f"{self.top}{self.below}".center(2 * scale)
+
+
+def cell_arts(board: Board, picture: TextPicture) -> list[Art]:
+    """Return the pictures of the cells of a board, which is drawn as text, row by row."""
+    layers = picture.layers
+    numbers = {cell: piece.number for piece in board.pieces if not piece.hidden for cell in piece.cells}
+    outside = outside_cells(board)
+    stacks = chain.from_iterable(zip(*rows, strict=True) for rows in zip(*layers, strict=True))
+    return [_art(stack, numbers.get(cell), cell in outside) for cell, stack in enumerate(stacks)]
+
+
+@lru_cache(maxsize=1 << 12)
+def _art(signs: tuple[Sign | None, ...], number: int | None, is_outside: bool) -> Art:  # noqa: FBT001
+    """Return the picture of a cell: a piece, of some number, is filled with its colour; terrain is drawn on floor."""
+    top, *covered = [sign for sign in signs if sign is not None]
+    below = covered[0].character if covered else _BLANK
+    colour = _colour(top.role)
+    if top.name == "wall":
+        return Art(top.character, below, Style(color=colour), is_wall=True)
+    if number is not None:
+        beside = str(number % 10) if number and not covered else below
+        return Art(top.character, beside, Style(color=_INK, bgcolor=colour, bold=True))
+    return Art(top.character, below, Style(color=colour, bgcolor=None if is_outside else _FLOOR))
+
+
+def _colour(role: str) -> Color | None:
+    red_green_blue = rgb(role)
+    return None if red_green_blue is None else Color.from_rgb(*red_green_blue)

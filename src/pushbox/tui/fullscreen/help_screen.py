@@ -1,0 +1,83 @@
+"""Help in place: what the game is about, what the board shows, and the keys."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from ...play.session import Session
+from ...render.characters import Charset
+from ...render.text import draw
+
+_KEYS = (
+    ("arrows, w a s d, h j k l", "step or push"),
+    ("Shift or Ctrl with an arrow", "push on, or run, until something is new"),
+    ("space", "act, where the game has something to do"),
+    (". and , or Tab", "steer the next piece, or the one before"),
+    ("click", "walk there; a box and then its target; or drag the box"),
+    ("u, Backspace, Ctrl+Z", "undo; nothing is ever lost"),
+    ("Ctrl+Y", "redo"),
+    ("r", "restart"),
+    ("Home, End", "to the start of the line, or to its end"),
+    ("p", "replay the line"),
+    ("F3", "all that was played, as a tree"),
+    ("?", "a hint, and with each press one that tells more"),
+    ("F5", "let the solver play on from here; Esc stops it"),
+    ("x, m, t", "dead squares, boxes that can be pushed, what is under the pointer"),
+    ("[ ] { }", "the level before, after; the unsolved one before, after"),
+    ("F2", "the library"),
+    ("PageUp, PageDown", "larger, smaller"),
+    ("Ctrl+P", "themes and other commands"),
+    ("q", "quit; the level goes on next time where it was left"),
+)
+
+
+class HelpScreen(ModalScreen[None]):
+    """The help for a game."""
+
+    DEFAULT_CSS = """
+    HelpScreen { align: center middle; }
+    HelpScreen VerticalScroll {
+        width: 90%; max-width: 96; height: 90%; padding: 1 2; background: $surface; border: round $primary;
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,q,enter", "dismiss", "Close")]
+
+    def __init__(self, session: Session, charset: Charset) -> None:
+        super().__init__()
+        self._session = session
+        self._charset: Charset = charset
+
+    def compose(self) -> ComposeResult:
+        """Lay the screen out."""
+        with VerticalScroll():
+            yield Static(self._text(), markup=False)
+
+    def _text(self) -> Text:
+        session, info = self._session, self._session.game.info
+        text = Text()
+        text.append(f"{info.name}\n", "bold")
+        text.append(f"{info.summary}\n\n")
+        values = info.option_values(session.level)
+        for option in info.options:
+            if values[option.name] != option.default:
+                text.append(f"{option.name} = {values[option.name]}: ", "bold")
+                text.append(f"{option.summary}\n")
+        if legend := draw(session.board, self._charset).legend():
+            text.append("On the board\n", "bold")
+            for character, name in legend.items():
+                text.append(f"  {character}  {name}\n")
+            text.append("\n")
+        text.append("Keys\n", "bold")
+        for keys, meaning in _KEYS:
+            text.append(f"  {keys:<28}", "bold")
+            text.append(f"{meaning}\n")
+        text.append("\nRules\n", "bold")
+        text.append(session.game.rules.describe())
+        return text

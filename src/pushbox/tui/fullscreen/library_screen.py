@@ -1,0 +1,108 @@
+"""The library: collections, their levels, how far the player is, and words to search for."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.screen import Screen
+from textual.widgets import DataTable, Footer, Input
+
+from ...store import collections, levels
+from ...store.levels import LevelEntry
+from .playlist import LibraryPlaylist, Playlist
+from .shelf import Shelf
+
+_MAX_SHOWN = 500  # levels of a table; words narrow them down
+_STATES = {"solved": "✓", "begun": "…"}
+
+
+class LibraryScreen(Screen[Playlist | None]):
+    """Collections on the left, the levels of one, or those that were searched for, on the right."""
+
+    DEFAULT_CSS = """
+    LibraryScreen #collections { width: 40%; }
+    LibraryScreen #levels { width: 60%; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,f2", "dismiss", "Back"),
+        Binding("slash", "search", "Search", key_display="/"),
+        Binding("right_curly_bracket", "unsolved", "Next unsolved", key_display="}"),
+    ]
+
+    def __init__(self, shelf: Shelf) -> None:
+        super().__init__()
+        self._shelf = shelf
+        self._entries: dict[int, LevelEntry] = {}
+
+    def compose(self) -> ComposeResult:
+        """Lay the screen out."""
+        yield Input(placeholder="words of a title, an author, a collection …")
+        with Horizontal():
+            yield DataTable(id="collections", cursor_type="row")
+            yield DataTable(id="levels", cursor_type="row")
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Fill the tables."""
+        table = self._collections
+        table.add_columns("Collection", "Levels")
+        for entry in collections.listing(self._shelf.library, viewer=self._shelf.visitor):
+            table.add_row(entry.title or entry.name, str(entry.levels), key=str(entry.id))
+        self._levels.add_columns("", "No", "Level", "Game", "Boxes")
+        table.focus()
+
+    @property
+    def _collections(self) -> DataTable[str]:
+        return self.query_one("#collections", DataTable)
+
+    @property
+    def _levels(self) -> DataTable[str]:
+        return self.query_one("#levels", DataTable)
+
+    def on_data_table_row_highlighted(self, message: DataTable.RowHighlighted) -> None:
+        """Show the levels of the collection that the cursor is on."""
+        if message.data_table.id == "collections" and message.row_key.value is not None:
+            page = levels.search(
+                self._shelf.library,
+                collection=int(message.row_key.value),
+                viewer=self._shelf.visitor,
+                limit=_MAX_SHOWN,
+            )
+            self._show(page.entries)
+
+    def on_data_table_row_selected(self, message: DataTable.RowSelected) -> None:
+        """Go to the levels of a collection, or play a level."""
+        if message.data_table.id == "collections":
+            self._levels.focus()
+        elif message.row_key.value is not None:
+            entry = self._entries[int(message.row_key.value)]
+            self.dismiss(LibraryPlaylist(self._shelf.library, self._shelf.visitor, entry))
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """Search for words."""
+        page = levels.search(self._shelf.library, text=message.value, viewer=self._shelf.visitor, limit=_MAX_SHOWN)
+        self._show(page.entries)
+        self._levels.focus()
+
+    def _show(self, entries: tuple[LevelEntry, ...]) -> None:
+        progress = self._shelf.progress([entry.id for entry in entries])
+        self._entries = {entry.id: entry for entry in entries}
+        table = self._levels
+        table.clear()
+        for entry in entries:
+            state = _STATES.get(progress.get(entry.id, ""), " ")
+            table.add_row(state, str(entry.number), entry.title or "-", entry.game, str(entry.boxes), key=str(entry.id))
+
+    def action_search(self) -> None:
+        """Type words."""
+        self.query_one(Input).focus()
+
+    def action_unsolved(self) -> None:
+        """Play the first level of the collection that is not solved."""
+        row = self._collections.cursor_row
+        keys = list(self._collections.rows)
+        if keys and (value := keys[row].value) is not None:
+            self.dismiss(self._shelf.of_collection(int(value)))

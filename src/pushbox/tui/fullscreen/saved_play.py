@@ -1,0 +1,127 @@
+"""A play that is kept in the library as it goes, by a thread, so that no key waits for the disk.
+
+What could not be written is kept and tried again.  Where another program has gone on with the same play, what was
+played here is stored as a branch, and the play is read anew.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
+from typing import Any
+
+from ...errors import PushboxError
+from ...play.recorded_session import RecordedSession
+from ...play.reverse import forward_solution
+from ...store import Store, claims, play_writes, plays, solutions
+from ...store.levels import LevelEntry
+from ...store.play_writes import PlayWrite, WriteResult
+from ...store.plays import PlayEntry, PlayStatus, Step
+from ...store.restored_plays import restore
+
+_CLOSING_TRIES = 3
+
+
+class SavedPlay:
+    """One visitor's play of a level; `session` is what is played.
+
+    `on_result` is called in the writing thread with what became of a write, or the error that has prevented it.
+    """
+
+    def __init__(self, library: Store, play: int, on_result: Callable[[WriteResult | PushboxError], object]) -> None:
+        self._library = library
+        self._writer_id = secrets.token_hex(8)  # of no server that runs, so that any other program may go on with it
+        self._on_result = on_result
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="saving")
+        self._lock = Lock()
+        self._pending: PlayWrite | None = None
+        self._saved_snapshots: dict[str, int] = {}
+        self._solved: set[int] = set()
+        self._claim(plays.get(library, play))
+
+    def _claim(self, entry: PlayEntry) -> None:
+        epoch = claims.claim(self._library, entry.id, visitor=entry.visitor, server=self._writer_id)
+        # A server that has it in memory goes on with it; what is written here becomes a branch then.
+        self._epoch = -1 if epoch is None else epoch
+        restored = restore(self._library, entry.id, RecordedSession)
+        self.entry: PlayEntry = restored.entry
+        self.level: LevelEntry = restored.level
+        self.session: RecordedSession = restored.session
+        self._saved_snapshots = dict(restored.session.snapshots)
+
+    def save(self) -> None:
+        """Write soon what has happened; a solution too, where the position that is shown is a new one."""
+        write = self._take_write()
+        session = self.session
+        solved = session.current_id if session.session.outcome().solved and session.current_id else 0
+        if solved in self._solved:
+            solved = 0
+        if solved:
+            self._solved.add(solved)
+        self._thread.submit(self._write, write, solved, session.session.text if solved else "")
+
+    def reload(self, result: WriteResult) -> None:
+        """Read the play anew, after a result that says that others have gone on with it, and stand where one stood."""
+        number = self.session.current_id
+        self._claim(self.entry)
+        number = result.numbers.get(number, number)
+        if number < self.session.size:
+            self.session.goto(number)
+            self.session.take_changes()
+
+    def close(self) -> None:
+        """Write what is left."""
+        self.session.session.pause()
+        self.save()
+        self._thread.shutdown(wait=True)
+        for _ in range(_CLOSING_TRIES):
+            if self._pending is None:
+                break
+            self._write(None, 0, "")
+
+    def _take_write(self) -> PlayWrite:
+        session, play = self.session, self.entry.id
+        new = {slot: node for slot, node in session.snapshots.items() if self._saved_snapshots.get(slot) != node}
+        self._saved_snapshots |= new
+        status = PlayStatus(
+            play, session.current_id, session.session.seconds(), frozenset(session.assists), session.memo()
+        )
+        steps = [Step(play, *row) for row in session.take_unsaved()]
+        return PlayWrite(self.entry.visitor, self._epoch, status, steps, new)
+
+    def _write(self, write: PlayWrite | None, solved: int, text: str) -> None:
+        """Write in the thread what was taken, and what could not be written before."""
+        try:
+            if write is not None and solved:
+                write = write._replace(solutions={solved: self._replayed(write, text)})
+        except PushboxError as error:
+            self._on_result(error)
+        with self._lock:
+            if write is not None:
+                self._pending = write if self._pending is None else write.after(self._pending)
+            pending = self._pending
+        if pending is None:
+            return
+        try:
+            (result,) = play_writes.write(self._library, self._writer_id, [pending])
+        except PushboxError as error:
+            self._on_result(error)
+            return
+        with self._lock:
+            self._pending = None
+        self._on_result(result)
+
+    def _replayed(self, write: PlayWrite, text: str) -> Any:
+        line = forward_solution(self.level.level, text) if self.entry.reverse else text
+        status = write.status
+        return solutions.replay(
+            self.level, line, visitor=self.entry.visitor, assists=status.assists, seconds=status.seconds
+        )
+
+
+def begin(library: Store, visitor: str, level: int, *, fresh: bool = False) -> PlayEntry:
+    """Return the visitor's unfinished play of a level of the library, or one begun now.  Raises NotFound."""
+    entry = None if fresh else plays.latest_unfinished(library, visitor, level)
+    return entry or plays.create(library, visitor, level)

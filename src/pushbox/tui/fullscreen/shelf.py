@@ -1,0 +1,90 @@
+"""What the terminal game finds in the library: levels, the player's progress, where they were."""
+
+from __future__ import annotations
+
+import getpass
+import hashlib
+from collections.abc import Sequence
+
+from ... import store
+from ...errors import NotFound
+from ...level import Collection, Level
+from ...play.validate import require_playable
+from ...store import Store
+from ...store.seed_library import seed_library
+from .playlist import Entry, FilePlaylist, LibraryPlaylist, Playlist
+
+OPENED = "Opened in the terminal"  # the collection of a player for levels that the library did not have
+_FIRST = "lessons"  # the collection that a newcomer begins with
+
+
+class Shelf:
+    """The library of a player, who is known by their name on this machine."""
+
+    def __init__(self, library: Store) -> None:
+        self.library = library
+        self.visitor = hashlib.sha256(f"terminal {getpass.getuser()}".encode()).hexdigest()
+
+    @classmethod
+    def open(cls, url: str | None = None) -> Shelf:
+        """Open the library at a URL, the player's own without one, with the levels that pushbox brings along.
+
+        Raises StoreError.
+        """
+        library = store.open(url)
+        seed_library(library)
+        return cls(library)
+
+    def close(self) -> None:
+        """Close the library."""
+        self.library.close()
+
+    def of_file(self, levels: Sequence[Level], index: int, name: str) -> FilePlaylist:
+        """Return the levels of a file, standing on one of them."""
+        return FilePlaylist(levels, index, name, self.is_solved)
+
+    def is_solved(self, level: Level) -> bool:
+        """Return whether the player has solved a level that equals this one."""
+        entry = store.summaries.find_equal(self.library, level, viewer=self.visitor)
+        return entry is not None and self.progress([entry.id]).get(entry.id) == "solved"
+
+    def progress(self, levels: Sequence[int]) -> dict[int, store.plays.Progress]:
+        """Return how far the player is in levels of the library."""
+        return store.plays.progress_of(self.library, self.visitor, levels)
+
+    def where_they_were(self) -> Playlist:
+        """Return the level that was played last, or the next unsolved one if it is solved; at first a lesson."""
+        for play in store.plays.listing(self.library, self.visitor, limit=1):
+            last = LibraryPlaylist(self.library, self.visitor, store.levels.get(self.library, play.level))
+            if play.finished is None:
+                return last
+            return last.adjacent(1, unsolved=True) or last
+        lessons = store.collections.by_name(self.library, _FIRST)
+        return self.of_collection(lessons.id)
+
+    def of_collection(self, collection: int) -> LibraryPlaylist:
+        """Return a collection, standing on its first unsolved level, or its first.  Raises NotFound if it has none."""
+        for unsolved_by in (self.visitor, None):
+            page = store.levels.search(self.library, collection=collection, unsolved_by=unsolved_by, limit=1)
+            for entry in page.entries:
+                return LibraryPlaylist(self.library, self.visitor, entry)
+        raise NotFound("found no level in the collection")
+
+    def level_id(self, entry: Entry) -> int:
+        """Return the id of a level in the library, which keeps it for the player if it did not have it.
+
+        Raises LevelError for one that cannot be played.
+        """
+        if entry.id is not None:
+            return entry.id
+        level = entry.level
+        require_playable(level)
+        if (existing := store.summaries.find_equal(self.library, level, viewer=self.visitor)) is not None:
+            return existing.id
+        try:
+            collection = store.collections.by_name(self.library, OPENED, owner=self.visitor).id
+        except NotFound:
+            collection = store.collections.add(
+                self.library, Collection(title=OPENED), name=OPENED, owner=self.visitor
+            ).id
+        return store.levels.append(self.library, collection, level).id

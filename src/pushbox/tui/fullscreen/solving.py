@@ -1,0 +1,52 @@
+"""A search for a solution in a thread: what it has done so far, and how it is stopped."""
+
+from __future__ import annotations
+
+from threading import Event
+from typing import Any
+
+from ...errors import PushboxError
+from ...games.position import Position
+from ...solver import GaveUp, Limit, Progress, Solved, Unsolvable, Verdict, solve
+
+_LIMIT = Limit(seconds=60.0, memory=1024)
+
+
+class Solving:
+    """The search from a position; `verdict` is None until it has ended."""
+
+    def __init__(self, position: Position[Any, Any]) -> None:
+        self.position = position
+        self.verdict: Verdict | PushboxError | None = None
+        self._stopped = Event()
+        self._progress: Progress | None = None
+
+    def run(self) -> None:
+        """Search, in a thread."""
+        try:
+            self.verdict = solve(self.position, limit=_LIMIT, progress=self._on_progress)
+        except PushboxError as error:
+            self.verdict = error
+
+    def cancel(self) -> None:
+        """Let the search end soon."""
+        self._stopped.set()
+
+    def _on_progress(self, progress: Progress) -> bool:
+        self._progress = progress
+        return self._stopped.is_set()
+
+    def words(self) -> str:
+        """Return in a sentence what is known of it."""
+        match self.verdict:
+            case None:
+                done = self._progress
+                return "Searching …" if done is None else f"Searching: {done.nodes:,} positions, {done.seconds:.1f} s."
+            case Solved() as solved:
+                return f"A solution with {solved.metrics.moves} moves and {solved.metrics.pushes} pushes."
+            case Unsolvable(proof):
+                return f"This position cannot be solved: {proof}."
+            case GaveUp(limit=limit):
+                return f"No solution found: the limit of {limit} is reached."
+            case error:
+                return str(error)

@@ -1,0 +1,84 @@
+"""What stands beside the board: the level, counts against what is allowed, how it stands, what letters cannot show."""
+
+from __future__ import annotations
+
+from rich.text import Text
+from textual.widgets import Static
+
+from ...board import Board
+from ...games.api import Status
+from ...grid import cell_name
+from ...play.recorded_session import RecordedSession
+from .playlist import Entry
+
+_STATUS = {Status.PLAYING: ("", ""), Status.SOLVED: ("Solved", "bold green"), Status.LOST: ("Lost", "bold red")}
+
+
+class StatusPanel(Static):
+    """The panel, one thing a line."""
+
+    DEFAULT_CSS = "StatusPanel { width: 30; height: 100%; padding: 0 1; background: $panel; overflow-y: auto; }"
+
+    def show(self, entry: Entry, play: RecordedSession, board: Board, marks: tuple[str, ...]) -> None:
+        """Show how a play stands, whose board the player sees, with what its picture cannot show."""
+        text = Text(overflow="fold")
+        level = entry.level
+        _line(text, level.title or f"Level {entry.number}", "bold")
+        _line(text, f"{entry.collection} · {entry.number}", "dim")
+        _line(text, play.game.info.name + (f" · {level.author}" if level.author else ""), "dim")
+        text.append("\n")
+        for name, value in counts(play, board):
+            _line(text, f"{name:<9}{value:>17}")
+        status, reason = outcome(play)
+        if status:
+            text.append("\n")
+            _line(text, status, _STATUS[play.session.outcome().status][1])
+            if reason:
+                _line(text, reason)
+        _append_details(text, play, marks)
+        self.update(text)
+
+
+def counts(play: RecordedSession, board: Board) -> list[tuple[str, str]]:
+    """Return what is counted, with its name: moves and pushes, the time, and what is used of what is allowed."""
+    metrics, session = play.info.counter.metrics, play.session
+    values = session.game.info.option_values(session.level)
+    rows = [("moves", str(metrics.moves)), ("pushes", str(metrics.pushes))]
+    allowed = values.get("steps")
+    rows[0] = ("moves", f"{metrics.moves} of {allowed}") if allowed else rows[0]
+    limit = float(values.get("seconds") or 0)
+    clock = _clock(session.seconds())
+    rows.append(("time", f"{clock} of {_clock(limit)}" if limit else clock))
+    if boxes := list(board.of_kind("box")):
+        home = sum(board.terrain[box.anchor].kind == "goal" for box in boxes)
+        rows.append(("boxes", f"{home} of {len(boxes)} on goals"))
+    rows += [(counter.name, str(counter.value)) for counter in board.counters if counter.name != "steps"]
+    return rows
+
+
+def outcome(play: RecordedSession) -> tuple[str, str]:
+    """Return in words how a play stands, and why; empty while it goes on."""
+    result = play.session.outcome()
+    if result.winner:
+        return f"Player {result.winner} wins", result.reason
+    return _STATUS[result.status][0], result.reason
+
+
+def _append_details(text: Text, play: RecordedSession, marks: tuple[str, ...]) -> None:
+    session = play.session
+    if session.focus is not None and len(session.focusable) > 1:
+        text.append("\n")
+        _line(text, f"steering the {session.focus.kind} at {cell_name(*session.level.board.rc(session.focus.anchor))}")
+    if marks:
+        text.append("\n")
+        for mark in marks:
+            _line(text, mark, "dim")
+
+
+def _line(text: Text, words: str, style: str = "") -> None:
+    text.append(f"{words}\n", style)
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes}:{rest:02}"

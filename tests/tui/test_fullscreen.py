@@ -1,0 +1,353 @@
+"""The terminal game over the whole screen: every game won by keys and by mouse, kept, resumed, and at any size."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from pushbox import formats, games, levels, solve, store
+from pushbox.games.api import KEYS, PlayerAction
+from pushbox.level import Level
+from pushbox.play.pointing import reach
+from pushbox.play.session import Session
+from pushbox.solver import Solved
+from pushbox.tui.fullscreen.app import TerminalGame
+from pushbox.tui.fullscreen.board_view import BoardView
+from pushbox.tui.fullscreen.history_bar import HistoryBar
+from pushbox.tui.fullscreen.play_screen import PlayScreen
+from pushbox.tui.fullscreen.shelf import Shelf
+from pushbox.tui.fullscreen.status_panel import StatusPanel
+
+ROOM = formats.read("########\n#@ $  .#\n#      #\n########\nTitle: Room\n", format="xsb").levels[0]
+NAMES = {"act": "space", "next": "full_stop", "previous": "comma"}
+Game = Pilot[None]
+
+
+@pytest.fixture(scope="module")
+def seeded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A library with the levels that pushbox brings along."""
+    file = tmp_path_factory.mktemp("library") / "seeded.sqlite"
+    Shelf.open(f"sqlite:///{file}").close()
+    return file
+
+
+@pytest.fixture
+def database(seeded: Path, tmp_path: Path) -> str:
+    """The URL of a library of its own."""
+    return f"sqlite:///{shutil.copy(seeded, tmp_path / 'library.sqlite')}"
+
+
+@asynccontextmanager
+async def running(
+    database: str, level: Level | None = None, size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[tuple[Game, PlayScreen]]:
+    """Yield a game that shows a level, or where the player was."""
+    app = TerminalGame([] if level is None else [level, ROOM], 0, "a file", database=database)
+    async with app.run_test(size=size) as pilot:
+        yield pilot, await playing(pilot)
+
+
+async def playing(pilot: Game) -> PlayScreen:
+    """Return the screen of the level that is played, once there is one."""
+    for _ in range(400):
+        await pilot.pause(0.02)
+        screen = pilot.app.screen
+        if isinstance(screen, PlayScreen) and screen.query(BoardView) and screen.query_one(BoardView).size.width:
+            return screen
+    raise AssertionError("no level is shown")
+
+
+def session_of(screen: PlayScreen) -> Session:
+    return screen._saved.session.session
+
+
+def message(screen: PlayScreen) -> str:
+    return str(screen.query_one("#message").render())
+
+
+def played(test: Callable[[], Awaitable[None]]) -> None:
+    asyncio.run(test())  # type: ignore[arg-type]  # a coroutine
+
+
+def first_level(key: str) -> Level:
+    name = "lessons" if key == "sokoban" else key
+    return formats.read_file(levels.path(name)).levels[0]
+
+
+def solution_of(level: Level) -> list[Any]:
+    verdict = solve(level)
+    assert isinstance(verdict, Solved)
+    return Session(level).parse(verdict.text)
+
+
+def keys_for(session: Session, move: Any) -> list[str]:
+    """Return what to press for a move: for both players at once, or for the piece that is steered, or another one."""
+    if session.game.info.players > 1:
+        for key in KEYS[:4]:
+            for letter, second in zip("awds", KEYS[:4], strict=True):
+                actions = {1: session.resolve_key(key, 1).action, 2: session.resolve_key(second, 2).action}
+                if session.game.controls.joint_move(session.state, actions) == move:
+                    return [key, letter]
+        raise AssertionError("no two keys make this move")
+    steered = session.focus
+    for turns in range(len(session.focusable) + 1):
+        for key in KEYS:
+            meaning = session.resolve_key(key)
+            if meaning == move and not isinstance(meaning, PlayerAction):
+                session.steer(steered)
+                return ["full_stop"] * turns + [NAMES.get(key, key)]
+        session.press("next")
+    raise AssertionError(f"no key makes the move {move}")
+
+
+@pytest.mark.parametrize("key", games.keys())
+def test_a_level_of_each_game_is_won_by_keys(key: str, database: str) -> None:
+    level = first_level(key)
+
+    async def test() -> None:
+        async with running(database, level) as (pilot, screen):
+            for move in solution_of(level):
+                await pilot.press(*keys_for(session_of(screen), move))
+            assert session_of(screen).outcome().solved
+            assert message(screen).startswith("Solved with ")
+
+    played(test)
+    with store.open(database) as library:
+        assert Shelf(library).is_solved(level)
+
+
+@pytest.mark.parametrize("key", [key for key in games.keys() if games.find(key).info.players == 1])
+def test_a_level_of_each_game_is_won_by_the_mouse(key: str, database: str) -> None:
+    """Each move that takes a piece to another cell is a drag."""
+    level = first_level(key)
+
+    async def test() -> None:
+        async with running(database, level, size=(120, 40)) as (pilot, screen):
+            view = screen.query_one(BoardView)
+
+            def place(cell: int) -> tuple[int, int]:
+                row, column = session_of(screen).board.rc(cell)
+                left, top = view._origin
+                return left + 2 * view._scale * column, top + view._scale * row
+
+            for move in solution_of(level):
+                visible = session_of(screen).visible
+                cells = range(len(visible.board.terrain))
+                drags = (
+                    (start, end)
+                    for start in cells
+                    for end, moves in reach(visible, start, through=False).items()
+                    if list(moves) == [move] and end in cells and end != start
+                )
+                if drag := next(drags, None):
+                    await pilot.mouse_down(view, offset=place(drag[0]))
+                    await pilot.mouse_up(view, offset=place(drag[1]))
+                    await pilot.pause()
+                else:  # what stays where it is, such as a stone that is fixed
+                    await pilot.press(*keys_for(session_of(screen), move))
+            assert session_of(screen).outcome().solved
+
+    played(test)
+
+
+def test_a_box_is_clicked_and_then_its_target(database: str) -> None:
+    """What it can reach shows before the second click, and the way to where the pointer is."""
+
+    async def test() -> None:
+        async with running(database, ROOM) as (pilot, screen):
+            view = screen.query_one(BoardView)
+            left, top = view._origin
+            scale = view._scale
+            box, goal = (left + 2 * scale * 3, top + scale), (left + 2 * scale * 6, top + scale)
+            await pilot.click(view, offset=box)
+            assert view._marks[8 + 3] == "selected"
+            assert view._marks[8 + 6] == "target"
+            await pilot.hover(view, offset=goal)
+            assert [view._marks[8 + column] for column in (4, 5, 6)] == ["path"] * 3
+            await pilot.click(view, offset=goal)
+            assert session_of(screen).text == "rRRR"
+            await pilot.click(view, offset=(left + 2 * scale, top + 2 * scale))
+            assert session_of(screen).current.depth > 4, "the floor is walked to"
+
+    played(test)
+
+
+def test_undo_redo_history_and_scrubbing(database: str) -> None:
+    async def test() -> None:
+        async with running(database, ROOM) as (pilot, screen):
+            await pilot.press("right", "right", "u", "down", "ctrl+y")
+            assert message(screen) == "there is nothing to redo"
+            await pilot.press("home")
+            assert session_of(screen).current.depth == 0
+            await pilot.press("end")
+            assert session_of(screen).text == "rd"
+            await pilot.click(HistoryBar, offset=(1, 0))
+            assert session_of(screen).current.depth == 0
+            await pilot.press("f3")
+            await pilot.pause()
+            await pilot.press("down", "down", "enter")
+            await pilot.pause()
+            assert session_of(screen).text == "rR"
+            await pilot.press("r")
+            assert session_of(screen).current.depth == 0
+            assert screen._saved.session.size == 4, "nothing that was played is lost"
+
+    played(test)
+
+
+def test_a_play_goes_on_where_it_was(database: str) -> None:
+    """Also one whose program was ended without a word; and without a file, the level that was played last."""
+
+    async def first() -> None:
+        async with running(database, ROOM) as (pilot, screen):
+            await pilot.press("right", "right", "down")
+            await asyncio.wait_for(asyncio.to_thread(screen._saved._thread.submit(lambda: None).result), 10)
+            screen._saved.close = lambda: None  # type: ignore[method-assign]
+
+    async def second() -> None:
+        async with running(database) as (pilot, screen):
+            assert session_of(screen).text == "rRd"
+            assert session_of(screen).level == ROOM
+            await pilot.press("u")
+
+    async def third() -> None:
+        async with running(database, ROOM) as (_, screen):
+            assert session_of(screen).text == "rR"
+            assert screen._saved.session.size == 4
+
+    for test in (first, second, third):
+        played(test)
+
+
+def test_two_windows_of_one_play_keep_what_was_played_in_each(database: str) -> None:
+    """The one that has lost the play to the other gets all of it, and stands where it stood."""
+
+    async def test() -> None:
+        async with running(database, ROOM) as (pilot, screen):
+            await pilot.press("right")
+            async with running(database, ROOM) as (other, second):
+                await other.press("right")
+                await other.pause(0.3)
+                assert session_of(second).text == "rR"
+            await pilot.press("down")
+            await pilot.pause(0.5)
+            assert message(screen).startswith("This play went on in two places")
+            assert session_of(screen).text == "rd"
+            assert screen._saved.session.size == 4
+
+    played(test)
+
+
+def test_help_tells_the_rules_the_signs_and_the_keys(database: str) -> None:
+    async def test() -> None:
+        async with running(database, first_level("crossoban"), size=(100, 200)) as (pilot, _):
+            await pilot.press("f1")
+            await pilot.pause()
+            text = str(pilot.app.screen.query_one("VerticalScroll > Static").render())
+            for words in ("Crossoban", "On the board", "@  pusher", "Keys", "Rules"):
+                assert words in text
+            await pilot.press("escape")
+            await pilot.pause()
+            assert isinstance(pilot.app.screen, PlayScreen)
+
+    played(test)
+
+
+def test_hints_climb_their_ladder_and_count_as_help(database: str) -> None:
+    async def test() -> None:
+        async with running(database, ROOM) as (pilot, screen):
+            for words in ("You can still win.", "Look at D2.", "D2 belongs on G2 next.", "Play rR."):
+                await pilot.press("question_mark")
+                await pilot.app.workers.wait_for_complete()
+                await pilot.pause()
+                assert message(screen) == words
+            assert screen._saved.session.assists == {"hint"}
+
+    played(test)
+
+
+def test_the_solver_plays_on_and_is_stopped(database: str) -> None:
+    hard = formats.read_file(levels.path("lessons")).levels[-1]
+
+    async def test() -> None:
+        async with running(database, ROOM) as (pilot, screen):
+            await pilot.press("f5")
+            for _ in range(300):
+                await pilot.pause(0.02)
+                if session_of(screen).outcome().solved:
+                    break
+            assert session_of(screen).text == "rRRR"
+            assert screen._saved.session.assists == {"solver"}
+        async with running(database, hard) as (pilot, screen):
+            await pilot.press("f5", "escape")
+            assert message(screen) == "The search is stopped."
+
+    played(test)
+
+
+def test_levels_before_and_after_and_the_library(database: str) -> None:
+    async def test() -> None:
+        async with running(database, first_level("sokoban")) as (pilot, screen):
+            await pilot.press("left_square_bracket")
+            assert message(screen) == "There is none."
+            await pilot.press("right_square_bracket")
+            assert session_of(await playing(pilot)).level == ROOM
+            await pilot.press("f2")
+            await pilot.pause()
+            await pilot.press("slash", *"wall", "enter")
+            await pilot.pause()
+            await pilot.press("enter")
+            await pilot.pause()
+            chosen = await playing(pilot)
+            assert chosen is not screen
+            assert session_of(chosen).level != ROOM
+
+    played(test)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (200, 60)])
+def test_a_board_larger_than_the_screen_follows_the_player(size: tuple[int, int], database: str) -> None:
+    """After every step, and once the screen has another size, the player is on it."""
+    rows = ["#" * 150, "#@" + " " * 147 + "#", *["#" + " " * 148 + "#"] * 70, "#" + " " * 146 + "$.#", "#" * 150]
+    level = formats.read("\n".join(rows), format="xsb").levels[0]
+
+    async def test() -> None:
+        async with running(database, level, size=size) as (pilot, screen):
+            view = screen.query_one(BoardView)
+            assert screen.query_one(StatusPanel).display == (size[0] >= 72)
+            for key in ("ctrl+right", "ctrl+down", "left", "up"):
+                await pilot.press(key)
+                focus = session_of(screen).focus
+                assert focus is not None
+                row, column = session_of(screen).board.rc(focus.anchor)
+                x, y = 2 * column - view.scroll_offset.x, row - view.scroll_offset.y
+                assert 0 <= x < view.size.width
+                assert 0 <= y < view.size.height
+                assert {"@", "+"} & set(view.render_line(y).text)
+            await pilot.resize_terminal(size[0] // 2 + 30, size[1])
+            await pilot.pause()
+            assert {"@", "+"} & {sign for line in range(view.size.height) for sign in view.render_line(line).text}
+
+    played(test)
+
+
+def test_without_colours_the_signs_tell_everything(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wall, a box, a goal and the player are unlike as characters alone, ASCII too."""
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def test() -> None:
+        app = TerminalGame([ROOM], 0, "a file", database=database, charset="ascii")
+        async with app.run_test(size=(60, 20)) as pilot:
+            screen = await playing(pilot)
+            view = screen.query_one(BoardView)
+            text = "\n".join(view.render_line(line).text for line in range(view.size.height))
+            assert [text.count(sign) > 0 for sign in "#@$."] == [True] * 4
+
+    played(test)
