@@ -181,6 +181,7 @@ RUNS: dict[str, list[tuple[str, ...]]] = {
     "library restore": [(FILE,), (NAME,)],
     "games": [(HOSTILE,), ()],
     "formats": [(HOSTILE,), ()],
+    "completion": [(HOSTILE,), ("zsh",)],
     "bench": [(HOSTILE,), (HOSTILE, "--json")],
 }
 

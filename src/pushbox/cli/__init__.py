@@ -8,10 +8,11 @@ from __future__ import annotations
 import sys
 import traceback
 from importlib import import_module
+from typing import Any
 
 import click
 
-from ..errors import PushboxError, with_notes
+from ..errors import PushboxError, suggestion, with_notes
 from . import output
 
 BAD_INPUT = 2
@@ -36,12 +37,27 @@ COMMANDS = {
     "library": "Keep collections, solutions and progress in a database.",
     "games": "List the games, or describe one.",
     "formats": "List the file formats, or describe one.",
+    "completion": "Print what makes a shell complete pushbox's words.",
     "bench": "Run the project's benchmarks.",
 }
 
 
 class _Commands(click.Group):
     """The commands by name, each imported when it is needed."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and (close := suggestion(args[0], COMMANDS)):
+            ctx.fail(f"No such command {args[0]!r}{close}.")
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:  # the reader of what is printed has enough, as head has; Click would end with 1, a no
+            output.drop_buffered()
+            return 0
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -84,9 +100,6 @@ def _run(arguments: list[str] | None) -> int:
     except PushboxError as error:
         output.print_line(f"pushbox: {with_notes(error)}", err=True)
         return BAD_INPUT
-    except BrokenPipeError:
-        output.drop_buffered()
-        return 0
     except Exception:  # noqa: BLE001  # a defect; Python's own message would not be escaped, and its code 1 means "no"
         traceback.print_exc()
         return BAD_INPUT

@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
+import errno
 import inspect
 import math
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
+from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
 import click
 
 from .. import formats, levels
-from ..errors import PushboxError, counted, naming
+from ..errors import PushboxError, counted, naming, suggestion
 from ..formats import lossy
 from ..games.position import Position
 from ..level import Collection, Level, Problem
 from ..metrics import Metrics
 from ..play.validate import require_playable
-from .output import print_line
+from .completing import complete_file, complete_format
+from .output import on_terminal, print_line, print_row
 
 Fields = dict[str, Any]
 _Ranges = list[tuple[int, float]]
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
+_MAX_COUNTED = 4_000_000  # bytes of a file whose levels are counted before they are read one by one
+_MAX_SIBLINGS = 1000  # names of files among which a similar one is looked for
 _MAX_PRINTED = 20  # sentences about losses; the rest is counted
 
 
@@ -55,9 +61,16 @@ def exit_with(code: Exit) -> None:
     raise SystemExit(int(code))
 
 
-file_argument = click.argument("file", metavar="FILE")
+file_argument = click.argument("file", metavar="FILE", shell_complete=complete_file)
+files_argument = click.argument("files", metavar="FILE...", nargs=-1, required=True, shell_complete=complete_file)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
-from_option = click.option("--from", "format_key", metavar="FORMAT", help="Read FILE as this format; see formats.")
+from_option = click.option(
+    "--from",
+    "format_key",
+    metavar="FORMAT",
+    shell_complete=complete_format,
+    help="Read FILE as this format; see formats.",
+)
 levels_option = click.option(
     "--level", "selection", metavar="LEVELS", default="1-", show_default="all", help="Such as 3, 1-10 or 1,5,9-."
 )
@@ -87,10 +100,28 @@ def read_bytes(file: str) -> bytes:
 
 
 def _source(file: str) -> Path | BinaryIO:
-    """Return what a name stands for.  Raises PushboxError for levels that do not come with pushbox."""
+    """Return what a name stands for.
+
+    Raises PushboxError for levels that do not come with pushbox, OSError for a file that does not exist.
+    """
     if file == "-":
         return sys.stdin.buffer
-    return levels.path(file.removeprefix("builtin:")) if file.startswith("builtin:") else Path(file)
+    if file.startswith("builtin:"):
+        return levels.path(file.removeprefix("builtin:"))
+    path = Path(file)
+    if not os.path.lexists(path):
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT) + _similar(path))
+    return path
+
+
+def _similar(path: Path) -> str:
+    """Return the question whether a file beside one that does not exist was meant."""
+    try:
+        with os.scandir(path.parent) as entries:
+            names = [entry.name for entry in islice(entries, _MAX_SIBLINGS)]
+    except (OSError, ValueError):
+        return ""
+    return suggestion(path.name, names)
 
 
 def read_text(text: str | None) -> str:
@@ -121,6 +152,16 @@ class LevelStream:
         self._file = file
         self._format_key = format_key
 
+    def count(self) -> int | None:
+        """Return how many levels there are, for a progress bar; None where nobody sees one, or a file is large."""
+        path = Path(self._file)
+        if not on_terminal() or not path.is_file() or path.stat().st_size > _MAX_COUNTED:
+            return None
+        try:
+            return len(formats.read(path.read_bytes(), format=self._format_key, name=self._file))
+        except (OSError, PushboxError):
+            return None
+
     def levels(self) -> Iterator[Level]:
         """Yield the levels.  Raises PushboxError with a sentence that names the file."""
         with naming(self._file, OSError, PushboxError):
@@ -136,7 +177,7 @@ class LevelStream:
 def print_problems(file: str, problems: Iterable[Problem]) -> None:
     """Print problems on standard error, a line each."""
     for problem in problems:
-        print_line(f"{file}: {problem.severity}: {problem}", err=True)
+        print_row(f"{file}: {problem.severity}: {problem}", err=True)
 
 
 def print_losses(file: str, key: str, losses: Sequence[str]) -> None:
@@ -187,9 +228,11 @@ def selection_size(source: Collection | LevelStream, selection: str) -> int | No
     ranges = _ranges(selection)
     if isinstance(source, Collection):
         _require_enough(ranges, selection, len(source.levels))
-    elif _last(ranges) == math.inf:
-        return None
     end = len(source.levels) if isinstance(source, Collection) else _last(ranges)
+    if end == math.inf and isinstance(source, LevelStream) and (count := source.count()) is not None:
+        end = count
+    if end == math.inf:
+        return None
     return sum(int(min(last, end)) - first + 1 for first, last in _spans(ranges))
 
 

@@ -19,14 +19,21 @@ from .common import (
     problem_codes,
     worst,
 )
+from .completing import complete_file, complete_format
 from .output import print_json, write_data
 
 
 @click.command("convert")
-@click.argument("source", metavar="IN")
-@click.argument("target", metavar="OUT")
+@click.argument("source", metavar="IN", shell_complete=complete_file)
+@click.argument("target", metavar="OUT", type=click.Path(allow_dash=True))
 @from_option
-@click.option("--to", "to_key", metavar="FORMAT", help="Write OUT as this format; else its ending says which.")
+@click.option(
+    "--to",
+    "to_key",
+    metavar="FORMAT",
+    shell_complete=complete_format,
+    help="Write OUT as this format; else its ending says which.",
+)
 @click.option("--strict", is_flag=True, help="Write nothing, and end with 1, where OUT cannot hold everything.")
 @json_option
 def command(

@@ -14,8 +14,19 @@ from ..errors import PushboxError, UnsupportedError, counted, naming
 from ..formats import lossy
 from ..identity import Group
 from ..level import Collection, Level
-from .common import Exit, Fields, exit_with, from_option, json_option, load_and_print_problems, print_losses, worst
+from .common import (
+    Exit,
+    Fields,
+    exit_with,
+    files_argument,
+    from_option,
+    json_option,
+    load_and_print_problems,
+    print_losses,
+    worst,
+)
 from .common import problem_codes as codes_of
+from .completing import complete_format
 from .output import print_json, print_line, print_result
 
 
@@ -31,11 +42,13 @@ class _Place(NamedTuple):
 
 
 @click.command("duplicates")
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@files_argument
 @click.option(
     "--out", type=click.Path(dir_okay=False), help="Write all levels but the duplicates, in the format of its ending."
 )
-@click.option("--to", "to_key", metavar="FORMAT", help="Write --out as this format; see formats.")
+@click.option(
+    "--to", "to_key", metavar="FORMAT", shell_complete=complete_format, help="Write --out as this format; see formats."
+)
 @from_option
 @json_option
 def command(

@@ -9,11 +9,12 @@ import click
 from .. import formats
 from ..formats.api import Format, FormatInfo
 from .common import doc_body, json_option
+from .completing import complete_format
 from .output import print_result
 
 
 @click.command("formats")
-@click.argument("key", required=False)
+@click.argument("key", required=False, shell_complete=complete_format)
 @json_option
 def command(key: str | None, as_json: bool) -> None:
     """List the file formats, or describe the one called KEY.

@@ -9,11 +9,12 @@ import click
 from .. import games
 from ..games.api import Game, GameInfo
 from .common import json_option
+from .completing import complete_game
 from .output import print_result
 
 
 @click.command("games")
-@click.argument("key", required=False)
+@click.argument("key", required=False, shell_complete=complete_game)
 @json_option
 def command(key: str | None, as_json: bool) -> None:
     """List the games, or describe the one called KEY: its rules, sources and options.

@@ -15,6 +15,7 @@ from ..generator.api import DIFFICULTIES, SHAPES, LevelSpec, OutOfReach, Progres
 from ..generator.serialize import generated_to_json
 from ..level import Collection, Level
 from .common import Exit, exit_with, json_option
+from .completing import complete_format
 from .output import print_json, print_line, write_data
 from .progress import bar
 from .results import ResultFile, seed_option, threads_option
@@ -37,7 +38,13 @@ _CLASSES = "; ".join(f"{name}: {least:,} to {most:,} positions" for name, (least
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True, help="A level.")
 @threads_option(help="The levels stay the same.")
 @click.option("--out", type=click.Path(dir_okay=False), help="Write the levels here, not to standard output.")
-@click.option("--to", "to_key", metavar="FORMAT", help="As this format; else by the ending of --out, or XSB or plus.")
+@click.option(
+    "--to",
+    "to_key",
+    metavar="FORMAT",
+    shell_complete=complete_format,
+    help="As this format; else by the ending of --out, or XSB or plus.",
+)
 @json_option
 def command(
     size: str,
@@ -85,10 +92,10 @@ def command(
             limits = {"count": count, "attempts": attempts, "threads": threads}
             results = generate(wanted, seed=seed, seconds=seconds, progress=on_progress, **limits)
             for number, generated in enumerate(results, start=1):
-                with progress.done():
-                    writer.add(generated.level)
-                    if as_json:
-                        print_json(generated_to_json(number, generated))
+                progress.done()
+                writer.add(generated.level)
+                if as_json:
+                    print_json(generated_to_json(number, generated))
         except OutOfReach as error:
             code = Exit.LIMIT
             print_line(f"pushbox: {error}", err=True)

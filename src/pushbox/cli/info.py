@@ -13,12 +13,12 @@ from ..formats import lossy, plus
 from ..formats.parts.metadata import format_options
 from ..games.position import game_for
 from ..level import Collection, Level, Problem, Scalar
-from .common import Exit, exit_with, from_option, json_option, read_bytes, worst
-from .output import print_json, print_line
+from .common import Exit, exit_with, files_argument, from_option, json_option, read_bytes, worst
+from .output import print_json, print_line, print_row
 
 
 @click.command("info")
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@files_argument
 @from_option
 @click.option("--losses", "with_losses", is_flag=True, help="Print what other formats cannot hold, too.")
 @json_option
@@ -49,7 +49,7 @@ def command(files: tuple[str, ...], format_key: str | None, *, with_losses: bool
             print_json(_fields(file, collection, evidence, with_losses=with_losses))
         else:
             for line in _page(file, collection, evidence, with_losses=with_losses):
-                print_line(line)
+                print_row(line)
     exit_with(worst(codes))
 
 

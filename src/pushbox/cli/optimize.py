@@ -94,8 +94,8 @@ def command(
                 writer.add(number, answer.text)
             else:
                 codes.append(common.Exit.BAD)
-            with progress.done():
-                results.add(number, level, optimized_to_json(answer), *_row(names, answer))
+            progress.done()
+            results.add(number, level, optimized_to_json(answer), *_row(names, answer))
     results.finish(_summary(answers))
     common.exit_with(common.worst(codes))
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -37,15 +38,64 @@ def drop_buffered() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+# What the first of these words in a row looks like on a terminal.
+_GREEN, _YELLOW, _RED = "32", "33", "31"
+_COLOURS = {
+    "solved": _GREEN, "proven": _GREEN, "improved": _GREEN, "unsolved": _YELLOW, "unsolvable": _YELLOW,
+    "gave-up": _YELLOW, "warning": _YELLOW, "illegal": _RED, "error": _RED,
+}  # fmt: skip
+_WORD = re.compile(rf"(?<![\w-])(?:{'|'.join(_COLOURS)})(?![\w-])")
+
+_print_above: Callable[[str], None] | None = None  # prints lines above a progress bar, while there is one
+
+
 def print_line(line: str = "", *, err: bool = False) -> None:
     """Print one line, on standard error if `err`."""
-    print(escape_line(line), file=sys.stderr if err else sys.stdout, flush=True)
+    _print(escape_line(line), sys.stderr if err else sys.stdout)
+
+
+def print_row(line: str, *, err: bool = False) -> None:
+    """Print a row of a table, or a sentence, whose first word of a status is coloured on a terminal."""
+    stream = sys.stderr if err else sys.stdout
+    text = escape_line(line)
+    if not _takes_colours(stream):
+        _print(text, stream)
+        return
+    encoding = stream.encoding or "ascii"
+    text = text.encode(encoding, "backslashreplace").decode(encoding)
+    coloured = _WORD.sub(lambda word: f"\x1b[{_COLOURS[word[0]]}m{word[0]}\x1b[0m", text, count=1)
+    _print(coloured, unescaped(stream))
+
+
+def _takes_colours(stream: TextIO | None) -> bool:
+    """Return whether a stream is a terminal that shows colours; NO_COLOR in the environment refuses them."""
+    return (
+        stream is not None and stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    )
+
+
+def _print(text: str, stream: TextIO | None) -> None:
+    if _print_above is not None and stream is not None and stream.isatty():
+        _print_above(text)
+    else:
+        print(text, file=stream, flush=True)
+
+
+@contextmanager
+def printing_above(print_above: Callable[[str], None]) -> Iterator[None]:
+    """Give lines for a terminal to a function, which prints them above a progress bar, while the context lasts."""
+    global _print_above  # noqa: PLW0603  # the terminal is one for the whole program
+    _print_above = print_above
+    try:
+        yield
+    finally:
+        _print_above = None
 
 
 def print_json(fields: dict[str, Any]) -> None:
     """Print one JSON object on a line, without the fields that do not apply."""
     text = json.dumps({key: value for key, value in fields.items() if value is not None}, ensure_ascii=False)
-    print(escape_json(text), flush=True)
+    _print(escape_json(text), sys.stdout)
 
 
 def print_result(fields: dict[str, Any], *lines: str, as_json: bool) -> None:
@@ -69,7 +119,11 @@ def write_data(text: str) -> None:
     if sys.stdout is None:
         return
     if sys.stdout.isatty():
-        print(escape_text(text.replace("\r\n", "\n")), end="", flush=True)
+        escaped = escape_text(text.replace("\r\n", "\n"))
+        if _print_above is not None:
+            _print_above(escaped.removesuffix("\n"))
+        else:
+            print(escaped, end="", flush=True)
         return
     sys.stdout.flush()
     sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))

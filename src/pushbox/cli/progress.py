@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 from ..terminal import escape_line
-from .output import on_terminal, rich_console
+from .output import on_terminal, printing_above, rich_console
 
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
@@ -26,9 +26,8 @@ class Bar:
         del number, describe
         return lambda _: None
 
-    def done(self) -> AbstractContextManager[object]:
-        """Count one more level that is done, and return a context in which something may be printed of it."""
-        return nullcontext()
+    def done(self) -> None:
+        """Count one more level that is done."""
 
 
 class _RichBar(Bar):
@@ -48,18 +47,8 @@ class _RichBar(Bar):
 
         return report
 
-    def done(self) -> AbstractContextManager[object]:
+    def done(self) -> None:
         self._rich.advance(self._task)
-        return self._hidden()
-
-    @contextmanager
-    def _hidden(self) -> Iterator[None]:
-        # Rich redraws the bar under what is printed only where both go to the same console.
-        self._rich.stop()
-        try:
-            yield
-        finally:
-            self._rich.start()
 
 
 @contextmanager
@@ -73,6 +62,7 @@ def bar(levels: int | None, noun: str = "level") -> Iterator[Bar]:
         return
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as RichProgress
+    from rich.text import Text
 
     columns = (
         TextColumn("{task.description}", markup=False),
@@ -81,5 +71,14 @@ def bar(levels: int | None, noun: str = "level") -> Iterator[Bar]:
         TimeElapsedColumn(),
         TextColumn("{task.fields[detail]}", markup=False),
     )
-    with RichProgress(*columns, console=rich_console(), transient=True) as rich:
+    console = rich_console()
+
+    def print_above(line: str) -> None:
+        # One write takes the bar away, prints the line and draws the bar again, so that nothing flickers.
+        console.print(Text.from_ansi(line), soft_wrap=True)
+
+    with (
+        RichProgress(*columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False) as rich,
+        printing_above(print_above),
+    ):
         yield _RichBar(rich, levels, noun)

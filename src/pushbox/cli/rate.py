@@ -56,8 +56,8 @@ def command(file: str, selection: str, format_key: str | None, *, as_json: bool,
             rating = _rating(level, limit=Limit(**limits), progress=progress.level(number, _describe))
             fields = _fields(level, rating)
             codes.append(_CODES[fields["status"]])
-            with progress.done():
-                results.add(number, level, fields, _values(fields), _note(fields))
+            progress.done()
+            results.add(number, level, fields, _values(fields), _note(fields))
     results.finish(counted(len(chosen), "level"))
     common.exit_with(common.worst(codes))
 

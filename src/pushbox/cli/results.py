@@ -20,7 +20,7 @@ from ..errors import PushboxError, UnsupportedError, naming
 from ..formats import lossy
 from ..level import Collection, Level, SavedMoves
 from .common import Fields, LevelStream, print_error, print_losses
-from .output import print_json, print_line
+from .output import print_json, print_line, print_row
 
 _SAVE_EVERY = 5.0  # seconds between two savings of --out, so that a long run loses little
 _SAVE_SHARE = 0.05  # of the time may go into saving, as a large copy takes long to write
@@ -79,7 +79,7 @@ class Results:
             print_line(self._columns.format("level", *self._head, "").rstrip())
             self._head = None
         note = ": ".join(filter(None, (level.title, *notes)))
-        print_line(self._columns.format(number, *values, note).rstrip())
+        print_row(self._columns.format(number, *values, note).rstrip())
         if self._alone and (solution := fields.get("moves_text")):
             print_line(solution)
 

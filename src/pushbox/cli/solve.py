@@ -113,8 +113,8 @@ def command(
                 writer.add(number, answer.text)
             fields = verdict_to_json(objective, answer)
             count[fields["status"]] += 1
-            with progress.done():
-                results.add(number, level, fields, *_row(fields))
+            progress.done()
+            results.add(number, level, fields, *_row(fields))
     summary = ", ".join(f"{number} {status}" for status, number in sorted(count.items()))
     results.finish(f"{counted(count.total(), 'level')}: {summary}")
     common.exit_with(common.worst([*common.problem_codes(source), *(_CODES[status] for status in count)]))

@@ -11,7 +11,7 @@ from ..level import Level, SavedMoves
 from ..play.validate import require_playable
 from ..play.verify import ReplayStatus, Verification, verify
 from . import common
-from .output import print_json, print_line
+from .output import print_json, print_line, print_row
 
 _CODES = {
     ReplayStatus.SOLVED: common.Exit.YES,
@@ -46,7 +46,7 @@ def command(file: str, selection: str, solution: str | None, format_key: str | N
             elif verification.status is ReplayStatus.ERROR:
                 common.print_error(file, number, verification.message)
             else:
-                print_line(_line(number, index, len(saved_moves), verification))
+                print_row(_line(number, index, len(saved_moves), verification))
     if not codes:
         print_line(f"{file}: no solution found; give one with --solution", err=True)
         common.exit_with(common.Exit.NO)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from .. import formats
 from ..arguments import check_text
-from ..errors import PushboxError
+from ..errors import PushboxError, suggestion
 from ..level import Collection
 
 _FOLDER = Path(str(files(__name__)))
@@ -34,7 +34,10 @@ def path(name: str) -> Path:
     """Return the file of a collection.  Raises PushboxError for a name that does not exist."""
     check_text("name", name, "the name of a collection, such as 'lessons'")
     if (file := _files().get(name)) is None:
-        raise PushboxError(f"found builtin:{name[:40]}, expected one of: {', '.join(f'builtin:{n}' for n in names())}")
+        close = suggestion(f"builtin:{name}", [f"builtin:{known}" for known in names()])
+        raise PushboxError(
+            f"found builtin:{name[:40]}{close}, expected one of: {', '.join(f'builtin:{n}' for n in names())}"
+        )
     return file
 
 

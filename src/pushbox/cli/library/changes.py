@@ -10,7 +10,7 @@ import click
 from ...errors import PushboxError, counted
 from ..common import json_option, levels_option
 from ..output import print_line, print_result
-from .shared import collection_argument, find_collection, levels_of, pass_library, scope
+from .shared import collection_argument, find_collection, levels_of, optional_collection, pass_library, scope
 
 if TYPE_CHECKING:
     from ...store import Store
@@ -109,7 +109,7 @@ def tag(library: Store, collection: str, name: str, selection: str, *, untag: bo
 
 
 @click.command("merge", short_help="Give equal levels the solutions of each other.")
-@click.argument("collection", metavar="[COLLECTION]", required=False)
+@optional_collection
 @json_option
 @pass_library
 def merge(library: Store, collection: str | None, *, as_json: bool) -> None:

@@ -10,6 +10,7 @@ import click
 
 from ...errors import counted
 from ..common import Exit, exit_with, from_option, json_option, print_losses, read_bytes
+from ..completing import complete_collection, complete_file, complete_format
 from ..output import print_json, print_line, print_result
 from ..progress import bar
 from . import formatting
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @click.command("add", short_help="Add files of levels, or folders of them.")
-@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True, shell_complete=complete_file)
 @from_option
 @json_option
 @pass_library
@@ -63,16 +64,28 @@ def _import(library: Store, path: str, format_key: str | None) -> Iterable[FileR
         def on_progress(step: ImportProgress) -> None:
             report = progress.level(step.done, lambda file: f"of {step.total}: {file}")
             report(step.last.file)
-            with progress.done():
-                pass
+            progress.done()
 
         return transfer.import_folder(library, path, format=format_key, on_progress=on_progress).files
 
 
 @click.command("export", short_help="Write every collection as a file.")
 @click.argument("folder", metavar="FOLDER")
-@click.option("--collection", "names", metavar="COLLECTION", multiple=True, help="Only this one; may be repeated.")
-@click.option("--to", "to_key", metavar="FORMAT", help="Write this format, whatever it loses; see formats.")
+@click.option(
+    "--collection",
+    "names",
+    metavar="COLLECTION",
+    shell_complete=complete_collection,
+    multiple=True,
+    help="Only this one; may be repeated.",
+)
+@click.option(
+    "--to",
+    "to_key",
+    metavar="FORMAT",
+    shell_complete=complete_format,
+    help="Write this format, whatever it loses; see formats.",
+)
 @json_option
 @pass_library
 def export(library: Store, folder: str, names: tuple[str, ...], to_key: str | None, *, as_json: bool) -> None:

@@ -10,9 +10,19 @@ import click
 
 from ...errors import IllegalMove, NotSolved, counted
 from ..common import Exit, choice_option, exit_with, json_option, levels_option, print_error
+from ..completing import complete_collection, complete_game
 from ..output import print_line, print_result
 from . import formatting
-from .shared import PAGE_SIZE, collection_argument, find_collection, levels_of, parse_bounds, pass_library, scope
+from .shared import (
+    PAGE_SIZE,
+    collection_argument,
+    find_collection,
+    levels_of,
+    optional_collection,
+    parse_bounds,
+    pass_library,
+    scope,
+)
 
 if TYPE_CHECKING:
     from ...store import Store
@@ -55,8 +65,10 @@ def show(library: Store, collection: str, selection: str | None, *, as_json: boo
 
 @click.command("search", short_help="Find levels by words and by what they are like.")
 @click.argument("words", metavar="[WORDS]...", nargs=-1)
-@click.option("--game", metavar="KEY", help="Levels of this game; see games.")
-@click.option("--collection", metavar="COLLECTION", help="Levels of this collection.")
+@click.option("--game", metavar="KEY", shell_complete=complete_game, help="Levels of this game; see games.")
+@click.option(
+    "--collection", metavar="COLLECTION", shell_complete=complete_collection, help="Levels of this collection."
+)
 @click.option("--author", metavar="NAME", help="Levels whose author's name has this in it.")
 @click.option("--tag", metavar="TAG", help="Levels with this tag.")
 @click.option("--boxes", metavar="M-N", callback=parse_bounds, help="Levels with so many boxes: 3, 2-5 or 10-.")
@@ -149,7 +161,7 @@ def solutions(library: Store, collection: str, selection: str, text: str | None,
 
 
 @click.command("duplicates", short_help="List the levels that are the same, and how.")
-@click.argument("collection", metavar="[COLLECTION]", required=False)
+@optional_collection
 @json_option
 @pass_library
 def duplicates(library: Store, collection: str | None, *, as_json: bool) -> None:

@@ -15,10 +15,10 @@ from ...optimizer.serialize import optimized_to_json
 from ...solver.api import OBJECTIVES, Limit, Objective, Progress, Solved
 from ...solver.serialize import verdict_to_json
 from ..common import Exit, Fields, choice_option, exit_with, json_option, worst
-from ..output import print_line, print_result
+from ..output import print_json, print_line, print_row
 from ..progress import bar
 from ..results import limit_options, seed_option, threads_option
-from .shared import pass_library, scope
+from .shared import optional_collection, pass_library, scope
 
 if TYPE_CHECKING:
     from ...store import Store
@@ -28,7 +28,7 @@ _CODES = {"solved": Exit.YES, "unsolvable": Exit.NO, "gave-up": Exit.LIMIT, "err
 
 
 @click.command("solve", short_help="Solve what has no solution yet.")
-@click.argument("collection", metavar="[COLLECTION]", required=False)
+@optional_collection
 @choice_option("--objective", OBJECTIVES, "Any solution, or the best by pushes, by moves or by both, with proof.")
 @limit_options
 @threads_option(help="Levels searched at a time.")
@@ -71,8 +71,8 @@ def solve(
             fields = verdict_to_json(objective, verdict)
             count[fields["status"]] += 1
             note = "" if isinstance(verdict, Solved) else str(fields.get("message", fields.get("limit", "")))
-            with progress.done():
-                _print(entries[index], names, fields, fields["status"], note, as_json=as_json)
+            progress.done()
+            _print(entries[index], names, fields, fields["status"], note, as_json=as_json)
     if not as_json:
         print_line(
             ", ".join([counted(len(entries), "level"), *(f"{n} {status}" for status, n in sorted(count.items()))])
@@ -81,7 +81,7 @@ def solve(
 
 
 @click.command("optimize", short_help="Make the solutions better that are not proven the best.")
-@click.argument("collection", metavar="[COLLECTION]", required=False)
+@optional_collection
 @click.option(
     "--objective",
     metavar="METRICS",
@@ -122,8 +122,8 @@ def optimize(library: Store, collection: str | None, objective: str, *, as_json:
                 better += answer.text not in texts
             else:
                 codes.append(Exit.BAD)
-            with progress.done():
-                _print(entry, names, optimized_to_json(answer), *_outcome(answer), as_json=as_json)
+            progress.done()
+            _print(entry, names, optimized_to_json(answer), *_outcome(answer), as_json=as_json)
     if not as_json:
         print_line(f"{counted(len(work), 'level')}, {better} with a new solution")
     exit_with(worst(codes))
@@ -160,4 +160,7 @@ def _print(entry: LevelEntry, names: dict[int, str], fields: Fields, status: str
     about = ": ".join(filter(None, (entry.title, note)))
     line = f"{name:28}{entry.number:>6}  {status:10}  {counts:25}  {about}".rstrip()
     head = {"collection": name, "level": entry.number, "title": entry.title, "game": entry.game}
-    print_result(head | fields, line, as_json=as_json)
+    if as_json:
+        print_json(head | fields)
+    else:
+        print_row(line)

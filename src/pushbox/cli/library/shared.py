@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...errors import NotFound, PushboxError
+from ...errors import NotFound, PushboxError, suggestion
 from ..common import level_numbers
+from ..completing import complete_collection
 
 if TYPE_CHECKING:
     from ...store import Store
@@ -18,7 +19,10 @@ if TYPE_CHECKING:
 
 PAGE_SIZE = 500  # levels that are read at a time
 
-collection_argument = click.argument("collection", metavar="COLLECTION")
+collection_argument = click.argument("collection", metavar="COLLECTION", shell_complete=complete_collection)
+optional_collection = click.argument(
+    "collection", metavar="[COLLECTION]", required=False, shell_complete=complete_collection
+)
 
 
 def pass_library(command: Callable[..., None]) -> Callable[..., None]:
@@ -48,7 +52,8 @@ def find_collection(library: Store, collection: str) -> CollectionEntry:
     if not entries and collection.isascii() and collection.isdigit():
         entries = [entry for entry in collections.listing(library) if entry.id == int(collection)]
     if not entries:
-        raise NotFound(f"found no collection {collection!r} in the library; see pushbox library list")
+        close = suggestion(collection, (entry.name for entry in collections.listing(library)))
+        raise NotFound(f"found no collection {collection!r} in the library{close}; see pushbox library list")
     if len(entries) > 1:
         ids = ", ".join(str(entry.id) for entry in entries)
         raise PushboxError(
