@@ -15,8 +15,8 @@ pub struct Tuning {
     pub(crate) turns: TurnLengths,
     /// The fewest boxes that are worth a search by single pushes along a plan.
     pub(crate) min_boxes_for_plan: usize,
-    /// Dead pairs that are computed in the time that a search expands one position, more or less: a search that has expanded
-    /// so many times fewer positions than there are pairs is worth their table.
+    /// Dead pairs that are computed in the time that a search expands one position, more or less: a search that has
+    /// expanded so many times fewer positions than there are pairs is worth their table. 0 is for never.
     pub(crate) pairs_per_position: usize,
     /// The efforts of a corral search, by how often the verdict has been looked up.
     pub(crate) corral_efforts: &'static [Effort],
@@ -71,6 +71,11 @@ impl Default for Tuning {
 }
 
 impl Tuning {
+    /// Returns the thresholds of the optimizer, whose windows are boards of their own and searched too shortly for tables.
+    pub(crate) fn for_windows() -> Self {
+        Self { pairs_per_position: 0, ..Self::default() }
+    }
+
     /// Returns thresholds by which every search and every detector is active from the first positions on, and caches are
     /// small: for tests on tiny levels, which by the usual ones would end before most of the solver has begun.
     #[must_use]

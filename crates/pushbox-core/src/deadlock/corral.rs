@@ -17,10 +17,10 @@
 //! budget and a wider zone.
 
 use super::diagonal;
+use super::pipeline::{Detector, DetectorParts};
 use super::position_view::PositionView;
 use super::searched_verdicts::SearchedVerdicts;
-use crate::board::Board;
-use crate::limit::SearchControl;
+use crate::limit::{LimitKind, SearchControl};
 use crate::region::Region;
 
 /// The most boxes around a region that is searched.
@@ -41,12 +41,12 @@ pub(crate) struct CorralDetector {
 }
 
 impl CorralDetector {
-    /// Creates a detector for `board`.
-    pub(crate) fn new(board: &Board, control: &SearchControl<'_>) -> Self {
-        let tuning = &control.tuning;
+    /// Creates a detector.
+    pub(crate) fn new(parts: &DetectorParts<'_>, control: &SearchControl<'_>) -> Self {
+        let (board, tuning) = (&parts.root.board, &control.tuning);
         Self {
             efforts_at_root: tuning.corral_efforts_at_root,
-            verdicts: SearchedVerdicts::new(board, tuning.corral_efforts, control.budget.free()),
+            verdicts: SearchedVerdicts::new(parts, tuning.corral_efforts, control),
             inside: Region::new(board),
             zone: Vec::new(),
             regions: Vec::new(),
@@ -57,41 +57,51 @@ impl CorralDetector {
         }
     }
 
-    /// Returns whether a push to `square` has led to a dead corral. Only the regions beside the pushed box can have
-    /// changed to the worse.
-    pub(crate) fn pushed(&mut self, view: &PositionView<'_>, square: u16) -> bool {
-        diagonal::is_dead_beside(view, square) || self.is_dead_beside(view, square, 0)
-    }
-
     /// Returns whether any corral of the root position is dead. It takes more effort than after a push, as everything
     /// rests on the root.
-    pub(crate) fn at_root(&mut self, view: &PositionView<'_>, boxes: &[u16]) -> bool {
+    pub(crate) fn at_root(
+        &mut self,
+        view: &PositionView<'_>,
+        control: &mut SearchControl<'_>,
+    ) -> Result<bool, LimitKind> {
         let efforts = self.efforts_at_root;
-        boxes.iter().any(|&square| {
-            diagonal::is_dead_beside(view, square) || self.is_dead_beside(view, square, efforts)
-        })
+        for &square in view.boxes {
+            if diagonal::is_dead_beside(view, square)
+                || self.is_dead_beside(view, square, efforts, control)?
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Returns whether one of the regions beside the box on `square` is dead, alone or with all regions that share
     /// boxes with it. The first `efforts` are made at once.
-    fn is_dead_beside(&mut self, view: &PositionView<'_>, square: u16, efforts: usize) -> bool {
+    fn is_dead_beside(
+        &mut self,
+        view: &PositionView<'_>,
+        square: u16,
+        efforts: usize,
+        control: &mut SearchControl<'_>,
+    ) -> Result<bool, LimitKind> {
         let neighbours = view.board.neighbours(square);
         for with_neighbours in [false, true] {
             self.inside.clear(view.board);
             for seed in neighbours {
                 if self.is_outside(view, seed) {
                     self.gather(view, seed, with_neighbours);
-                    let is_dead = (self.regions.len() > 1) == with_neighbours && self.is_dead(view, efforts);
+                    let is_new = (self.regions.len() > 1) == with_neighbours;
+                    let is_dead = is_new && self.is_dead_zone(view, efforts, control)?;
                     for square in self.boxes.drain(..) {
                         self.is_member[usize::from(square)] = false;
                     }
                     if is_dead {
-                        return true;
+                        return Ok(true);
                     }
                 }
             }
         }
-        false
+        Ok(false)
     }
 
     /// Makes the region of `seed` the zone, `with_neighbours` together with all regions that share boxes with it.
@@ -114,7 +124,7 @@ impl CorralDetector {
     fn is_outside(&self, view: &PositionView<'_>, square: u16) -> bool {
         square != view.board.wall()
             && !view.is_box[usize::from(square)]
-            && !view.region.contains(square)
+            && !view.region().contains(square)
             && !self.inside.contains(square)
     }
 
@@ -134,15 +144,20 @@ impl CorralDetector {
     }
 
     /// Returns whether the zone is dead.
-    fn is_dead(&mut self, view: &PositionView<'_>, efforts: usize) -> bool {
+    fn is_dead_zone(
+        &mut self,
+        view: &PositionView<'_>,
+        efforts: usize,
+        control: &mut SearchControl<'_>,
+    ) -> Result<bool, LimitKind> {
         let board = view.board;
         if self.boxes.len() > MOST_BOXES {
-            return false;
+            return Ok(false);
         }
         let is_solved = self.boxes.iter().all(|&square| board.is_goal[usize::from(square)]);
         let to_enter = if is_solved {
             let empty = self.zone.iter().find(|&&square| board.is_goal[usize::from(square)]);
-            let Some(&goal) = empty.filter(|_| view.needs_all) else { return false };
+            let Some(&goal) = empty.filter(|_| view.needs_all()) else { return Ok(false) };
             Some(goal)
         } else {
             None
@@ -155,6 +170,17 @@ impl CorralDetector {
         self.key.extend_from_slice(&self.regions);
         self.key[sorted..].sort_unstable();
         self.key.extend([player, sorted as u16]);
-        self.verdicts.is_dead(view, &self.key, &self.boxes, &self.zone, to_enter, efforts)
+        self.verdicts.is_dead(view, &self.key, &self.boxes, &self.zone, to_enter, efforts, control)
+    }
+}
+
+impl Detector for CorralDetector {
+    /// Only the regions beside the moved box can have changed to the worse.
+    fn is_dead(
+        &mut self,
+        view: &PositionView<'_>,
+        control: &mut SearchControl<'_>,
+    ) -> Result<bool, LimitKind> {
+        self.is_dead_beside(view, view.target, 0, control)
     }
 }

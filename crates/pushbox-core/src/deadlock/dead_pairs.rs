@@ -11,7 +11,11 @@
 //! The table is exact and costs about as much as expanding a position for every few pairs; [`DeadPairs::due`] says when a
 //! search has taken long enough for that to be little.
 
-use crate::board::{Board, DEAD, ones};
+use std::rc::Rc;
+
+use super::pipeline::{Detector, DetectorParts, SharedPairs, Stage};
+use super::position_view::PositionView;
+use crate::board::{Board, DEAD, RootPosition, ones};
 use crate::level::opposite;
 use crate::limit::{LimitKind, SearchControl};
 
@@ -40,7 +44,8 @@ impl DeadPairs {
     pub(crate) fn due(board: &Board, boxes: usize, control: &SearchControl<'_>) -> Option<u64> {
         let n = board.live.len();
         let fits = n <= MOST_SQUARES && Self::bytes(board) <= control.budget.free() / 8;
-        (boxes > 1 && fits).then_some((n * n / 2 / control.tuning.pairs_per_position) as u64)
+        let due = (n * n / 2).checked_div(control.tuning.pairs_per_position)?;
+        (boxes > 1 && fits).then_some(due as u64)
     }
 
     fn bytes(board: &Board) -> usize {
@@ -157,20 +162,9 @@ impl DeadPairs {
         Ok(())
     }
 
-    /// Returns whether the box just pushed to `square` in `direction` makes a dead pair with a box of `set` (live
-    /// squares).
-    pub(crate) fn pushed(&self, board: &Board, set: &[u64], square: u16, direction: usize) -> bool {
-        self.is_dead(board, set, square, opposite(direction))
-    }
-
-    /// Returns the same in the mirror image for a box just pulled.
-    pub(crate) fn pulled(&self, board: &Board, set: &[u64], square: u16, direction: usize) -> bool {
-        self.is_dead(board, set, square, direction)
-    }
-
-    /// Returns whether the box on `square` makes a dead pair with a box of `set` with the player beside it in direction
-    /// `stand`.
-    fn is_dead(&self, board: &Board, set: &[u64], square: u16, stand: usize) -> bool {
+    /// Returns whether the box on `square` makes a dead pair with a box of `set` (live squares) with the player beside it in
+    /// direction `stand`.
+    pub(crate) fn is_dead(&self, board: &Board, set: &[u64], square: u16, stand: usize) -> bool {
         let index = usize::from(board.live_index[usize::from(square)]);
         let row = &self.partners[index * self.words..(index + 1) * self.words];
         ones(row.iter().zip(set).map(|(partners, boxes)| partners & boxes)).any(|other| {
@@ -216,6 +210,53 @@ impl DeadPairs {
                 }
             }
         }
+    }
+}
+
+/// The detector: makes the table when a search has taken long enough for that to be little. Pairs are dead for one player
+/// only.
+pub(crate) struct PairDetector {
+    table: SharedPairs,
+    due: Option<u64>,
+}
+
+impl PairDetector {
+    /// Creates the detector. A pipeline for positions that take long anyway has the table at once.
+    pub(super) fn new(parts: &DetectorParts<'_>, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+        let RootPosition { board, boxes, players, .. } = parts.root;
+        let due = DeadPairs::due(board, boxes.len(), control).filter(|_| players.len() == 1);
+        let mut detector = Self { table: Rc::clone(&parts.pairs), due };
+        if parts.last > Stage::Push {
+            detector.due = due.map(|_| 0);
+            detector.make(board, control)?;
+        }
+        Ok(detector)
+    }
+
+    /// Creates a detector that uses a table as soon as another one has made it.
+    pub(super) fn waiting(table: SharedPairs) -> Self {
+        Self { table, due: None }
+    }
+
+    /// Makes the table if that is due.
+    fn make(&mut self, board: &Board, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+        if self.table.get().is_none() && self.due.is_some_and(|due| control.nodes >= due) {
+            let pairs = DeadPairs::new(board, control)?;
+            self.table.get_or_init(|| pairs);
+        }
+        Ok(())
+    }
+}
+
+impl Detector for PairDetector {
+    fn is_dead(
+        &mut self,
+        view: &PositionView<'_>,
+        control: &mut SearchControl<'_>,
+    ) -> Result<bool, LimitKind> {
+        self.make(view.board, control)?;
+        let is_dead = |pairs: &DeadPairs| pairs.is_dead(view.board, view.set, view.target, view.side());
+        Ok(self.table.get().is_some_and(is_dead))
     }
 }
 

@@ -17,12 +17,23 @@
 //! so are its corners; and no goal is among its squares when every goal needs a box. If no part of the run is like that,
 //! the run is dead.
 
+use super::pipeline::Detector;
 use super::position_view::PositionView;
 use crate::board::Board;
 use crate::level::opposite;
+use crate::limit::{LimitKind, SearchControl};
 
 /// The two directions that make a step along a diagonal; the opposite ones make the step back.
 const DIAGONALS: [[usize; 2]; 2] = [[2, 3], [2, 1]];
+
+/// The detector.
+pub(crate) struct Diagonals;
+
+impl Detector for Diagonals {
+    fn is_dead(&mut self, view: &PositionView<'_>, _: &mut SearchControl<'_>) -> Result<bool, LimitKind> {
+        Ok(is_dead_beside(view, view.target))
+    }
+}
 
 /// Returns whether the box that now stands on `square` makes a dead run.
 pub(crate) fn is_dead_beside(view: &PositionView<'_>, square: u16) -> bool {
@@ -40,7 +51,7 @@ pub(crate) fn is_dead_beside(view: &PositionView<'_>, square: u16) -> bool {
 fn is_closed(view: &PositionView<'_>, square: u16) -> bool {
     square != view.board.wall()
         && !view.is_box[usize::from(square)]
-        && !view.region.contains(square)
+        && !view.region().contains(square)
         && view.board.neighbours(square).into_iter().all(|side| is_solid(view, side))
 }
 
@@ -77,7 +88,7 @@ fn is_dead_run(view: &PositionView<'_>, inside: u16, step: [usize; 2]) -> bool {
             if place < run.len() { (run[place], step.map(opposite)) } else { (run[place - 1], step) };
         step.into_iter().all(|side| suits(board.neighbour(square, side)))
     };
-    let stays_empty = |place: usize| !(view.needs_all && board.is_goal[usize::from(run[place - 1])]);
+    let stays_empty = |place: usize| !(view.needs_all() && board.is_goal[usize::from(run[place - 1])]);
     // Whether a part that begins at a corner ends at another before anything in it has to change.
     let is_lasting = |from: usize| {
         let end = (from + 1..=run.len() + 1)

@@ -7,6 +7,8 @@
 //! boxes are frozen in many positions.
 
 use super::freeze::FreezeDetector;
+use super::pipeline::Detector;
+use super::position_view::PositionView;
 use crate::board::{Board, DEAD};
 use crate::bound::MatchingBound;
 use crate::bounded_cache::BoundedCache;
@@ -36,17 +38,48 @@ impl FrozenWalls {
         Ok(Self { cache: BoundedCache::new(max_bytes) })
     }
 
-    /// Returns whether the position with `boxes` and the player on `player` is a deadlock. `frozen` are those of the
-    /// boxes, in ascending order, that are frozen, all on goals.
-    pub(crate) fn is_dead(
+    /// Returns the board around `player` with `walls`.
+    fn walled_board(
         &mut self,
         board: &Board,
-        boxes: &[u16],
+        boxes: usize,
+        walls: &[u16],
         player: u16,
-        frozen: &[u16],
+        control: &mut SearchControl<'_>,
+    ) -> Result<&mut WalledBoard, LimitKind> {
+        let cell = board.cells[usize::from(player)] as usize;
+        let holds_player = |walled: &WalledBoard| walled.board.squares[cell] != walled.board.wall();
+        if !self.cache.get_mut(walls).is_some_and(|boards| boards.iter().any(holds_player)) {
+            control.check()?;
+            let used = control.budget.used();
+            let board = board.walled(walls, player);
+            let moving = boxes - walls.len();
+            let bound = MatchingBound::new(&board, moving.min(board.goals.len()), control)?;
+            let freeze = FreezeDetector::new(&board);
+            control.budget.reset(used);
+            let bytes =
+                2 * board.squares.len() + (64 + 2 * board.goals.len()) * (board.size() + board.box_states);
+            self.cache.grow(walls, bytes).push(WalledBoard { board, freeze, bound });
+        }
+        let boards = self.cache.get_mut(walls).expect("made above");
+        Ok(boards.iter_mut().find(|walled| holds_player(walled)).expect("made above"))
+    }
+}
+
+impl Detector for FrozenWalls {
+    fn is_dead(
+        &mut self,
+        view: &PositionView<'_>,
         control: &mut SearchControl<'_>,
     ) -> Result<bool, LimitKind> {
-        let mut walls = frozen.to_vec();
+        let PositionView { board, boxes, player, .. } = *view;
+        let mut walls = view.frozen().to_vec();
+        if walls.is_empty() {
+            return Ok(false);
+        }
+        if walls.iter().any(|&square| !board.is_goal[usize::from(square)]) {
+            return Ok(true);
+        }
         loop {
             let walled = self.walled_board(board, boxes.len(), &walls, player, control)?;
             let renumbered = |square: u16| walled.board.squares[board.cells[usize::from(square)] as usize];
@@ -86,32 +119,5 @@ impl FrozenWalls {
             walls.append(&mut more);
             walls.sort_unstable();
         }
-    }
-
-    /// Returns the board around `player` with `walls`.
-    fn walled_board(
-        &mut self,
-        board: &Board,
-        boxes: usize,
-        walls: &[u16],
-        player: u16,
-        control: &mut SearchControl<'_>,
-    ) -> Result<&mut WalledBoard, LimitKind> {
-        let cell = board.cells[usize::from(player)] as usize;
-        let holds_player = |walled: &WalledBoard| walled.board.squares[cell] != walled.board.wall();
-        if !self.cache.get_mut(walls).is_some_and(|boards| boards.iter().any(holds_player)) {
-            control.check()?;
-            let used = control.budget.used();
-            let board = board.walled(walls, player);
-            let moving = boxes - walls.len();
-            let bound = MatchingBound::new(&board, moving.min(board.goals.len()), control)?;
-            let freeze = FreezeDetector::new(&board);
-            control.budget.reset(used);
-            let bytes =
-                2 * board.squares.len() + (64 + 2 * board.goals.len()) * (board.size() + board.box_states);
-            self.cache.grow(walls, bytes).push(WalledBoard { board, freeze, bound });
-        }
-        let boards = self.cache.get_mut(walls).expect("made above");
-        Ok(boards.iter_mut().find(|walled| holds_player(walled)).expect("made above"))
     }
 }

@@ -4,10 +4,10 @@
 //! box that gets away from them leaves the board too. This finds what no frozen box shows yet: boxes that can still be
 //! pushed, but only into a deadlock.
 
+use super::pipeline::{Detector, DetectorParts};
 use super::position_view::PositionView;
 use super::searched_verdicts::SearchedVerdicts;
-use crate::board::Board;
-use crate::limit::SearchControl;
+use crate::limit::{LimitKind, SearchControl};
 use crate::region::Region;
 
 /// The most boxes to search with.
@@ -22,26 +22,16 @@ pub(crate) struct LocalDeadlocks {
 }
 
 impl LocalDeadlocks {
-    /// Creates a detector for `board`.
-    pub(crate) fn new(board: &Board, control: &SearchControl<'_>) -> Self {
+    /// Creates a detector.
+    pub(super) fn new(parts: &DetectorParts<'_>, control: &SearchControl<'_>) -> Self {
+        let board = &parts.root.board;
         Self {
-            verdicts: SearchedVerdicts::new(board, control.tuning.local_efforts, control.budget.free()),
+            verdicts: SearchedVerdicts::new(parts, control.tuning.local_efforts, control),
             boxes: Vec::new(),
             is_member: vec![false; board.size()],
             key: Vec::new(),
             region: Region::new(board),
         }
-    }
-
-    /// Returns whether the boxes close to the one on `square` are dead.
-    pub(crate) fn pushed(&mut self, view: &PositionView<'_>, square: u16) -> bool {
-        self.gather(view, square);
-        let off_goal = self.boxes.iter().any(|&square| !view.board.is_goal[usize::from(square)]);
-        let is_dead = self.boxes.len() > 2 && off_goal && self.is_dead(view);
-        for square in self.boxes.drain(..) {
-            self.is_member[usize::from(square)] = false;
-        }
-        is_dead
     }
 
     /// Collects the boxes at most two steps apart, from `square` on.
@@ -66,13 +56,29 @@ impl LocalDeadlocks {
             self.boxes.push(square);
         }
     }
+}
 
-    fn is_dead(&mut self, view: &PositionView<'_>) -> bool {
-        let player = self.region.flood(view.board, &self.is_member, view.player);
-        self.key.clear();
-        self.key.extend_from_slice(&self.boxes);
-        self.key.sort_unstable();
-        self.key.push(player);
-        self.verdicts.is_dead(view, &self.key, &self.boxes, &[], None, 0)
+impl Detector for LocalDeadlocks {
+    /// Looks at the boxes close to the moved one.
+    fn is_dead(
+        &mut self,
+        view: &PositionView<'_>,
+        control: &mut SearchControl<'_>,
+    ) -> Result<bool, LimitKind> {
+        self.gather(view, view.target);
+        let off_goal = self.boxes.iter().any(|&square| !view.board.is_goal[usize::from(square)]);
+        let mut is_dead = false;
+        if self.boxes.len() > 2 && off_goal {
+            let player = self.region.flood(view.board, &self.is_member, view.player);
+            self.key.clear();
+            self.key.extend_from_slice(&self.boxes);
+            self.key.sort_unstable();
+            self.key.push(player);
+            is_dead = self.verdicts.is_dead(view, &self.key, &self.boxes, &[], None, 0, control)?;
+        }
+        for square in self.boxes.drain(..) {
+            self.is_member[usize::from(square)] = false;
+        }
+        Ok(is_dead)
     }
 }

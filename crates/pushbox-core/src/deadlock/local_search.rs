@@ -1,8 +1,13 @@
 //! A local search with a few boxes: can they be brought to goals, or out of a zone?
 
-use super::freeze::{FreezeDetector, FreezeResult};
+use std::rc::Rc;
+
+use super::dead_pairs::PairDetector;
+use super::freeze::FreezeDetector;
+use super::pipeline::{Detector, DetectorParts};
 use super::position_view::PositionView;
 use crate::board::{Board, shift_box};
+use crate::limit::{LimitKind, SearchControl};
 use crate::region::Region;
 
 /// An effort: the lookups that it takes, positions to visit, and the width of the margin around the zone that belongs to
@@ -16,6 +21,7 @@ pub(crate) struct Effort {
 
 /// The search, with its working memory.
 pub(super) struct LocalSearch {
+    pairs: PairDetector,
     freeze: FreezeDetector,
     region: Region,
     is_box: Vec<bool>,
@@ -33,9 +39,11 @@ pub(super) struct LocalSearch {
 }
 
 impl LocalSearch {
-    /// Creates a search on `board`.
-    pub(super) fn new(board: &Board) -> Self {
+    /// Creates a search.
+    pub(super) fn new(parts: &DetectorParts<'_>) -> Self {
+        let board = &parts.root.board;
         Self {
+            pairs: PairDetector::waiting(Rc::clone(&parts.pairs)),
             freeze: FreezeDetector::new(board),
             region: Region::new(board),
             is_box: vec![false; board.size()],
@@ -60,7 +68,8 @@ impl LocalSearch {
         inside: &[u16],
         effort: &Effort,
         to_enter: Option<u16>,
-    ) -> bool {
+        control: &mut SearchControl<'_>,
+    ) -> Result<bool, LimitKind> {
         let (board, positions) = (view.board, effort.positions);
         self.mark_zone(board, inside.iter().chain(boxes), effort.margin);
         self.stride = boxes.len() + 1;
@@ -70,7 +79,7 @@ impl LocalSearch {
         self.seen.clear();
         self.slots.clear();
         self.slots.resize((2 * positions).next_power_of_two(), 0);
-        let is_dead = self.is_exhausted(view, positions, to_enter);
+        let is_dead = self.is_exhausted(view, positions, to_enter, control);
         for square in self.zone.drain(..) {
             self.in_zone[usize::from(square)] = false;
         }
@@ -103,7 +112,13 @@ impl LocalSearch {
         }
     }
 
-    fn is_exhausted(&mut self, view: &PositionView<'_>, positions: usize, to_enter: Option<u16>) -> bool {
+    fn is_exhausted(
+        &mut self,
+        view: &PositionView<'_>,
+        positions: usize,
+        to_enter: Option<u16>,
+        control: &mut SearchControl<'_>,
+    ) -> Result<bool, LimitKind> {
         let board = view.board;
         let last = self.stride - 1;
         while !self.open.is_empty() {
@@ -123,16 +138,16 @@ impl LocalSearch {
             };
             let is_over = is_end || self.seen.len() >= positions * self.stride;
             if !is_over && self.is_new() {
-                self.expand(view);
+                self.expand(board, control)?;
             }
             for &square in &self.current[..last] {
                 self.is_box[usize::from(square)] = false;
             }
             if is_over {
-                return false;
+                return Ok(false);
             }
         }
-        true
+        Ok(true)
     }
 
     /// Returns whether the position has not been visited yet; marks it as visited.
@@ -156,8 +171,7 @@ impl LocalSearch {
     }
 
     /// Adds the positions that a push leads to; a single one where a box can leave the zone.
-    fn expand(&mut self, view: &PositionView<'_>) {
-        let board = view.board;
+    fn expand(&mut self, board: &Board, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
         let before = self.open.len();
         self.set.fill(0);
         for &square in self.current[..self.stride - 1].iter().filter(|&&square| square != board.wall()) {
@@ -169,7 +183,7 @@ impl LocalSearch {
                 let (pusher, target) = board.ends(push);
                 if self.is_box[usize::from(target)]
                     || !self.region.contains(pusher)
-                    || self.makes_deadlock(view, square, target, usize::from(push.direction))
+                    || self.makes_deadlock(board, square, target, control)?
                 {
                     continue;
                 }
@@ -182,27 +196,28 @@ impl LocalSearch {
                 self.open[first + number] = if leaves { board.wall() } else { target };
                 self.open[first + self.stride - 1] = square;
                 if leaves {
-                    return;
+                    return Ok(());
                 }
             }
         }
+        Ok(())
     }
 
-    /// Returns whether a push makes a freeze deadlock or a dead pair.
+    /// Returns whether a push makes a dead pair or a freeze deadlock.
     fn makes_deadlock(
         &mut self,
-        view: &PositionView<'_>,
+        board: &Board,
         square: u16,
         target: u16,
-        direction: usize,
-    ) -> bool {
-        let board = view.board;
+        control: &mut SearchControl<'_>,
+    ) -> Result<bool, LimitKind> {
         shift_box(&mut self.is_box, square, target);
         board.flip(&mut self.set, square);
-        let is_dead = view.pairs.is_some_and(|pairs| pairs.pushed(board, &self.set, target, direction))
-            || self.freeze.pushed(board, &self.is_box, target) == FreezeResult::Dead;
+        let boxes = &self.current[..self.stride - 1];
+        let view = PositionView::of_boxes(board, boxes, &self.is_box, &self.set, target, square);
+        let is_dead = self.pairs.is_dead(&view, control)? || self.freeze.is_dead(&view, control)?;
         board.flip(&mut self.set, square);
         shift_box(&mut self.is_box, target, square);
-        is_dead
+        Ok(is_dead)
     }
 }

@@ -1,37 +1,79 @@
-//! A position, as the detectors that search see it.
+//! A position, as the detectors see it.
 
-use super::dead_pairs::DeadPairs;
+use std::cell::OnceCell;
+
+use super::freeze::FreezeDetector;
 use crate::board::Board;
 use crate::region::Region;
 use crate::search::position::Position;
 
-/// A view of a position.
-#[derive(Clone, Copy)]
+/// A view of the position after a move of one box.
 pub(crate) struct PositionView<'a> {
     /// The board.
     pub(crate) board: &'a Board,
-    /// Dead pairs, if they are known.
-    pub(crate) pairs: Option<&'a DeadPairs>,
+    /// The squares of the boxes.
+    pub(crate) boxes: &'a [u16],
     /// The boxes by square; false for the wall.
     pub(crate) is_box: &'a [bool],
-    /// Whether every goal needs a box.
-    pub(crate) needs_all: bool,
-    /// The region of the player.
-    pub(crate) region: &'a Region,
+    /// The boxes as a set of live squares.
+    pub(crate) set: &'a [u64],
+    /// Where the moved box stands now.
+    pub(crate) target: u16,
     /// The square of the player.
     pub(crate) player: u16,
+    region: Option<&'a Region>,
+    frozen: OnceCell<Vec<u16>>,
 }
 
 impl<'a> PositionView<'a> {
-    /// Creates the view of `position` with the player on `player`, from where they reach `region`.
+    /// Creates the view of `position` after a move that has brought a box to `target` and the player to `player`, from
+    /// where they reach `region`, if that is known.
     pub(crate) fn new(
         board: &'a Board,
-        pairs: Option<&'a DeadPairs>,
         position: &'a Position,
-        region: &'a Region,
+        region: Option<&'a Region>,
+        target: u16,
         player: u16,
     ) -> Self {
-        let needs_all = position.boxes.len() == board.goals.len();
-        Self { board, pairs, is_box: &position.is_box, needs_all, region, player }
+        let Position { boxes, is_box, set, .. } = position;
+        Self { region, ..Self::of_boxes(board, boxes, is_box, set, target, player) }
+    }
+
+    /// Creates the view of boxes that are given in all their forms.
+    pub(crate) fn of_boxes(
+        board: &'a Board,
+        boxes: &'a [u16],
+        is_box: &'a [bool],
+        set: &'a [u64],
+        target: u16,
+        player: u16,
+    ) -> Self {
+        Self { board, boxes, is_box, set, target, player, region: None, frozen: OnceCell::new() }
+    }
+
+    /// Returns the region of the player, which is known from [`Stage::Position`](super::pipeline::Stage::Position) on.
+    pub(crate) fn region(&self) -> &'a Region {
+        self.region.expect("the region is known at this stage")
+    }
+
+    /// Returns whether every goal needs a box.
+    pub(crate) fn needs_all(&self) -> bool {
+        self.boxes.len() == self.board.goals.len()
+    }
+
+    /// Returns the side of the moved box on which the player stands, a direction.
+    pub(crate) fn side(&self) -> usize {
+        let sides = self.board.neighbours(self.target);
+        sides.into_iter().position(|square| square == self.player).expect("the player moved the box")
+    }
+
+    /// Returns the squares of the boxes that are frozen, ascending.
+    pub(crate) fn frozen(&self) -> &[u16] {
+        self.frozen.get_or_init(|| {
+            let mut detector = FreezeDetector::new(self.board);
+            let mut frozen = detector.all(self.board, self.is_box, self.boxes).to_vec();
+            frozen.sort_unstable();
+            frozen
+        })
     }
 }

@@ -1,9 +1,10 @@
 //! The verdicts of local searches. One that is looked up again and again gets a larger effort.
 
 use super::local_search::{Effort, LocalSearch};
+use super::pipeline::DetectorParts;
 use super::position_view::PositionView;
-use crate::board::Board;
 use crate::bounded_cache::BoundedCache;
+use crate::limit::{LimitKind, SearchControl};
 
 /// The most bytes of verdicts in the cache when memory is not limited.
 const MAX_BYTES: usize = 16 << 20;
@@ -25,14 +26,19 @@ pub(super) struct SearchedVerdicts {
 }
 
 impl SearchedVerdicts {
-    /// Creates an empty cache for `board`, where so many bytes are `free`.
-    pub(super) fn new(board: &Board, efforts: &'static [Effort], free: usize) -> Self {
-        let cache = BoundedCache::new(MAX_BYTES.min(free / 8));
-        Self { cache, efforts, local_search: LocalSearch::new(board) }
+    /// Creates an empty cache.
+    pub(super) fn new(
+        parts: &DetectorParts<'_>,
+        efforts: &'static [Effort],
+        control: &SearchControl<'_>,
+    ) -> Self {
+        let cache = BoundedCache::new(MAX_BYTES.min(control.budget.free() / 8));
+        Self { cache, efforts, local_search: LocalSearch::new(parts) }
     }
 
     /// Returns whether `boxes` are dead by [`LocalSearch::is_dead`]; `key` stands for them and all that the answer
     /// depends on besides. The first `at_once` efforts are made whatever the lookups.
+    #[allow(clippy::too_many_arguments)] // what the search takes, and what the cache does
     pub(super) fn is_dead(
         &mut self,
         view: &PositionView<'_>,
@@ -41,7 +47,8 @@ impl SearchedVerdicts {
         inside: &[u16],
         to_enter: Option<u16>,
         at_once: usize,
-    ) -> bool {
+        control: &mut SearchControl<'_>,
+    ) -> Result<bool, LimitKind> {
         let verdict = match self.cache.get_mut(key) {
             Some(verdict) => verdict,
             None => self.cache.grow(key, ENTRY_BYTES + 2 * key.len()),
@@ -50,9 +57,9 @@ impl SearchedVerdicts {
             !verdict.is_dead && (verdict.lookups >= effort.lookups || verdict.efforts < at_once)
         }) {
             verdict.efforts += 1;
-            verdict.is_dead = self.local_search.is_dead(view, boxes, inside, effort, to_enter);
+            verdict.is_dead = self.local_search.is_dead(view, boxes, inside, effort, to_enter, control)?;
         }
         verdict.lookups = verdict.lookups.saturating_add(1);
-        verdict.is_dead
+        Ok(verdict.is_dead)
     }
 }

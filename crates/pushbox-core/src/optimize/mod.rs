@@ -32,6 +32,7 @@ pub use metric_order::{MOST_STEPS, Metric};
 use crate::level::Level;
 use crate::limit::{Limit, LimitKind, Progress, SearchControl};
 use crate::replay::{ILLEGAL, LetterError, replay};
+use crate::tuning::Tuning;
 use line::{Line, LinePosition};
 use metric_order::MetricOrder;
 use window_search::OptimizerState;
@@ -137,7 +138,7 @@ pub fn optimize(
     let fixed = request.fixed.iter().map(number).collect::<Result<_, _>>()?;
     let best = RefCell::new(text(&line));
     let mut report = |state: &Progress| progress(state, &best.borrow());
-    let mut control = SearchControl::new(limit, &mut report);
+    let mut control = SearchControl::new(limit, &mut report).tuned(Tuning::for_windows());
     let keeps_all_ends = request.range.is_some() && range.end < line.letters.len();
     let mut state = OptimizerState {
         level,

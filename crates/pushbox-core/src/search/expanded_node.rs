@@ -4,8 +4,9 @@ use super::position::Position;
 use crate::board::{Board, DEAD, RootPosition};
 use crate::bound::MatchingBound;
 use crate::bound::moves::MoveBound;
-use crate::deadlock::dead_pairs::DeadPairs;
 use crate::deadlock::freeze::{FreezeDetector, FreezeResult};
+use crate::deadlock::pipeline::{Pipeline, Stage};
+use crate::deadlock::position_view::PositionView;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 use crate::zobrist::Zobrist;
@@ -13,16 +14,14 @@ use crate::zobrist::Zobrist;
 /// The expanded node, in which pushes are tried one at a time: each is played, evaluated and undone.
 pub(crate) struct ExpandedNode {
     pub(crate) position: Position,
-    pub(crate) freeze: FreezeDetector,
     pub(crate) zobrist: Zobrist,
     /// The key of the boxes as they were loaded.
     pub(crate) key: u64,
     /// The class of every box by number, and whether a square is a goal of a class; false for the wall.
     class: Vec<u16>,
     is_goal_of: Vec<Vec<bool>>,
-    /// Dead pairs, made when the search has expanded that many positions; they hold for one player only.
-    pairs: Option<DeadPairs>,
-    pairs_due: Option<u64>,
+    detectors: Pipeline,
+    freeze: FreezeDetector,
     pushes: MatchingBound,
     /// Where moves count.
     pub(crate) moves: Option<MoveBound>,
@@ -49,16 +48,12 @@ impl ExpandedNode {
         let board = &root.board;
         let mut expanded = Self {
             position: Position::new(board, &root.boxes),
-            freeze: FreezeDetector::new(board),
             zobrist: Zobrist::new(board.size()),
             key: 0,
             class: vec![0; root.boxes.len()],
             is_goal_of: root.classes.iter().map(|class| board.table_of(&class.goals)).collect(),
-            pairs: None,
-            pairs_due: match root.players[..] {
-                [_] => DeadPairs::due(board, root.boxes.len(), control),
-                _ => None,
-            },
+            detectors: Pipeline::new(root, Stage::Push, control)?,
+            freeze: FreezeDetector::new(board),
             pushes: MatchingBound::with_costs(board, &root.classes, Box::new(|_, _| 1), control)?,
             moves: None,
             box_states: board.box_states_of(&root.boxes, root.player),
@@ -103,24 +98,16 @@ impl ExpandedNode {
         self.key ^ self.zobrist.of_class(push.square, class) ^ self.zobrist.of_class(target, class)
     }
 
-    /// Tests a push to `target`, which has been played, for dead pairs and freezes.
-    pub(crate) fn test(
+    /// Returns whether a detector calls the position after a push to `target`, which has been played, dead.
+    pub(crate) fn is_dead(
         &mut self,
         board: &Board,
         push: Push,
         target: u16,
         control: &mut SearchControl<'_>,
-    ) -> Result<FreezeResult, LimitKind> {
-        if self.pairs_due.is_some_and(|due| control.nodes >= due) {
-            self.pairs_due = None;
-            self.pairs = Some(DeadPairs::new(board, control)?);
-        }
-        let Position { is_box, set, .. } = &self.position;
-        let is_pair = |pairs: &DeadPairs| pairs.pushed(board, set, target, usize::from(push.direction));
-        Ok(match self.pairs.as_ref().is_some_and(is_pair) {
-            true => FreezeResult::Dead,
-            false => self.freeze.pushed(board, is_box, target),
-        })
+    ) -> Result<bool, LimitKind> {
+        let view = PositionView::new(board, &self.position, None, target, push.square);
+        self.detectors.is_dead(&view, control)
     }
 
     /// Returns the bounds of the position, `None` for a bipartite deadlock.
@@ -134,14 +121,12 @@ impl ExpandedNode {
         self.each_bound(|bound, box_states| bound.load(board, box_states, &frozen, control))
     }
 
-    /// Returns the bounds after a push to `target`, which has been played and leads to `freeze_result`; `None` for a
-    /// deadlock.
+    /// Returns the bounds after a push to `target`, which has been played; `None` for a deadlock.
     pub(crate) fn bounds_after(
         &mut self,
         board: &Board,
         push: Push,
         target: u16,
-        freeze_result: FreezeResult,
         control: &mut SearchControl<'_>,
     ) -> Result<Option<PushBounds>, LimitKind> {
         let number = self.position.number(target);
@@ -150,7 +135,7 @@ impl ExpandedNode {
         if board.goals.len() > 64 {
             control.check()?;
         }
-        if freeze_result == FreezeResult::OnGoals {
+        if self.freeze.pushed(board, &self.position.is_box, target) == FreezeResult::OnGoals {
             let frozen = self.frozen(board);
             let is_home =
                 |&square: &u16| self.is_goal_of[usize::from(self.class(square))][usize::from(square)];

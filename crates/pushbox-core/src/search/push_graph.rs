@@ -9,8 +9,8 @@ use super::position_store::NO_PARENT;
 use super::verdict::Proof;
 use crate::board::{Board, RootPosition};
 use crate::deadlock::corral::CorralDetector;
-use crate::deadlock::freeze::FreezeResult;
 use crate::deadlock::pi_corral::PiCorral;
+use crate::deadlock::pipeline::{DetectorParts, SharedPairs, Stage};
 use crate::deadlock::position_view::PositionView;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
@@ -55,8 +55,10 @@ impl<'s> PushGraph<'s> {
             return Ok(Err(Proof::NoAssignment));
         };
         let bound = bounds.pushes;
-        let view = PositionView::new(board, None, &graph.expanded.position, &graph.region, root.player);
-        if CorralDetector::new(board, control).at_root(&view, &root.boxes) {
+        let parts = DetectorParts { root, last: Stage::Push, pairs: SharedPairs::default() };
+        let position = &graph.expanded.position;
+        let view = PositionView::new(board, position, Some(&graph.region), root.player, root.player);
+        if CorralDetector::new(&parts, control).at_root(&view, control)? {
             return Ok(Err(Proof::Corral));
         }
         control.raise_bound(u64::from(bound));
@@ -123,8 +125,7 @@ impl<'s> PushGraph<'s> {
 
     fn add(&mut self, push: Push, control: &mut SearchControl<'_>) -> Result<Option<u32>, LimitKind> {
         let target = self.board.target(push);
-        let freeze_result = self.expanded.test(self.board, push, target, control)?;
-        if freeze_result == FreezeResult::Dead {
+        if self.expanded.is_dead(self.board, push, target, control)? {
             return Ok(None);
         }
         let Position { is_box, set, .. } = &self.expanded.position;
@@ -138,7 +139,7 @@ impl<'s> PushGraph<'s> {
             }
             return Ok(None);
         }
-        let bounds = self.expanded.bounds_after(self.board, push, target, freeze_result, control)?;
+        let bounds = self.expanded.bounds_after(self.board, push, target, control)?;
         let Some(bounds) = bounds else { return Ok(None) };
         let bound = bounds.pushes.max(self.arena[parent].bound.saturating_sub(1));
         let node = Node { parent, push, pushes, bound, player };

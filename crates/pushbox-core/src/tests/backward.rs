@@ -103,7 +103,7 @@ fn what_cannot_have_come_from_the_start_has_not() {
                 stuck_ones += 1;
                 assert_eq!(fewest, None, "{pull:?} {level:?}");
             }
-            let is_paired = mirrored.pulled(board, &position.set, target, direction);
+            let is_paired = mirrored.is_dead(board, &position.set, target, direction);
             if is_paired {
                 pairs_found += 1;
                 assert_eq!(fewest, None, "{pull:?} {level:?}");

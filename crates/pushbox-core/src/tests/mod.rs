@@ -35,6 +35,12 @@ fn unlimited<T>(search: impl FnOnce(&mut SearchControl<'_>) -> Result<T, LimitKi
     search(&mut SearchControl::new(&Limit::default(), &mut quiet)).expect("no limit")
 }
 
+/// Runs `search` with a control that has no limits and hot thresholds.
+fn hotly<T>(search: impl FnOnce(&mut SearchControl<'_>) -> Result<T, LimitKind>) -> T {
+    let mut quiet = quiet;
+    search(&mut SearchControl::new(&Limit::default(), &mut quiet).tuned(Tuning::hot())).expect("no limit")
+}
+
 /// Returns the root position of a level that needs a search.
 fn root_of(level: &Level) -> Option<Box<RootPosition>> {
     match unlimited(|control| prepare(level, control)) {

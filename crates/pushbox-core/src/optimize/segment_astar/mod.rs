@@ -19,7 +19,6 @@ use super::metric_order::{Cost, Metric, PriorStep};
 use super::vicinity::Vicinity;
 use super::walks::Walks;
 use crate::board::Board;
-use crate::deadlock::freeze::FreezeResult;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 use crate::search::expanded_node::ExpandedNode;
@@ -258,7 +257,7 @@ impl<'t> SegmentAStar<'t> {
             return Ok(());
         }
         let anchor = self.sets[self.nodes[parent as usize].box_set].anchor;
-        let box_set = self.box_set(self.expanded.key_after(push, target), anchor, Some(target), control)?;
+        let box_set = self.box_set(self.expanded.key_after(push, target), anchor, Some(push), control)?;
         if self.sets[box_set].anchor == OUTSIDE {
             return Ok(());
         }
@@ -281,8 +280,7 @@ impl<'t> SegmentAStar<'t> {
             }
             return Ok(());
         }
-        let freeze_result = self.expanded.freeze.pushed(self.board, &self.expanded.position.is_box, target);
-        let bounds = self.expanded.bounds_after(self.board, push, target, freeze_result, control)?;
+        let bounds = self.expanded.bounds_after(self.board, push, target, control)?;
         let Some(bounds) = bounds else { return Ok(()) };
         let bound = bounds.pushes.max(self.nodes[parent as usize].bound.saturating_sub(1));
         let least = self.least(bound, box_set, push.square, push.direction);
@@ -368,28 +366,29 @@ impl<'t> SegmentAStar<'t> {
         least
     }
 
-    /// Returns the number of the boxes just loaded or played, with the key `key`; `pushed` is where the box pushed
-    /// stands.
+    /// Returns the number of the boxes just loaded, or of those after `push`, which has been played, with the key `key`.
     fn box_set(
         &mut self,
         key: u64,
         hint: u32,
-        pushed: Option<u16>,
+        push: Option<Push>,
         control: &mut SearchControl<'_>,
     ) -> Result<u32, LimitKind> {
-        let ExpandedNode { position, freeze, .. } = &mut self.expanded;
-        if let Some(id) = self.sets.find(key, |id| self.sets.pieces(id) == position.set) {
+        if let Some(id) = self.sets.find(key, |id| self.sets.pieces(id) == self.expanded.position.set) {
             return Ok(id);
         }
-        let is_dead = pushed
-            .is_some_and(|square| freeze.pushed(self.board, &position.is_box, square) == FreezeResult::Dead);
+        let is_dead = match push {
+            Some(push) => self.expanded.is_dead(self.board, push, self.board.target(push), control)?,
+            None => false,
+        };
+        let position = &self.expanded.position;
         let anchor = match &mut self.vicinity {
             _ if is_dead => OUTSIDE,
             Some(vicinity) => vicinity.anchor(&position.set, hint).unwrap_or(OUTSIDE),
             None => 0,
         };
         // The root is always visited.
-        let anchor = if pushed.is_none() && anchor == OUTSIDE { 0 } else { anchor };
+        let anchor = if push.is_none() && anchor == OUTSIDE { 0 } else { anchor };
         let off = position.boxes.iter().filter(|&&square| !self.board.is_goal[usize::from(square)]).count();
         let box_set = BoxSet { first: NO_NODE, anchor, off: off as u16 };
         self.sets.add(key, box_set, &[&position.set], control)

@@ -18,7 +18,6 @@ use super::expanded_node::{ExpandedNode, PushBounds};
 use super::open_list::OpenList;
 use super::position_store::{NO_PARENT, PositionStore};
 use crate::board::RootPosition;
-use crate::deadlock::freeze::FreezeResult;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 use move_generator::{MoveGenerator, Successor};
@@ -266,11 +265,10 @@ impl<'s> AStar<'s> {
         let target = board.target(push);
         // A limit ends the search, so that nothing needs to be taken back then.
         self.expanded.position.play(board, push);
-        let freeze_result = self.expanded.test(board, push, target, control)?;
-        if freeze_result != FreezeResult::Dead {
+        if !self.expanded.is_dead(board, push, target, control)? {
             let class = self.expanded.class(target);
             self.sorted.shift(class, push.square, target);
-            self.add_placements(successor, cost, least, Some((push, freeze_result)), control)?;
+            self.add_placements(successor, cost, least, Some(push), control)?;
             self.sorted.shift(class, target, push.square);
         }
         self.expanded.position.undo(board, push);
@@ -282,12 +280,12 @@ impl<'s> AStar<'s> {
         successor: &Successor,
         cost: Count,
         least: Count,
-        push: Option<(Push, FreezeResult)>,
+        push: Option<Push>,
         control: &mut SearchControl<'_>,
     ) -> Result<(), LimitKind> {
         let board = &self.root.board;
         let boxes_key =
-            push.map_or(self.expanded.key, |(push, _)| self.expanded.key_after(push, board.target(push)));
+            push.map_or(self.expanded.key, |push| self.expanded.key_after(push, board.target(push)));
         let players = &self.store.pieces(self.node)[..self.root.players.len()];
         let placements: Vec<u16> =
             self.generator.placements(board, &self.expanded.position, players, successor).to_vec();
@@ -306,10 +304,7 @@ impl<'s> AStar<'s> {
             }
             if evaluated.is_none() {
                 evaluated = match push {
-                    Some((push, freeze_result)) => {
-                        let target = board.target(push);
-                        self.expanded.bounds_after(board, push, target, freeze_result, control)?
-                    }
+                    Some(push) => self.expanded.bounds_after(board, push, board.target(push), control)?,
                     None => self.expanded.bounds(board, control)?,
                 };
             }

@@ -177,7 +177,7 @@ impl<'s> BackwardSearch<'s> {
         let direction = usize::from(pull.direction);
         let target = board.target(pull);
         let Position { boxes, is_box, set, .. } = &self.position;
-        let is_paired = |pairs: &DeadPairs| pairs.pulled(board, set, target, direction);
+        let is_paired = |pairs: &DeadPairs| pairs.is_dead(board, set, target, direction);
         if self.pairs.as_ref().is_some_and(is_paired)
             || self.stuck.pulled(board, &self.pulls, &self.is_root, boxes, is_box, target)
         {

@@ -4,14 +4,13 @@
 //! Positions belong to cells by their features ([`features`]), each to the best cell on the line to it, so that a step
 //! back opens no new cell. The cells take turns, a new one at once, and every other turn belongs to the best one. In a
 //! cell the move goes first that the fewest moves without a recommendation ([`advisors`]) have led to. A move is
-//! anything that can be done with one box ([`macro_moves`]); whether it leads into a deadlock ([`deadlock_checker`]) is
+//! anything that can be done with one box ([`macro_moves`]); whether it leads into a deadlock ([`Pipeline`]) is
 //! tested when its turn has come, and before that only when it is to be recommended.
 //!
 //! That such a search is exhausted proves nothing: it may leave out positions.
 
 pub(crate) mod advisors;
 pub(crate) mod cells;
-mod deadlock_checker;
 pub(crate) mod features;
 mod hotspots;
 pub(crate) mod macro_moves;
@@ -23,7 +22,6 @@ mod plan_share;
 mod rooms;
 pub(crate) mod start_squares;
 
-pub(crate) use deadlock_checker::DeadlockChecker;
 pub(crate) use features::{FeatureEvaluator, LevelTables};
 pub(crate) use packing_order::RemovalOrder;
 pub(crate) use plan_share::PlanShare;
@@ -38,6 +36,8 @@ use super::position_store::NO_PARENT;
 use super::turn_taking::Search;
 use crate::board::RootPosition;
 use crate::deadlock::pi_corral::PiCorral;
+use crate::deadlock::pipeline::Pipeline;
+use crate::deadlock::position_view::PositionView;
 use crate::level::opposite;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
@@ -67,7 +67,7 @@ pub(crate) struct FessConfig {
 pub(crate) struct Fess<'s> {
     root: &'s RootPosition,
     config: FessConfig,
-    checker: Rc<RefCell<DeadlockChecker>>,
+    detectors: Rc<RefCell<Pipeline>>,
     evaluator: FeatureEvaluator,
     positions: Positions,
     zobrist: Zobrist,
@@ -100,7 +100,7 @@ impl<'s> Fess<'s> {
         let mut fess = Self {
             root,
             config,
-            checker: Rc::clone(&share.checker),
+            detectors: Rc::clone(&share.detectors),
             evaluator: FeatureEvaluator::new(board, config, &share.tables, control)?,
             positions: Positions::new(board.words(), control)?,
             zobrist: Zobrist::new(board.size()),
@@ -178,13 +178,14 @@ impl<'s> Fess<'s> {
             self.moves.push(WeightedMove::new(&step, 1, advisors::rank(&features, &step)));
         }
         let reach = self.region.latest().len() as u16;
-        let mut checker = self.checker.borrow_mut();
+        let mut detectors = self.detectors.borrow_mut();
         let (position, region) = (&mut self.position, &mut self.other);
         let is_dead = |step: &MacroMove| {
             board.shift(&mut after, step.from, step.to);
             position.load(board, &after);
             region.flood(board, &position.is_box, step.player);
-            let is_dead = checker.is_dead(board, position, region, step.to, step.player, control);
+            let view = PositionView::new(board, position, Some(region), step.to, step.player);
+            let is_dead = detectors.is_dead(&view, control);
             board.shift(&mut after, step.from, step.to);
             position.load(board, &after);
             is_dead
@@ -201,7 +202,7 @@ impl<'s> Fess<'s> {
 
     /// Finds the macro moves of the loaded position.
     fn list_steps(&mut self, set: &[u64], regions: u16) {
-        let (board, checker) = (&self.root.board, self.checker.borrow());
+        let (board, detectors) = (&self.root.board, self.detectors.borrow());
         self.steps.clear();
         let only = self.corral.find(board, &self.position.boxes, &self.position.is_box, &self.region);
         let (is_box, region) = (&self.position.is_box, Some(&self.region));
@@ -219,7 +220,9 @@ impl<'s> Fess<'s> {
             let may_stand = |to: u16, direction: usize| {
                 let before = board.neighbour(to, opposite(direction));
                 board.pushes[usize::from(before)] & 1 << direction != 0
-                    && checker.may_enter(board, &others, to, direction)
+                    && !detectors
+                        .pairs()
+                        .is_some_and(|pairs| pairs.is_dead(board, &others, to, opposite(direction)))
             };
             self.steps.extend(self.generator.moves(position, MoveKind::Push, square, first, may_stand));
             board.flip(&mut others, square);
@@ -261,15 +264,9 @@ impl Search for Fess<'_> {
         let player = self.region.flood(board, &self.position.is_box, next.player);
         let origin = Origin { parent, from: next.from, to: next.to, stand: next.player, player };
         let position = PositionRef { key: self.zobrist.position(board, &set, player), boxes: &set, player };
+        let view = PositionView::new(board, &self.position, Some(&self.region), next.to, next.player);
         if self.positions.find_position(position).is_some()
-            || self.checker.borrow_mut().is_dead(
-                board,
-                &self.position,
-                &self.region,
-                next.to,
-                next.player,
-                control,
-            )?
+            || self.detectors.borrow_mut().is_dead(&view, control)?
         {
             return Ok(None);
         }

@@ -17,12 +17,14 @@ use std::rc::Rc;
 
 use super::SearchEnd;
 use super::arena::Node;
-use super::fess::{DeadlockChecker, FeatureEvaluator, FessConfig, PlanShare};
+use super::fess::{FeatureEvaluator, FessConfig, PlanShare};
 use super::novelty::Novelty;
 use super::open_list::OpenList;
 use super::perimeter::{Perimeter, PositionRef};
 use super::push_graph::{PushGraph, ROOT};
 use super::turn_taking::Search;
+use crate::deadlock::pipeline::Pipeline;
+use crate::deadlock::position_view::PositionView;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 use crate::region::Region;
@@ -45,7 +47,7 @@ struct NodeFeatures {
 
 pub(crate) struct PlanBfws<'s> {
     graph: PushGraph<'s>,
-    checker: Rc<RefCell<DeadlockChecker>>,
+    detectors: Rc<RefCell<Pipeline>>,
     evaluator: FeatureEvaluator,
     /// The cells with positions to expand; the best cell has the least key.
     cells: BTreeMap<u64, OpenList<Rank>>,
@@ -76,7 +78,7 @@ impl<'s> PlanBfws<'s> {
         // The relaxed plans and other tables by square, estimated from above.
         control.budget.take(128 * board.size())?;
         let mut plan_bfws = Self {
-            checker: Rc::clone(&share.checker),
+            detectors: Rc::clone(&share.detectors),
             evaluator: FeatureEvaluator::new(board, config, &share.tables, control)?,
             cells: BTreeMap::new(),
             classes: HashMap::new(),
@@ -122,7 +124,8 @@ impl<'s> PlanBfws<'s> {
         let graph = &self.graph;
         let stand = graph.arena[node].push.square;
         let (position, target) = (&graph.expanded.position, graph.target(node));
-        self.checker.borrow_mut().is_dead(graph.board, position, &graph.region, target, stand, control)
+        let view = PositionView::new(graph.board, position, Some(&graph.region), target, stand);
+        self.detectors.borrow_mut().is_dead(&view, control)
     }
 
     /// Adds a new node, the last child of the loaded one. `pushes` is what is left to the next step of the plan if that

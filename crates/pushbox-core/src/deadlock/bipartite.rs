@@ -1,0 +1,38 @@
+//! Bipartite deadlocks: no assignment of the boxes to goals exists, with the boxes that are frozen on goals as walls.
+
+use super::pipeline::{Detector, DetectorParts};
+use super::position_view::PositionView;
+use crate::board::DEAD;
+use crate::bound::MatchingBound;
+use crate::limit::{LimitKind, SearchControl};
+
+/// The detector. Searches that need the bound of each position as well find these by the bound itself.
+pub(crate) struct Bipartite {
+    bound: MatchingBound,
+    box_states: Vec<u32>,
+}
+
+impl Bipartite {
+    pub(super) fn new(parts: &DetectorParts<'_>, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+        let boxes = parts.root.boxes.len();
+        let bound = MatchingBound::new(&parts.root.board, boxes, control)?;
+        Ok(Self { bound, box_states: vec![0; boxes] })
+    }
+}
+
+impl Detector for Bipartite {
+    fn is_dead(
+        &mut self,
+        view: &PositionView<'_>,
+        control: &mut SearchControl<'_>,
+    ) -> Result<bool, LimitKind> {
+        for (box_state, &square) in self.box_states.iter_mut().zip(view.boxes) {
+            *box_state = view.board.box_state(square, view.player);
+            if *box_state == DEAD {
+                return Ok(true);
+            }
+        }
+        let frozen = if self.bound.uses_frozen() { view.frozen() } else { &[] };
+        Ok(self.bound.load(view.board, &self.box_states, frozen, control)?.is_none())
+    }
+}

@@ -1,0 +1,106 @@
+//! The pipeline of the deadlock detectors: all of them in the order of their cost, for every search.
+//!
+//! A new detector is a file with a [`Detector`] and a line of [`DETECTORS`]. With that line every search uses it, and the
+//! tests hold it against exhaustive search (`tests/detectors.rs`).
+
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+use super::bipartite::Bipartite;
+use super::corral::CorralDetector;
+use super::dead_pairs::{DeadPairs, PairDetector};
+use super::dead_squares::DeadSquares;
+use super::diagonal::Diagonals;
+use super::freeze::FreezeDetector;
+use super::frozen_walls::FrozenWalls;
+use super::local_deadlock::LocalDeadlocks;
+use super::position_view::PositionView;
+use crate::board::RootPosition;
+use crate::limit::{LimitKind, SearchControl};
+
+/// A detector. It is sound: a position that it calls dead is, though it may miss some.
+pub(crate) trait Detector {
+    /// Returns whether the position of `view` is a deadlock.
+    fn is_dead(
+        &mut self,
+        view: &PositionView<'_>,
+        control: &mut SearchControl<'_>,
+    ) -> Result<bool, LimitKind>;
+}
+
+/// From when on a detector is worth its time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Stage {
+    /// For every push that is played.
+    Push,
+    /// For a position whose turn has come, or that is to be recommended. The player's region is known then.
+    Position,
+}
+
+/// What detectors are made of.
+pub(crate) struct DetectorParts<'l> {
+    pub(crate) root: &'l RootPosition,
+    /// The last stage of the pipeline to be made.
+    pub(crate) last: Stage,
+    pub(crate) pairs: SharedPairs,
+}
+
+/// The dead pairs, once a detector has made their table.
+pub(crate) type SharedPairs = Rc<OnceCell<DeadPairs>>;
+
+type Make = fn(&DetectorParts<'_>, &mut SearchControl<'_>) -> Result<Box<dyn Detector>, LimitKind>;
+
+/// A detector: its name, from when on it is worth its time, and how it is made.
+pub(crate) type DetectorSpec = (&'static str, Stage, Make);
+
+/// All detectors, in the order of their cost.
+pub(crate) const DETECTORS: [DetectorSpec; 8] = [
+    ("dead pairs", Stage::Push, |parts, control| Ok(Box::new(PairDetector::new(parts, control)?))),
+    ("freezes", Stage::Push, |parts, _| Ok(Box::new(FreezeDetector::new(&parts.root.board)))),
+    ("dead squares", Stage::Position, |_, _| Ok(Box::new(DeadSquares))),
+    ("closed diagonals", Stage::Position, |_, _| Ok(Box::new(Diagonals))),
+    ("corrals", Stage::Position, |parts, control| Ok(Box::new(CorralDetector::new(parts, control)))),
+    ("local deadlocks", Stage::Position, |parts, control| Ok(Box::new(LocalDeadlocks::new(parts, control)))),
+    ("bipartite", Stage::Position, |parts, control| Ok(Box::new(Bipartite::new(parts, control)?))),
+    ("frozen walls", Stage::Position, |_, control| Ok(Box::new(FrozenWalls::new(control)?))),
+];
+
+/// The detectors of a search, and their caches.
+pub(crate) struct Pipeline {
+    detectors: Vec<Box<dyn Detector>>,
+    pairs: SharedPairs,
+}
+
+impl Pipeline {
+    /// Creates the detectors for the level of `root` up to the stage `last`. Those of [`Stage::Position`] are for plain
+    /// Sokoban.
+    pub(crate) fn new(
+        root: &RootPosition,
+        last: Stage,
+        control: &mut SearchControl<'_>,
+    ) -> Result<Self, LimitKind> {
+        let parts = DetectorParts { root, last, pairs: SharedPairs::default() };
+        let made = DETECTORS.iter().filter(|(_, stage, _)| *stage <= last);
+        let detectors = made.map(|(_, _, make)| make(&parts, control)).collect::<Result<_, _>>()?;
+        Ok(Self { detectors, pairs: parts.pairs })
+    }
+
+    /// Returns whether any detector calls the position of `view` dead.
+    pub(crate) fn is_dead(
+        &mut self,
+        view: &PositionView<'_>,
+        control: &mut SearchControl<'_>,
+    ) -> Result<bool, LimitKind> {
+        for detector in &mut self.detectors {
+            if detector.is_dead(view, control)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Returns the dead pairs, if their table has been made.
+    pub(crate) fn pairs(&self) -> Option<&DeadPairs> {
+        self.pairs.get()
+    }
+}
