@@ -158,6 +158,16 @@ RUNS: dict[str, list[tuple[str, ...]]] = {
     "reconstruct": [(HOSTILE,), (f"rR{HOSTILE}",)],
     "path": [(FILE, "--box", "D2"), (FILE, "--box", HOSTILE), (FILE, "--box", "D2", "--to", HOSTILE)],
     "serve": [("--host", HOSTILE), ("--database", NAME)],
+    "render": [
+        *((FILE,), (FILE, "--ascii"), (FILE, "--colour", "true"), (FILE, "--json"), (XSB,), (FILE, "--moves", HOSTILE)),
+        *(
+            (FILE, "--out", f"{NAME}.svg"),
+            (FILE, "--out", NAME),
+            (FILE, "--skin", HOSTILE),
+            (FILE, "--caption", HOSTILE),
+        ),
+        (FILE, "--out", f"{NAME}.gif", "--solution", "--json"),
+    ],
     "transcript": [(FILE,), (FILE, "--json"), (FILE, "--solution", HOSTILE)],
     "library add": [LIBRARY[1:], (*LIBRARY[1:], "--json"), (".",), (f"../{NAME}",)],
     "library list": [(), ("--json",)],

@@ -39,6 +39,7 @@ SUITES = {
     "rules": "moves a second, in Python and in native code",
     "reading": "levels a second from text to checked boards",
     "paths": "how long everything that a box can reach takes",
+    "pictures": "1,000 levels as SVG, a GIF of 500 moves",
     "solver": "Microban, any solution and fewest pushes, 10 s a level",
     "web": "how long 500 players at 2 moves a second wait for an answer (half a minute)",
     "boxoban": "Boxoban, any solution and fewest pushes, whole runs of `pushbox solve`",

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
+from ..render.ansi import Depth
 from ..terminal import escape_json, escape_line, escape_text, escaping, unescaped
 
 if TYPE_CHECKING:
@@ -128,6 +129,33 @@ def write_data(text: str) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))
     sys.stdout.buffer.flush()
+
+
+def write_coloured(text: str) -> None:
+    """Write a text with escapes that colour it to standard output; its writer has escaped all that is in it."""
+    print(text, file=unescaped(sys.stdout), flush=True)
+
+
+def colour_depth() -> Depth:
+    """Return how many colours standard output shows: none where it is no terminal, or ``NO_COLOR`` is set."""
+    if sys.stdout is None or not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
+        return "none"
+    kind = os.environ.get("TERM", "")
+    if kind in {"", "dumb"}:
+        return "none"
+    if os.environ.get("COLORTERM", "") in {"truecolor", "24bit"}:
+        return "true"
+    return "256" if "256color" in kind else "16"
+
+
+def holds_unicode() -> bool:
+    """Return whether standard output takes the characters of text pictures."""
+    encoding = sys.stdout.encoding if sys.stdout is not None else ""
+    try:
+        "█○□■⊡◊".encode(encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
 
 
 def game_streams() -> tuple[TextIO, TextIO]:

@@ -6,7 +6,8 @@ A skin is a block of custom properties in web/static/css/board.css, which the br
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from collections.abc import Hashable
+from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -21,6 +22,8 @@ from .pieces import draw_piece
 from .tiles import draw_tile
 
 SKINS = ("plain", "dark", "wood", "paper", "contrast")
+
+_MAX_DRAWN = 1 << 13
 
 # Properties that are attributes of SVG, too; the others move, or belong to pages.
 _PAINTS = ("fill", "stroke")
@@ -49,6 +52,7 @@ class Skin:
         skin = "plain" if self.is_dark else name
         page = Node("html", attributes=(("data-theme", theme), ("data-skin", skin)))
         self._rules, self._elder = _sheet()
+        self._drawn: dict[Hashable, str] = {}
         self._styles: dict[Chain, Style] = {}
         self._page: Chain = (page, Node("push-board"), Node("svg"))
 
@@ -61,17 +65,29 @@ class Skin:
         """Return floor and walls of a board."""
         return self.style(draw_ground(board, checkerboard=checkerboard))
 
-    @lru_cache(maxsize=1 << 12)  # noqa: B019  # skins live as long as the program
     def tile(self, terrain: Terrain) -> str:
         """Return the tile of terrain, empty where there is none."""
-        tile = draw_tile(terrain)
-        return self.style(tile, "tiles") if tile else ""
+        drawn = self._drawn.get(terrain)
+        if drawn is None:
+            tile = draw_tile(terrain)
+            drawn = self._keep(terrain, self.style(tile, "tiles") if tile else "")
+        return drawn
 
-    @lru_cache(maxsize=1 << 14)  # noqa: B019
     def piece(self, look: Piece, offsets: tuple[Point, ...], facing: Direction, *, is_home: bool, on_goal: bool) -> str:
         """Return a piece, whose cells lie at offsets from its anchor, with eyes in a direction or at the reader."""
         del on_goal  # which changes nothing but for a piece at home
-        return self.style(draw_piece(look, offsets, facing), "pieces", "piece home" if is_home else "piece")
+        key = look, offsets, facing, is_home
+        drawn = self._drawn.get(key)
+        if drawn is None:
+            piece = draw_piece(look, offsets, facing)
+            drawn = self._keep(key, self.style(piece, "pieces", "piece home" if is_home else "piece"))
+        return drawn
+
+    def _keep(self, key: Hashable, drawn: str) -> str:
+        if len(self._drawn) >= _MAX_DRAWN:  # of levels with thousands of unlike pieces
+            self._drawn.clear()
+        self._drawn[key] = drawn
+        return drawn
 
     def style(self, part: Element, *around: str) -> str:
         """Return an element as XML, with the attributes that the style sheet gives it and all that is inside.

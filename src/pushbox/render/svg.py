@@ -7,9 +7,11 @@ names that are made from what they are: several pictures can share a page.
 
 from __future__ import annotations
 
+import math
 import zlib
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from ..arguments import check_flag, check_optional, check_text, check_type, check_whole, refused
@@ -94,9 +96,10 @@ def draw(
     look = look or Look()
     seen = visible_board(board)
     frame = picture_frame(seen, look, caption)
-    content = draw_content(seen, look, caption=caption, annotations=annotations, facing=facing)
+    drawings = Drawings()
+    content = draw_content(seen, look, drawings, caption=caption, annotations=annotations, facing=facing)
     words = f"<title>{escape(title or 'Board')}</title><desc>{escape(description or seen.summary)}</desc>"
-    return document(frame, f"{words}{content}", f"board {look.palette.name}")
+    return document(frame, f"{words}{drawings.definitions}{content}", f"board {look.palette.name}")
 
 
 def picture_frame(board: Board, look: Look, caption: str = "") -> Frame:
@@ -104,11 +107,16 @@ def picture_frame(board: Board, look: Look, caption: str = "") -> Frame:
     if len(board.terrain) > MAX_CELLS:
         found = f"found a board of {board.width:,} x {board.height:,} cells"
         raise UnsupportedError(f"{found}, expected at most {MAX_CELLS:,} cells to draw")
-    margin = RULER_WIDTH if look.rulers else 0
-    width, height = board.width * SIDE + margin, board.height * SIDE + margin + _SHADOW
+    margin = _whole_pixels(RULER_WIDTH, look) if look.rulers else 0.0
     lines = len(caption.splitlines())
-    below = lines * _LINE * _letter_size(look) + (0.5 * _letter_size(look) if lines else 0)
-    return Frame(-margin, -margin, max(width, 1), height + below, look.cell / SIDE)
+    below = _whole_pixels((lines * _LINE + 0.5) * _letter_size(look), look) if lines else 0.0
+    height = board.height * SIDE + margin + _whole_pixels(_SHADOW, look) + below
+    return Frame(-margin, -margin, max(board.width * SIDE + margin, 1), height, look.cell / SIDE)
+
+
+def _whole_pixels(units: float, look: Look) -> float:
+    """Return at least so many units, as many as make whole pixels: cells begin at whole pixels, too."""
+    return math.ceil(units * look.cell / SIDE - 1e-9) * SIDE / look.cell
 
 
 def document(frame: Frame, content: str, classes: str) -> str:
@@ -122,51 +130,73 @@ def document(frame: Frame, content: str, classes: str) -> str:
     )
 
 
+class Drawings:
+    """The drawings of a picture by their names, each of which stands once."""
+
+    def __init__(self) -> None:
+        self._by_name: dict[str, str] = {}
+
+    def use(self, markup: str, classes: str, place: str) -> str:
+        """Return an element that shows a drawing at a place."""
+        name = f"p{zlib.crc32(markup.encode()):08x}"
+        self._by_name[name] = markup
+        return f'<use class="{classes}" href="#{name}"{place}/>'
+
+    @property
+    def definitions(self) -> str:
+        """The drawings, each under its name; nothing where there is none."""
+        defs = "".join(f'<g id="{name}">{markup}</g>' for name, markup in self._by_name.items())
+        return f"<defs>{defs}</defs>" if defs else ""
+
+
 def draw_content(
     board: Board,
     look: Look,
+    drawings: Drawings,
     *,
     caption: str = "",
     annotations: Annotations | None = None,
     facing: Mapping[Cell, Direction] = _NO_FACING,
 ) -> str:
-    """Return what stands in the document of a `visible_board`, the title and the description left out."""
-    skin, width = look.palette, board.width
-    drawings: dict[str, str] = {}
+    """Return what stands in the document of a `visible_board`; the drawings that it uses are added to some."""
+    ground = _ground(board, look, drawings, caption)
+    pieces = [
+        drawings.use(piece_markup(board, piece, look.palette, facing), _piece_classes(board, piece), place)
+        for piece, place in placed_pieces(board)
+    ]
+    below, above = draw_annotations(board, annotations or Annotations(), look.palette)
+    over = look.palette.style(draw_rulers(board)) if look.rulers else ""
+    return f'{ground}{below}<g class="pieces">{"".join(pieces)}</g>{above}{over}{_caption(board, look, caption)}'
 
-    def use(markup: str, classes: str, place: str) -> str:
-        name = f"p{zlib.crc32(markup.encode()):08x}"
-        drawings[name] = markup
-        return f'<use class="{classes}" href="#{name}"{place}/>'
 
+def draw_without_pieces(board: Board, look: Look, *, caption: str = "", more_pixels: int = 0) -> str:
+    """Draw the ground, the tiles, the rulers and the caption of a `visible_board` as a document.
+
+    There is room for some more pixels below.
+    """
+    drawings, frame = Drawings(), picture_frame(board, look, caption)
+    frame = replace(frame, height=frame.height + more_pixels * SIDE / look.cell)
+    ground = _ground(board, look, drawings, caption, frame)
+    rulers = look.palette.style(draw_rulers(board)) if look.rulers else ""
+    content = f"{drawings.definitions}{ground}{rulers}{_caption(board, look, caption)}"
+    return document(frame, content, f"board {look.palette.name}")
+
+
+def _ground(board: Board, look: Look, drawings: Drawings, caption: str, frame: Frame | None = None) -> str:
+    skin = look.palette
     tiles = [
-        use(markup, f"tile {terrain.kind}", _at(cell, width))
+        drawings.use(markup, f"tile {terrain.kind}", _at(cell, board.width))
         for cell, (terrain, markup) in enumerate(zip(board.terrain, map_terrain(skin.tile, board.terrain), strict=True))
         if markup
     ]
-    pieces = [
-        use(_piece_markup(board, piece, skin, facing), _piece_classes(board, piece), _piece_place(board, piece, stack))
-        for piece, stack in _stacked(board)
-    ]
-    below, above = draw_annotations(board, annotations or Annotations(), skin)
-    parts = [
-        _background(board, look, caption),
-        skin.ground(board, checkerboard=look.checkerboard),
-        f'<g class="tiles">{"".join(tiles)}</g>',
-        below,
-        f'<g class="pieces">{"".join(pieces)}</g>',
-        above,
-        skin.style(draw_rulers(board)) if look.rulers else "",
-        _caption(board, look, caption),
-    ]
-    defs = "".join(f'<g id="{name}">{markup}</g>' for name, markup in drawings.items())
-    return f"<defs>{defs}</defs>{''.join(parts)}" if defs else "".join(parts)
+    background = _background(frame or picture_frame(board, look, caption), look)
+    ground = skin.ground(board, checkerboard=look.checkerboard)
+    return f'{background}{ground}<g class="tiles">{"".join(tiles)}</g>'
 
 
-def _background(board: Board, look: Look, caption: str) -> str:
+def _background(frame: Frame, look: Look) -> str:
     if not look.background:
         return ""
-    frame = picture_frame(board, look, caption)
     values = ("x", frame.left), ("y", frame.top), ("width", frame.width), ("height", frame.height)
     attributes = "".join(f' {name}="{escape(value)}"' for name, value in values)
     return f'<rect class="background"{attributes} fill="{look.palette.colour("--bg")}"/>'
@@ -177,18 +207,19 @@ def _at(cell: Cell, width: int) -> str:
     return (f' x="{column * SIDE}"' if column else "") + (f' y="{row * SIDE}"' if row else "")
 
 
-def _stacked(board: Board) -> list[tuple[Piece, tuple[int, int]]]:
-    """Return the pieces, each with its place among those anchored on its cell, and their number."""
-    counts: dict[Cell, int] = {}
-    places = []
+def placed_pieces(board: Board) -> list[tuple[Piece, str]]:
+    """Return the pieces of a board, each with the attributes that put its drawing in its place."""
+    counts = Counter(piece.anchor for piece in board.pieces)
+    indices: Counter[Cell] = Counter()
+    placed = []
     for piece in board.pieces:
-        index = counts.get(piece.anchor, 0)
-        counts[piece.anchor] = index + 1
-        places.append((piece, index))
-    return [(piece, (index, counts[piece.anchor])) for piece, index in places]
+        placed.append((piece, _piece_place(board, piece, indices[piece.anchor], counts[piece.anchor])))
+        indices[piece.anchor] += 1
+    return placed
 
 
-def _piece_markup(board: Board, piece: Piece, skin: Skin, facing: Mapping[Cell, Direction]) -> str:
+def piece_markup(board: Board, piece: Piece, skin: Skin, facing: Mapping[Cell, Direction]) -> str:
+    """Return the drawing of a piece as it stands on a board, from (0, 0)."""
     if any(not 0 <= cell < len(board.terrain) for cell in piece.cells):
         raise refused("piece", piece, "a piece on the board")
     row, column = divmod(piece.anchor, board.width)
@@ -205,9 +236,8 @@ def _piece_classes(board: Board, piece: Piece) -> str:
     return escape(f"piece {piece.kind}{home}")
 
 
-def _piece_place(board: Board, piece: Piece, stack: tuple[int, int]) -> str:
-    """Return where a piece is drawn: those that share a cell are smaller, side by side."""
-    index, count = stack
+def _piece_place(board: Board, piece: Piece, index: int, count: int) -> str:
+    """Return where a piece is drawn, as one of several that are anchored there: those are smaller, side by side."""
     if count < 2 or len(piece.cells) > 1:
         return _at(piece.anchor, board.width)
     columns = 1

@@ -21,6 +21,7 @@ from typing import NamedTuple
 from ..arguments import check_choice, check_type
 from ..board import Board, Piece, Terrain, map_terrain
 from ..grid import Cell, cell_name
+from ..terminal import escape_line
 from . import ansi
 from .ansi import Depth
 from .characters import FLOOR, LAST_FLOOR, Charset, piece_character, tells_goal, terrain_character
@@ -107,7 +108,7 @@ def draw(board: Board, charset: Charset = "unicode") -> TextPicture:
     for depth in range(1, max((len(stack) for stack in stacks.values()), default=0)):
         below = [stacks[cell][depth] if len(stacks.get(cell, ())) > depth else None for cell in range(len(grounds))]
         layers.append(_layer(seen, below))
-    counters = tuple(f"{name}: {value}" for name, value in seen.counters)
+    counters = tuple(escape_line(f"{name}: {value}") for name, value in seen.counters)
     return TextPicture(tuple(layers), tuple(_marks(seen)), counters)
 
 

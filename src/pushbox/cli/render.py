@@ -1,0 +1,132 @@
+"""``pushbox render``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ..errors import PushboxError, naming
+from ..level import Level
+from ..render.animation import FORMATS as ANIMATIONS
+from ..render.animation import Timing
+from ..render.ansi import Depth
+from ..render.skins import SKINS
+from ..render.svg import CELL_PIXELS, MAX_CELL_PIXELS, Look
+from .common import choice_option, file_argument, from_option, json_option, load_and_print_problems, select_levels
+from .output import colour_depth, holds_unicode, print_json, print_line, write_coloured, write_data
+from .render_files import Line, PictureWriter, read_skin
+
+_SHEETS = ("pdf", "txt", "svg")
+_TARGETS = ("svg", "png", *ANIMATIONS, "pdf", "txt")
+
+
+@click.command("render")
+@file_argument
+@click.option("--level", "selection", metavar="LEVELS", default="1", show_default=True, help="Such as 3, 1-10 or 1-.")
+@click.option("--solution", is_flag=True, help="Draw the first solution in FILE.")
+@click.option("--moves", metavar="TEXT", help="Draw these moves, in the game's notation.")
+@click.option("--at", "ply", metavar="PLY", type=click.IntRange(0), help="The position after so many of the moves.")
+@click.option(
+    "--out", metavar="FILE", help=f"Where to, as its ending says: {', '.join(_TARGETS)}. Without it, as text."
+)
+@click.option("--skin", metavar="NAME", default="plain", show_default=True,
+              help=f"{', '.join(SKINS)}, or an image of tiles in the common skin format.")  # fmt: skip
+@click.option("--cell", metavar="PIXELS", type=click.IntRange(4, MAX_CELL_PIXELS), default=CELL_PIXELS,
+              show_default=True, help="The side of a cell.")  # fmt: skip
+@click.option("--rulers", is_flag=True, help="Letters and numbers along the board.")
+@click.option("--checkerboard", is_flag=True, help="Every other cell of the floor a little darker.")
+@click.option("--caption", metavar="TEXT", help="A line below the picture; without it the title of the level.")
+@click.option("--counters", is_flag=True, help="The numbers of moves and pushes below an animation.")
+@click.option(
+    "--speed", metavar="N", type=click.FloatRange(0.1, 50), default=6, show_default=True, help="Moves a second."
+)
+@click.option("--once", is_flag=True, help="An animation that ends instead of beginning anew.")
+@click.option("--per-page", metavar="N", type=click.IntRange(1, 100), default=6, show_default=True,
+              help="Boards a page, where there are several.")  # fmt: skip
+@choice_option("--colour", ("auto", "none", "16", "256", "true"), "Colours of a text on the terminal.")
+@click.option("--ascii", "in_ascii", is_flag=True, help="A text of ASCII alone.")
+@from_option
+@json_option
+def command(
+    file: str,
+    selection: str,
+    solution: bool,
+    moves: str | None,
+    ply: int | None,
+    out: str | None,
+    skin: str,
+    cell: int,
+    rulers: bool,
+    checkerboard: bool,
+    caption: str | None,
+    counters: bool,
+    speed: float,
+    once: bool,
+    per_page: int,
+    colour: str,
+    in_ascii: bool,
+    format_key: str | None,
+    as_json: bool,
+) -> None:
+    """Draw the board of a level, a position of a solution, or the whole of it.
+
+    With several levels a PDF, or an SVG, is a printable sheet. Bitmaps need pushbox[render].
+
+    Examples: pushbox render levels.xsb --level 2 --solution --out solution.gif;
+    pushbox render levels.xsb --level 1- --per-page 12 --out sheet.pdf
+    """
+    collection = load_and_print_problems(file, format_key)
+    chosen = list(select_levels(collection, selection))
+    target = _target(out)
+    if len(chosen) > 1 and target not in _SHEETS:
+        raise PushboxError(f"found {len(chosen)} levels, expected one for {target}; {', '.join(_SHEETS)} hold several")
+    lines = []
+    for number, level in chosen:
+        with naming(f"{file}: level {number}", PushboxError):
+            lines.append(Line.of(number, level, _moves_text(level, moves, solution=solution, ply=ply), ply))
+    look = Look(read_skin(skin), cell, rulers, checkerboard)
+    writer = PictureWriter(look, caption, Timing(speed, not once), counters, per_page, collection.title)
+    if out is None or target == "txt":
+        depth: Depth = "none" if out is not None else colour_depth() if colour == "auto" else colour  # type: ignore[assignment]
+        text = writer.text(lines, depth, in_ascii=in_ascii or (out is None and not holds_unicode()))
+        if out is None:
+            _print_text(file, text, depth, as_json=as_json)
+            return
+        files = writer.write_text(Path(out), text)
+    else:
+        files = writer.write(Path(out), target, lines)
+    for path, size in files:
+        if as_json:
+            print_json({"file": file, "out": str(path), "format": target, "levels": len(lines), "bytes": size})
+        else:
+            print_line(f"{path}: {size:,} bytes")
+
+
+def _target(out: str | None) -> str:
+    if out is None:
+        return "txt"
+    ending = Path(out).suffix.lower().removeprefix(".")
+    if ending not in _TARGETS:
+        raise PushboxError(f"{out}: found the ending {ending!r}, expected one of {', '.join(_TARGETS)}")
+    return ending
+
+
+def _moves_text(level: Level, moves: str | None, *, solution: bool, ply: int | None) -> str | None:
+    """Return the moves to draw, None for the board alone.  Raises PushboxError for none where there should be some."""
+    if moves is not None and solution:
+        raise PushboxError("found --moves and --solution, expected one of them")
+    if moves is not None or not (solution or ply is not None):
+        return moves
+    if not level.saved_moves:
+        raise PushboxError("the level has no solution; --moves gives one")
+    return level.saved_moves[0].text
+
+
+def _print_text(file: str, text: str, depth: Depth, *, as_json: bool) -> None:
+    if as_json:
+        print_json({"file": file, "format": "txt", "text": text})
+    elif depth == "none":
+        write_data(f"{text}\n")
+    else:
+        write_coloured(text)
