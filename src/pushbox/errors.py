@@ -117,8 +117,10 @@ def with_notes(error: BaseException) -> str:
     return ": ".join([str(error), *getattr(error, "__notes__", ())])
 
 
-def suggestion(name: str, names: Iterable[str]) -> str:
+def suggestion(name: str, names: Iterable[str], prefix: str = "") -> str:
     """Return the question whether the closest of some names was meant, in brackets; nothing where none is close.
+
+    It is shown after a `prefix`.
 
     >>> suggestion("sokobn", ["sokoban", "plus"])
     " (did you mean 'sokoban'?)"
@@ -126,7 +128,7 @@ def suggestion(name: str, names: Iterable[str]) -> str:
     from difflib import get_close_matches  # only an error has use for it
 
     close = get_close_matches(name[:40].lower(), names, 1)
-    return f" (did you mean {close[0]!r}?)" if close else ""
+    return f" (did you mean {prefix + close[0]!r}?)" if close else ""
 
 
 def place(line: int, column: int = 0) -> str:

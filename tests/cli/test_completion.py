@@ -10,9 +10,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
 import pytest
 
-from pushbox import games, levels
+from pushbox import cli, games, levels
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Runner
@@ -63,6 +64,16 @@ def test_every_builtin_and_game_is_offered(completed: Completed) -> None:
     assert [*completed("pushbox games s"), *completed("pushbox games m")] == [
         key for key in games.keys() if key.startswith("s")
     ] + [key for key in games.keys() if key.startswith("m")]
+
+
+def test_every_argument_that_is_a_file_completes_one() -> None:
+    """So do those of commands that come later."""
+    context = click.Context(cli.pushbox)
+    commands = [cli.pushbox.get_command(context, name) for name in cli.COMMANDS]
+    arguments = [one for command in commands if command for one in command.params if one.name in ("file", "files")]
+    assert len(arguments) >= 8
+    for argument in arguments:
+        assert "builtin:lessons" in [item.value for item in argument.shell_complete(context, "bui")], argument.name
 
 
 def test_collections_are_completed(

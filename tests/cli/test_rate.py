@@ -64,6 +64,14 @@ def test_a_solution_in_the_file_counts(run: Runner, tmp_path: Path) -> None:
     assert run("rate", file, "--level", "2").code == 2
 
 
+def test_solve_names_the_boxes_of_one_level(run: Runner) -> None:
+    """A verdict on one level alone comes with the boxes because of which there is no solution."""
+    result = run("solve", "-", stdin=FROZEN.encode())
+    assert (result.code, result.out.splitlines()[-1][-22:]) == (1, "(boxes C3, D3, C4, D4)")
+    assert json.loads(run("solve", "-", "--json", stdin=CORNER.encode()).out)["blocking"] == ["B3"]
+    assert "blocking" not in run("solve", "-", "--json", stdin=f"{CORNER}\n{FROZEN}".encode()).out
+
+
 @pytest.mark.parametrize("text", [FROZEN, CORNER])
 def test_the_boxes_to_blame_have_no_solution_alone(text: str) -> None:
     """With the named boxes alone the level is unsolvable, and without any one of them it is not any more."""

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from ..board import Piece
-from ..games.position import Position
-from ..grid import Cell
+from ..games.position import Position, position_of
+from ..grid import Cell, cell_name
 from ..level import Level
 from ..solver import Limit, Unsolvable, native, solve
 
@@ -40,6 +40,14 @@ def blocking_boxes(position: Position[Any, Any]) -> tuple[Cell, ...]:
         if _is_unsolvable(level, fewer):
             left = fewer
     return tuple(sorted(box.anchor for box in left))
+
+
+def blocking_names(level: Level) -> list[str]:
+    """Return the cells of `blocking_boxes` in the position that a level begins in, as on the rulers.
+
+    Raises LevelError and UnsupportedError as `pushbox.load` does.
+    """
+    return [cell_name(*level.board.rc(cell)) for cell in blocking_boxes(position_of(level))]
 
 
 def _is_unsolvable(level: Level, boxes: Sequence[Piece]) -> bool:

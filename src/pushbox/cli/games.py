@@ -8,6 +8,7 @@ import click
 
 from .. import games
 from ..games.api import Game, GameInfo
+from ..level import GAME_ALIASES
 from .common import json_option
 from .completing import complete_game
 from .output import print_result
@@ -31,6 +32,8 @@ def _page(game: Game[Any, Any]) -> list[str]:
     """Return the page of a game, as Markdown, line by line."""
     info = game.info
     lines = [f"# {info.name} (`{info.key}`)", "", info.summary, "", *game.rules.describe().split("\n")]
+    if names := _other_names(info.key):
+        lines += ["", f"Also called {', '.join(f'`{name}`' for name in names)}."]
     if info.facts:
         lines += ["", *(f"* {fact}" for fact in info.facts)]
     if info.options:
@@ -39,6 +42,11 @@ def _page(game: Game[Any, Any]) -> list[str]:
     for option in info.options:
         lines.append(f"| `{option.name}` | {option.default} | {option.values} | {option.summary} |")
     return lines
+
+
+def _other_names(key: str) -> list[str]:
+    """Return the names under which a game is found beside its key."""
+    return [name for name, of in GAME_ALIASES.items() if of == key]
 
 
 def _fields(info: GameInfo) -> dict[str, object]:
@@ -52,5 +60,6 @@ def _fields(info: GameInfo) -> dict[str, object]:
         }
         for option in info.options
     ]
-    fields = {"game": info.key, "name": info.name, "summary": info.summary, "source": info.source}
+    fields: dict[str, object] = {"game": info.key, "name": info.name, "summary": info.summary, "source": info.source}
+    fields |= {"aliases": _other_names(info.key)}
     return fields | {"players": info.players, "options": options, "facts": list(info.facts)}

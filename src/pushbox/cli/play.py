@@ -18,6 +18,7 @@ from .common import (
     load_and_print_problems,
     load_playable,
 )
+from .completing import complete_file
 from .output import game_streams, has_screen, knows_unicode
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @click.command("play")
-@click.argument("file", metavar="[FILE]", required=False)
+@click.argument("file", metavar="[FILE]", required=False, shell_complete=complete_file)
 @level_option
 @click.option("--plain", "plainly", is_flag=True, help="Play line by line, in the game's notation.")
 @click.option("--console", "as_console", is_flag=True, help="The line game of the console exercise: w2, a1, s3, d1, e.")

@@ -14,7 +14,7 @@ from ..solver.api import Limit, Progress, Unsolvable
 from ..solver.serialize import Fields, verdict_to_json
 from . import common
 from .progress import bar
-from .results import Results, limit_options
+from .results import Results, limit_options, unsolvable_note
 
 if TYPE_CHECKING:
     from ..analysis.rate import Rating
@@ -98,5 +98,4 @@ def _values(fields: Fields) -> Iterable[object]:
 def _note(fields: Fields) -> str:
     if fields["status"] != "unsolvable":
         return str(fields.get("limit", ""))
-    blocking = ", ".join(fields["blocking"])
-    return str(fields["message"]) + (f" ({'boxes' if ',' in blocking else 'box'} {blocking})" if blocking else "")
+    return unsolvable_note(fields)

@@ -50,6 +50,13 @@ def limit_options(command: _Command) -> _Command:
     return command
 
 
+def unsolvable_note(fields: Fields) -> str:
+    """Return the message of a verdict, with the boxes because of which a level has no solution, if they are known."""
+    names = fields.get("blocking", [])
+    boxes = f" ({'box' if len(names) == 1 else 'boxes'} {', '.join(names)})" if names else ""
+    return f"{fields.get('message', '')}{boxes}"
+
+
 class Results:
     """The answers on the levels of a file, printed as they come: as JSON, or as rows of a table whose head comes first.
 

@@ -13,11 +13,11 @@ from typing import Any
 import click
 
 from ..errors import counted
-from ..solver.api import OBJECTIVES, Limit, Objective, Progress, Solved, Verdict
+from ..solver.api import OBJECTIVES, Limit, Objective, Progress, Solved, Unsolvable, Verdict
 from ..solver.serialize import Fields, bound_unit, verdict_to_json
 from . import common
 from .progress import bar
-from .results import Results, SolutionWriter, limit_options, out_option, seed_option, threads_option
+from .results import Results, SolutionWriter, limit_options, out_option, seed_option, threads_option, unsolvable_note
 
 _COLUMNS = "{:>5}  {:10}  {:>6}  {:>6}  {:12}  {:>9}  {}"
 _HEAD = ("status", "moves", "pushes", "optimal", "seconds")
@@ -87,6 +87,7 @@ def command(
 
     pushbox solve levels.xsb --engine "node my-solver.mjs" --engine-option Threads=2
     """
+    from ..analysis.blocking import blocking_names
     from ..solver.parallel import solve_many  # imports the native search, which --help has no use for
 
     limit = Limit(**limits)
@@ -112,6 +113,8 @@ def command(
             if isinstance(answer, Solved):
                 writer.add(number, answer.text)
             fields = verdict_to_json(objective, answer)
+            if isinstance(answer, Unsolvable) and len(first) == 1:
+                fields["blocking"] = blocking_names(level)
             count[fields["status"]] += 1
             progress.done()
             results.add(number, level, fields, *_row(fields))
@@ -196,4 +199,4 @@ def _row(fields: Fields) -> tuple[list[object], str, str]:
     """Return the values and the notes of a verdict in the table."""
     counts = (fields.get(name, "") for name in ("status", "moves", "pushes", "optimal"))
     limit = f"{fields['limit']}, {fields['nodes']:,} positions" if "limit" in fields else ""
-    return [*counts, f"{fields.get('seconds', 0):.3f}"], limit, fields.get("message", "")
+    return [*counts, f"{fields.get('seconds', 0):.3f}"], limit, unsolvable_note(fields)

@@ -34,7 +34,7 @@ def path(name: str) -> Path:
     """Return the file of a collection.  Raises PushboxError for a name that does not exist."""
     check_text("name", name, "the name of a collection, such as 'lessons'")
     if (file := _files().get(name)) is None:
-        close = suggestion(f"builtin:{name}", [f"builtin:{known}" for known in names()])
+        close = suggestion(name, names(), "builtin:")
         raise PushboxError(
             f"found builtin:{name[:40]}{close}, expected one of: {', '.join(f'builtin:{n}' for n in names())}"
         )

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from ..errors import StoreError
 from ..formats import json
 from ..identity import Ids
-from ..level import Level
+from ..level import Level, game_key
 from . import collections as collection_store
 from . import rows
 from .database import Store, from_row, insert_missing, insert_one, not_found
@@ -262,7 +262,7 @@ def _level_conditions(
     game: str | None, collection: int | None, author: str | None, tag: str | None, boxes: Bounds, size: Bounds
 ) -> Iterator[sa.ColumnElement[bool]]:
     if game is not None:
-        yield levels.c.game == game
+        yield levels.c.game == game_key(game)
     if collection is not None:
         yield levels.c.collection_id == collection
     if author is not None:
