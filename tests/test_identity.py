@@ -32,7 +32,7 @@ from pushbox.identity import (
     transform,
     unique_id,
 )
-from pushbox.identity.ids import _any_text, _is_usual
+from pushbox.identity.ids import _is_usual, _least_any_text, least_text
 from pushbox.level import Level
 from pushbox.play.verify import verify
 
@@ -220,7 +220,13 @@ class TestCanonicalId:
     def test_usual_boards_have_the_text_of_any(self, board: Board, symmetry: Symmetry) -> None:
         """The quick way for walls, floor, goals and numbered pieces gives what the way for everything gives."""
         assert _is_usual(board)
-        assert position_text(board, symmetry) == _any_text(board, symmetry)
+        assert position_text(board, symmetry) == _least_any_text(board, (symmetry,))
+        assert least_text(board, ALL) == _least_any_text(board, ALL)
+
+    @given(boards())
+    def test_the_least_text_is_that_of_a_symmetry(self, board: Board) -> None:
+        """That pieces are looked at last changes nothing: it is the smallest of the texts of all symmetries."""
+        assert least_text(board, ALL) == min(position_text(board, symmetry) for symmetry in ALL)
 
     @given(boards(), boards())
     def test_unlike_boards_have_unlike_texts(self, one: Board, other: Board) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
-from operator import itemgetter
+from collections.abc import Iterable, Iterator
 
 from ..board import FLOOR, GOAL, WALL, Board, Piece, Terrain, distinct_terrain, map_terrain
 from ..errors import LevelError, set_fields
+from ..grid import Cell
 from ..level import Level
 from .sokoban_grid import SokobanGrid, cropped, sokoban_grid
 from .symmetry import ALL, IDENTITY, Symmetry, places, turn_piece, turn_terrain
@@ -71,9 +71,7 @@ def position_text(board: Board, symmetry: Symmetry = IDENTITY) -> str:
 
 def least_text(board: Board, symmetries: Iterable[Symmetry]) -> str:
     """Return the smallest `position_text` of some symmetries.  O(cells) for each."""
-    if _is_usual(board):
-        return _least_usual_text(board, symmetries)
-    return min(_any_text(board, symmetry) for symmetry in symmetries)
+    return (_least_usual_text if _is_usual(board) else _least_any_text)(board, symmetries)
 
 
 def _is_usual(board: Board) -> bool:
@@ -88,14 +86,15 @@ def _is_usual(board: Board) -> bool:
 
 
 def _least_usual_text(board: Board, symmetries: Iterable[Symmetry]) -> str:
-    """Return the smallest `_any_text` of a usual board, in a tenth of its time: a store needs it of every level.
+    """Return the smallest text of a usual board, in a tenth of its time: a store needs it of every level.
 
     The heads are equally long, so that pieces count only where the cells of several symmetries are the same.
     """
     cells = "".join(map(_USUAL.__getitem__, board.terrain))
     heads = [(_head(board, cells, symmetry), symmetry) for symmetry in symmetries]
     least = min(heads)[0]
-    return min(least + _usual_pieces(board, symmetry) for head, symmetry in heads if head == least)
+    words = {piece.cells[0]: _usual_words(piece) for piece in board.pieces}
+    return min(least + _usual_pieces(board, words, symmetry) for head, symmetry in heads if head == least)
 
 
 def _head(board: Board, cells: str, symmetry: Symmetry) -> str:
@@ -103,19 +102,29 @@ def _head(board: Board, cells: str, symmetry: Symmetry) -> str:
     return f"{width} {height}\n{''.join(map(cells.__getitem__, places(board.width, board.height, symmetry)))}"
 
 
-def _usual_pieces(board: Board, symmetry: Symmetry) -> str:
+def _usual_words(piece: Piece) -> tuple[str, str]:
+    """Return what stands before and behind the cell in the line of a piece of a usual board."""
+    return f"\nkind={piece.kind!r} cells=(", f",) number={piece.number!r}" if piece.number else ",)"
+
+
+def _usual_pieces(board: Board, words: dict[Cell, tuple[str, str]], symmetry: Symmetry) -> str:
     """Return the pieces of a usual board, a line each, in the order of the cells that they come to lie on."""
     ends = places(*symmetry.size(board.width, board.height), symmetry.inverse)
-    moved = {ends[piece.cells[0]]: piece for piece in board.pieces}
-    return "".join(
-        [
-            f"\nkind={piece.kind!r} cells=({cell},)" + (f" number={piece.number!r}" if piece.number else "")
-            for cell, piece in sorted(moved.items(), key=_first)
-        ]
-    )
+    origins = {ends[cell]: cell for cell in words}
+    return "".join([f"{words[origins[cell]][0]}{cell}{words[origins[cell]][1]}" for cell in sorted(origins)])
 
 
-def _any_text(board: Board, symmetry: Symmetry) -> str:
+def _least_any_text(board: Board, symmetries: Iterable[Symmetry]) -> str:
+    """Return the smallest text of a board of whatever parts.
+
+    Pieces count only where the size and the cells of several symmetries are the same.
+    """
+    heads = [(_any_head(board, symmetry), symmetry) for symmetry in symmetries]
+    least = min(heads)[0]
+    return min("\n".join([least, *_any_pieces(board, symmetry)]) for head, symmetry in heads if head == least)
+
+
+def _any_head(board: Board, symmetry: Symmetry) -> str:
     width, height = symmetry.size(board.width, board.height)
     origins = places(board.width, board.height, symmetry)
     texts_of = map_terrain(lambda terrain: _terrain_text(terrain, symmetry), board.terrain)
@@ -125,15 +134,21 @@ def _any_text(board: Board, symmetry: Symmetry) -> str:
         for cell, origin in enumerate(origins):
             if pair := board.terrain[origin].pair:
                 cells[cell] += f"<{pairs.setdefault(pair, len(pairs))}>"
+    return f"{width} {height}\n{''.join(cells)}"
+
+
+def _any_pieces(board: Board, symmetry: Symmetry) -> Iterator[str]:
+    """Yield the lines of the pieces and the counters of a board."""
+    origins = places(board.width, board.height, symmetry)
     ends = dict(zip(origins, range(len(origins)), strict=True))
-    pieces = sorted((_known(turn_piece(piece, symmetry, ends)) for piece in board.pieces), key=_place)
-    groups: dict[int, int] = {0: 0}
-    texts = [_fields(piece._replace(group=groups.setdefault(piece.group, len(groups)))) for piece in pieces]
-    counters = [f"{counter.name}={counter.value}" for counter in board.counters]
-    return "\n".join([f"{width} {height}", "".join(cells), *texts, *counters])
+    groups: dict[int, int] = {}
+    for piece in sorted((_known(turn_piece(piece, symmetry, ends)) for piece in board.pieces), key=_place):
+        number = groups.setdefault(piece.group, len(groups) + 1) if piece.group else 0
+        yield _fields(piece._replace(group=number) if number else piece)
+    for counter in board.counters:
+        yield f"{counter.name}={counter.value}"
 
 
-_first = itemgetter(0)
 _REST = Piece("", ())[4:]
 _USUAL = {WALL: "#", FLOOR: "-", GOAL: "."}
 
@@ -158,4 +173,4 @@ def _known(piece: Piece) -> Piece:
 
 
 def _place(piece: Piece) -> tuple[object, ...]:
-    return piece.cells, piece._replace(group=0), piece.group
+    return piece.cells, piece._replace(group=0) if piece.group else piece, piece.group
