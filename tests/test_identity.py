@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,7 @@ from pushbox.identity import (
     unique_id,
 )
 from pushbox.identity.ids import _is_usual, _least_any_text, least_text
+from pushbox.identity.symmetry import turn_piece
 from pushbox.level import Level
 from pushbox.play.verify import verify
 
@@ -227,6 +229,21 @@ class TestCanonicalId:
     def test_the_least_text_is_that_of_a_symmetry(self, board: Board) -> None:
         """That pieces are looked at last changes nothing: it is the smallest of the texts of all symmetries."""
         assert least_text(board, ALL) == min(position_text(board, symmetry) for symmetry in ALL)
+
+    def test_pieces_count_where_cells_are_the_same(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The pieces of a board are turned in those symmetries only in which its cells have the smallest text."""
+        turned: list[Symmetry] = []
+
+        def count(piece: Piece, symmetry: Symmetry, ends: dict[int, int]) -> Piece:
+            turned.append(symmetry)
+            return turn_piece(piece, symmetry, ends)
+
+        monkeypatch.setattr(import_module("pushbox.identity.ids"), "turn_piece", count)
+        pieces = tuple(Piece("block", (cell, cell + 1)) for cell in range(0, 30, 2))
+        for terrain, of in (((WALL, *(FLOOR,) * 29), 1), ((FLOOR,) * 30, 4)):
+            turned.clear()
+            assert least_text(Board(10, 3, terrain, pieces), ALL)
+            assert len(set(turned)) == of
 
     @given(boards(), boards())
     def test_unlike_boards_have_unlike_texts(self, one: Board, other: Board) -> None:

@@ -69,11 +69,15 @@ _MOST_KEPT = 10_000  # cells
 
 
 def _places(width: int, height: int, symmetry: Symmetry) -> tuple[Cell, ...]:
-    rows = [range(row * width, (row + 1) * width) for row in range(height)]
-    cells: list[tuple[Cell, ...]] = [tuple(row[::-1] if symmetry.mirrored else row) for row in rows]
+    if not width * height:
+        return ()
+    # The old cell of the new first one, and how far it is from that to those of the cells below and on the right.
+    start, below, right = (width - 1, width, -1) if symmetry.mirrored else (0, width, 1)
     for _ in range(symmetry.turns):
-        cells = list(zip(*reversed(cells), strict=True))
-    return tuple(chain.from_iterable(cells))
+        start, below, right = start + (height - 1) * below, right, -below
+        width, height = height, width
+    firsts = range(start, start + height * below, below)
+    return tuple(chain.from_iterable(range(first, first + width * right, right) for first in firsts))
 
 
 _kept_places = lru_cache(maxsize=128)(_places)
