@@ -1,12 +1,14 @@
-//! The search of any solution: three open lists take turns on one set of positions.
+//! The search of any solution: four open lists take turns on one set of positions.
 //!
 //! * Weighted A* (Pohl 1970): moves done, and moves still to do by the heuristic, which count more.
 //! * Best-first width search (Lipovetzky and Geffner 2017): the newest position, among those the one nearest by the
 //!   heuristic.
 //! * Feature space search in the manner of FESS (Shoham and Schaeffer 2020): positions are filed in cells by their features,
 //!   the cells take turns, and in a cell the position nearest by the heuristic goes first.
+//! * Breadth-first search: the fewest moves done. A short solution is found however wrong the heuristic is; so that none
+//!   is missed, a position to which fewer moves lead than were known is filed there again, and expanded again in its turn.
 //!
-//! Every position is filed in all of them and expanded once, so that the search is exhaustive when any is empty.
+//! Every position is filed in all of them and expanded before any is empty, so that the search is exhaustive then.
 
 use std::collections::BTreeMap;
 
@@ -32,6 +34,7 @@ pub(super) fn search<R: Rules>(
         by_heuristic: OpenList::default(),
         by_novelty: OpenList::default(),
         by_features: BTreeMap::new(),
+        by_moves: OpenList::default(),
         cell: 0,
         turn: 0,
     };
@@ -45,7 +48,12 @@ pub(super) fn search<R: Rules>(
         let moves = graph.cost(node).moves + 1;
         let parent = graph.bytes(node).to_vec();
         for (ordinal, next) in graph.successors(node).iter().enumerate() {
-            if graph.find(&next.state).is_some() {
+            let edge = Edge { parent: node, ordinal: ordinal as u32, cost: Count { pushes: 0, moves } };
+            if let Some(known) = graph.find(&next.state) {
+                if moves < graph.cost(known).moves {
+                    graph.improve(known, edge);
+                    open.by_moves.push(moves, known, control)?;
+                }
                 continue;
             }
             let outcome = graph.rules.outcome(&next.state);
@@ -53,7 +61,6 @@ pub(super) fn search<R: Rules>(
             {
                 continue;
             }
-            let edge = Edge { parent: node, ordinal: ordinal as u32, cost: Count { pushes: 0, moves } };
             let child = graph.add(edge, control)?;
             if outcome == Outcome::Solved {
                 return Ok(SearchEnd::Solved(child));
@@ -70,6 +77,7 @@ struct OpenLists {
     by_heuristic: OpenList,
     by_novelty: OpenList,
     by_features: BTreeMap<u64, OpenList>,
+    by_moves: OpenList<u32>,
     /// The features of the cell that had the last turn.
     cell: u64,
     turn: u32,
@@ -91,15 +99,17 @@ impl OpenLists {
         let novelty = self.novelty.rate(features, &graph.encoded, parent);
         self.by_heuristic.push(HEURISTIC_WEIGHT * heuristic + moves, node, control)?;
         self.by_novelty.push(novelty << 32 | heuristic, node, control)?;
-        self.by_features.entry(features).or_default().push(heuristic, node, control)
+        self.by_features.entry(features).or_default().push(heuristic, node, control)?;
+        self.by_moves.push(graph.cost(node).moves, node, control)
     }
 
     /// Takes the best position of the list whose turn it is, `None` where that is empty.
     fn pop(&mut self, control: &mut SearchControl<'_>) -> Option<u32> {
-        self.turn = (self.turn + 1) % 3;
+        self.turn = (self.turn + 1) % 4;
         match self.turn {
             0 => self.by_heuristic.pop(control),
             1 => self.by_novelty.pop(control),
+            2 => return self.by_moves.pop(control).map(|(_, node)| node),
             _ => loop {
                 let later = self.by_features.range(self.cell + 1..).next();
                 let (&cell, _) = later.or_else(|| self.by_features.first_key_value())?;
