@@ -20,7 +20,7 @@ from pushbox.play.conformance import random_levels
 from pushbox.solver import GaveUp, Limit, Solved, Unsolvable, native, plain, solve
 
 FREELY = Limit(seconds=None, nodes=None, memory=None)
-NATIVE_GAMES = tuple(_core.native_games)
+NATIVE_GAMES = tuple(key for key in _core.native_games if games.find(key).info.native_solver == "rules")
 
 
 def random_line(game: Game[Any, Any], level: Level, steps: int, rng: random.Random) -> tuple[list[int], list[Any]]:

@@ -19,6 +19,7 @@ CORNER = "######\n#   .#\n#  $$#\n#  # #\n#    #\n#  @.#\n######"
 TITLES = (
     *("Corner", "Never into a corner", "Each to its own", "One each"),
     *("Into the pit", "Parked", "Passing it on"),
+    *("All together", "Battery and bomb", "Home again"),
 )
 COUNTS = {"pushes": ("pushes",), "moves": ("moves",), "pushes-moves": ("pushes", "moves")}
 COUNTS |= {"moves-pushes": ("moves", "pushes"), "any": ()}

@@ -120,9 +120,9 @@ class GameInfo:
     The rest is for the rooms above.  A game `has_normal_form` where nothing unseen or frozen matters in a level without
     options (see `pushbox.identity.normalize`).  `native_solver` is the search of the core that plays its levels by the
     same rules: that of ``boxes`` those without options or anything but walls, goals, boxes and pushers, `numbered` or
-    not, that by ``rules`` those that the native rules under the game's key know.  `optimizable` levels are among those
-    of boxes, and so are generated ones, which have as many pushers as `generated_pushers` says, at least and at most.
-    A game that claims these without having the rules gets wrong proofs.
+    not, and that by ``rules`` all that the native rules under the game's key know, with which the others of a game of
+    boxes are searched too.  `optimizable` levels are among those of boxes, and so are generated ones, which have as many
+    pushers as `generated_pushers` says, at least and at most.  A game that claims these without having the rules gets wrong proofs.
     """
 
     key: str

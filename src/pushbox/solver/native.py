@@ -1,7 +1,7 @@
 """The native searches.
 
 One is for Sokoban, Sokoban Plus and Multiban without variants, one for every game that `pushbox._core` has native
-rules of.
+rules of, and for these three with variants or in reverse.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def plays_boxes(position: Position[Any, Any]) -> bool:
 def has_native_rules(position: Position[Any, Any]) -> bool:
     """Return whether the position's game has native rules that know all of it."""
     info, level = position.game.info, position.level
-    return info.native_solver == "rules" and _core.explain_unsupported(info.key, level.board, level.options) is None
+    return info.native_solver != "none" and _core.explain_unsupported(info.key, level.board, level.options) is None
 
 
 def search_for(position: Position[Any, Any], seed: int, threads: int) -> NativeSearch | None:

@@ -8,11 +8,14 @@ pub(crate) mod assignment;
 pub mod blockage;
 pub mod crossoban;
 pub mod game_board;
+mod goal_bound;
 mod grid;
 pub mod hanano;
 mod memo;
 mod replay;
+pub mod reverse;
 mod search;
+pub mod variants;
 
 use std::fmt;
 use std::hash::Hash;
@@ -126,6 +129,14 @@ pub trait Rules: Sized {
     /// Returns the position that [`Rules::encode`] has written: exactly the same.
     fn decode(&self, bytes: &[u8]) -> Self::State;
 
+    /// Returns the position without what no later move, outcome or bound depends on, such as what has been seen, for the
+    /// search, to which positions are the same that differ by nothing else. The ordinals of all later moves stay as they
+    /// are. `None` where there is nothing of the kind.
+    fn reduced(&self, state: &Self::State) -> Option<Self::State> {
+        let _ = state;
+        None
+    }
+
     /// Returns a lower bound on the pushes and, on its own, on the moves to a solution: never more than the true
     /// distance. The search of the best solution counts on it.
     fn lower_bound(&self, state: &Self::State) -> Count {
@@ -195,7 +206,7 @@ impl<R: Rules> NativeLevel for Loaded<R> {
 }
 
 /// The games that have native rules.
-pub const GAMES: [&str; 3] = ["blockage", "crossoban", "hanano"];
+pub const GAMES: [&str; 6] = ["blockage", "crossoban", "hanano", "multiban", "plus", "sokoban"];
 
 /// Loads a level of the game of this name.
 ///
@@ -217,6 +228,12 @@ pub fn load(
         "blockage" => with::<blockage::Blockage>(board, options),
         "crossoban" => with::<crossoban::Crossoban>(board, options),
         "hanano" => with::<hanano::Hanano>(board, options),
+        "sokoban" if reverse::is_reverse(options) => with::<reverse::Reverse<true>>(board, options),
+        "plus" | "multiban" if reverse::is_reverse(options) => {
+            with::<reverse::Reverse<false>>(board, options)
+        }
+        "sokoban" | "plus" => with::<variants::Variants>(board, options),
+        "multiban" => unsupported("found no reverse play, expected the search of boxes"),
         _ => unsupported(format!("found the game {game:?}, expected one of {}", GAMES.join(", "))),
     }
 }

@@ -23,6 +23,9 @@ use crate::search::open_list::OpenList;
 /// The weight of the heuristic against a move done.
 const HEURISTIC_WEIGHT: u64 = 5;
 
+/// The turns of a round, of which breadth-first search has one and the other lists share the rest.
+const ROUND: u32 = 10;
+
 /// Searches until a solution turns up or nothing is left.
 pub(super) fn search<R: Rules>(
     graph: &mut StateGraph<'_, R>,
@@ -105,11 +108,13 @@ impl OpenLists {
 
     /// Takes the best position of the list whose turn it is, `None` where that is empty.
     fn pop(&mut self, control: &mut SearchControl<'_>) -> Option<u32> {
-        self.turn = (self.turn + 1) % 4;
-        match self.turn {
+        self.turn = (self.turn + 1) % ROUND;
+        if self.turn == 0 {
+            return self.by_moves.pop(control).map(|(_, node)| node);
+        }
+        match self.turn % 3 {
             0 => self.by_heuristic.pop(control),
             1 => self.by_novelty.pop(control),
-            2 => return self.by_moves.pop(control).map(|(_, node)| node),
             _ => loop {
                 let later = self.by_features.range(self.cell + 1..).next();
                 let (&cell, _) = later.or_else(|| self.by_features.first_key_value())?;

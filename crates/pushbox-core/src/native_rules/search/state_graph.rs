@@ -36,7 +36,7 @@ impl<'a, R: Rules> StateGraph<'a, R> {
         control: &mut SearchControl<'_>,
     ) -> Result<Self, LimitKind> {
         let mut encoded = Vec::new();
-        rules.encode(initial, &mut encoded);
+        encode(rules, initial, &mut encoded);
         let store = PositionStore::new(encoded.len(), control)?;
         let mut graph = Self { rules, store, encoded };
         graph.add(Edge { parent: NO_PARENT, ordinal: 0, cost: Count::default() }, control)?;
@@ -53,7 +53,7 @@ impl<'a, R: Rules> StateGraph<'a, R> {
     /// Fills `encoded` with a position, and returns its number if it has been met.
     pub(super) fn find(&mut self, state: &R::State) -> Option<u32> {
         self.encoded.clear();
-        self.rules.encode(state, &mut self.encoded);
+        encode(self.rules, state, &mut self.encoded);
         self.store.find(hash(&self.encoded), |node| self.bytes(node) == self.encoded)
     }
 
@@ -91,6 +91,14 @@ impl<'a, R: Rules> StateGraph<'a, R> {
     pub(super) fn line(&self, node: u32) -> Vec<u32> {
         let nodes = self.store.line(node, |node| node.edge.parent);
         nodes.into_iter().map(|node| self.store[node].edge.ordinal).collect()
+    }
+}
+
+/// Adds a position as bytes, without what no later move depends on.
+fn encode<R: Rules>(rules: &R, state: &R::State, out: &mut Vec<u8>) {
+    match rules.reduced(state) {
+        Some(reduced) => rules.encode(&reduced, out),
+        None => rules.encode(state, out),
     }
 }
 

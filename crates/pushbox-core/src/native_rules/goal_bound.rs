@@ -1,0 +1,98 @@
+//! How many pushes, or pulls, boxes need at least to get to goals of their numbers, each box to one of its own.
+//!
+//! A box alone on the board needs at least its distance to a goal, the player being taken to get anywhere; no two boxes
+//! end on the same goal.
+
+use std::collections::VecDeque;
+
+use super::assignment::{FORBIDDEN, min_cost_assignment};
+use super::grid::Grid;
+
+/// The most distances that are kept; a level with more has no bounds.
+const MAX_DISTANCES: usize = 1 << 24;
+/// The most boxes that are assigned to goals; of more each counts by itself.
+const MAX_ASSIGNED: usize = 64;
+
+/// A box: its cell and its number.
+pub(super) type NumberedCell = (u16, i64);
+
+/// The distances of a board.
+pub(super) struct GoalBound {
+    goals: Vec<NumberedCell>,
+    cells: usize,
+    /// At `goal * cells + cell`: the distance of a box on a cell from a goal; empty where there are too many.
+    distances: Vec<u32>,
+}
+
+/// What boxes need at least.
+#[derive(Clone, Copy)]
+pub(super) struct Needs {
+    /// The sum over all boxes.
+    pub(super) total: u32,
+    /// The distance of the box that is farthest from its goals.
+    pub(super) farthest: u32,
+}
+
+impl GoalBound {
+    /// Measures the distances from goals; `free` tells of each cell whether something can ever stand on it.
+    pub(super) fn new(grid: &Grid, free: &[bool], goals: Vec<NumberedCell>, pulls: bool) -> Self {
+        let fits = goals.len().saturating_mul(grid.cells) <= MAX_DISTANCES;
+        let measured = if fits { goals.as_slice() } else { &[] };
+        let distances = measured.iter().flat_map(|&(goal, _)| distances(grid, free, goal, pulls)).collect();
+        Self { goals, cells: grid.cells, distances }
+    }
+
+    /// Returns whether a goal of this number is on a cell.
+    pub(super) fn is_goal(&self, cell: u16, number: i64) -> bool {
+        self.goals.contains(&(cell, number))
+    }
+
+    /// Returns what boxes need, `None` where they can never all get to goals of their own.
+    pub(super) fn needs(&self, boxes: &[NumberedCell]) -> Option<Needs> {
+        if self.distances.is_empty() && !self.goals.is_empty() {
+            return Some(Needs { total: 0, farthest: 0 });
+        }
+        let distance = |(cell, number): NumberedCell, goal: usize| {
+            let fits = self.goals[goal].1 == number;
+            if fits { self.distances[goal * self.cells + usize::from(cell)] } else { FORBIDDEN }
+        };
+        let nearest: Vec<u32> = boxes
+            .iter()
+            .map(|&one| (0..self.goals.len()).map(|goal| distance(one, goal)).min().unwrap_or(FORBIDDEN))
+            .collect();
+        if nearest.contains(&FORBIDDEN) {
+            return None;
+        }
+        let farthest = nearest.iter().copied().max().unwrap_or(0);
+        if boxes.len() > MAX_ASSIGNED {
+            return Some(Needs { total: nearest.iter().sum(), farthest });
+        }
+        let goals = 0..self.goals.len();
+        let costs: Vec<u32> =
+            boxes.iter().flat_map(|&one| goals.clone().map(move |goal| distance(one, goal))).collect();
+        let (total, _) = min_cost_assignment(boxes.len(), self.goals.len(), &costs)?;
+        Some(Needs { total, farthest })
+    }
+}
+
+/// Measures the distances from one goal, backwards: a box that is pushed came from where the player is then, and they
+/// from behind it; one that is pulled came from behind the player, who went one cell ahead.
+fn distances(grid: &Grid, free: &[bool], goal: u16, pulls: bool) -> Vec<u32> {
+    let mut distances = vec![FORBIDDEN; grid.cells];
+    distances[usize::from(goal)] = 0;
+    let mut queue = VecDeque::from([goal]);
+    while let Some(cell) = queue.pop_front() {
+        for back in 0..4 {
+            let before = grid.neighbour(cell, back);
+            let player = if pulls { grid.neighbour(cell, back ^ 2) } else { grid.neighbour(before, back) };
+            if free[usize::from(before)]
+                && free[usize::from(player)]
+                && distances[usize::from(before)] == FORBIDDEN
+            {
+                distances[usize::from(before)] = distances[usize::from(cell)] + 1;
+                queue.push_back(before);
+            }
+        }
+    }
+    distances
+}

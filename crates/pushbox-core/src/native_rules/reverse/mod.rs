@@ -1,0 +1,316 @@
+//! Reverse play of Sokoban, Sokoban Plus and Multiban; the rules are stated by `games/reverse` and `games/plus` of the
+//! Python package.
+
+use super::game_board::{GameBoard, Piece, Scalar, Terrain};
+use super::goal_bound::{GoalBound, NumberedCell};
+use super::grid::Grid;
+use super::memo::Memo;
+use super::{
+    Outcome, Rules, Transition, UnsupportedLevel, numbers_of, pack_numbers, unknown_option, unsupported,
+};
+use crate::objective::Count;
+
+/// The weight of a pull in the heuristic, in moves.
+const PULL_WEIGHT: u32 = 3;
+
+/// The rules of reverse play in one level; of one player where it is `SOLO`.
+pub struct Reverse<const SOLO: bool> {
+    grid: Grid,
+    terrain: Vec<Terrain>,
+    /// Whether each cell, the one off the board included, is no wall.
+    free: Vec<bool>,
+    /// The cells where pushers end.
+    homes: Vec<u16>,
+    /// Whether pushers may jump after the first pull.
+    always: bool,
+    /// The number of each box, in the order of a position.
+    numbers: Vec<i64>,
+    goals: GoalBound,
+    /// The pulls that the boxes need, `None` where they can never all get to goals.
+    needs: Memo<Position, Option<u32>>,
+}
+
+/// A position of reverse play.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The cells of the pushers on the board, in order.
+    pushers: Vec<u16>,
+    /// The cells of the boxes, by number, then in order.
+    boxes: Box<[u16]>,
+    /// The pushers who are not on the board yet.
+    waiting: u16,
+    /// 1 after the first pull, 2 once a jump has followed it.
+    pulled: u8,
+}
+
+impl<const SOLO: bool> Rules for Reverse<SOLO> {
+    type State = Position;
+
+    fn new(board: &GameBoard, options: &[(String, Scalar)]) -> Result<(Self, Position), UnsupportedLevel> {
+        let grid = Grid::new(board)?;
+        let always = jumps_always(options)?;
+        let mut pulled = 0;
+        for (name, count) in &board.counters {
+            if name != "pulled" {
+                return unsupported(format!("found the counter {name}, which nothing counts"));
+            }
+            pulled = (*count).clamp(0, 2) as u8;
+        }
+        for (cell, terrain) in board.terrain.iter().enumerate() {
+            let Terrain { number, player, .. } = *terrain;
+            let plain = Terrain::plain(&terrain.kind);
+            let known = match terrain.kind.as_str() {
+                "wall" => plain,
+                "floor" => Terrain { player, ..plain },
+                "goal" => Terrain { number, player, ..plain },
+                _ => {
+                    return unsupported(format!(
+                        "cell {cell}: found {terrain:?}, expected wall, floor or a goal"
+                    ));
+                }
+            };
+            if *terrain != known {
+                return unsupported(format!(
+                    "cell {cell}: found {terrain:?}, which reverse play does not have"
+                ));
+            }
+        }
+        let (mut pushers, mut boxes) = (Vec::new(), Vec::new());
+        for piece in &board.pieces {
+            let cell = grid.cell_of(piece)?;
+            let number = if piece.kind == "box" { piece.number } else { 0 };
+            if *piece != (Piece { number, ..Piece::plain(&piece.kind, piece.cells.clone()) }) {
+                return unsupported(format!("found {piece:?}, which reverse play does not have"));
+            }
+            match piece.kind.as_str() {
+                "pusher" => pushers.push(cell),
+                "box" => boxes.push((number, cell)),
+                _ => return unsupported(format!("found {piece:?}, expected a pusher or a box")),
+            }
+        }
+        pushers.sort_unstable();
+        boxes.sort_unstable();
+        let mut free: Vec<bool> = board.terrain.iter().map(|terrain| terrain.kind != "wall").collect();
+        free.push(false);
+        let cells = || board.terrain.iter().zip(0_u16..);
+        let goals: Vec<NumberedCell> = cells()
+            .filter(|(terrain, _)| terrain.kind == "goal")
+            .map(|(terrain, cell)| (cell, terrain.number))
+            .collect();
+        let homes: Vec<u16> =
+            cells().filter(|(terrain, _)| terrain.player != 0).map(|(_, cell)| cell).collect();
+        let team = if SOLO { 1 } else { homes.len().max(1) };
+        let position = Position {
+            waiting: team.saturating_sub(pushers.len()) as u16,
+            pushers,
+            boxes: boxes.iter().map(|&(_, cell)| cell).collect(),
+            pulled,
+        };
+        let rules = Self {
+            goals: GoalBound::new(&grid, &free, goals, true),
+            needs: Memo::new(),
+            grid,
+            terrain: board.terrain.clone(),
+            free,
+            homes,
+            always,
+            numbers: boxes.iter().map(|&(number, _)| number).collect(),
+        };
+        Ok((rules, position))
+    }
+
+    fn successors(&self, state: &Position, out: &mut Vec<Transition<Position>>) {
+        let is_free = self.free_cells(state);
+        let may_jump = state.pulled == 0 || self.always;
+        let targets: Vec<u16> =
+            (0..self.grid.cells as u16).filter(|&cell| may_jump && is_free[usize::from(cell)]).collect();
+        let jump = |index: Option<usize>, target: u16| {
+            let mut next = state.clone();
+            match index {
+                Some(index) => next.pushers[index] = target,
+                None => {
+                    next.pushers.push(target);
+                    next.waiting -= 1;
+                }
+            }
+            next.pushers.sort_unstable();
+            next.pulled = if state.pulled > 0 { 2 } else { 0 };
+            Transition { state: next, pushed: false }
+        };
+        if state.waiting > 0 {
+            out.extend(targets.iter().map(|&target| jump(None, target)));
+            return;
+        }
+        for index in 0..state.pushers.len() {
+            out.extend((0..4).filter_map(|direction| self.step(state, &is_free, index, direction)));
+            out.extend((0..4).filter_map(|direction| self.pull(state, &is_free, index, direction)));
+            out.extend(targets.iter().map(|&target| jump(Some(index), target)));
+        }
+    }
+
+    fn outcome(&self, state: &Position) -> Outcome {
+        let is_placed = |(&cell, &number)| self.goals.is_goal(cell, number);
+        let is_solved = state.boxes.iter().zip(&self.numbers).all(is_placed)
+            && state.pulled < 2
+            && self.at_home(state) >= self.homes.len().min(state.pushers.len() + usize::from(state.waiting));
+        if is_solved { Outcome::Solved } else { Outcome::Playing }
+    }
+
+    fn to_board(&self, state: &Position) -> GameBoard {
+        let one_box =
+            |(&cell, &number): (&u16, &i64)| Piece { number, ..Piece::plain("box", vec![usize::from(cell)]) };
+        let pusher = |&cell: &u16| Piece::plain("pusher", vec![usize::from(cell)]);
+        let boxes = state.boxes.iter().zip(&self.numbers).map(one_box);
+        let counts = state.pulled > 0;
+        GameBoard {
+            width: self.grid.width,
+            height: self.grid.height,
+            terrain: self.terrain.clone(),
+            pieces: boxes.chain(state.pushers.iter().map(pusher)).collect(),
+            counters: counts.then(|| ("pulled".to_owned(), i64::from(state.pulled))).into_iter().collect(),
+        }
+    }
+
+    fn encode(&self, state: &Position, out: &mut Vec<u8>) {
+        out.push(state.pulled);
+        let outside = std::iter::repeat_n(self.grid.cells as u16, usize::from(state.waiting));
+        let cells = state.boxes.iter().copied().chain(state.pushers.iter().copied()).chain(outside);
+        pack_numbers(cells, self.is_narrow(), out);
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Position {
+        let mut cells = numbers_of(&bytes[1..], self.is_narrow());
+        let boxes = cells.by_ref().take(self.numbers.len()).collect();
+        let (pushers, outside): (Vec<u16>, Vec<u16>) =
+            cells.partition(|&cell| usize::from(cell) < self.grid.cells);
+        Position { pushers, boxes, waiting: outside.len() as u16, pulled: bytes[0] }
+    }
+
+    fn lower_bound(&self, state: &Position) -> Count {
+        let pulls = self.needs(state).unwrap_or(0);
+        Count { pushes: pulls, moves: pulls }
+    }
+
+    fn heuristic(&self, state: &Position) -> u32 {
+        PULL_WEIGHT * self.needs(state).unwrap_or(0) + u32::from(self.outcome(state) == Outcome::Playing)
+    }
+
+    fn features(&self, state: &Position) -> u64 {
+        let placed = state.boxes.iter().zip(&self.numbers);
+        placed.filter(|&(&cell, &number)| self.goals.is_goal(cell, number)).count() as u64
+    }
+
+    /// Returns whether a box can never get to a goal, or a jump has followed a pull.
+    fn is_deadlock(&self, state: &Position) -> bool {
+        state.pulled == 2 || self.needs(state).is_none()
+    }
+}
+
+impl<const SOLO: bool> Reverse<SOLO> {
+    /// Returns whether a cell fits in a byte.
+    fn is_narrow(&self) -> bool {
+        self.grid.cells <= usize::from(u8::MAX)
+    }
+
+    fn needs(&self, state: &Position) -> Option<u32> {
+        let compute = || {
+            let boxes = state.boxes.iter().copied().zip(self.numbers.iter().copied());
+            self.goals.needs(&boxes.collect::<Vec<_>>()).map(|needs| needs.total)
+        };
+        self.needs.with(state, compute, |&needs| needs)
+    }
+
+    /// Returns for every cell whether a pusher can step onto it.
+    fn free_cells(&self, state: &Position) -> Vec<bool> {
+        let mut is_free = self.free.clone();
+        for &cell in state.boxes.iter().chain(&state.pushers) {
+            is_free[usize::from(cell)] = false;
+        }
+        is_free
+    }
+
+    fn step(
+        &self,
+        state: &Position,
+        is_free: &[bool],
+        index: usize,
+        direction: usize,
+    ) -> Option<Transition<Position>> {
+        let target = self.grid.neighbour(state.pushers[index], direction);
+        is_free[usize::from(target)].then(|| {
+            let mut next = state.clone();
+            next.pushers[index] = target;
+            next.pushers.sort_unstable();
+            Transition { state: next, pushed: false }
+        })
+    }
+
+    fn pull(
+        &self,
+        state: &Position,
+        is_free: &[bool],
+        index: usize,
+        direction: usize,
+    ) -> Option<Transition<Position>> {
+        let pusher = state.pushers[index];
+        let behind = self.grid.neighbour(pusher, direction ^ 2);
+        let pulled = state.boxes.iter().position(|&cell| cell == behind)?;
+        let Transition { state: mut next, .. } = self.step(state, is_free, index, direction)?;
+        next.boxes[pulled] = pusher;
+        let numbers = &self.numbers;
+        let same = |other: &usize| numbers[*other] == numbers[pulled];
+        let (start, count) = (
+            numbers.partition_point(|&number| number < numbers[pulled]),
+            (0..numbers.len()).filter(same).count(),
+        );
+        next.boxes[start..start + count].sort_unstable();
+        next.pulled = state.pulled.max(1);
+        Some(Transition { state: next, pushed: true })
+    }
+
+    /// Counts the cells where pushers end that pushers can get to, each one to its own.
+    fn at_home(&self, state: &Position) -> usize {
+        let mut is_open = self.free.clone();
+        for &cell in &state.boxes {
+            is_open[usize::from(cell)] = false;
+        }
+        let mut count = 0;
+        for &home in &self.homes {
+            if !std::mem::replace(&mut is_open[usize::from(home)], false) {
+                continue;
+            }
+            let mut region = vec![home];
+            let mut next = 0;
+            while let Some(&cell) = region.get(next) {
+                next += 1;
+                for near in self.grid.neighbours(cell) {
+                    if std::mem::replace(&mut is_open[usize::from(near)], false) {
+                        region.push(near);
+                    }
+                }
+            }
+            let among = |cells: &[u16]| cells.iter().filter(|cell| region.contains(cell)).count();
+            count += among(&self.homes).min(among(&state.pushers));
+        }
+        count
+    }
+}
+
+/// Returns whether pushers may always jump; refuses options that are not those of reverse play.
+fn jumps_always(options: &[(String, Scalar)]) -> Result<bool, UnsupportedLevel> {
+    let mut always = false;
+    for (name, value) in options {
+        let Scalar::Text(text) = value else { return unknown_option("reverse play", name, value) };
+        match (name.as_str(), text.as_str()) {
+            ("reverse", "yes") => {}
+            ("jumps", "first" | "always") => always = text == "always",
+            _ => return unknown_option("reverse play", name, value),
+        }
+    }
+    Ok(always)
+}
+
+/// Returns whether a level is to be played backwards.
+pub(super) fn is_reverse(options: &[(String, Scalar)]) -> bool {
+    options.iter().any(|(name, value)| name == "reverse" && *value == Scalar::Text("yes".to_owned()))
+}

@@ -1,0 +1,81 @@
+//! Wires: boxes and terminals with ports, which have contact where neighbours have ports on the sides that they share.
+
+use super::{BoxState, Variants};
+
+/// The terminals of a level.
+#[derive(Default)]
+pub(super) struct Terminals {
+    /// The ports of every terminal, by cell; 0 elsewhere.
+    pub(super) ports: Vec<u8>,
+    /// Those of the circuit.
+    pub(super) lamps: Vec<u16>,
+    /// Batteries.
+    pub(super) sources: Vec<u16>,
+    /// Bombs.
+    pub(super) bombs: Vec<u16>,
+}
+
+impl Variants {
+    /// Returns the ports of every cell.
+    fn ports(&self, boxes: &[BoxState]) -> Vec<u8> {
+        let mut ports = self.terminals.ports.clone();
+        for one in boxes {
+            ports[usize::from(one.cell)] |= self.kinds[usize::from(one.kind)].1;
+        }
+        ports
+    }
+
+    /// Returns the neighbours that a cell has contact with.
+    fn contacts<'a>(&'a self, ports: &'a [u8], cell: u16) -> impl Iterator<Item = u16> + 'a {
+        (0..4).filter_map(move |direction| {
+            let near = self.grid.neighbour(cell, direction);
+            let joined =
+                ports[usize::from(cell)] >> direction & ports[usize::from(near)] >> (direction ^ 2) & 1;
+            (joined == 1).then_some(near)
+        })
+    }
+
+    /// Returns for every cell whether wires join it with `start`.
+    fn component(&self, ports: &[u8], start: u16) -> Vec<bool> {
+        let mut is_joined = vec![false; ports.len()];
+        is_joined[usize::from(start)] = true;
+        let mut stack = vec![start];
+        while let Some(cell) = stack.pop() {
+            for near in self.contacts(ports, cell) {
+                if !std::mem::replace(&mut is_joined[usize::from(near)], true) {
+                    stack.push(near);
+                }
+            }
+        }
+        is_joined
+    }
+
+    /// Counts the terminals of the circuit that are not connected as the level's option demands.
+    pub(super) fn dark(&self, boxes: &[BoxState]) -> usize {
+        let lamps = &self.terminals.lamps;
+        let Some(&first) = lamps.first() else { return 0 };
+        let ports = self.ports(boxes);
+        if self.options.single_component {
+            let is_joined = self.component(&ports, first);
+            return lamps.iter().filter(|&&lamp| !is_joined[usize::from(lamp)]).count();
+        }
+        let is_box = |cell| boxes.iter().any(|one| one.cell == cell);
+        lamps.iter().filter(|&&lamp| !self.contacts(&ports, lamp).any(is_box)).count()
+    }
+
+    /// Returns whether wires join battery and bomb: to win all of either, to lose one of each.
+    pub(super) fn is_joined(&self, boxes: &[BoxState]) -> bool {
+        let (sources, bombs) = (&self.terminals.sources, &self.terminals.bombs);
+        let mut all = sources.iter().chain(bombs);
+        let Some(&first) = all.clone().min() else { return false };
+        let ports = self.ports(boxes);
+        if self.options.bomb_loses {
+            return sources.iter().any(|&source| {
+                let is_joined = self.component(&ports, source);
+                bombs.iter().any(|&bomb| is_joined[usize::from(bomb)])
+            });
+        }
+        let is_joined = self.component(&ports, first);
+        all.all(|&cell| is_joined[usize::from(cell)])
+    }
+}

@@ -1,0 +1,428 @@
+//! Sokoban and Sokoban Plus under their variants; the rules are stated by `games/variants` and `games/plus` of the Python
+//! package.
+
+mod circuit;
+mod frozen;
+mod options;
+mod physics;
+
+use super::game_board::{GameBoard, Piece, Scalar, Terrain};
+use super::goal_bound::{GoalBound, Needs, NumberedCell};
+use super::grid::Grid;
+use super::memo::Memo;
+use super::{
+    Outcome, Rules, Transition, UnsupportedLevel, bits_of, numbers_of, pack_bits, pack_numbers, unsupported,
+};
+use crate::objective::Count;
+use circuit::Terminals;
+use options::Options;
+
+/// The weight of a push in the heuristic, in moves.
+const PUSH_WEIGHT: u32 = 3;
+
+/// What may be uncovered on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CoverKind {
+    /// A passage that looks like wall.
+    Passage,
+    /// A goal that looks like floor.
+    Ghost,
+    /// A battery, which a level may have as gone off.
+    Source,
+    /// A bomb, which goes off.
+    Bomb,
+}
+
+/// A cell on which something may be uncovered.
+struct Cover {
+    cell: u16,
+    kind: CoverKind,
+    ports: u8,
+}
+
+impl Cover {
+    /// Returns whether a press in a direction opens a passage: its ports are the sides, without any it is open to all.
+    fn opens(&self, direction: usize) -> bool {
+        self.kind == CoverKind::Passage && (self.ports == 0 || self.ports >> (direction ^ 2) & 1 == 1)
+    }
+}
+
+/// The rules of Sokoban under its variants in one level.
+pub struct Variants {
+    grid: Grid,
+    options: Options,
+    /// The terrain with every disguise on.
+    terrain: Vec<Terrain>,
+    /// Whether anything can ever stand on each cell, the one off the board included.
+    free: Vec<bool>,
+    is_goal: Vec<bool>,
+    covers: Vec<Cover>,
+    terminals: Terminals,
+    /// The number and the ports of each kind of box.
+    kinds: Vec<(i64, u8)>,
+    /// The kind of each box, in the order of a position.
+    box_kinds: Vec<u8>,
+    /// Whether boxes have anything that changes beside their cell.
+    has_marks: bool,
+    /// Whether a fuse fits in a byte.
+    has_short_fuses: bool,
+    goals: GoalBound,
+    needs: Memo<Position, Option<Needs>>,
+}
+
+/// A box.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BoxState {
+    kind: u8,
+    cell: u16,
+    fuse: u16,
+    is_hidden: bool,
+    is_spent: bool,
+    is_fixed: bool,
+}
+
+/// A position of Sokoban under its variants.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The cell of the player, the one off the board where there is none.
+    player: u16,
+    /// The boxes, by kind, then by cell.
+    boxes: Vec<BoxState>,
+    /// Whether each cover has been opened.
+    is_open: Box<[bool]>,
+    /// The steps made, where ghosts are seen by them.
+    steps: u32,
+}
+
+impl Rules for Variants {
+    type State = Position;
+
+    fn new(board: &GameBoard, options: &[(String, Scalar)]) -> Result<(Self, Position), UnsupportedLevel> {
+        let grid = Grid::new(board)?;
+        let options = Options::new(options)?;
+        let mut steps = 0;
+        for (name, count) in &board.counters {
+            if name != "steps" || options.shown == 0 {
+                return unsupported(format!("found the counter {name}, which nothing counts"));
+            }
+            steps = u32::try_from((*count).max(0)).or_else(|_| unsupported("found too many steps"))?;
+        }
+        let ground = Ground::new(board)?;
+        let mut player = grid.cells as u16;
+        let (mut kinds, mut boxes) = (Vec::new(), Vec::new());
+        for piece in &board.pieces {
+            let cell = grid.cell_of(piece)?;
+            if piece.kind == "pusher" && *piece == Piece::plain("pusher", piece.cells.clone()) {
+                if usize::from(std::mem::replace(&mut player, cell)) != grid.cells {
+                    return unsupported("found several pushers, expected one");
+                }
+            } else {
+                boxes.push(box_state(piece, cell, &mut kinds)?);
+            }
+        }
+        boxes.sort_unstable();
+        let goals = (0..grid.cells).filter(|&cell| ground.is_goal[cell]);
+        let goals = goals.map(|cell| (cell as u16, board.terrain[cell].number)).collect();
+        let rules = Self {
+            goals: GoalBound::new(&grid, &ground.free, goals, false),
+            needs: Memo::new(),
+            has_marks: boxes.iter().any(BoxState::is_marked),
+            has_short_fuses: boxes.iter().all(|one| one.fuse <= u16::from(u8::MAX)),
+            box_kinds: boxes.iter().map(|one| one.kind).collect(),
+            kinds,
+            grid,
+            options,
+            terrain: ground.terrain,
+            free: ground.free,
+            is_goal: ground.is_goal,
+            covers: ground.covers,
+            terminals: ground.terminals,
+        };
+        let is_open =
+            rules.covers.iter().map(|cover| board.terrain[usize::from(cover.cell)].uses != 0).collect();
+        let mut state = Position { player, boxes, is_open, steps };
+        rules.uncover(&mut state);
+        Ok((rules, state))
+    }
+
+    fn successors(&self, state: &Position, out: &mut Vec<Transition<Position>>) {
+        out.extend((0..4).filter_map(|direction| self.step(state, direction)));
+    }
+
+    fn outcome(&self, state: &Position) -> Outcome {
+        if state.boxes.iter().any(|one| one.is_fixed && one.is_spent) {
+            return Outcome::Lost;
+        }
+        let is_joined = self.is_joined(&state.boxes);
+        if self.options.bomb_loses && (is_joined || self.has_gone_off(state)) {
+            return Outcome::Lost;
+        }
+        let placed = || state.boxes.iter().all(|one| self.goals.is_goal(one.cell, self.number(one)));
+        if self.wins_by_boxes() && !placed() || self.dark(&state.boxes) > 0 {
+            return Outcome::Playing;
+        }
+        let is_done = !self.has_bombs() || self.options.bomb_loses || is_joined;
+        if is_done { Outcome::Solved } else { Outcome::Playing }
+    }
+
+    fn to_board(&self, state: &Position) -> GameBoard {
+        let mut terrain = self.terrain.clone();
+        for (cover, &is_open) in self.covers.iter().zip(&state.is_open) {
+            if is_open {
+                terrain[usize::from(cover.cell)].uses = 1;
+            }
+        }
+        let piece = |one: &BoxState| {
+            let (number, ports) = self.kinds[usize::from(one.kind)];
+            Piece {
+                number,
+                ports: i64::from(ports),
+                fuse: i64::from(one.fuse),
+                fixed: one.is_fixed,
+                hidden: one.is_hidden,
+                spent: one.is_spent,
+                ..Piece::plain("box", vec![usize::from(one.cell)])
+            }
+        };
+        let player = Some(usize::from(state.player)).filter(|&player| player < self.grid.cells);
+        let counts = self.options.shown > 0;
+        GameBoard {
+            width: self.grid.width,
+            height: self.grid.height,
+            terrain,
+            pieces: player
+                .map(|player| Piece::plain("pusher", vec![player]))
+                .into_iter()
+                .chain(state.boxes.iter().map(piece))
+                .collect(),
+            counters: counts.then(|| ("steps".to_owned(), i64::from(state.steps))).into_iter().collect(),
+        }
+    }
+
+    fn encode(&self, state: &Position, out: &mut Vec<u8>) {
+        let cells = std::iter::once(state.player).chain(state.boxes.iter().map(|one| one.cell));
+        pack_numbers(cells, self.is_narrow(), out);
+        if self.has_marks {
+            pack_numbers(state.boxes.iter().map(|one| one.fuse), self.has_short_fuses, out);
+            let marks = |one: &BoxState| [one.is_hidden, one.is_spent, one.is_fixed];
+            out.extend(pack_bits(&state.boxes.iter().flat_map(marks).collect::<Vec<_>>()));
+        }
+        out.extend(pack_bits(&state.is_open));
+        if self.options.shown > 0 {
+            out.extend(state.steps.to_le_bytes());
+        }
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Position {
+        let count = self.box_kinds.len();
+        let width = |narrow| if narrow { 1 } else { 2 };
+        let (cells, mut rest) = bytes.split_at((count + 1) * width(self.is_narrow()));
+        let mut cells = numbers_of(cells, self.is_narrow());
+        let player = cells.next().unwrap_or_default();
+        let (mut fuses, mut marks) = (vec![0; count], vec![false; 3 * count].into_boxed_slice());
+        if self.has_marks {
+            let (fuse_bytes, more) = rest.split_at(count * width(self.has_short_fuses));
+            let (mark_bytes, more) = more.split_at((3 * count).div_ceil(8));
+            fuses = numbers_of(fuse_bytes, self.has_short_fuses).collect();
+            (marks, rest) = (bits_of(mark_bytes, 3 * count), more);
+        }
+        let (open_bytes, step_bytes) = rest.split_at(self.covers.len().div_ceil(8));
+        let boxes = cells.zip(&self.box_kinds).enumerate().map(|(index, (cell, &kind))| BoxState {
+            kind,
+            cell,
+            fuse: fuses[index],
+            is_hidden: marks[3 * index],
+            is_spent: marks[3 * index + 1],
+            is_fixed: marks[3 * index + 2],
+        });
+        Position {
+            player,
+            boxes: boxes.collect(),
+            is_open: bits_of(open_bytes, self.covers.len()),
+            steps: step_bytes.iter().rev().fold(0, |steps, &byte| steps << 8 | u32::from(byte)),
+        }
+    }
+
+    /// Forgets what has been seen, where that changes no later move.
+    fn reduced(&self, state: &Position) -> Option<Position> {
+        let is_seen = |cover: &Cover| match cover.kind {
+            CoverKind::Passage => self.options.walkable,
+            CoverKind::Ghost => true,
+            CoverKind::Source | CoverKind::Bomb => false,
+        };
+        if self.options.shown == 0 && !self.covers.iter().any(is_seen) {
+            return None;
+        }
+        let mut reduced = state.clone();
+        for (cover, is_open) in self.covers.iter().zip(&mut reduced.is_open) {
+            *is_open &= !is_seen(cover);
+        }
+        if self.options.shown > 0 {
+            reduced.steps = 0;
+            reduced.boxes.iter_mut().for_each(|one| one.is_hidden = false);
+            reduced.boxes.sort_unstable();
+        }
+        Some(reduced)
+    }
+
+    fn lower_bound(&self, state: &Position) -> Count {
+        let pushes = self.with_needs(state, |needs| match needs {
+            Some(needs) if self.options.max_push > 1 => needs.farthest,
+            Some(needs) => needs.total,
+            None => 0,
+        });
+        Count { pushes, moves: pushes }
+    }
+
+    fn heuristic(&self, state: &Position) -> u32 {
+        let total = self.with_needs(state, |needs| needs.map_or(0, |needs| needs.total));
+        PUSH_WEIGHT * (total + self.dark(&state.boxes) as u32)
+    }
+
+    fn features(&self, state: &Position) -> u64 {
+        let placed = state.boxes.iter().filter(|one| self.goals.is_goal(one.cell, self.number(one))).count();
+        let lit = self.terminals.lamps.len() - self.dark(&state.boxes);
+        (placed as u64) << 16
+            | (lit as u64) << 8
+            | state.is_open.iter().filter(|&&is_open| is_open).count() as u64
+    }
+
+    fn is_deadlock(&self, state: &Position) -> bool {
+        self.wins_by_boxes()
+            && (self.with_needs(state, |needs| needs.is_none()) || self.has_frozen_box(state))
+    }
+}
+
+impl Variants {
+    /// Returns whether a cell fits in a byte.
+    fn is_narrow(&self) -> bool {
+        self.grid.cells <= usize::from(u8::MAX)
+    }
+
+    fn number(&self, one: &BoxState) -> i64 {
+        self.kinds[usize::from(one.kind)].0
+    }
+
+    fn has_bombs(&self) -> bool {
+        !self.terminals.sources.is_empty() || !self.terminals.bombs.is_empty()
+    }
+
+    /// Returns whether the boxes have to be on goals.
+    fn wins_by_boxes(&self) -> bool {
+        self.is_goal.contains(&true) || !self.has_bombs() || self.options.bomb_loses
+    }
+
+    fn has_gone_off(&self, state: &Position) -> bool {
+        let is_bomb = |cover: &Cover| matches!(cover.kind, CoverKind::Source | CoverKind::Bomb);
+        self.covers.iter().zip(&state.is_open).any(|(cover, &is_open)| is_open && is_bomb(cover))
+    }
+
+    /// Applies `use_needs` to what the boxes need at least to get to their goals; nothing where they have to go nowhere.
+    fn with_needs<T>(&self, state: &Position, use_needs: impl FnOnce(&Option<Needs>) -> T) -> T {
+        if !self.wins_by_boxes() {
+            return use_needs(&Some(Needs { total: 0, farthest: 0 }));
+        }
+        let compute = || {
+            let boxes: Vec<NumberedCell> =
+                state.boxes.iter().map(|one| (one.cell, self.number(one))).collect();
+            self.goals.needs(&boxes)
+        };
+        self.needs.with(state, compute, use_needs)
+    }
+}
+
+impl BoxState {
+    /// Returns whether the box has anything that changes beside its cell.
+    fn is_marked(&self) -> bool {
+        self.fuse > 0 || self.is_hidden || self.is_spent || self.is_fixed
+    }
+}
+
+/// What stands nowhere else: the terrain, and what follows from it.
+struct Ground {
+    terrain: Vec<Terrain>,
+    free: Vec<bool>,
+    is_goal: Vec<bool>,
+    covers: Vec<Cover>,
+    terminals: Terminals,
+}
+
+impl Ground {
+    fn new(board: &GameBoard) -> Result<Self, UnsupportedLevel> {
+        let cells = board.terrain.len();
+        let mut ground = Self {
+            terrain: Vec::new(),
+            free: Vec::new(),
+            is_goal: Vec::new(),
+            covers: Vec::new(),
+            terminals: Terminals { ports: vec![0; cells + 1], ..Terminals::default() },
+        };
+        for (cell, terrain) in board.terrain.iter().enumerate() {
+            let bare = Terrain { looks: None, ..terrain.clone() };
+            let refuse = || unsupported(format!("cell {cell}: found {terrain:?}, which no variant has"));
+            let Ok(ports @ 0..16) = u8::try_from(terrain.ports) else { return refuse() };
+            let plain = || Terrain { player: terrain.player, ..Terrain::plain(&terrain.kind) };
+            let kind = match (terrain.kind.as_str(), terrain.looks.as_deref(), terrain.role.as_deref()) {
+                ("wall", None, None) if bare == Terrain::plain("wall") => None,
+                ("floor", looks @ (None | Some("wall")), None)
+                    if bare == Terrain { ports: terrain.ports, uses: terrain.uses, ..plain() } =>
+                {
+                    looks.map(|_| CoverKind::Passage)
+                }
+                ("goal", looks @ (None | Some("floor")), None)
+                    if bare == Terrain { number: terrain.number, uses: terrain.uses, ..plain() } =>
+                {
+                    looks.map(|_| CoverKind::Ghost)
+                }
+                ("terminal", None, role @ (None | Some("source" | "bomb"))) => {
+                    let role_of = terrain.role.clone();
+                    let plain =
+                        Terrain { ports: terrain.ports, uses: terrain.uses, role: role_of, ..plain() };
+                    if bare != plain {
+                        return refuse();
+                    }
+                    ground.terminals.ports[cell] = ports;
+                    let terminals = &mut ground.terminals;
+                    let (list, kind) = match role {
+                        None => (&mut terminals.lamps, None),
+                        Some("source") => (&mut terminals.sources, Some(CoverKind::Source)),
+                        Some(_) => (&mut terminals.bombs, Some(CoverKind::Bomb)),
+                    };
+                    list.push(cell as u16);
+                    kind
+                }
+                _ => return refuse(),
+            };
+            if let Some(kind) = kind {
+                ground.covers.push(Cover { cell: cell as u16, kind, ports });
+            }
+            let uses = if kind.is_some() { 0 } else { terrain.uses };
+            ground.terrain.push(Terrain { uses, ..terrain.clone() });
+            ground.free.push(!matches!(terrain.kind.as_str(), "wall" | "terminal"));
+            ground.is_goal.push(terrain.kind == "goal");
+        }
+        ground.free.push(false);
+        ground.is_goal.push(false);
+        Ok(ground)
+    }
+}
+
+/// Returns a box, with its kind among `kinds`, a new one where it is new.
+fn box_state(piece: &Piece, cell: u16, kinds: &mut Vec<(i64, u8)>) -> Result<BoxState, UnsupportedLevel> {
+    let Piece { number, ports, fuse, fixed, hidden, spent, .. } = *piece;
+    let same =
+        Piece { number, ports, fuse, fixed, hidden, spent, ..Piece::plain("box", piece.cells.clone()) };
+    let (Ok(small_ports @ 0..16), Ok(fuse)) = (u8::try_from(ports), u16::try_from(fuse)) else {
+        return unsupported(format!("found {piece:?}, which no variant has"));
+    };
+    if *piece != same {
+        return unsupported(format!("found {piece:?}, which no variant has"));
+    }
+    let kind = (number, small_ports);
+    let index = kinds.iter().position(|&known| known == kind).unwrap_or_else(|| {
+        kinds.push(kind);
+        kinds.len() - 1
+    });
+    let Ok(kind) = u8::try_from(index) else { return unsupported("found more than 256 kinds of boxes") };
+    Ok(BoxState { kind, cell, fuse, is_hidden: hidden, is_spent: spent, is_fixed: fixed })
+}
