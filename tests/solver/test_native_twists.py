@@ -65,14 +65,14 @@ def test_variants_agree_on_random_walks(key: str) -> None:
     rng = random.Random(1)
     seen: Counter[str] = Counter()
     compared = 0
-    for level in varied_levels(key, 200 if key == "sokoban" else 350, 2, 8):
+    for level in varied_levels(key, 160 if key == "sokoban" else 350, 2, 8):
         compared += hold_against_python(games.find(key), level, 12, rng)
         seen.update(name for name, _ in level.options)
         seen.update(f"{ground.kind} {ground.looks} {ground.role}" for ground in set(level.board.terrain))
         seen.update(
             name for box in level.board.of_kind("box") for name in ("fuse", "hidden", "spent") if getattr(box, name)
         )
-    assert compared >= 2_500
+    assert compared >= 2_000
     twists = ("max_push", "passages", "ghosts", "fuses", "circuit", "bomb", "fuse", "hidden", "spent")
     grounds = ("floor wall None", "goal floor None", "terminal None None", "terminal None source", "terminal None bomb")
     assert all(seen[name] >= 3 for name in (*twists, *grounds)), seen
@@ -91,7 +91,7 @@ def test_shipped_twists_agree(shipped: list[Level]) -> None:
     rng = random.Random(3)
     for level in shipped:
         assert native.has_native_rules(load(level)), level.title
-        hold_against_python(games.find(level.game), level, 20, rng)
+        hold_against_python(games.find(level.game), level, 10, rng)
         hold_on_the_way(level, level.saved_moves[0].text)
 
 
@@ -99,13 +99,13 @@ def test_shipped_twists_agree(shipped: list[Level]) -> None:
 def test_variants_search_as_python_does(key: str) -> None:
     """On small boards bounds and deadlocks are sound and verdicts those of exhaustive search."""
     rng = random.Random(5)
-    hold_searches((fewer_boxes(level, rng) for level in varied_levels(key, 900, 4, 5)), solvable=10, hopeless=20)
+    hold_searches((fewer_boxes(level, rng) for level in varied_levels(key, 700, 4, 5)), solvable=5, hopeless=20)
 
 
 @pytest.mark.parametrize("key", BOXES)
 def test_reverse_play_searches_as_python_does(key: str) -> None:
     """The same in reverse."""
-    hold_searches(reversed_levels(key, 200, random.Random(6), 4), solvable=10, hopeless=20)
+    hold_searches(reversed_levels(key, 160, random.Random(6), 4), solvable=5, hopeless=20)
 
 
 def fewer_boxes(level: Level, rng: random.Random) -> Level:

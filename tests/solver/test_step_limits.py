@@ -19,7 +19,7 @@ CORNER = "######\n#   .#\n#  $$#\n#  # #\n#    #\n#  @.#\n######"
 TITLES = (
     *("Corner", "Never into a corner", "Each to its own", "One each"),
     *("Into the pit", "Parked", "Passing it on"),
-    *("All together", "Battery and bomb", "Home again"),
+    *("All together", "Battery and bomb"),
 )
 COUNTS = {"pushes": ("pushes",), "moves": ("moves",), "pushes-moves": ("pushes", "moves")}
 COUNTS |= {"moves-pushes": ("moves", "pushes"), "any": ()}

@@ -121,8 +121,9 @@ class GameInfo:
     options (see `pushbox.identity.normalize`).  `native_solver` is the search of the core that plays its levels by the
     same rules: that of ``boxes`` those without options or anything but walls, goals, boxes and pushers, `numbered` or
     not, and that by ``rules`` all that the native rules under the game's key know, with which the others of a game of
-    boxes are searched too.  `optimizable` levels are among those of boxes, and so are generated ones, which have as many
-    pushers as `generated_pushers` says, at least and at most.  A game that claims these without having the rules gets wrong proofs.
+    boxes are searched too.  `optimizable` levels are among those of ``boxes``, and so are generated ones, which have as
+    many pushers as `generated_pushers` says, at least and at most.  A game that claims these without having the rules
+    gets wrong proofs.
     """
 
     key: str
