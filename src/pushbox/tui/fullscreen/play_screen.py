@@ -125,7 +125,7 @@ class PlayScreen(Screen[None]):
 
     def say(self, words: str) -> None:
         """Show a sentence until the next one."""
-        self.query_one("#message", Static).update(words)
+        self.query_one("#message", Static).update(words, layout=False)
 
     def _show(self) -> None:
         """Show the position, with what is marked on it."""
@@ -155,7 +155,7 @@ class PlayScreen(Screen[None]):
         self.query_one(StatusPanel).show(self._entry, play, self._board, self._picture.marks)
         rows = counts(play, self._board)
         short = ["  ".join(f"{name} {value}" for name, value in rows), *filter(None, outcome(play))]
-        self.query_one("#short", Static).update("  ".join(short))
+        self.query_one("#short", Static).update("  ".join(short), layout=False)
 
     def _new_selection(self) -> Pointer:
         session = self._saved.session.session

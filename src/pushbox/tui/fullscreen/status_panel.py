@@ -36,7 +36,7 @@ class StatusPanel(Static):
             if reason:
                 _line(text, reason)
         _append_details(text, play, marks)
-        self.update(text)
+        self.update(text, layout=False)  # its size does not depend on it
 
 
 def counts(play: RecordedSession, board: Board) -> list[tuple[str, str]]:
