@@ -13,16 +13,18 @@ import pytest
 from textual.pilot import Pilot
 
 from pushbox import formats, games, levels, solve, store
+from pushbox.board import FLOOR, Board
 from pushbox.games.api import KEYS, PlayerAction
-from pushbox.level import Level
+from pushbox.level import Collection, Level
 from pushbox.play.pointing import reach
 from pushbox.play.session import Session
 from pushbox.solver import Solved
 from pushbox.tui.fullscreen.app import TerminalGame
 from pushbox.tui.fullscreen.board_view import BoardView
+from pushbox.tui.fullscreen.editor_screen import EditorScreen, brushes, painted, resized
 from pushbox.tui.fullscreen.history_bar import HistoryBar
 from pushbox.tui.fullscreen.play_screen import PlayScreen
-from pushbox.tui.fullscreen.shelf import Shelf
+from pushbox.tui.fullscreen.shelf import OPENED, Shelf
 from pushbox.tui.fullscreen.status_panel import StatusPanel
 
 ROOM = formats.read("########\n#@ $  .#\n#      #\n########\nTitle: Room\n", format="xsb").levels[0]
@@ -310,6 +312,51 @@ def test_levels_before_and_after_and_the_library(database: str) -> None:
             assert session_of(chosen).level != ROOM
 
     played(test)
+
+
+def test_a_level_is_edited_and_played(database: str) -> None:
+    """Painted by keys and by the mouse; its faults show at once, and it is kept with its title."""
+
+    async def test() -> None:
+        async with running(database, ROOM, size=(100, 30)) as (pilot, _):
+            await pilot.press("f4")
+            await pilot.pause()
+            editor = pilot.app.screen
+            assert isinstance(editor, EditorScreen)
+            problems = editor.query_one("#problems")
+            assert "can be played" in str(problems.render())
+            view = editor.query_one(BoardView)
+            left, top = view._origin
+            await pilot.press("delete")
+            assert "found no player" in str(problems.render())
+            names = [brush.name for brush in brushes(games.find("sokoban"))]
+            await pilot.press("u", *["full_stop"] * names.index("goal"))
+            await pilot.click(view, offset=(left + 2 * view._scale * 6, top + 2 * view._scale))
+            await pilot.press("t", *"Zebra", "enter", "f5")
+            await pilot.pause()
+            played_now = session_of(await playing(pilot))
+            assert played_now.level.title == "Zebra"
+            assert played_now.level.board.terrain[2 * 8 + 6].kind == "goal"
+
+    played(test)
+    with store.open(database) as library:
+        shelf = Shelf(library)
+        (entry,) = store.levels.search(library, text="zebra", viewer=shelf.visitor).entries
+        assert entry.collection == store.collections.by_name(library, OPENED, owner=shelf.visitor).id
+
+
+@pytest.mark.parametrize("key", games.keys())
+def test_every_brush_of_a_game_paints_what_the_game_reads(key: str) -> None:
+    """On any cell of a large board, and nothing overlaps; a board that is made larger and smaller again is the same."""
+    game = games.find(key)
+    board = Board(9, 9, (FLOOR,) * 81)
+    for number, brush in enumerate(brushes(game)):
+        board = painted(board, (number * 13) % 81, brush)
+        cells = [cell for piece in board.pieces for cell in piece.cells]
+        assert len(cells) == len(set(cells))
+    assert resized(resized(board, 12, 11), 9, 9) == board
+    level = Level(board, key)
+    assert formats.read(formats.write(Collection((level,)), "json")).levels[0].board == board
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (200, 60)])

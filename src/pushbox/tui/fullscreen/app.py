@@ -16,6 +16,7 @@ from ...level import Level
 from ...play.recorded_session import RecordedSession
 from ...play.session import Session
 from ...render.characters import Charset
+from .editor_screen import EditorScreen
 from .help_screen import HelpScreen
 from .history_screen import HistoryScreen
 from .library_screen import LibraryScreen
@@ -108,6 +109,10 @@ class TerminalGame(App[None]):
     def _on_chosen(self, playlist: Playlist | None) -> None:
         if playlist is not None:
             self.play(playlist)
+
+    def open_editor(self, level: Level) -> None:
+        """Let the player change a level into one of their own."""
+        self.push_screen(EditorScreen(self.shelf, level, self.charset), self._on_chosen)
 
     def open_history(self, play: RecordedSession, goto: Callable[[int], None]) -> None:
         """Show all that was played of a level; `goto` gets the number of the position that is chosen."""

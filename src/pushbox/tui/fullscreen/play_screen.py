@@ -62,6 +62,7 @@ class PlayScreen(Screen[None]):
         Binding("left_curly_bracket", "unsolved(-1)", "Previous unsolved", show=False),
         Binding("f2", "library", "Library"),
         Binding("f3", "history", "History", show=False),
+        Binding("f4", "edit", "Edit", show=False),
         Binding("f1", "help", "Help"),
         Binding("p", "replay", "Replay", show=False),
         Binding("t", "describe", "Describe", show=False),
@@ -418,6 +419,10 @@ class PlayScreen(Screen[None]):
     def action_library(self) -> None:
         """Choose a level."""
         self._game.open_library()
+
+    def action_edit(self) -> None:
+        """Make a level of one's own of this one."""
+        self._game.open_editor(self._entry.level)
 
     def action_history(self) -> None:
         """Look at all that was played."""

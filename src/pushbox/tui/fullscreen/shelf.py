@@ -70,6 +70,14 @@ class Shelf:
                 return LibraryPlaylist(self.library, self.visitor, entry)
         raise NotFound("found no level in the collection")
 
+    def keep(self, level: Level) -> LibraryPlaylist:
+        """Keep a level for the player, unless the library has it, and return the list that stands on it.
+
+        Raises LevelError for one that cannot be played.
+        """
+        number = self.level_id(Entry(level, 1, OPENED))
+        return LibraryPlaylist(self.library, self.visitor, store.levels.get(self.library, number))
+
     def level_id(self, entry: Entry) -> int:
         """Return the id of a level in the library, which keeps it for the player if it did not have it.
 

@@ -1,0 +1,242 @@
+"""The editor: a board painted with what its game knows, whose faults are told as it changes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import ClassVar, NamedTuple
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.screen import Screen
+from textual.widgets import Footer, Input, OptionList, Static
+
+from ...board import FLOOR, Board, Terrain
+from ...errors import PushboxError, with_notes
+from ...games.api import Game, PieceSpec
+from ...games.registry import find
+from ...grid import NAMES, Cell
+from ...level import Level
+from ...render.characters import Charset
+from ...render.notes import piece_name, terrain_name
+from ...render.text import draw
+from .board_view import BoardView
+from .playlist import Playlist
+from .shelf import Shelf
+
+_MAX_SIDE = 100
+_DELTAS = dict(zip(NAMES, ((0, -1), (-1, 0), (0, 1), (1, 0)), strict=True))
+
+
+class Brush(NamedTuple):
+    """What is painted: terrain, or a piece that replaces others of the cell."""
+
+    name: str
+    terrain: Terrain | None = None
+    spec: PieceSpec | None = None
+
+
+class EditorScreen(Screen[Playlist | None]):
+    """A level being edited; it returns what is to be played, None to go back."""
+
+    DEFAULT_CSS = """
+    EditorScreen OptionList { width: 30; height: 100%; }
+    EditorScreen #problems { height: 3; padding: 0 1; background: $boost; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space,enter", "paint", "Paint", priority=False),
+        Binding("delete,backspace", "clear", "Clear"),
+        Binding("full_stop", "brush(1)", "Next brush"),
+        Binding("comma", "brush(-1)", "Brush before", show=False),
+        Binding("u,ctrl+z", "undo", "Undo"),
+        Binding("plus", "grow(1)", "Larger", show=False),
+        Binding("minus", "grow(-1)", "Smaller", show=False),
+        Binding("t", "title", "Title"),
+        Binding("f5", "play", "Save and play"),
+        Binding("escape", "dismiss", "Back"),
+    ]
+
+    def __init__(self, shelf: Shelf, level: Level, charset: Charset) -> None:
+        super().__init__()
+        self._shelf = shelf
+        self._level = level
+        self._charset: Charset = charset
+        self._rules_of: Game[object, object] = find(level.game)
+        self._brushes = brushes(self._rules_of)
+        self._brush = 0
+        self._cursor: Cell = level.board.width + 1 if len(level.board.terrain) > level.board.width + 1 else 0
+        self._undo: list[Board] = []
+
+    def compose(self) -> ComposeResult:
+        """Lay the screen out."""
+        board = self._level.board
+        with Horizontal():
+            yield BoardView(board, draw(board, self._charset))
+            yield OptionList(*(brush.name for brush in self._brushes))
+        yield Input(self._level.title, placeholder="title", id="title")
+        yield Static(id="problems", markup=False)
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Show the level."""
+        self.query_one(Input).display = False
+        self.query_one(OptionList).highlighted = 0
+        self.query_one(BoardView).focus()
+        self._show()
+
+    # What is shown ----------------------------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        board = self._level.board
+        view = self.query_one(BoardView)
+        view.show(board, draw(board, self._charset), self._cursor)
+        view.mark({self._cursor: "cursor"})
+        self.query_one("#problems", Static).update(self._problems(), layout=False)
+
+    def _problems(self) -> Text:
+        problems = self._rules_of.rules.problems(self._level)
+        if not problems:
+            return Text("This level can be played.", "green")
+        return Text("\n".join(map(str, problems[:3])), "red")
+
+    # Painting ---------------------------------------------------------------------------------------------------------
+
+    def _change(self, board: Board) -> None:
+        if board != self._level.board:
+            self._undo.append(self._level.board)
+            self._level = replace(self._level, board=board, saved_moves=())
+        self._show()
+
+    def action_paint(self) -> None:
+        """Paint the cell of the cursor."""
+        brush = self._brushes[self._brush]
+        try:
+            self._change(painted(self._level.board, self._cursor, brush))
+        except PushboxError as error:
+            self.notify(with_notes(error))
+
+    def action_clear(self) -> None:
+        """Make the cell of the cursor floor, with nothing on it."""
+        self._change(painted(self._level.board, self._cursor, Brush("floor", terrain=FLOOR)))
+
+    def action_undo(self) -> None:
+        """Take the last change back."""
+        if self._undo:
+            board = self._undo.pop()
+            self._level = replace(self._level, board=board)
+            self._cursor = min(self._cursor, len(board.terrain) - 1)
+            self._show()
+
+    def action_brush(self, step: int) -> None:
+        """Take another brush."""
+        self._brush = (self._brush + step) % len(self._brushes)
+        self.query_one(OptionList).highlighted = self._brush
+
+    def action_grow(self, by: int) -> None:
+        """Add a row and a column, or take those at the end away."""
+        board = self._level.board
+        if 3 <= board.width + by <= _MAX_SIDE and 3 <= board.height + by <= _MAX_SIDE:
+            row, column = board.rc(self._cursor)
+            board = resized(board, board.width + by, board.height + by)
+            self._cursor = min(row, board.height - 1) * board.width + min(column, board.width - 1)
+            self._change(board)
+
+    def on_option_list_option_highlighted(self, message: OptionList.OptionHighlighted) -> None:
+        """Take the brush that the cursor of the list is on."""
+        self._brush = message.option_index
+
+    def on_option_list_option_selected(self) -> None:
+        """Go back to the board."""
+        self.query_one(BoardView).focus()
+
+    def on_board_view_clicked(self, message: BoardView.Clicked) -> None:
+        """Paint the cell that is clicked."""
+        self._cursor = message.cell
+        self.action_paint()
+
+    def on_key(self, event: events.Key) -> None:
+        """Move the cursor."""
+        if event.key in _DELTAS and self.query_one(BoardView).has_focus:
+            event.stop()
+            event.prevent_default()
+            board, (down, right) = self._level.board, _DELTAS[event.key]
+            row, column = board.rc(self._cursor)
+            row, column = min(max(row + down, 0), board.height - 1), min(max(column + right, 0), board.width - 1)
+            self._cursor = row * board.width + column
+            self._show()
+
+    # The level --------------------------------------------------------------------------------------------------------
+
+    def action_title(self) -> None:
+        """Type the title."""
+        title = self.query_one(Input)
+        title.display = True
+        title.focus()
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """Take the title."""
+        self._level = replace(self._level, title=message.value.strip())
+        self.query_one(Input).display = False
+        self.query_one(BoardView).focus()
+
+    def action_play(self) -> None:
+        """Keep the level in the library, and play it."""
+        try:
+            self.dismiss(self._shelf.keep(self._level))
+        except PushboxError as error:
+            self.notify(with_notes(error), severity="error")
+
+
+def brushes(game: Game[object, object]) -> list[Brush]:
+    """Return what the palette of a game has to paint with, what most levels are made of first."""
+    palette = game.info.palette
+    both = (palette,) if palette.plain is None else (palette.plain, palette)
+    grounds = dict.fromkeys(terrain for part in both for terrain in part.terrain)
+    pieces = {spec.piece: spec for part in both for spec in part.pieces}
+    return [
+        *(Brush(terrain_name(terrain), terrain=terrain) for terrain in grounds),
+        *(Brush(piece_name(piece), spec=spec) for piece, spec in pieces.items()),
+    ]
+
+
+def painted(board: Board, cell: Cell, brush: Brush) -> Board:
+    """Return a board with a cell painted: terrain in place of terrain, where it is solid of pieces too; or a piece.
+
+    A piece goes in the place of those that it meets; one that would reach over the edge is not painted.
+    """
+    terrain, pieces = list(board.terrain), list(board.pieces)
+    if brush.terrain is not None:
+        terrain[cell] = brush.terrain
+        if brush.terrain.kind in {"wall", "floor"}:
+            pieces = [piece for piece in pieces if cell not in piece.cells]
+    if brush.spec is not None:
+        row, column = board.rc(cell)
+        places = [(row + down, column + right) for down, right in brush.spec.shape]
+        if all(0 <= down < board.height and 0 <= right < board.width for down, right in places):
+            cells = tuple(down * board.width + right for down, right in places)
+            pieces = [piece for piece in pieces if not set(piece.cells) & set(cells)]
+            pieces.append(brush.spec.piece._replace(cells=cells))
+            for covered in cells:
+                terrain[covered] = FLOOR if terrain[covered].kind == "wall" else terrain[covered]
+    return Board(board.width, board.height, tuple(terrain), tuple(pieces), board.counters)
+
+
+def resized(board: Board, width: int, height: int) -> Board:
+    """Return a board of another size, with floor where it is larger, and without the pieces that it has lost."""
+
+    def moved(cell: Cell) -> Cell:
+        row, column = board.rc(cell)
+        return row * width + column if row < height and column < width else -1
+
+    terrain = [FLOOR] * (width * height)
+    for cell, ground in enumerate(board.terrain):
+        if moved(cell) >= 0:
+            terrain[moved(cell)] = ground
+    pieces = [
+        piece._replace(cells=tuple(map(moved, piece.cells)))
+        for piece in board.pieces
+        if all(moved(cell) >= 0 for cell in piece.cells)
+    ]
+    return Board(width, height, tuple(terrain), tuple(pieces), board.counters)
