@@ -238,15 +238,27 @@ def test_optimizing_what_is_not_the_best(library: Run, tmp_path: Path) -> None:
     library("add", file)
     first = library("optimize", "long.xsb")
     assert first.code == 0
-    assert first.out.splitlines()[-1] == "2 levels, 1 with a new solution"
+    assert first.out.splitlines()[-1] == "2 levels, 2 proven"
     assert [row["moves_text"] for row in fields(library("solutions", "1", "--level", "1", "--json").out)] == [
         "rRR",
         "durRR",
     ]
-    assert library("optimize").out == "0 levels, 0 with a new solution\n"
+    assert library("optimize").out == "0 levels\n"
     assert numbers(library("search", "--state", "best", "--json")) == [1, 2]
     other = library("optimize", "--objective", "moves", "--json")
     assert [row["moves"] for row in fields(other.out)] == [3, 3]
+
+
+def test_other_games_are_optimized_by_search(library: Run, tmp_path: Path) -> None:
+    """Where the optimizer does not know the rules a search finds the best, if it can search for it; else they stay."""
+    file = tmp_path / "limited.xsb"
+    file.write_text(f"{ROOM}Options: max_push=2\nSolution: durRR\n")
+    library("add", file)
+    alone = library("optimize", "--objective", "box_lines")
+    assert (alone.code, alone.out.splitlines()[-1]) == (0, "1 level, 1 left alone")
+    assert library("optimize", "--json").code == 0
+    assert [row["moves_text"] for row in fields(library("solutions", "1", "--json").out)] == ["rRR", "durRR"]
+    assert library("optimize").out == "0 levels\n"
 
 
 def test_equal_levels_share_their_solutions(library: Run, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...errors import PushboxError, counted
+from ...errors import PushboxError, UnsupportedError, counted
 from ...optimizer.api import Optimized, parse
 from ...optimizer.api import Progress as OptimizerProgress
 from ...optimizer.serialize import optimized_to_json
@@ -73,10 +73,7 @@ def solve(
             note = "" if isinstance(verdict, Solved) else str(fields.get("message", fields.get("limit", "")))
             progress.done()
             _print(entries[index], names, fields, fields["status"], note, as_json=as_json)
-    if not as_json:
-        print_line(
-            ", ".join([counted(len(entries), "level"), *(f"{n} {status}" for status, n in sorted(count.items()))])
-        )
+    _print_sums(len(entries), count, as_json=as_json)
     exit_with(worst(_CODES[status] for status in count))
 
 
@@ -96,6 +93,7 @@ def optimize(library: Store, collection: str | None, objective: str, *, as_json:
     """Make the solutions of levels, those of a COLLECTION if given, better, unless one is proven the best.
 
     All solutions of a level serve to find a better one, which is kept beside them, and what is proven is noted with it.
+    Where the optimizer does not know a game, a search for the best takes its place, if the objective is one of solve's.
 
     Ends with 0, or with 2 if a level is bad.
 
@@ -103,46 +101,57 @@ def optimize(library: Store, collection: str | None, objective: str, *, as_json:
     """
     from ...store import answers, levels
 
-    order, ident_names = str(parse(objective)), scope(library, collection)
-    ident, names = ident_names
+    order = str(parse(objective))
+    ident, names = scope(library, collection)
     pages = levels.pages(library, collection=ident, state="solved")
-    work = [
-        (entry, texts)
-        for page in pages
-        for entry in page.entries
-        if (texts := answers.improvable(library, entry.id, order))
-    ]
-    codes, better = [Exit.YES], 0
+    solved = ((entry, answers.improvable(library, entry.id, order)) for page in pages for entry in page.entries)
+    work = [(entry, texts) for entry, texts in solved if texts]
+    count = Counter[str]()
     with bar(len(work)) as progress:
         for index, (entry, texts) in enumerate(work, start=1):
             report = progress.level(index, _describe_best)
-            answer = _optimized(entry, texts, objective=order, limit=Limit(**limits), progress=report)
+            answer = _optimized(entry, texts, order, limit=Limit(**limits), progress=report)
             if isinstance(answer, Optimized):
                 answers.keep_improved(library, entry.id, answer.text, answer.optimal)
-                better += answer.text not in texts
-            else:
-                codes.append(Exit.BAD)
+            status, note = _outcome(answer)
+            count[status] += 1
             progress.done()
-            _print(entry, names, optimized_to_json(answer), *_outcome(answer), as_json=as_json)
-    if not as_json:
-        print_line(f"{counted(len(work), 'level')}, {better} with a new solution")
-    exit_with(worst(codes))
+            _print(entry, names, optimized_to_json(answer), status, note, as_json=as_json)
+    _print_sums(len(work), count, as_json=as_json)
+    exit_with(Exit.BAD if count["error"] else Exit.YES)
 
 
-def _optimized(entry: LevelEntry, texts: list[str], **request: Any) -> Optimized | PushboxError:
+def _optimized(entry: LevelEntry, texts: list[str], objective: str, **request: Any) -> Optimized | PushboxError:
+    """Return the best solution of a level; where the optimizer does not know the game, by a search for the best."""
     from ...optimizer import optimize as improve
+    from ...optimizer.by_search import optimize_by_search
 
     try:
-        return improve(entry.level, texts, **request)
+        return improve(entry.level, texts, objective=objective, **request)
+    except UnsupportedError as error:
+        if objective not in OBJECTIVES:
+            return error
+    except PushboxError as error:
+        return error
+    try:
+        return optimize_by_search(entry.level, texts, objective=objective, **request)
     except PushboxError as error:
         return error
 
 
 def _outcome(answer: Optimized | PushboxError) -> tuple[str, str]:
     """Return what became of a level, and a note."""
+    if isinstance(answer, UnsupportedError):
+        return "left alone", str(answer)
     if isinstance(answer, PushboxError):
         return "error", str(answer)
     return ("proven" if answer.optimal else "improved" if answer.metrics != answer.before else "as before"), ""
+
+
+def _print_sums(levels: int, count: Counter[str], *, as_json: bool) -> None:
+    if not as_json:
+        counts = (f"{number} {status}" for status, number in sorted(count.items()))
+        print_line(", ".join([counted(levels, "level"), *counts]))
 
 
 def _describe(progress: Progress) -> str:
