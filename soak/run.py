@@ -102,9 +102,11 @@ async def run(soak: Soak, process: psutil.Process, options: argparse.Namespace) 
             if options.top and minute in {2, int(options.minutes)}:
                 process.send_signal(signal.SIGUSR1)
     finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        pending = set(tasks)
+        while pending:  # a request may take a cancellation for its own, and its visitor go on
+            for task in pending:
+                task.cancel()
+            _, pending = await asyncio.wait(pending, timeout=1)
     return samples
 
 
