@@ -128,3 +128,37 @@ def test_a_solution_in_a_file_refutes_a_proof(library: Store, level: int) -> Non
     store.unsolvable.add(library, level, "a wrong proof")
     reimport(library, store.levels.get(library, level).collection, solved)
     assert store.unsolvable.get(library, level) is None
+
+
+def test_equal_levels_share_what_everybody_may_see(library: Store, level: int) -> None:
+    """Solutions of files and accounts are copied as nobody's; what a visitor without an account found is not."""
+    store.collections.add(library, formats.read(ROOM), name="other")
+    other = next(entry.id for entry in store.levels.search(library).entries if entry.id != level)
+    slow = "udRRR"
+    ours = store.solutions.add(library, level, SHORT, title="short")
+    store.solutions.mark_best(library, ours.id, "pushes")
+    store.solutions.add(library, level, slow, visitor="nobody")
+    assert store.solutions.share_equal(library, collection=store.levels.get(library, level).collection) == []
+    (copy,) = store.solutions.share_equal(library)
+    assert (copy.level, copy.text, copy.title, copy.visitor, copy.account) == (other, SHORT, "short", None, None)
+    assert copy.metrics == ours.metrics
+    assert store.solutions.is_best(copy, "pushes")
+    assert not store.solutions.is_best(copy, "moves")
+    assert store.solutions.share_equal(library) == []
+    with pytest.raises(NotFound):
+        store.solutions.mark_best(library, copy.id + 99, "pushes")
+
+
+def test_states_of_levels(library: Store, level: int) -> None:
+    """A level is in one of the states, by what anybody knows of it."""
+
+    def states() -> list[str]:
+        return [state for state in store.levels.STATES if store.levels.search(library, state=state).total]
+
+    assert states() == ["unsolved"]
+    store.unsolvable.add(library, level, "claimed")
+    assert states() == ["unsolvable"]
+    ours = store.solutions.add(library, level, SHORT)
+    assert states() == ["solved", "improvable"]
+    store.solutions.mark_best(library, ours.id, "pushes")
+    assert states() == ["solved", "best"]
