@@ -51,7 +51,13 @@ async def running(
     database: str, level: Level | None = None, size: tuple[int, int] = (80, 24)
 ) -> AsyncIterator[tuple[Game, PlayScreen]]:
     """Yield a game that shows a level, or where the player was."""
-    app = TerminalGame([] if level is None else [level, ROOM], 0, "a file", database=database)
+    app = TerminalGame(
+        [] if level is None else [level, ROOM],
+        0,
+        "a file",
+        database=database,
+        settings_file=Path(database.removeprefix("sqlite:///")).with_name("terminal.json"),
+    )
     async with app.run_test(size=size) as pilot:
         yield pilot, await playing(pilot)
 
@@ -385,12 +391,23 @@ def test_a_board_larger_than_the_screen_follows_the_player(size: tuple[int, int]
     played(test)
 
 
+def test_a_theme_is_remembered(database: str) -> None:
+    async def test() -> None:
+        async with running(database, ROOM) as (pilot, _):
+            pilot.app.theme = "textual-light"
+            await pilot.pause()
+        async with running(database, ROOM) as (pilot, _):
+            assert pilot.app.theme == "textual-light"
+
+    played(test)
+
+
 def test_without_colours_the_signs_tell_everything(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A wall, a box, a goal and the player are unlike as characters alone, ASCII too."""
     monkeypatch.setenv("NO_COLOR", "1")
 
     async def test() -> None:
-        app = TerminalGame([ROOM], 0, "a file", database=database, charset="ascii")
+        app = TerminalGame([ROOM], 0, "a file", database=database, charset="ascii", settings_file=Path("none"))
         async with app.run_test(size=(60, 20)) as pilot:
             screen = await playing(pilot)
             view = screen.query_one(BoardView)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import ClassVar
 
 from textual import work
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
+from textual.theme import Theme
 from textual.widgets import LoadingIndicator
 
 from ...errors import PushboxError
@@ -16,6 +18,7 @@ from ...level import Level
 from ...play.recorded_session import RecordedSession
 from ...play.session import Session
 from ...render.characters import Charset
+from . import settings
 from .editor_screen import EditorScreen
 from .help_screen import HelpScreen
 from .history_screen import HistoryScreen
@@ -51,8 +54,10 @@ class TerminalGame(App[None]):
         *,
         database: str | None = None,
         charset: Charset = "unicode",
+        settings_file: Path | None = None,
     ) -> None:
         super().__init__()
+        self._settings_file = settings_file or settings.default_file()
         self.charset: Charset = charset
         self.fault: PushboxError | None = None
         self._levels, self._index, self._file_name = levels, index, name
@@ -60,7 +65,10 @@ class TerminalGame(App[None]):
         self._shelf: Shelf | None = None
 
     def on_mount(self) -> None:
-        """Open the library."""
+        """Open the library, in the theme that the player has chosen before."""
+        if (theme := settings.load_theme(self._settings_file)) in self.available_themes:
+            self.theme = theme
+        self.theme_changed_signal.subscribe(self, self._on_theme)
         self.push_screen(_Opening())
         self._open()
 
@@ -75,6 +83,12 @@ class TerminalGame(App[None]):
             self.call_from_thread(self._fail, error)
             return
         self.call_from_thread(self._start, shelf, begin)
+
+    def _on_theme(self, theme: Theme) -> None:
+        try:
+            settings.save_theme(self._settings_file, theme.name)
+        except OSError as error:
+            self.notify(f"the theme is not remembered: {error.strerror}", severity="warning")
 
     def _start(self, shelf: Shelf, playlist: Playlist) -> None:
         self._shelf = shelf
