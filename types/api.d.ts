@@ -299,6 +299,8 @@ declare namespace Api {
     "/levels/{level}": { params: { level: Id }; body: null; result: LevelOut };
     "/levels/{level}/leaders": { params: { level: Id; metric?: Param; pure?: Param }; body: null; result: Leaders };
     "/levels/{level}/next": { params: { level: Id; unsolved?: Param; back?: Param }; body: null; result: Neighbour };
+    "/levels/{level}/picture.png": { params: { level: Id; skin?: Param; cell?: Param }; body: null; result: null };
+    "/levels/{level}/picture.svg": { params: { level: Id; skin?: Param; cell?: Param }; body: null; result: null };
     "/levels/{level}/solutions": { params: { level: Id; mine?: Param }; body: null; result: Solutions };
     "/me": { params: {}; body: null; result: Me };
     "/me/export": { params: {}; body: null; result: any };

@@ -13,7 +13,7 @@ from .. import store
 from ..store import seed_library, serving
 from ..store.tables import now
 from . import errors, pages
-from .api import accounts, catalogue, collections, daily, jobs, levels, me, plays, positions, solutions, texts
+from .api import accounts, catalogue, collections, daily, jobs, levels, me, pictures, plays, positions, solutions, texts
 from .api.jobs import open_imports, open_runner
 from .forwarded import Forwarded, Proxies
 from .live import api as live
@@ -28,7 +28,7 @@ from .server_lease import open_server_lease
 from .settings import Settings
 from .works import open_works
 
-_API = (catalogue, texts, positions, collections, levels, solutions, plays, me, accounts, daily, jobs, live)
+_API = (catalogue, texts, positions, collections, levels, pictures, solutions, plays, me, accounts, daily, jobs, live)
 
 _ABOUT = """The API behind the pages of pushbox.
 

@@ -11,6 +11,8 @@ from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
+from .previews import preview_tags
+
 # The path of each page, and its name.
 PAGES = {
     "/": "home",
@@ -53,6 +55,8 @@ def _page(files: _Files, static: Path, name: str) -> Callable[[Request], Respons
             html = _page_html(static, name)
         except FileNotFoundError:
             raise HTTPException(404) from None
+        if name == "play":
+            html = html.replace("<body", f"{preview_tags(request)}<body", 1)
         etag = hashlib.sha256(html.encode()).hexdigest()
         response = HTMLResponse(html, headers=_REVALIDATE | {"ETag": f'"{etag}"'})
         if files.is_not_modified(response.headers, request.headers):

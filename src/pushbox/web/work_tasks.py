@@ -5,6 +5,7 @@ A request that is refused is a result, too: ``{"error": {...}}``, the arguments 
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Callable
 from datetime import date
@@ -18,9 +19,9 @@ from .. import store
 from ..batch.api import Fields
 from ..batch.tasks import Emit, Payload
 from ..errors import PushboxError
-from ..formats.json import level_from_json, level_to_json
+from ..formats.json import board_from_json, level_from_json, level_to_json
 from ..store import Store
-from .api import collections, daily, positions, solutions, texts
+from .api import collections, daily, pictures, positions, solutions, texts
 from .api.imports import ImportIn
 from .api.jobs import JobRequest
 from .errors import ApiError, as_api_error
@@ -80,6 +81,13 @@ def _of_collection(function: Callable[[Store, int, str, str], Fields]) -> Callab
     return run
 
 
+def _picture(payload: Payload) -> Fields:
+    """Draw a ``board`` with a ``title``, in a ``skin``, of a ``kind``, so many pixels a ``cell``."""
+    draw = pictures.PICTURES[payload["kind"]]
+    data = draw(board_from_json(payload["board"]), payload["title"], payload["skin"], payload["cell"])
+    return {"data": base64.b64encode(data).decode()}
+
+
 def _day(payload: Payload) -> Fields:
     """Generate the levels of a ``day``."""
     return {"levels": [*map(level_to_json, daily.levels_of(date.fromisoformat(payload["day"])))]}
@@ -91,6 +99,7 @@ TASKS: dict[str, Callable[[Payload, Emit], Fields]] = {
     "replay": _task(_replay),
     "export": _task(_of_collection(collections.export)),
     "losses": _task(_of_collection(collections.losses)),
+    "picture": _task(_picture),
     "day": _task(_day),
 }
 
