@@ -220,7 +220,7 @@ def test_what_native_rules_lack_is_refused() -> None:
     strange = [
         replace(start, source=Level(ice, "hanano")),
         replace(start, source=Level(board, "hanano", (("bloom_wave", "some"),))),
-        load(formats.read("#####\n#@$.#\n#####", format="xsb").levels[0]),
+        load(replace(formats.read("#####\n#@$.#\n#####", format="xsb").levels[0], game="multiban")),
     ]
     for position in strange:
         assert not native.has_native_rules(position)
