@@ -103,12 +103,12 @@ def _drawn(name: str, board: Board) -> dict[str, Any]:
         "checkerboard": str(ground.draw_ground(board, checkerboard=True)),
         "rulers": str(ground.draw_rulers(board)),
         "tiles": {str(cell): str(tile) for cell, tile in tiles.items() if tile is not None},
-        "pieces": [str(_piece(board, piece)) for piece in board.pieces],
+        "pieces": [str(drawn_piece(board, piece)) for piece in board.pieces],
         "overlays": {name: str(overlay) for name, overlay in overlaid.items()} if name == "everything" else {},
     }
 
 
-def _piece(board: Board, piece: Piece) -> Element:
+def drawn_piece(board: Board, piece: Piece) -> Element:
     row, column = board.rc(piece.anchor)
     offsets: list[Point] = [(x - column, y - row) for y, x in map(board.rc, piece.cells)]
     return draw_piece(piece, offsets)
