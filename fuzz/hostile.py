@@ -96,7 +96,6 @@ COMMANDS = {
     "rate": Command("rate {file} --level 1-3 --seconds 0.5 --nodes 2000 --memory 200 --json", ANY, by_status),
     "duplicates": Command("duplicates {file} --json", (YES, NO, BAD)),
     "duplicates into a copy": Command("duplicates {file} {file} --out {folder}/out.json", (YES, NO, BAD)),
-    "info with losses": Command("info --losses --json {file}", expected=by_answer),
     "path": Command("path {file} --box C2 --json", (YES, NO, BAD)),
     "path to a cell": Command("path {file} --box C2 --to D2 --order moves", (YES, NO, BAD)),
     "render": Command("render {file} --json"),
