@@ -76,7 +76,7 @@ def neighbours(board: Board, info: GameInfo, rng: random.Random) -> Iterator[Boa
 @pytest.mark.parametrize("key", games.keys())
 @pytest.mark.parametrize("charset", ["ascii", "unicode"])
 def test_boards_that_look_unlike_have_unlike_texts(key: str, charset: Charset) -> None:
-    """Any two boards of a game that may be told apart by sight may be told apart by their text, and no others."""
+    """Boards of a game that differ by sight differ by their text, and no others do."""
     game, rng = games.find(key), random.Random(7)
     texts: dict[str, Board] = {}
     boards: dict[Board, str] = {}

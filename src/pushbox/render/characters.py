@@ -54,7 +54,7 @@ def terrain_character(terrain: Terrain, charset: Charset) -> str:
 
 
 def piece_character(piece: Piece, index: int, ground: Terrain, charset: Charset) -> str:
-    """Return the character of a piece on its cell of an index, with goals below pushers and boxes told along."""
+    """Return the character of a piece on its cell of an index, which also shows a goal below a pusher or a box."""
     alphabet, on_goal = _ALPHABETS[charset], ground.kind == "goal"
     colour = piece.colours[index] if index < len(piece.colours) else ""
     match piece.kind:

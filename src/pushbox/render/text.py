@@ -92,16 +92,16 @@ def draw(board: Board, charset: Charset = "unicode") -> TextPicture:
     seen = visible_board(board)
     grounds = map_terrain(lambda terrain: _terrain_sign(terrain, charset), seen.terrain)
     stacks: dict[Cell, list[Sign]] = {}
-    told: set[Cell] = set()  # cells whose goal the piece tells
+    shown_goals: set[Cell] = set()  # by the character of the piece on it
     for piece in seen.pieces:
         for index, cell in enumerate(piece.cells):
             if 0 <= cell < len(grounds):
                 ground = seen.terrain[cell]
                 stacks.setdefault(cell, []).insert(0, _piece_sign(piece, index, ground, charset))
                 if tells_goal(piece, index, ground):
-                    told.add(cell)
+                    shown_goals.add(cell)
     for cell, stack in stacks.items():
-        if grounds[cell].character != FLOOR and cell not in told:
+        if grounds[cell].character != FLOOR and cell not in shown_goals:
             stack.append(grounds[cell])
     top = [stacks[cell][0] if cell in stacks else sign for cell, sign in enumerate(grounds)]
     layers = [_layer(seen, top)]
