@@ -26,6 +26,7 @@ __all__ = [
     "Answer",
     "GeneratedLevel",
     "Improvement",
+    "LevelAnswers",
     "build_profile",
     "difficulties",
     "explain_unsupported",
@@ -38,6 +39,7 @@ __all__ = [
     "search_exhaustively",
     "shapes",
     "solve",
+    "solve_levels",
     "solve_native",
     "version",
 ]
@@ -108,6 +110,28 @@ def solve(
     and deadlock detector active from the first positions on: for tests on tiny levels.
 
     More boxes than goals is a ``ValueError``; fewer is fine.
+    """
+
+@final
+class LevelAnswers:
+    """The answers on the levels of a file, in their order: the title, the answer and the six counts of its solution.
+
+    A solution that the rules refuse is a ``RuntimeError``.
+    """
+
+    def __len__(self) -> int: ...
+    def __iter__(self) -> LevelAnswers: ...
+    def __next__(self) -> tuple[str, Answer, tuple[int, int, int, int, int, int] | None]: ...
+    def close(self) -> None:
+        """End the searches; what has not been taken is lost."""
+
+def solve_levels(
+    text: str, objective: _Objective, limit: _Limit, seed: int, threads: int, at_least: int
+) -> LevelAnswers | None:
+    """Solve the levels of a file: numbered levels of Sokoban in XSB, ``at_least`` so many, and nothing else.
+
+    ``None`` for any other file. So many ``threads`` search a level each; every solution is replayed by rules that share
+    nothing with the search.
     """
 
 @final

@@ -22,6 +22,7 @@ pub mod level;
 mod limit;
 mod named;
 pub mod native_rules;
+pub mod numbered_levels;
 mod objective;
 pub mod optimize;
 mod perft;
@@ -31,6 +32,7 @@ mod region;
 mod replay;
 mod search;
 mod tuning;
+pub mod verify;
 mod zobrist;
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 mod answer;
 mod callback;
 mod generate;
+mod level_answers;
 mod native_rules;
 mod optimize;
 mod solve;
@@ -23,6 +24,8 @@ mod _core {
     use super::answer::Answer;
     #[pymodule_export]
     use super::generate::{GeneratedLevel, generate};
+    #[pymodule_export]
+    use super::level_answers::{LevelAnswers, solve_levels};
     #[pymodule_export]
     use super::native_rules::{explain_unsupported, replay_native};
     #[pymodule_export]

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -21,6 +21,9 @@ from ..formats import lossy
 from ..level import Collection, Level, SavedMoves
 from .common import Fields, LevelStream, print_error, print_losses
 from .output import print_json, print_line, print_row
+
+if TYPE_CHECKING:
+    from ..solver.files.native import NamedLevel
 
 _SAVE_EVERY = 5.0  # seconds between two savings of --out, so that a long run loses little
 _SAVE_SHARE = 0.05  # of the time may go into saving, as a large copy takes long to write
@@ -73,7 +76,9 @@ class Results:
         self._count = 0
         self._began = time.monotonic()
 
-    def add(self, number: int, level: Level, fields: Fields, values: Iterable[object], *notes: str | None) -> None:
+    def add(
+        self, number: int, level: Level | NamedLevel, fields: Fields, values: Iterable[object], *notes: str | None
+    ) -> None:
         """Print the fields of an answer, or its values and notes in a row; or else the message of an error."""
         self._count += 1
         if self._as_json:

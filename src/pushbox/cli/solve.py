@@ -5,19 +5,25 @@ from __future__ import annotations
 import signal
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from itertools import chain, islice
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..entry_points import entry_points
 from ..errors import counted
 from ..solver.api import OBJECTIVES, Limit, Objective, Progress, Solved, Unsolvable, Verdict
 from ..solver.serialize import Fields, bound_unit, verdict_to_json
 from . import common
+from .output import on_terminal
 from .progress import bar
 from .results import Results, SolutionWriter, limit_options, out_option, seed_option, threads_option, unsolvable_note
+
+if TYPE_CHECKING:
+    from ..solver.files.native import Answers
 
 _COLUMNS = "{:>5}  {:10}  {:>6}  {:>6}  {:12}  {:>9}  {}"
 _HEAD = ("status", "moves", "pushes", "optimal", "seconds")
@@ -91,6 +97,10 @@ def command(
     from ..solver.parallel import solve_many  # imports the native search, which --help has no use for
 
     limit = Limit(**limits)
+    if out is program is cluster is format_key is None and not settings and selection == "1-":
+        answers = _native_answers(file, objective, limit, seed, threads)
+        if answers is not None:
+            _print_answers(Results(file, _COLUMNS, *_HEAD, as_json=as_json, alone=False), answers, objective)
     read = common.LevelStream if out is None else common.load_and_print_problems
     source = read(file, format_key)
     writer = SolutionWriter(source, out)
@@ -118,9 +128,38 @@ def command(
             count[fields["status"]] += 1
             progress.done()
             results.add(number, level, fields, *_row(fields))
-    summary = ", ".join(f"{number} {status}" for status, number in sorted(count.items()))
-    results.finish(f"{counted(count.total(), 'level')}: {summary}")
+    results.finish(_summary(count))
     common.exit_with(common.worst([*common.problem_codes(source), *(_CODES[status] for status in count)]))
+
+
+def _native_answers(file: str, objective: Objective, limit: Limit, seed: int, threads: int) -> Answers | None:
+    """Return the answers on a file of several levels that needs nothing of Python, None where one does.
+
+    Without a terminal nobody watches the progress of a single search, which is what these do not report.
+    """
+    if file == "-" or file.startswith("builtin:") or on_terminal() or entry_points("pushbox.formats"):
+        return None
+    from ..solver.files.native import solve_file
+
+    at_least = max(2, threads)
+    return solve_file(Path(file), objective=objective, limit=limit, seed=seed, threads=threads, at_least=at_least)
+
+
+def _print_answers(results: Results, answers: Answers, objective: Objective) -> None:
+    """Print the answers as they come, and the sums at the end; leave with the exit code."""
+    count = Counter[str]()
+    with closing(answers):
+        for number, level, answer in answers:
+            fields = verdict_to_json(objective, answer)
+            count[fields["status"]] += 1
+            results.add(number, level, fields, *_row(fields))
+    results.finish(_summary(count))
+    common.exit_with(common.worst(_CODES[status] for status in count))
+
+
+def _summary(count: Counter[str]) -> str:
+    statuses = ", ".join(f"{number} {status}" for status, number in sorted(count.items()))
+    return f"{counted(count.total(), 'level')}: {statuses}"
 
 
 @contextmanager

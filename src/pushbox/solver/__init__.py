@@ -7,14 +7,9 @@ rules.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..arguments import check_callback, check_choice, check_seed, check_threads
-from ..games.api import Game
-from ..games.position import Position
-from ..level import Level
-from ..play.validate import require_playable
-from . import limited, native, plain
 from .api import (
     OBJECTIVES,
     GaveUp,
@@ -28,6 +23,11 @@ from .api import (
     check_limit,
 )
 from .replay import InvalidSolution, require_solved
+
+if TYPE_CHECKING:
+    from ..games.api import Game
+    from ..games.position import Position
+    from ..level import Level
 
 __all__ = [
     "OBJECTIVES", "GaveUp", "InvalidSolution", "Limit", "Objective", "Progress", "Solved", "Unsolvable", "Verdict",
@@ -57,6 +57,9 @@ def solve(
     faults that keep it from being played, UnsupportedError for a game that is not registered, KeyboardInterrupt on
     Ctrl-C.
     """
+    from ..play.validate import require_playable  # imports the games, which whole files of Sokoban have no use for
+    from . import limited, native, plain
+
     check_choice("objective", objective, OBJECTIVES)
     check_limit(limit)
     check_seed(seed)

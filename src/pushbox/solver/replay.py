@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import PushboxError
-from ..games.position import Position
-from ..level import Level
-from ..metrics import Metrics
-from ..play.validate import require_playable
-from ..play.verify import verify
 from .api import LimitKind, Objective, Solved
+
+if TYPE_CHECKING:
+    from ..games.position import Position
+    from ..level import Level
+    from ..metrics import Metrics
 
 
 class InvalidSolution(AssertionError):
@@ -44,6 +44,9 @@ def require_solved(level: Level | Position[Any, Any], text: str, metrics: Metric
 
     Raises InvalidSolution where they refuse it, or count it otherwise than the `metrics` that are claimed of it.
     """
+    from ..play.validate import require_playable
+    from ..play.verify import verify
+
     try:
         replay = verify(require_playable(level), text)
     except PushboxError as error:

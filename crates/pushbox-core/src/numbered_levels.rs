@@ -1,0 +1,96 @@
+//! Files of numbered levels in XSB, as collections for machines are: a remark `; NUMBER`, then the rows of a closed board of
+//! Sokoban, and so on, with blank lines between. Anything else in a file is left to those who know all of the format.
+
+use std::ops::Range;
+
+use crate::level::{BOX, GOAL, Level, PLAYER};
+
+/// The most rows and columns of a board.
+const LONGEST: usize = 200;
+
+/// A level of a file: where its number and its rows stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NumberedLevel {
+    number: Range<usize>,
+    rows: Range<usize>,
+}
+
+impl NumberedLevel {
+    /// Returns the number, as it stands in `text`.
+    pub fn title<'t>(&self, text: &'t str) -> &'t str {
+        &text[self.number.clone()]
+    }
+
+    /// Returns the level; `text` is that of the file.
+    pub fn level(&self, text: &str) -> Option<Level> {
+        let rows: Vec<&str> = text[self.rows.clone()].lines().map(str::trim_end).collect();
+        Level::from_rows(&rows).ok().filter(is_regular)
+    }
+}
+
+/// Returns the levels of `text`, `None` where anything in it is not as the module says.
+pub fn scan(text: &str) -> Option<Vec<NumberedLevel>> {
+    if text.contains('\r') || !text.is_ascii() {
+        return None;
+    }
+    let mut levels: Vec<NumberedLevel> = Vec::new();
+    let (mut number, mut first_row): (Option<Range<usize>>, Option<usize>) = (None, None);
+    let mut place = 0;
+    // An empty line ends the last board.
+    for line in text.split_inclusive('\n').chain([""]) {
+        let row = line.trim_end_matches(['\n', ' ']);
+        if row.is_empty() {
+            if let Some(first_row) = first_row.take() {
+                levels.push(NumberedLevel { number: number.take()?, rows: first_row..place });
+            }
+        } else if let Some(remark) = row.strip_prefix("; ") {
+            let is_number =
+                !remark.is_empty() && remark.len() < 10 && remark.bytes().all(|byte| byte.is_ascii_digit());
+            if !is_number || number.is_some() {
+                return None;
+            }
+            number = Some(place + 2..place + row.len());
+        } else if number.is_some() && is_row(row) {
+            first_row.get_or_insert(place);
+        } else {
+            return None;
+        }
+        place += line.len();
+    }
+    let is_whole = number.is_none() && !levels.is_empty();
+    (is_whole && levels.iter().all(|level| level.level(text).is_some())).then_some(levels)
+}
+
+/// Returns whether a line is a row of a board that has walls at both ends.
+fn is_row(line: &str) -> bool {
+    let is_drawn = line.bytes().all(|byte| b"# @+$*.".contains(&byte));
+    is_drawn && line.len() <= LONGEST && line.trim_start().starts_with('#') && line.ends_with('#')
+}
+
+/// Returns whether nothing about a board has to be reported: it has as many boxes as goals, of which one at least has to be
+/// pushed, something stands in its first column, and no player can leave it.
+fn is_regular(level: &Level) -> bool {
+    let (width, height, boxes) = (level.width(), level.height(), level.count(BOX));
+    let begins_at_once = (0..height).any(|row| level.is_wall(row * width));
+    let is_drawn = (3..=LONGEST).contains(&height) && level.count(PLAYER) == 1 && begins_at_once;
+    is_drawn && boxes == level.count(GOAL) && !level.is_solved() && is_closed(level)
+}
+
+/// Returns whether the player, for whom boxes are no obstacle, cannot get off the board.
+fn is_closed(level: &Level) -> bool {
+    let mut is_met = vec![false; level.cells().len()];
+    let mut open = vec![level.player()];
+    while let Some(cell) = open.pop() {
+        if std::mem::replace(&mut is_met[cell], true) {
+            continue;
+        }
+        for direction in 0..4 {
+            match level.neighbour(cell, direction) {
+                None => return false,
+                Some(next) if level.is_wall(next) => {}
+                Some(next) => open.push(next),
+            }
+        }
+    }
+    true
+}
