@@ -81,6 +81,7 @@ INFO = GameInfo(
         "Off a level's cells is wall; an edge to fly off is a frame of holes.",
         "Drawn in letters a square is the first one of its colour, a tile that as a capital, a circle the next letter.",
     ),
+    native_solver="rules",
 )
 
 Move = tuple[Cell, Direction]

@@ -60,6 +60,7 @@ INFO = GameInfo(
         "A colour of which fewer boxes are left than vanish together is lost.",
         "Boxes without a colour stand in the way and may stay (the project's own).",
     ),
+    native_solver="rules",
 )
 
 

@@ -58,6 +58,7 @@ INFO = GameInfo(
         "With fewer boxes than goals the game is over when every box is on a goal.",
         "A solution is a series of ticks after which player 1 has won.",
     ),
+    native_solver="rules",
 )
 
 Action = int  # a direction, or STAY

@@ -4,6 +4,19 @@
 /// The cost of a pair that cannot be assigned.
 pub(crate) const FORBIDDEN: u32 = crate::flood::UNREACHABLE;
 
+/// The most rows of a table for which an assignment is worth its time in each position.
+const MOST_ROWS: usize = 60;
+
+/// Bounds the least total cost of an assignment: by the best one of few rows, else by the cheapest column of each row.
+/// `None` if there is no assignment, as far as that is known.
+pub(super) fn assignment_bound(rows: usize, columns: usize, costs: &[u32]) -> Option<u32> {
+    if rows <= MOST_ROWS || columns < rows {
+        return min_cost_assignment(rows, columns, costs).map(|(total, _)| total);
+    }
+    let cheapest = |row: &[u32]| row.iter().copied().min().filter(|&cost| cost != FORBIDDEN);
+    costs.chunks(columns).map(cheapest).sum()
+}
+
 /// Assigns each of `rows` rows a column of its own out of `columns` at the least total cost; returns that cost and the
 /// column of each row, `None` if there is no such assignment. `costs` has the rows one after another.
 pub(crate) fn min_cost_assignment(rows: usize, columns: usize, costs: &[u32]) -> Option<(u32, Vec<usize>)> {

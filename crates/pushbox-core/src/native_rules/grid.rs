@@ -48,6 +48,12 @@ impl Grid {
         }
     }
 
+    /// Counts the steps between two cells of an empty board.
+    pub(super) fn apart(&self, one: u16, two: u16) -> u16 {
+        let width = self.width as u16;
+        (one / width).abs_diff(two / width) + (one % width).abs_diff(two % width)
+    }
+
     /// Counts the cells between a cell and the edge in a direction.
     pub(super) fn distance_to_edge(&self, cell: u16, direction: usize) -> usize {
         let (row, column) = (usize::from(cell) / self.width, usize::from(cell) % self.width);

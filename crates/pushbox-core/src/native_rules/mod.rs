@@ -6,16 +6,21 @@
 
 pub(crate) mod assignment;
 pub mod blockage;
+pub mod blockoban;
 pub mod crossoban;
+mod freeze;
 pub mod game_board;
 mod goal_bound;
 mod grid;
 pub mod hanano;
 mod memo;
+mod push_distance;
 mod replay;
 pub mod reverse;
 mod search;
+pub mod sokolor;
 pub mod variants;
+pub mod versus;
 
 use std::fmt;
 use std::hash::Hash;
@@ -206,7 +211,8 @@ impl<R: Rules> NativeLevel for Loaded<R> {
 }
 
 /// The games that have native rules.
-pub const GAMES: [&str; 6] = ["blockage", "crossoban", "hanano", "multiban", "plus", "sokoban"];
+pub const GAMES: [&str; 9] =
+    ["blockage", "blockoban", "crossoban", "hanano", "multiban", "plus", "sokoban", "sokolor", "versus"];
 
 /// Loads a level of the game of this name.
 ///
@@ -226,6 +232,7 @@ pub fn load(
     }
     match game {
         "blockage" => with::<blockage::Blockage>(board, options),
+        "blockoban" => with::<blockoban::Blockoban>(board, options),
         "crossoban" => with::<crossoban::Crossoban>(board, options),
         "hanano" => with::<hanano::Hanano>(board, options),
         "sokoban" if reverse::is_reverse(options) => with::<reverse::Reverse<true>>(board, options),
@@ -234,6 +241,8 @@ pub fn load(
         }
         "sokoban" | "plus" => with::<variants::Variants>(board, options),
         "multiban" => unsupported("found no reverse play, expected the search of boxes"),
+        "sokolor" => with::<sokolor::Sokolor>(board, options),
+        "versus" => with::<versus::Versus>(board, options),
         _ => unsupported(format!("found the game {game:?}, expected one of {}", GAMES.join(", "))),
     }
 }

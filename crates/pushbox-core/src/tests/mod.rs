@@ -3,6 +3,7 @@
 mod astar;
 mod backward;
 mod blockage;
+mod blockoban;
 mod crossoban;
 mod detectors;
 mod fess;
@@ -12,9 +13,11 @@ mod optimizer;
 mod oracle;
 mod parts;
 mod plan_bfws;
+mod sokolor;
 mod solver;
 mod state_space;
 mod team;
+mod versus;
 
 use std::ops::ControlFlow;
 

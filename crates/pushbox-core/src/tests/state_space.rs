@@ -28,7 +28,9 @@ fn choose(random: &mut Random, options: &[(&str, &[&str])]) -> Vec<(String, Scal
     let mut set = Vec::new();
     for (name, values) in options {
         if random.below(4) == 0 {
-            set.push(((*name).to_owned(), Scalar::Text(values[random.below(values.len())].to_owned())));
+            let value = values[random.below(values.len())];
+            let value = value.parse().map_or_else(|_| Scalar::Text(value.to_owned()), Scalar::Whole);
+            set.push(((*name).to_owned(), value));
         }
     }
     set

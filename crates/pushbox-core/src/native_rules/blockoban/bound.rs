@@ -1,0 +1,246 @@
+//! The lower bound on the moves of a position of Blockoban, and whether it can be solved at all.
+//!
+//! A piece stops at a wall, on a sticky tile, or at a cell on which some other piece of the level can come to rest: so many
+//! swipes as it needs then are a bound for it alone. A swipe moves one square, or the squares of one group, and circles:
+//! squares without a group add up, of a group the farthest counts, and circles may be moved on the side.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::super::assignment::assignment_bound;
+use super::State;
+use super::static_level::{Ground, PLAIN, StaticLevel};
+use crate::flood::{UNREACHABLE, costs_from};
+
+/// The most cells, once for each class, of a board that is bounded.
+const MOST_ENTRIES: usize = 1 << 15;
+
+/// The bounds of a position.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Bounds {
+    /// The fewest moves.
+    pub(super) moves: u32,
+    /// The moves that the pieces need one after the other.
+    pub(super) apart: u32,
+}
+
+/// How far the pieces of a class are from home.
+struct ClassTables {
+    /// For each tile of their colour, by cell, the fewest moves to it.
+    to_tile: Vec<Vec<u32>>,
+}
+
+/// The tables that the bounds use, made once for a level; without classes where the board is too large.
+pub(super) struct BoundTables {
+    classes: Vec<ClassTables>,
+    /// Whether no swipe moves more than one circle.
+    is_single: bool,
+}
+
+impl BoundTables {
+    /// Makes the tables of a level for all positions that can be reached from one.
+    pub(super) fn new(level: &StaticLevel, start: &State) -> Self {
+        let is_grouped = level.classes.iter().any(|class| class.group != 0);
+        let is_single = !is_grouped && !level.options.chain;
+        if level.grid.cells * level.ranges.len() > MOST_ENTRIES {
+            return Self { classes: Vec::new(), is_single };
+        }
+        let rest = RestCells::new(level, start);
+        let of_class = |(index, range): (usize, &Range<usize>)| {
+            let colour = level.classes[range.start].colour;
+            let mut into = vec![Vec::new(); level.grid.cells];
+            for cell in rest.cells(index).filter(|_| colour != PLAIN) {
+                rest.stops(level, index, cell, |stop| into[usize::from(stop)].push(usize::from(cell)));
+            }
+            let to_tile = |&tile: &u16| {
+                costs_from(level.grid.cells, &[usize::from(tile)], |cell, visit| {
+                    into[cell].iter().for_each(|&from| visit(from, 1));
+                })
+            };
+            let tiles = if colour == PLAIN { &[] } else { level.tiles[colour].as_slice() };
+            ClassTables { to_tile: tiles.iter().map(to_tile).collect() }
+        };
+        Self { classes: level.ranges.iter().enumerate().map(of_class).collect(), is_single }
+    }
+
+    /// Bounds the moves of a position from which nothing has left the board; `None` if it can never be solved.
+    pub(super) fn bounds(&self, level: &StaticLevel, state: &State) -> Option<Bounds> {
+        let is_solved = (0..state.len()).all(|slot| level.is_home(slot, state[slot]));
+        if self.classes.is_empty() || is_solved {
+            let moves = u32::from(!is_solved);
+            return Some(Bounds { moves, apart: moves });
+        }
+        let coloured: Vec<(usize, usize)> = (level.ranges.iter().enumerate())
+            .flat_map(|(index, range)| range.clone().map(move |slot| (index, slot)))
+            .filter(|&(_, slot)| level.is_coloured(slot))
+            .collect();
+        let of = |is_wanted: &dyn Fn(usize) -> bool| {
+            let pieces: Vec<_> = coloured.iter().copied().filter(|&(_, slot)| is_wanted(slot)).collect();
+            self.assigned(level, state, &pieces)
+        };
+        let apart = of(&|_| true)?;
+        let is_circle = |slot: usize| level.classes[slot].is_circle;
+        let squares = of(&|slot| !is_circle(slot) && level.classes[slot].group == 0)?;
+        let mut groups: BTreeMap<i64, u32> = BTreeMap::new();
+        let mut farthest_circle = 0;
+        for &(index, slot) in &coloured {
+            let nearest = self.nearest(index, state[slot])?;
+            if is_circle(slot) {
+                farthest_circle = farthest_circle.max(nearest);
+            } else if level.classes[slot].group != 0 {
+                let most = groups.entry(level.classes[slot].group).or_default();
+                *most = nearest.max(*most);
+            }
+        }
+        let circles = if self.is_single { of(&is_circle)? } else { farthest_circle };
+        let moves = (squares + groups.values().sum::<u32>()).max(circles).max(1);
+        Some(Bounds { moves, apart })
+    }
+
+    /// Returns the moves of a piece to the nearest tile of its colour.
+    fn nearest(&self, class: usize, cell: u16) -> Option<u32> {
+        let to_tile = self.classes[class].to_tile.iter().map(|costs| costs[usize::from(cell)]);
+        to_tile.min().filter(|&moves| moves != UNREACHABLE)
+    }
+
+    /// Sums up the moves of pieces, given by class and slot, each to a tile of its own; `None` where they cannot all have
+    /// one.
+    fn assigned(&self, level: &StaticLevel, state: &State, pieces: &[(usize, usize)]) -> Option<u32> {
+        let mut sum = 0;
+        for (colour, tiles) in level.tiles.iter().enumerate() {
+            let rows: Vec<_> =
+                pieces.iter().filter(|&&(_, slot)| level.classes[slot].colour == colour).collect();
+            if rows.is_empty() {
+                continue;
+            }
+            let mut costs = Vec::with_capacity(rows.len() * tiles.len());
+            for &&(class, slot) in &rows {
+                let to_tile = self.classes[class].to_tile.iter();
+                costs.extend(to_tile.map(|moves| moves[usize::from(state[slot])]));
+            }
+            sum += assignment_bound(rows.len(), tiles.len(), &costs)?;
+        }
+        Some(sum)
+    }
+}
+
+/// The cells on which pieces can come to rest, were all others wherever they can be.
+struct RestCells {
+    cells: usize,
+    /// By class and cell.
+    rests: Vec<bool>,
+    /// For each cell the number of classes whose pieces can rest there.
+    classes: Vec<u16>,
+    /// For each class whether it has several pieces.
+    is_several: Vec<bool>,
+    /// For each class whether it is one of squares.
+    is_square: Vec<bool>,
+}
+
+impl RestCells {
+    /// Finds the cells for all positions that can be reached from one.
+    fn new(level: &StaticLevel, start: &State) -> Self {
+        let cells = level.grid.cells;
+        let of_class = |is_so: fn(&StaticLevel, &Range<usize>) -> bool| -> Vec<bool> {
+            level.ranges.iter().map(|range| is_so(level, range)).collect()
+        };
+        let mut rest = Self {
+            cells,
+            rests: vec![false; level.ranges.len() * cells],
+            classes: vec![0; cells + 1],
+            is_several: of_class(|_, range| range.len() > 1),
+            is_square: of_class(|level, range| !level.classes[range.start].is_circle),
+        };
+        for (class, range) in level.ranges.iter().enumerate() {
+            for &cell in start[range.clone()].iter().filter(|&&cell| cell != level.gone()) {
+                rest.add(class, cell);
+            }
+        }
+        let mut is_changed = true;
+        while is_changed {
+            is_changed = false;
+            for class in 0..level.ranges.len() {
+                let mut queue: Vec<u16> = rest.cells(class).collect();
+                while let Some(cell) = queue.pop() {
+                    let mut stops = Vec::new();
+                    rest.stops(level, class, cell, |stop| stops.push(stop));
+                    for stop in stops {
+                        if rest.add(class, stop) {
+                            queue.push(stop);
+                            is_changed = true;
+                        }
+                    }
+                }
+            }
+        }
+        rest
+    }
+
+    fn add(&mut self, class: usize, cell: u16) -> bool {
+        let is_new = !std::mem::replace(&mut self.rests[class * self.cells + usize::from(cell)], true);
+        self.classes[usize::from(cell)] += u16::from(is_new);
+        is_new
+    }
+
+    /// Returns the cells on which a piece of a class can rest.
+    fn cells(&self, class: usize) -> impl Iterator<Item = u16> + use<'_> {
+        let row = &self.rests[class * self.cells..][..self.cells];
+        row.iter().enumerate().filter(|&(_, &rests)| rests).map(|(cell, _)| cell as u16)
+    }
+
+    /// Returns whether a piece other than one of a class can rest on a cell.
+    fn has_other(&self, class: usize, cell: u16) -> bool {
+        let cell = usize::from(cell);
+        let own = cell < self.cells && self.rests[class * self.cells + cell] && !self.is_several[class];
+        self.classes[cell] > u16::from(own)
+    }
+
+    /// Visits the cells at which a piece of a class can stop when it moves from a cell.
+    fn stops(&self, level: &StaticLevel, class: usize, cell: u16, mut visit: impl FnMut(u16)) {
+        let piece = level.classes[level.ranges[class].start];
+        let stops_anywhere = level.options.rigid && piece.group != 0;
+        for direction in 0..4 {
+            if piece.is_circle && !level.options.swiped && !self.can_be_hit(level, cell, direction) {
+                continue;
+            }
+            let mut end = level.grid.neighbour(cell, direction);
+            loop {
+                let beyond = level.grid.neighbour(end, direction);
+                match level.grounds[usize::from(end)] {
+                    Ground::Wall | Ground::Hole => break,
+                    Ground::Sticky => {
+                        visit(end);
+                        break;
+                    }
+                    Ground::Open => {}
+                }
+                let is_stopped = level.grounds[usize::from(beyond)] == Ground::Wall;
+                if stops_anywhere || is_stopped || self.has_other(class, beyond) {
+                    visit(end);
+                }
+                end = beyond;
+            }
+        }
+    }
+
+    /// Returns whether something could hit a circle on a cell in a direction.
+    fn can_be_hit(&self, level: &StaticLevel, circle: u16, direction: usize) -> bool {
+        let mut from = level.grid.neighbour(circle, direction ^ 2);
+        let mut can_hit = level.options.nudge;
+        loop {
+            if matches!(level.grounds[usize::from(from)], Ground::Wall | Ground::Hole) {
+                return false;
+            }
+            let rests = |class: usize| self.rests[class * self.cells + usize::from(from)];
+            let hits = |class: usize| level.options.chain || self.is_square[class];
+            if can_hit && (0..self.is_square.len()).any(|class| hits(class) && rests(class)) {
+                return true;
+            }
+            if level.grounds[usize::from(from)] == Ground::Sticky {
+                return false;
+            }
+            can_hit = true;
+            from = level.grid.neighbour(from, direction ^ 2);
+        }
+    }
+}

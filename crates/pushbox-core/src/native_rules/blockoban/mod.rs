@@ -1,0 +1,114 @@
+//! Blockoban; the rules are stated by `games/blockoban.py` of the Python package.
+//!
+//! A state is the cells of the pieces. Pieces of one class are interchangeable and stand in the order of their cells; one
+//! that has left the board has the cell off the board.
+
+mod bound;
+mod physics;
+mod static_level;
+
+use std::sync::OnceLock;
+
+use super::memo::Memo;
+use super::{GameBoard, Outcome, Rules, Scalar, Transition, UnsupportedLevel, numbers_of, pack_numbers};
+use crate::objective::Count;
+use bound::{BoundTables, Bounds};
+use physics::Simulation;
+use static_level::StaticLevel;
+
+/// A position of Blockoban.
+pub type State = Box<[u16]>;
+
+/// The rules of Blockoban in one level.
+pub struct Blockoban {
+    level: StaticLevel,
+    start: State,
+    /// Made when they are first used, as playing needs none.
+    tables: OnceLock<BoundTables>,
+    bounds: Memo<State, Option<Bounds>>,
+}
+
+impl Rules for Blockoban {
+    type State = State;
+
+    fn new(board: &GameBoard, options: &[(String, Scalar)]) -> Result<(Self, State), UnsupportedLevel> {
+        let (level, state) = StaticLevel::new(board, options)?;
+        let start = state.clone();
+        Ok((Self { level, start, tables: OnceLock::new(), bounds: Memo::new() }, state))
+    }
+
+    fn successors(&self, state: &State, out: &mut Vec<Transition<State>>) {
+        let level = &self.level;
+        let can_swipe = |&slot: &usize| {
+            state[slot] != level.gone() && (level.options.swiped || !level.classes[slot].is_circle)
+        };
+        let mut slots: Vec<usize> = (0..state.len()).filter(can_swipe).collect();
+        slots.sort_unstable_by_key(|&slot| state[slot]);
+        let mut simulation = Simulation::new(level, state);
+        for slot in slots {
+            for direction in 0..4 {
+                if simulation.swipe(slot, direction) {
+                    out.push(Transition { state: simulation.state(), pushed: true });
+                    simulation.reset(state);
+                }
+            }
+        }
+    }
+
+    fn outcome(&self, state: &State) -> Outcome {
+        if self.level.fallen(state) != 0 {
+            Outcome::Lost
+        } else if (0..state.len()).all(|slot| self.level.is_home(slot, state[slot])) {
+            Outcome::Solved
+        } else {
+            Outcome::Playing
+        }
+    }
+
+    fn to_board(&self, state: &State) -> GameBoard {
+        self.level.to_board(state)
+    }
+
+    fn encode(&self, state: &State, out: &mut Vec<u8>) {
+        pack_numbers(state.iter().copied(), self.is_narrow(), out);
+    }
+
+    fn decode(&self, bytes: &[u8]) -> State {
+        numbers_of(bytes, self.is_narrow()).collect()
+    }
+
+    fn lower_bound(&self, state: &State) -> Count {
+        let moves = self.bounds(state).unwrap_or_default().moves;
+        Count { pushes: moves, moves }
+    }
+
+    fn heuristic(&self, state: &State) -> u32 {
+        self.bounds(state).map_or(u32::from(u16::MAX), |bounds| bounds.apart)
+    }
+
+    fn features(&self, state: &State) -> u64 {
+        let is_home = |slot: usize| self.level.is_coloured(slot) && self.level.is_home(slot, state[slot]);
+        let home = |range: &std::ops::Range<usize>| range.clone().filter(|&slot| is_home(slot)).count();
+        self.level.ranges.iter().fold(0, |features, range| features << 3 | home(range).min(7) as u64)
+    }
+
+    fn is_deadlock(&self, state: &State) -> bool {
+        self.bounds(state).is_none()
+    }
+}
+
+impl Blockoban {
+    /// Bounds the moves of a position; `None` if it can never be solved.
+    fn bounds(&self, state: &State) -> Option<Bounds> {
+        let compute = || {
+            let tables = self.tables.get_or_init(|| BoundTables::new(&self.level, &self.start));
+            if self.level.fallen(state) == 0 { tables.bounds(&self.level, state) } else { None }
+        };
+        self.bounds.with(state, compute, |&bounds| bounds)
+    }
+
+    /// Returns whether a cell, that off the board included, fits in a byte.
+    fn is_narrow(&self) -> bool {
+        self.level.grid.cells <= 0xff
+    }
+}

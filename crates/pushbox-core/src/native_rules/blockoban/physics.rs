@@ -1,0 +1,134 @@
+//! Swipes: what slides, what it hits, and where it stops.
+
+use super::State;
+use super::static_level::{Ground, StaticLevel};
+
+/// No piece on a cell.
+const NONE: u16 = u16::MAX;
+
+/// A position in which pieces slide.
+pub(super) struct Simulation<'a> {
+    level: &'a StaticLevel,
+    /// For each cell, that off the board included, the slot of the piece on it, or [`NONE`].
+    slots: Vec<u16>,
+    cells: Vec<u16>,
+}
+
+impl<'a> Simulation<'a> {
+    /// Creates a simulation that begins with a position.
+    pub(super) fn new(level: &'a StaticLevel, state: &State) -> Self {
+        let mut simulation =
+            Self { level, slots: vec![NONE; level.grid.cells + 1], cells: vec![level.gone(); state.len()] };
+        simulation.reset(state);
+        simulation
+    }
+
+    /// Goes back to a position.
+    pub(super) fn reset(&mut self, state: &State) {
+        self.cells.iter().for_each(|&cell| self.slots[usize::from(cell)] = NONE);
+        self.cells.copy_from_slice(state);
+        for (slot, &cell) in state.iter().enumerate().filter(|&(_, &cell)| cell != self.level.gone()) {
+            self.slots[usize::from(cell)] = slot as u16;
+        }
+    }
+
+    /// Returns the position.
+    pub(super) fn state(&self) -> State {
+        let mut state: State = self.cells.as_slice().into();
+        self.level.ranges.iter().for_each(|range| state[range.clone()].sort_unstable());
+        state
+    }
+
+    /// Swipes the piece of a slot; returns whether anything moves.
+    ///
+    /// All motion is in one direction, so pieces of unlike lines never meet; along a line the front one goes first, and
+    /// the others find its cell free.
+    pub(super) fn swipe(&mut self, slot: usize, direction: usize) -> bool {
+        let group = self.level.classes[slot].group;
+        let mut movers = vec![self.cells[slot]];
+        if group != 0 {
+            let members = (0..self.cells.len()).filter(|&other| self.level.classes[other].group == group);
+            movers =
+                members.map(|member| self.cells[member]).filter(|&cell| cell != self.level.gone()).collect();
+            movers.sort_unstable();
+            if direction >= 2 {
+                movers.reverse();
+            }
+        }
+        let mut is_rigid = self.level.options.rigid && movers.len() > 1;
+        let (mut is_changed, mut is_first) = (false, true);
+        while !movers.is_empty() {
+            let struck = if is_rigid { self.struck(direction, &movers, is_first) } else { None };
+            if let Some(struck) = struck {
+                (movers, is_rigid) = (struck, false);
+            }
+            let count = movers.len();
+            let mut ends = Vec::with_capacity(count);
+            for mover in movers {
+                let advance = self.advance(direction, mover, is_first);
+                is_changed |= advance != Advance::Blocked;
+                if let Advance::Slides(cell) = advance {
+                    ends.push(cell);
+                }
+            }
+            movers = if is_rigid && ends.len() < count { Vec::new() } else { ends };
+            is_first = false;
+        }
+        is_changed
+    }
+
+    /// Moves what is in motion on a cell one step on.
+    fn advance(&mut self, direction: usize, mut mover: u16, is_first: bool) -> Advance {
+        let grid = &self.level.grid;
+        let mut end = grid.neighbour(mover, direction);
+        while self.hits(mover, end, is_first) {
+            (mover, end) = (end, grid.neighbour(end, direction)); // the circle takes over the motion
+        }
+        let ground = self.level.grounds[usize::from(end)];
+        if ground == Ground::Wall || self.slots[usize::from(end)] != NONE {
+            return Advance::Blocked;
+        }
+        let slot = std::mem::replace(&mut self.slots[usize::from(mover)], NONE);
+        if ground == Ground::Hole {
+            self.cells[usize::from(slot)] = self.level.gone();
+            return Advance::Ends;
+        }
+        self.slots[usize::from(end)] = slot;
+        self.cells[usize::from(slot)] = end;
+        if ground == Ground::Sticky { Advance::Ends } else { Advance::Slides(end) }
+    }
+
+    /// Returns the circles that a group hits where something stops it, `None` where nothing does.
+    fn struck(&self, direction: usize, body: &[u16], is_first: bool) -> Option<Vec<u16>> {
+        let grid = &self.level.grid;
+        let ends = || body.iter().map(|&mover| (mover, grid.neighbour(mover, direction)));
+        let is_met = |end: u16| self.slots[usize::from(end)] != NONE && !body.contains(&end);
+        if ends().all(|(_, end)| self.level.grounds[usize::from(end)] != Ground::Wall && !is_met(end)) {
+            return None;
+        }
+        // What is struck goes on at once if it can; a circle at which it stops takes nothing over from a circle.
+        let struck = ends().filter(|&(mover, end)| is_met(end) && self.hits(mover, end, is_first));
+        Some(struck.map(|(_, end)| end).collect())
+    }
+
+    /// Returns whether what is in motion on a cell passes it on to what stands on another.
+    fn hits(&self, mover: u16, met: u16, is_first: bool) -> bool {
+        let options = &self.level.options;
+        let is_circle = |cell: u16| {
+            let slot = self.slots[usize::from(cell)];
+            slot != NONE && self.level.classes[usize::from(slot)].is_circle
+        };
+        is_circle(met) && (options.chain || !is_circle(mover)) && (!is_first || options.nudge)
+    }
+}
+
+/// What became of a motion.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Advance {
+    /// Nothing has moved.
+    Blocked,
+    /// Something has moved, and stops or has left the board.
+    Ends,
+    /// Something has moved to this cell and goes on.
+    Slides(u16),
+}

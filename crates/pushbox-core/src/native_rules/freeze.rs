@@ -1,0 +1,68 @@
+//! What boxes and pushers could do if boxes that can move were in nobody's way.
+//!
+//! Boxes that block each other stay (a freeze, as in Sokoban) until something else takes one of them off. A box that can be
+//! pushed while all others of a set stay does not belong to the set; what is left when none can is frozen.
+
+use super::grid::Grid;
+use super::push_distance::{connected, pushed};
+
+/// What can move, and where the pushers get to.
+pub(super) struct Relaxation<'a> {
+    grid: &'a Grid,
+    /// The cell of each box, that off the board for none.
+    boxes: &'a [u16],
+    /// For each box whether it is thought to stay where it is.
+    pub(super) is_frozen: Vec<bool>,
+    /// For each cell whether it is a wall or has a frozen box.
+    pub(super) blocked: Vec<bool>,
+    /// For each cell whether a pusher could get there.
+    pub(super) walkable: Vec<bool>,
+}
+
+impl<'a> Relaxation<'a> {
+    /// Creates the relaxation of a position, with all boxes that cannot be pushed frozen.
+    pub(super) fn new(grid: &'a Grid, is_wall: &[bool], pushers: &[u16], boxes: &'a [u16]) -> Self {
+        let is_frozen: Vec<bool> = boxes.iter().map(|&cell| usize::from(cell) != grid.cells).collect();
+        let mut blocked = is_wall.to_vec();
+        boxes.iter().for_each(|&cell| blocked[usize::from(cell)] = true);
+        let walkable = connected(grid, pushers, |cell| !blocked[usize::from(cell)]);
+        let mut relaxation = Self { grid, boxes, is_frozen, blocked, walkable };
+        relaxation.thaw();
+        relaxation
+    }
+
+    /// Returns whether no box is frozen.
+    pub(super) fn is_all_free(&self) -> bool {
+        !self.is_frozen.contains(&true)
+    }
+
+    /// Returns the cell that a push moves a box to, were the others that are not frozen in nobody's way.
+    pub(super) fn pushed(&self, cell: u16, direction: usize) -> Option<u16> {
+        pushed(self.grid, &self.walkable, &self.blocked, cell, direction)
+    }
+
+    /// Frees boxes that can be pushed until all others are frozen.
+    pub(super) fn thaw(&mut self) {
+        let mut is_changed = true;
+        while is_changed {
+            is_changed = false;
+            for index in 0..self.boxes.len() {
+                if self.is_frozen[index] && (0..4).any(|way| self.pushed(self.boxes[index], way).is_some()) {
+                    self.free(index);
+                    is_changed = true;
+                }
+            }
+        }
+    }
+
+    /// Frees a box, and lets the pushers onto its cell from beside it.
+    pub(super) fn free(&mut self, index: usize) {
+        let cell = self.boxes[index];
+        self.is_frozen[index] = false;
+        self.blocked[usize::from(cell)] = false;
+        if self.grid.neighbours(cell).iter().any(|&next| self.walkable[usize::from(next)]) {
+            let beyond = connected(self.grid, &[cell], |cell| !self.blocked[usize::from(cell)]);
+            self.walkable.iter_mut().zip(beyond).for_each(|(walkable, more)| *walkable |= more);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Walks and pushes on a board of walls: where a pusher gets to, and what they can push.
+
+use super::grid::Grid;
+use crate::flood::steps_from;
+
+/// The most cells of a board with a table, whose size is the square of it.
+pub(super) const MOST_CELLS: usize = 900;
+
+/// Finds the cells that something which starts on `sources` gets to by steps onto cells for which `is_open` holds.
+pub(super) fn connected(grid: &Grid, sources: &[u16], is_open: impl Fn(u16) -> bool) -> Vec<bool> {
+    let mut connected = vec![false; grid.cells + 1];
+    let mut queue: Vec<u16> = sources.iter().copied().filter(|&cell| is_open(cell)).collect();
+    queue.iter().for_each(|&cell| connected[usize::from(cell)] = true);
+    while let Some(cell) = queue.pop() {
+        for next in grid.neighbours(cell) {
+            if !connected[usize::from(next)] && is_open(next) {
+                connected[usize::from(next)] = true;
+                queue.push(next);
+            }
+        }
+    }
+    connected
+}
+
+/// Returns the cell that a push moves a box to, `None` where the pusher would have to stand on a cell that is not
+/// `walkable`, or the box to go onto one that is `blocked`.
+pub(super) fn pushed(
+    grid: &Grid,
+    walkable: &[bool],
+    blocked: &[bool],
+    cell: u16,
+    direction: usize,
+) -> Option<u16> {
+    let to = grid.neighbour(cell, direction);
+    let from = grid.neighbour(cell, direction ^ 2);
+    (walkable[usize::from(from)] && !blocked[usize::from(to)]).then_some(to)
+}
+
+/// The steps of a pusher from cell to cell, were there no boxes; those of an empty board where there are too many cells.
+pub(super) struct WalkDistances {
+    /// By cell and cell.
+    steps: Vec<u16>,
+}
+
+impl WalkDistances {
+    /// Measures the steps between the cells that are not walls.
+    pub(super) fn new(grid: &Grid, is_wall: &[bool]) -> Self {
+        let mut steps = Vec::new();
+        for cell in (0..grid.cells).filter(|_| grid.cells <= MOST_CELLS) {
+            steps.extend(steps_from(grid.cells, &[cell as u16], |cell, direction| {
+                let next = grid.neighbour(cell, direction);
+                (!is_wall[usize::from(next)]).then_some(next)
+            }));
+        }
+        Self { steps }
+    }
+
+    /// Counts the steps that a pusher on a cell takes before the first push, at least.
+    pub(super) fn before_push(&self, grid: &Grid, pusher: u16, boxes: &[u16]) -> u32 {
+        if usize::from(pusher) == grid.cells {
+            return 0;
+        }
+        let row = self.steps.get(usize::from(pusher) * grid.cells..);
+        let steps = |&cell: &u16| match row {
+            Some(row) if !row.is_empty() => row[usize::from(cell)],
+            _ => grid.apart(pusher, cell),
+        };
+        let on_board = boxes.iter().filter(|&&cell| usize::from(cell) != grid.cells);
+        on_board.map(steps).min().map_or(0, |steps| u32::from(steps.saturating_sub(1)))
+    }
+}

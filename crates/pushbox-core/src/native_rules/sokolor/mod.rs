@@ -1,0 +1,172 @@
+//! Sokolor; the rules are stated by `games/sokolor.py` of the Python package.
+//!
+//! A state is the cell of the pusher and those of the boxes. Boxes of one colour are interchangeable and stand in the order
+//! of their cells; one that has vanished has the cell off the board.
+
+mod bound;
+mod relaxation;
+mod static_level;
+
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use super::memo::Memo;
+use super::push_distance::WalkDistances;
+use super::{GameBoard, Outcome, Rules, Scalar, Transition, UnsupportedLevel, numbers_of, pack_numbers};
+use crate::bounded_cache::BoundedCache;
+use crate::objective::Count;
+use bound::{BoundTables, Groups};
+use static_level::StaticLevel;
+
+/// The most bytes of what is known of boxes.
+const MAX_CACHE_BYTES: usize = 8 << 20;
+
+/// A position of Sokolor.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    pusher: u16,
+    boxes: Box<[u16]>,
+}
+
+/// The rules of Sokolor in one level.
+pub struct Sokolor {
+    level: StaticLevel,
+    /// Made when they are first used, as playing needs none.
+    tables: OnceLock<BoundTables>,
+    walks: OnceLock<WalkDistances>,
+    /// The fewest pushes, by the boxes and the first cell that the pusher can walk to; `None` for a deadlock.
+    known: Mutex<BoundedCache<Option<u32>>>,
+    pushes: Memo<State, Option<u32>>,
+}
+
+impl Rules for Sokolor {
+    type State = State;
+
+    fn new(board: &GameBoard, options: &[(String, Scalar)]) -> Result<(Self, State), UnsupportedLevel> {
+        let (level, state) = StaticLevel::new(board, options)?;
+        let known = Mutex::new(BoundedCache::new(MAX_CACHE_BYTES));
+        let (tables, walks) = (OnceLock::new(), OnceLock::new());
+        Ok((Self { level, tables, walks, known, pushes: Memo::new() }, state))
+    }
+
+    fn successors(&self, state: &State, out: &mut Vec<Transition<State>>) {
+        let level = &self.level;
+        let is_free = |cell: u16| !level.is_wall[usize::from(cell)];
+        for direction in 0..4 {
+            let target = level.grid.neighbour(state.pusher, direction);
+            if !is_free(target) {
+                continue;
+            }
+            let Some(slot) = state.boxes.iter().position(|&cell| cell == target) else {
+                out.push(Transition { state: State { pusher: target, ..state.clone() }, pushed: false });
+                continue;
+            };
+            let beyond = level.grid.neighbour(target, direction);
+            if is_free(beyond) && !state.boxes.contains(&beyond) {
+                let mut boxes = state.boxes.clone();
+                boxes[slot] = beyond;
+                boxes[level.slots_like(slot)].sort_unstable();
+                level.vanish(&mut boxes);
+                out.push(Transition { state: State { pusher: target, boxes }, pushed: true });
+            }
+        }
+    }
+
+    fn outcome(&self, state: &State) -> Outcome {
+        let mut outcome = Outcome::Solved;
+        for cells in self.level.left_by_colour(&state.boxes).filter(|cells| !cells.is_empty()) {
+            if cells.len() < self.level.vanish_min {
+                return Outcome::Lost;
+            }
+            outcome = Outcome::Playing;
+        }
+        outcome
+    }
+
+    fn to_board(&self, state: &State) -> GameBoard {
+        self.level.to_board(state)
+    }
+
+    fn encode(&self, state: &State, out: &mut Vec<u8>) {
+        let numbers = std::iter::once(state.pusher).chain(state.boxes.iter().copied());
+        pack_numbers(numbers, self.is_narrow(), out);
+    }
+
+    fn decode(&self, bytes: &[u8]) -> State {
+        let mut numbers = numbers_of(bytes, self.is_narrow());
+        let pusher = numbers.next().expect("a state has a pusher");
+        State { pusher, boxes: numbers.collect() }
+    }
+
+    fn lower_bound(&self, state: &State) -> Count {
+        let pushes = self.fewest_pushes(state).unwrap_or(0);
+        let walk = if pushes > 0 { self.steps_before_push(state) } else { 0 };
+        Count { pushes, moves: pushes + walk }
+    }
+
+    fn heuristic(&self, state: &State) -> u32 {
+        let Some(pushes) = self.fewest_pushes(state) else { return u32::from(u16::MAX) };
+        let left: usize = self.level.left_by_colour(&state.boxes).map(<[u16]>::len).sum();
+        3 * pushes + 2 * left as u32 + self.steps_before_push(state)
+    }
+
+    fn features(&self, state: &State) -> u64 {
+        let left = self.level.left_by_colour(&state.boxes);
+        left.fold(0, |features, cells| features << 4 | cells.len().min(15) as u64)
+    }
+
+    fn is_deadlock(&self, state: &State) -> bool {
+        self.fewest_pushes(state).is_none()
+    }
+}
+
+impl Sokolor {
+    fn tables(&self) -> &BoundTables {
+        self.tables.get_or_init(|| BoundTables::new(&self.level))
+    }
+
+    fn steps_before_push(&self, state: &State) -> u32 {
+        let walks = self.walks.get_or_init(|| WalkDistances::new(&self.level.grid, &self.level.is_wall));
+        walks.before_push(&self.level.grid, state.pusher, &state.boxes)
+    }
+
+    /// Bounds the pushes of a position; `None` if it can never be solved.
+    fn fewest_pushes(&self, state: &State) -> Option<u32> {
+        self.pushes.with(state, || self.known_pushes(state), |&pushes| pushes)
+    }
+
+    /// Looks up the bound, which is the same for all positions between which the pusher can walk.
+    fn known_pushes(&self, state: &State) -> Option<u32> {
+        let region = relaxation::walked(&self.level, state);
+        let first = region.iter().position(|&is_walked| is_walked).unwrap_or(self.level.grid.cells);
+        let key: Box<[u16]> = std::iter::once(first as u16).chain(state.boxes.iter().copied()).collect();
+        let mut cache = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&mut pushes) = cache.get_mut(&key) {
+            return pushes;
+        }
+        let pushes = self.bound_pushes(state);
+        *cache.grow(&key, 64 + 2 * key.len()) = pushes;
+        pushes
+    }
+
+    fn bound_pushes(&self, state: &State) -> Option<u32> {
+        match self.outcome(state) {
+            Outcome::Solved => return Some(0),
+            Outcome::Lost => return None,
+            Outcome::Playing => {}
+        }
+        let level = &self.level;
+        // What touches when a level begins vanishes with the first push, wherever that is.
+        let waits = |cells: &[u16]| level.touches(cells) && level.grouped(cells).contains(&true);
+        let is_waiting = level.left_by_colour(&state.boxes).any(waits);
+        if !is_waiting && relaxation::is_deadlock(level, state) {
+            return None;
+        }
+        let groups = if is_waiting { Groups::Waiting } else { Groups::Settled };
+        Some(self.tables().pushes(level, &state.boxes, groups)?.max(1))
+    }
+
+    /// Returns whether a cell, that off the board included, fits in a byte.
+    fn is_narrow(&self) -> bool {
+        self.level.grid.cells <= 0xff
+    }
+}

@@ -1,0 +1,137 @@
+//! Positions of Sokolor that can never be solved, by a relaxation: what a box or the pusher could do if boxes that can move
+//! were in nobody's way.
+//!
+//! Boxes that block each other stay until one of them vanishes (a freeze, as in Sokoban), and that takes one of its colour
+//! from elsewhere. Where none gets there the frozen boxes are walls, and each other box still needs one of its colour that
+//! could come to touch it.
+
+use std::ops::Range;
+
+use super::super::freeze::Relaxation;
+use super::super::push_distance::{MOST_CELLS, connected};
+use super::State;
+use super::static_level::StaticLevel;
+
+/// Returns the cells that the pusher can walk to.
+pub(super) fn walked(level: &StaticLevel, state: &State) -> Vec<bool> {
+    let mut is_taken = level.is_wall.clone();
+    state.boxes.iter().for_each(|&cell| is_taken[usize::from(cell)] = true);
+    connected(&level.grid, &[state.pusher], |cell| !is_taken[usize::from(cell)])
+}
+
+/// Returns whether the relaxation has no solution. No group may wait to vanish.
+pub(super) fn is_deadlock(level: &StaticLevel, state: &State) -> bool {
+    let boxes = &state.boxes;
+    if level.grid.cells > MOST_CELLS {
+        return false; // it would take too long
+    }
+    let mut relaxation = Relaxation::new(&level.grid, &level.is_wall, &[state.pusher], boxes);
+    loop {
+        if relaxation.is_all_free() {
+            return false; // what the walls alone keep apart is for the bound
+        }
+        let reach = ColourReach::all(level, boxes, &relaxation);
+        if !dissolve(level, boxes, &mut relaxation, &reach) {
+            let mut coloured = level.coloured_slots().iter().flat_map(|slots| slots.clone());
+            return coloured.any(|slot| relaxation.is_frozen[slot])
+                || reach.iter().any(|colour| !colour.can_all_meet());
+        }
+        relaxation.thaw();
+    }
+}
+
+/// Frees the frozen boxes that one of their colour from elsewhere could come to touch; returns whether there are any.
+fn dissolve(
+    level: &StaticLevel,
+    boxes: &[u16],
+    relaxation: &mut Relaxation<'_>,
+    reach: &[ColourReach],
+) -> bool {
+    let mut is_changed = false;
+    for (slots, colour) in level.coloured_slots().iter().zip(reach) {
+        for slot in slots.clone() {
+            let mut beside = level.grid.neighbours(boxes[slot]).into_iter();
+            if relaxation.is_frozen[slot] && beside.any(|next| colour.moving[usize::from(next)]) {
+                relaxation.free(slot);
+                is_changed = true;
+            }
+        }
+    }
+    is_changed
+}
+
+/// Where the boxes of one colour could get to.
+struct ColourReach {
+    /// For each cell whether a box that is not frozen could get there.
+    moving: Vec<bool>,
+    /// For each cell the bits of the boxes that could get there, frozen ones included.
+    boxes: Vec<u64>,
+    count: usize,
+    neighbours: Vec<[u16; 4]>,
+}
+
+impl ColourReach {
+    /// Finds where the boxes of each colour could get to.
+    fn all(level: &StaticLevel, boxes: &[u16], relaxation: &Relaxation<'_>) -> Vec<Self> {
+        let of_colour = |slots: &Range<usize>| {
+            let mut reach = Self {
+                moving: vec![false; level.grid.cells + 1],
+                boxes: vec![0; level.grid.cells + 1],
+                count: 0,
+                neighbours: (0..level.grid.cells).map(|cell| level.grid.neighbours(cell)).collect(),
+            };
+            for slot in slots.clone().filter(|&slot| boxes[slot] != level.gone()) {
+                reach.add(relaxation, boxes[slot], relaxation.is_frozen[slot]);
+            }
+            reach
+        };
+        level.coloured_slots().iter().map(of_colour).collect()
+    }
+
+    /// Adds the box on a cell.
+    fn add(&mut self, relaxation: &Relaxation<'_>, start: u16, is_frozen: bool) {
+        let bit = 1_u64.checked_shl(self.count as u32).unwrap_or(0);
+        self.count += 1;
+        self.boxes[usize::from(start)] |= bit;
+        if is_frozen {
+            return;
+        }
+        let mut queue = vec![start];
+        let mut is_met = vec![false; self.boxes.len()];
+        is_met[usize::from(start)] = true;
+        while let Some(cell) = queue.pop() {
+            self.moving[usize::from(cell)] = true;
+            self.boxes[usize::from(cell)] |= bit;
+            for direction in 0..4 {
+                let next = relaxation.pushed(cell, direction);
+                if let Some(next) =
+                    next.filter(|&next| !std::mem::replace(&mut is_met[usize::from(next)], true))
+                {
+                    queue.push(next);
+                }
+            }
+        }
+    }
+
+    /// Returns whether each box could come to touch another one.
+    fn can_all_meet(&self) -> bool {
+        if self.count > u64::BITS as usize {
+            return true; // more boxes than bits: nothing is known
+        }
+        let mut meeting = 0;
+        for (cell, next) in self.neighbours.iter().enumerate() {
+            for &next in next {
+                let (one, two) = (self.boxes[cell], self.boxes[usize::from(next)]);
+                // A box that could be on both cells meets another one only where there is another one.
+                meeting |= if two.count_ones() == 1 {
+                    one & !two
+                } else if two != 0 {
+                    one
+                } else {
+                    0
+                };
+            }
+        }
+        meeting.count_ones() as usize == self.count
+    }
+}

@@ -1,0 +1,221 @@
+//! The static part of a level of Sokolor: its walls, its options, and the colour of each box.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::super::grid::Grid;
+use super::super::push_distance::connected;
+use super::super::{GameBoard, Piece, Scalar, Terrain, UnsupportedLevel, unknown_option, unsupported};
+use super::State;
+
+/// No colour, among the colours of a level.
+const PLAIN: usize = 0;
+
+/// The static part of a level. The boxes of a state stand by colour, those without one first.
+pub(super) struct StaticLevel {
+    pub(super) grid: Grid,
+    /// For each cell, that off the board included, whether it is a wall.
+    pub(super) is_wall: Vec<bool>,
+    /// For each cell whether the pusher could get there, were there no boxes.
+    pub(super) walkable: Vec<bool>,
+    /// How many boxes of one colour must touch to vanish.
+    pub(super) vanish_min: usize,
+    /// The slots of each colour, first those of the boxes without one.
+    slots: Vec<Range<usize>>,
+    colours: Vec<String>,
+    terrain: Vec<Terrain>,
+}
+
+impl StaticLevel {
+    /// Reads a level; returns its static part and its initial state.
+    pub(super) fn new(
+        board: &GameBoard,
+        options: &[(String, Scalar)],
+    ) -> Result<(Self, State), UnsupportedLevel> {
+        let (vanish_min, vanishes_first) = read_options(options)?;
+        let grid = Grid::new(board)?;
+        if let Some((name, _)) = board.counters.first() {
+            return unsupported(format!("found the counter {name}, expected none"));
+        }
+        let is_wall = read_walls(board)?;
+        let names: BTreeSet<&String> = board.pieces.iter().flat_map(|piece| &piece.colours).collect();
+        let colours: Vec<String> = std::iter::once(String::new()).chain(names.into_iter().cloned()).collect();
+        let (pusher, mut boxes) = read_pieces(board, &grid, &is_wall, &colours)?;
+        boxes.sort_unstable();
+        let slots = (0..colours.len()).map(|colour| {
+            boxes.partition_point(|&(other, _)| other < colour)
+                ..boxes.partition_point(|&(other, _)| other <= colour)
+        });
+        let level = Self {
+            walkable: connected(&grid, &[pusher], |cell| !is_wall[usize::from(cell)]),
+            vanish_min,
+            slots: slots.collect(),
+            colours,
+            terrain: board.terrain.clone(),
+            is_wall,
+            grid,
+        };
+        let mut state = State { pusher, boxes: boxes.iter().map(|&(_, cell)| cell).collect() };
+        if vanishes_first {
+            level.vanish(&mut state.boxes);
+        }
+        Ok((level, state))
+    }
+
+    /// Returns the cell of a box that has vanished, and of the pusher where there is none.
+    pub(super) fn gone(&self) -> u16 {
+        self.grid.cells as u16
+    }
+
+    /// Returns the slots of the boxes of each colour.
+    pub(super) fn coloured_slots(&self) -> &[Range<usize>] {
+        &self.slots[PLAIN + 1..]
+    }
+
+    /// Returns the slots of the boxes of the same colour as that of a slot.
+    pub(super) fn slots_like(&self, slot: usize) -> Range<usize> {
+        let colour = self.slots.partition_point(|slots| slots.end <= slot);
+        self.slots[colour].clone()
+    }
+
+    /// Returns the boxes of each colour that are left.
+    pub(super) fn left_by_colour<'a>(&'a self, boxes: &'a [u16]) -> impl Iterator<Item = &'a [u16]> {
+        self.coloured_slots().iter().map(|slots| {
+            let cells = &boxes[slots.clone()];
+            &cells[..cells.partition_point(|&cell| cell != self.gone())]
+        })
+    }
+
+    /// Finds the boxes that are in a group which vanishes; `cells` are all boxes of one colour, in order.
+    pub(super) fn grouped(&self, cells: &[u16]) -> Vec<bool> {
+        let mut group: Vec<usize> = (0..cells.len()).collect();
+        fn root(group: &[usize], mut index: usize) -> usize {
+            while group[index] != index {
+                index = group[index];
+            }
+            index
+        }
+        for (index, &cell) in cells.iter().enumerate() {
+            for next in [self.grid.neighbour(cell, 2), self.grid.neighbour(cell, 3)] {
+                if let (true, Ok(other)) = (next != self.gone(), cells.binary_search(&next)) {
+                    let (one, two) = (root(&group, index), root(&group, other));
+                    group[one.max(two)] = one.min(two);
+                }
+            }
+        }
+        let roots: Vec<usize> = (0..cells.len()).map(|index| root(&group, index)).collect();
+        let mut sizes = vec![0; cells.len()];
+        roots.iter().for_each(|&root| sizes[root] += 1);
+        roots.iter().map(|&root| sizes[root] >= self.vanish_min).collect()
+    }
+
+    /// Takes the groups off, all at once.
+    pub(super) fn vanish(&self, boxes: &mut [u16]) {
+        for slots in self.coloured_slots() {
+            let cells = &mut boxes[slots.clone()];
+            let left = cells.partition_point(|&cell| cell != self.gone());
+            if self.touches(&cells[..left]) {
+                let grouped = self.grouped(&cells[..left]);
+                for (cell, _) in cells.iter_mut().zip(grouped).filter(|&(_, is_grouped)| is_grouped) {
+                    *cell = self.gone();
+                }
+                cells.sort_unstable();
+            }
+        }
+    }
+
+    /// Returns whether any two boxes of one colour touch; `cells` are in order.
+    pub(super) fn touches(&self, cells: &[u16]) -> bool {
+        let off = self.gone();
+        cells.iter().enumerate().any(|(index, &cell)| {
+            let (right, below) = (self.grid.neighbour(cell, 2), self.grid.neighbour(cell, 3));
+            right != off && cells.get(index + 1) == Some(&right)
+                || below != off && cells[index..].binary_search(&below).is_ok()
+        })
+    }
+
+    /// Returns a position as a board.
+    pub(super) fn to_board(&self, state: &State) -> GameBoard {
+        let mut pieces = Vec::new();
+        if state.pusher != self.gone() {
+            pieces.push(Piece::plain("pusher", vec![state.pusher.into()]));
+        }
+        for (colour, slots) in self.colours.iter().zip(&self.slots) {
+            for &cell in state.boxes[slots.clone()].iter().filter(|&&cell| cell != self.gone()) {
+                let colours = if colour.is_empty() { Vec::new() } else { vec![colour.clone()] };
+                pieces.push(Piece { colours, ..Piece::plain("box", vec![cell.into()]) });
+            }
+        }
+        GameBoard {
+            width: self.grid.width,
+            height: self.grid.height,
+            terrain: self.terrain.clone(),
+            pieces,
+            counters: Vec::new(),
+        }
+    }
+}
+
+/// Reads how many boxes of one colour must touch to vanish, and whether those that touch at the start vanish first.
+fn read_options(options: &[(String, Scalar)]) -> Result<(usize, bool), UnsupportedLevel> {
+    let (mut vanish_min, mut vanishes_first) = (2, false);
+    for (name, value) in options {
+        match (name.as_str(), value) {
+            ("vanish_min", &Scalar::Whole(number)) if number >= 2 => {
+                vanish_min = usize::try_from(number).unwrap_or(usize::MAX);
+            }
+            ("touching", Scalar::Text(text)) if text == "wait" || text == "vanish" => {
+                vanishes_first = text == "vanish";
+            }
+            _ => return unknown_option("Sokolor", name, value),
+        }
+    }
+    Ok((vanish_min, vanishes_first))
+}
+
+/// Reads which cells are walls, that off the board included.
+fn read_walls(board: &GameBoard) -> Result<Vec<bool>, UnsupportedLevel> {
+    let mut is_wall = Vec::with_capacity(board.terrain.len() + 1);
+    for (cell, terrain) in board.terrain.iter().enumerate() {
+        let is_known = matches!(terrain.kind.as_str(), "floor" | "wall");
+        if !is_known || *terrain != Terrain::plain(&terrain.kind) {
+            return unsupported(format!("cell {cell}: found {terrain:?}, expected floor or wall"));
+        }
+        is_wall.push(terrain.kind == "wall");
+    }
+    is_wall.push(true);
+    Ok(is_wall)
+}
+
+/// Reads the cell of the pusher, that off the board for none, and the colour and cell of each box.
+fn read_pieces(
+    board: &GameBoard,
+    grid: &Grid,
+    is_wall: &[bool],
+    colours: &[String],
+) -> Result<(u16, Vec<(usize, u16)>), UnsupportedLevel> {
+    let off = grid.cells as u16;
+    let mut pusher = off;
+    let mut boxes = Vec::new();
+    let mut taken = is_wall.to_vec();
+    for piece in &board.pieces {
+        let cell = grid.cell_of(piece)?;
+        if std::mem::replace(&mut taken[usize::from(cell)], true) {
+            return unsupported("found pieces that share a cell or stand in a wall");
+        }
+        let bare = Piece { colours: Vec::new(), ..piece.clone() };
+        match (piece.kind.as_str(), piece.colours.as_slice()) {
+            _ if bare != Piece::plain(&piece.kind, piece.cells.clone()) => {
+                return unsupported(format!("found {piece:?}, expected a pusher or a box"));
+            }
+            ("pusher", []) if pusher == off => pusher = cell,
+            ("box", []) => boxes.push((PLAIN, cell)),
+            ("box", [colour]) if !colour.is_empty() => {
+                let known = colours.iter().position(|known| known == colour);
+                boxes.push((known.expect("all colours are known"), cell));
+            }
+            _ => return unsupported(format!("found {piece:?}, expected one pusher, and boxes")),
+        }
+    }
+    Ok((pusher, boxes))
+}

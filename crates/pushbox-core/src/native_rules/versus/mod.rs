@@ -1,0 +1,214 @@
+//! Versus; the rules are stated by `games/versus.py` of the Python package. A solution is a series of ticks, of both
+//! players, after which player 1 has won.
+//!
+//! A state is the cells of the pushers, that off the board for one that there is not, and those of the boxes in order.
+
+mod bound;
+mod static_level;
+
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use super::memo::Memo;
+use super::push_distance::{WalkDistances, connected};
+use super::{GameBoard, Outcome, Rules, Scalar, Transition, UnsupportedLevel, numbers_of, pack_numbers};
+use crate::bounded_cache::BoundedCache;
+use crate::objective::Count;
+use bound::Bounds;
+use static_level::StaticLevel;
+
+/// The most bytes of what is known of boxes.
+const MAX_CACHE_BYTES: usize = 8 << 20;
+/// No box.
+const NONE: u16 = u16::MAX;
+
+/// A position of versus.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    pushers: [u16; 2],
+    boxes: Box<[u16]>,
+}
+
+/// What one player does in a tick: where their pusher goes, and where the box that they push does, or [`NONE`].
+#[derive(Clone, Copy)]
+struct Step {
+    target: u16,
+    beyond: u16,
+}
+
+impl Step {
+    /// Returns whether two steps do not go together: they want the same cell or push the same box.
+    fn clashes(self, other: Self) -> bool {
+        self.target == other.target
+            || self.target == other.beyond
+            || self.beyond == other.target
+            || (self.beyond == other.beyond && self.beyond != NONE)
+    }
+}
+
+/// The rules of versus in one level.
+pub struct Versus {
+    level: StaticLevel,
+    /// Made when they are first used, as playing needs none.
+    walks: OnceLock<WalkDistances>,
+    /// The bounds, by the boxes and the first cell that each pusher can walk to; `None` for a deadlock.
+    known: Mutex<BoundedCache<Option<Bounds>>>,
+    bounds: Memo<State, Option<Bounds>>,
+}
+
+impl Rules for Versus {
+    type State = State;
+
+    fn new(board: &GameBoard, options: &[(String, Scalar)]) -> Result<(Self, State), UnsupportedLevel> {
+        let (level, state) = StaticLevel::new(board, options)?;
+        let known = Mutex::new(BoundedCache::new(MAX_CACHE_BYTES));
+        Ok((Self { level, walks: OnceLock::new(), known, bounds: Memo::new() }, state))
+    }
+
+    fn successors(&self, state: &State, out: &mut Vec<Transition<State>>) {
+        // The first action of each player is to stand still.
+        let actions = |player: usize| {
+            let step = |direction| self.step(state, player, direction);
+            [None, step(0), step(1), step(2), step(3)]
+        };
+        let (first, second) = (actions(0), actions(1));
+        for (index, &one) in first.iter().enumerate() {
+            for &two in &second[usize::from(index == 0)..] {
+                let agreed = match (one, two) {
+                    (Some(step), Some(other)) if step.clashes(other) => continue,
+                    (None, None) => continue,
+                    steps => steps,
+                };
+                out.push(after(state, agreed.into()));
+            }
+        }
+    }
+
+    fn outcome(&self, state: &State) -> Outcome {
+        let level = &self.level;
+        let on_goals = state.boxes.iter().filter(|&&cell| level.is_goal[usize::from(cell)]).count();
+        if on_goals < state.boxes.len() && on_goals < level.goals.len() {
+            return Outcome::Playing;
+        }
+        let filled = |player: usize| {
+            let goals = level.goals_of(player).iter();
+            goals.filter(|&goal| state.boxes.binary_search(goal).is_ok()).count()
+        };
+        if filled(0) > filled(1) { Outcome::Solved } else { Outcome::Lost }
+    }
+
+    fn to_board(&self, state: &State) -> GameBoard {
+        self.level.to_board(state)
+    }
+
+    fn encode(&self, state: &State, out: &mut Vec<u8>) {
+        let numbers = state.pushers.iter().chain(&state.boxes).copied();
+        pack_numbers(numbers, self.is_narrow(), out);
+    }
+
+    fn decode(&self, bytes: &[u8]) -> State {
+        let mut numbers = numbers_of(bytes, self.is_narrow());
+        let mut pusher = || numbers.next().expect("a state has two pushers");
+        State { pushers: [pusher(), pusher()], boxes: numbers.collect() }
+    }
+
+    fn lower_bound(&self, state: &State) -> Count {
+        let Some(bounds) = self.bounds(state).filter(|bounds| bounds.ticks > 0) else {
+            return Count::default();
+        };
+        let walk = self.steps_before_push(state).min();
+        Count { pushes: bounds.ticks, moves: bounds.ticks + walk.unwrap_or(0) }
+    }
+
+    fn heuristic(&self, state: &State) -> u32 {
+        let Some(bounds) = self.bounds(state) else { return u32::from(u16::MAX) };
+        let walk: u32 = self.steps_before_push(state).sum();
+        4 * bounds.pushes + walk
+    }
+
+    fn features(&self, state: &State) -> u64 {
+        let is_own = |goal: &&u16| state.boxes.binary_search(goal).is_ok();
+        let own = self.level.goals_of(0).iter().filter(is_own).count();
+        let on_goals = state.boxes.iter().filter(|&&cell| self.level.is_goal[usize::from(cell)]).count();
+        (own as u64) << 16 | on_goals as u64
+    }
+
+    fn is_deadlock(&self, state: &State) -> bool {
+        self.bounds(state).is_none()
+    }
+}
+
+impl Versus {
+    /// Returns where a step of player 0 or 1 leads if the other stands still, `None` where it fails by itself.
+    fn step(&self, state: &State, player: usize, direction: usize) -> Option<Step> {
+        let (level, other) = (&self.level, state.pushers[1 - player]);
+        let is_open = |cell: u16| cell != other && !level.is_wall[usize::from(cell)];
+        let target = level.grid.neighbour(state.pushers[player], direction);
+        if !is_open(target) {
+            return None;
+        }
+        if state.boxes.binary_search(&target).is_err() {
+            return Some(Step { target, beyond: NONE });
+        }
+        let beyond = level.grid.neighbour(target, direction);
+        (is_open(beyond) && state.boxes.binary_search(&beyond).is_err()).then_some(Step { target, beyond })
+    }
+
+    /// Bounds what a position needs; `None` if it can never be solved.
+    fn bounds(&self, state: &State) -> Option<Bounds> {
+        self.bounds.with(state, || self.known_bounds(state), |&bounds| bounds)
+    }
+
+    /// Looks up the bounds, which are the same for all positions between which the pushers can walk.
+    fn known_bounds(&self, state: &State) -> Option<Bounds> {
+        match self.outcome(state) {
+            Outcome::Solved => return Some(Bounds::default()),
+            Outcome::Lost => return None,
+            Outcome::Playing => {}
+        }
+        let mut is_taken = self.level.is_wall.clone();
+        state.boxes.iter().for_each(|&cell| is_taken[usize::from(cell)] = true);
+        let first_cell = |pusher: u16| {
+            let walked = connected(&self.level.grid, &[pusher], |cell| !is_taken[usize::from(cell)]);
+            walked.iter().position(|&is_walked| is_walked).unwrap_or(self.level.grid.cells) as u16
+        };
+        let mut key = state.pushers.map(first_cell).to_vec();
+        key.extend(&state.boxes);
+        let mut cache = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&mut bounds) = cache.get_mut(&key) {
+            return bounds;
+        }
+        let bounds = bound::bounds(&self.level, state);
+        *cache.grow(&key, 64 + 2 * key.len()) = bounds;
+        bounds
+    }
+
+    /// Counts the steps that each pusher takes before they push, at least.
+    fn steps_before_push<'a>(&'a self, state: &'a State) -> impl Iterator<Item = u32> + 'a {
+        let grid = &self.level.grid;
+        let walks = self.walks.get_or_init(|| WalkDistances::new(grid, &self.level.is_wall));
+        let on_board = state.pushers.iter().filter(|&&pusher| pusher != self.level.gone());
+        on_board.map(|&pusher| walks.before_push(grid, pusher, &state.boxes))
+    }
+
+    /// Returns whether a cell, that off the board included, fits in a byte.
+    fn is_narrow(&self) -> bool {
+        self.level.grid.cells <= 0xff
+    }
+}
+
+/// Returns what steps of the players lead to.
+fn after(state: &State, steps: [Option<Step>; 2]) -> Transition<State> {
+    let mut next = state.clone();
+    let mut pushed = false;
+    for (pusher, step) in next.pushers.iter_mut().zip(steps) {
+        let Some(Step { target, beyond }) = step else { continue };
+        *pusher = target;
+        if beyond != NONE {
+            pushed = true;
+            let slot = next.boxes.binary_search(&target).expect("a box is pushed");
+            next.boxes[slot] = beyond;
+            next.boxes.sort_unstable();
+        }
+    }
+    Transition { state: next, pushed }
+}

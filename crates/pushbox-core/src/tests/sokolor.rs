@@ -1,0 +1,60 @@
+//! Sokolor on small crowded boards, where every position can be visited.
+
+use super::oracle::Random;
+use super::state_space::{check_boards, check_refusals};
+use crate::native_rules::sokolor::Sokolor;
+use crate::native_rules::{GameBoard, Piece, Terrain};
+
+const OPTIONS: [(&str, &[&str]); 2] = [("vanish_min", &["2", "3", "4"]), ("touching", &["wait", "vanish"])];
+const COLOURS: [&str; 2] = ["red", "blue"];
+
+fn board(random: &mut Random) -> GameBoard {
+    loop {
+        let (width, height) = (2 + random.below(5), 2 + random.below(5));
+        let dense = 1 + random.below(4);
+        let kind = |random: &mut Random| if random.below(10) < dense { "wall" } else { "floor" };
+        let terrain: Vec<Terrain> = (0..width * height).map(|_| Terrain::plain(kind(random))).collect();
+        let mut free: Vec<usize> = (0..terrain.len()).filter(|&cell| terrain[cell].kind == "floor").collect();
+        let boxes = 2 + random.below(5);
+        if free.len() < boxes + 2 {
+            continue;
+        }
+        let colours = 1 + random.below(3);
+        let mut pieces = Vec::new();
+        for index in 0..=boxes {
+            let cell = free.swap_remove(random.below(free.len()));
+            let colour = COLOURS.get(random.below(colours)).filter(|_| index > 0);
+            let kind = if index == 0 { "pusher" } else { "box" };
+            let colours = colour.iter().map(|&&colour| colour.to_owned()).collect();
+            pieces.push(Piece { colours, ..Piece::plain(kind, vec![cell]) });
+        }
+        return GameBoard { width, height, terrain, pieces, counters: Vec::new() };
+    }
+}
+
+#[test]
+fn bounds_and_dead_positions_are_sound() {
+    let counts = check_boards::<Sokolor>(13, 4000, 3000, &OPTIONS, board);
+    // They also find most deadlocks, and are not far below the true distance.
+    assert!(counts.deadlocks > 6 * counts.missed && counts.bounded * 2 > counts.distance, "{counts:?}");
+}
+
+#[test]
+fn what_is_not_known_is_refused() {
+    let piece = Piece { colours: vec!["red".to_owned()], ..Piece::plain("box", vec![0]) };
+    let two = vec!["red".to_owned(), "blue".to_owned()];
+    let terrain = [
+        (Terrain::plain("goal"), "goal"),
+        (Terrain { player: 1, ..Terrain::plain("floor") }, "floor"),
+        (Terrain::plain("wall"), "wall"),
+    ];
+    let pieces = [
+        (vec![Piece { number: 1, ..piece.clone() }], "box"),
+        (vec![Piece { colours: two, ..piece.clone() }], "box"),
+        (vec![Piece::plain("stone", vec![0])], "stone"),
+        (vec![Piece::plain("box", vec![2])], "box"),
+        (vec![Piece::plain("pusher", vec![0]), Piece::plain("pusher", vec![1])], "pusher"),
+        (vec![piece.clone(), Piece::plain("pusher", vec![0])], "share"),
+    ];
+    check_refusals::<Sokolor>(&piece, "touching", &terrain, &pieces);
+}
