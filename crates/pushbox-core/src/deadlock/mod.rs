@@ -4,7 +4,6 @@
 pub(crate) mod bipartite;
 pub(crate) mod corral;
 pub(crate) mod dead_pairs;
-pub(crate) mod dead_squares;
 pub(crate) mod diagonal;
 pub(crate) mod freeze;
 pub(crate) mod frozen_walls;

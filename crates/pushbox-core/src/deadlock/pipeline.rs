@@ -9,7 +9,6 @@ use std::rc::Rc;
 use super::bipartite::Bipartite;
 use super::corral::CorralDetector;
 use super::dead_pairs::{DeadPairs, PairDetector};
-use super::dead_squares::DeadSquares;
 use super::diagonal::Diagonals;
 use super::freeze::FreezeDetector;
 use super::frozen_walls::FrozenWalls;
@@ -54,10 +53,9 @@ type Make = fn(&DetectorParts<'_>, &mut SearchControl<'_>) -> Result<Box<dyn Det
 pub(crate) type DetectorSpec = (&'static str, Stage, Make);
 
 /// All detectors, in the order of their cost.
-pub(crate) const DETECTORS: [DetectorSpec; 8] = [
+pub(crate) const DETECTORS: [DetectorSpec; 7] = [
     ("dead pairs", Stage::Push, |parts, control| Ok(Box::new(PairDetector::new(parts, control)?))),
     ("freezes", Stage::Push, |parts, _| Ok(Box::new(FreezeDetector::new(&parts.root.board)))),
-    ("dead squares", Stage::Position, |_, _| Ok(Box::new(DeadSquares))),
     ("closed diagonals", Stage::Position, |_, _| Ok(Box::new(Diagonals))),
     ("corrals", Stage::Position, |parts, control| Ok(Box::new(CorralDetector::new(parts, control)))),
     ("local deadlocks", Stage::Position, |parts, control| Ok(Box::new(LocalDeadlocks::new(parts, control)))),
