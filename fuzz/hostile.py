@@ -80,6 +80,7 @@ ANY = (YES, NO, BAD, LIMIT)
 COMMANDS = {
     "info": Command("info {file}", expected=by_answer),
     "info, JSON": Command("info --json {file}", expected=by_answer),
+    "info with losses": Command("info --losses --json {file}", expected=by_answer),
     "info, piped": Command("info --json -", expected=by_answer, piped=True),
     "info, as a format": Command("info --json --from {format} {file}", expected=by_answer),
     "convert to JSON": Command("convert {file} {folder}/out.json --json"),

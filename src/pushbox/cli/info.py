@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import accumulate, takewhile
 
 import click
 
@@ -25,7 +27,7 @@ from .output import print_json, print_line, print_row
 def command(files: tuple[str, ...], format_key: str | None, *, with_losses: bool, as_json: bool) -> None:
     """Print of each FILE its format and why, its levels and games, every problem with its place, and options.
 
-    With --losses every other format is tried too, which takes a while for a large file.
+    With --losses every other format is tried too, on the first levels of a very large file.
 
     Ends with 0 where every file could be read at all, whatever is wrong in it.
 
@@ -63,10 +65,26 @@ def _problems(collection: Collection) -> Iterator[tuple[int, Problem]]:
             yield number, Problem.error(str(error))
 
 
-def _losses(collection: Collection) -> Iterator[tuple[str, list[str]]]:
-    """Yield every other format that cannot hold all of a collection, with the losses."""
-    for key in formats.keys():
-        if key != collection.format and (losses := formats.losses(collection, key)):
+_MOST_COMPARED = 200_000  # cells and characters that losses are looked for in, which takes some seconds
+_EACH_COMPARED = 100  # what a level costs beside them
+
+
+def _compared(collection: Collection) -> Collection:
+    """Return the part of a collection that losses are looked for in: its first levels, up to a cost."""
+    costs = accumulate(map(_cost, collection.levels))
+    count = sum(1 for _ in takewhile(lambda cost: cost <= _MOST_COMPARED, costs))
+    return collection if count == len(collection) else replace(collection, levels=collection.levels[:count])
+
+
+def _cost(level: Level) -> int:
+    texts = (text for row in (*level.headers, *level.saved_moves) for text in row)
+    return _EACH_COMPARED + len(level.board.terrain) + len(level.notes) + sum(len(text) + 1 for text in texts)
+
+
+def _losses(collection: Collection, compared: Collection) -> Iterator[tuple[str, list[str]]]:
+    """Yield every other format that cannot hold all of the part of a collection that is compared, with the losses."""
+    for key in formats.keys() if compared.levels or not collection.levels else ():
+        if key != collection.format and (losses := formats.losses(compared, key)):
             yield key, losses
 
 
@@ -95,8 +113,17 @@ def _page(file: str, collection: Collection, evidence: str, *, with_losses: bool
     yield from (f"  options: {sentence}" for sentence in _options(collection))
     for number, name, value in _offers(collection):
         yield f"  offer: level {number}: its title names the option {name}={value}; Options: {name}={value} sets it"
-    for key, losses in _losses(collection) if with_losses else ():
-        yield f"  {key} cannot hold all of it: {counted(len(losses), 'loss')}, the first: {losses[0]}"
+    if with_losses:
+        yield from _loss_lines(collection, _compared(collection))
+
+
+def _loss_lines(collection: Collection, compared: Collection) -> Iterator[str]:
+    left = len(collection) - len(compared)
+    part = f" in the first {counted(len(compared), 'level')}" if left else ""
+    for key, losses in _losses(collection, compared):
+        yield f"  {key} cannot hold all of it: {counted(len(losses), 'loss')}{part}, the first: {losses[0]}"
+    if left:
+        yield f"  {counted(left, 'level')} more: convert says what the format of your choice cannot hold of them"
 
 
 def _options(collection: Collection) -> list[str]:
@@ -122,6 +149,7 @@ def _fields(file: str, collection: Collection, evidence: str, *, with_losses: bo
     for fields in problems:
         del fields["cell"]  # line and column say it
     levels = collection.levels
+    compared = _compared(collection) if with_losses else collection
     return {
         "file": file,
         "format": collection.format,
@@ -131,5 +159,6 @@ def _fields(file: str, collection: Collection, evidence: str, *, with_losses: bo
         "games": sorted({level.game for level in levels}),
         "problems": problems,
         "offers": [{"level": number, "option": name, "value": value} for number, name, value in _offers(collection)],
-        "losses": {key: len(losses) for key, losses in _losses(collection)} if with_losses else None,
+        "losses": {key: len(losses) for key, losses in _losses(collection, compared)} if with_losses else None,
+        "losses_of": len(compared) if len(compared) < len(levels) else None,  # so many first levels
     }
