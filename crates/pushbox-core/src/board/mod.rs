@@ -9,10 +9,12 @@
 //! there are several players, one may stand on each side, so that every square has one side only.
 
 mod push_distances;
+mod reachable_goals;
 mod root_position;
 pub(crate) mod single_box_distances;
 
 pub(crate) use push_distances::{Distances, UNREACHED};
+pub(crate) use reachable_goals::ReachableGoals;
 pub(crate) use root_position::{BoxClass, Prepared, RootPosition, prepare, prepare_puzzle};
 
 use std::borrow::Borrow;

@@ -5,11 +5,21 @@
 //! box keeps its potential, and only in a square problem is the next augmenting path sure to end at that very goal, so
 //! that one changed box costs one path instead of a new assignment.
 
-use crate::board::{Distances, UNREACHED};
+use std::ops::RangeInclusive;
+
+use crate::board::{Distances, UNREACHED, ones};
 use crate::limit::{LimitKind, SearchControl};
 
 const NONE: u32 = u32::MAX;
-const FAR: i64 = i64::MAX;
+/// The length of a path that does not exist.
+const FAR: i32 = i32::MAX;
+
+/// The least potential. They fall from one position to the next, and would leave the 31 bits of a length at last.
+const LEAST_POTENTIAL: i32 = -(1 << 29);
+
+/// The sizes for which tight edges are kept: with less a path is found as quickly without them, and with more they would
+/// take megabytes.
+const TIGHT_SIZES: RangeInclusive<usize> = 32..=1024;
 
 /// An assignment of rows (boxes, then padding) to columns (goals), kept optimal while boxes move.
 pub(crate) struct Matching {
@@ -18,15 +28,24 @@ pub(crate) struct Matching {
     box_states: Vec<u32>,
     column_of: Vec<u32>,
     row_of: Vec<u32>,
-    /// The potentials of the columns (dual variables).
-    potentials: Vec<i64>,
+    /// The potentials of the columns (dual variables); never above zero.
+    potentials: Vec<i32>,
     zeros: Vec<u16>,
     total: i64,
     // The working memory of a path.
-    distance: Vec<i64>,
+    distance: Vec<i32>,
     from: Vec<u32>,
-    open: Vec<u32>,
+    /// [`FAR`] for the columns that have been scanned, 0 for the others.
+    closed: Vec<i32>,
     scanned: Vec<u32>,
+    /// For the column of every row the columns of other tight edges of that row (slack 0), as a set; the least slack of
+    /// the edges that are not tight; and whether they are those of the present assignment.
+    tight: Vec<u64>,
+    least_slack: i32,
+    is_tight_known: bool,
+    // The columns reached by tight edges, and those of them that have been gone on from.
+    reached: Vec<u64>,
+    followed: Vec<u64>,
 }
 
 impl Matching {
@@ -44,8 +63,13 @@ impl Matching {
             total: 0,
             distance: vec![FAR; goals],
             from: vec![NONE; goals],
-            open: Vec::with_capacity(goals),
+            closed: vec![0; goals],
             scanned: Vec::with_capacity(goals),
+            tight: Vec::new(),
+            least_slack: FAR,
+            is_tight_known: false,
+            reached: Vec::new(),
+            followed: Vec::new(),
         }
     }
 
@@ -73,6 +97,12 @@ impl Matching {
                 }
             }
         }
+        if self.potentials.iter().any(|&potential| potential < LEAST_POTENTIAL) {
+            self.column_of.fill(NONE);
+            self.row_of.fill(NONE);
+            self.potentials.fill(0);
+        }
+        self.is_tight_known = false;
         let mut complete = true;
         for row in 0..self.size {
             if self.column_of[row] == NONE {
@@ -95,8 +125,86 @@ impl Matching {
     pub(crate) fn preview(&mut self, table: &Distances, row: usize, box_state: u32) -> Option<u32> {
         let left = self.column_of[row] as usize;
         let paid = i64::from(self.costs(table, row)[left]);
-        let length = self.shortest_path(table, row, Some(box_state), |_, column| column == left)?.1;
-        Some((self.total - paid + length + self.potentials[left]) as u32)
+        let length = match TIGHT_SIZES.contains(&self.size) {
+            true => self.length_by_tight(table, left, table.row(box_state)),
+            false => None,
+        };
+        let length = match length {
+            Some(length) => length,
+            None => {
+                let end = |_: &[u32], distance: &[i32], length| (distance[left] == length).then_some(left);
+                self.shortest_path(table, row, Some(box_state), end)?.1
+            }
+        };
+        Some((self.total - paid + i64::from(length + self.potentials[left])) as u32)
+    }
+
+    /// Returns the length of the shortest path to the column `left` from a row with `costs`, if the tight edges alone show
+    /// it: where they lead there, or where the edge straight there is no longer than any path can be that has others too.
+    fn length_by_tight(&mut self, table: &Distances, left: usize, costs: &[u16]) -> Option<i32> {
+        let straight = reduced(costs[left], self.potentials[left], 0);
+        let mut least = FAR;
+        for (&cost, &potential) in costs.iter().zip(&self.potentials) {
+            least = least.min(reduced(cost, potential, 0));
+        }
+        if least == straight {
+            return (least != FAR).then_some(least);
+        }
+        self.find_tight(table);
+        let words = self.size.div_ceil(64);
+        self.reached.fill(0);
+        let mut next = self.least_slack.saturating_add(least);
+        for (column, (&cost, &potential)) in costs.iter().zip(&self.potentials).enumerate() {
+            let length = reduced(cost, potential, 0);
+            if length == least {
+                self.reached[column / 64] |= 1 << (column % 64);
+            } else {
+                next = next.min(length);
+            }
+        }
+        self.followed.fill(0);
+        let first_open = |reached: &[u64], followed: &[u64]| {
+            ones(reached.iter().zip(followed).map(|(reached, followed)| reached & !followed)).next()
+        };
+        while let Some(column) = first_open(&self.reached, &self.followed) {
+            self.followed[column / 64] |= 1 << (column % 64);
+            let tight = &self.tight[column * words..(column + 1) * words];
+            self.reached.iter_mut().zip(tight).for_each(|(reached, tight)| *reached |= tight);
+            if self.reached[left / 64] >> (left % 64) & 1 == 1 {
+                return Some(least);
+            }
+        }
+        (straight <= next && straight != FAR).then_some(straight)
+    }
+
+    /// Finds for every column the columns that its row could have as well, at no cost, and the least cost of any other.
+    fn find_tight(&mut self, table: &Distances) {
+        if self.is_tight_known {
+            return;
+        }
+        self.is_tight_known = true;
+        let words = self.size.div_ceil(64);
+        let mut tight = std::mem::take(&mut self.tight);
+        tight.clear();
+        tight.resize(self.size * words, 0);
+        self.reached.resize(words, 0);
+        self.followed.resize(words, 0);
+        self.least_slack = FAR;
+        for (column, tight) in tight.chunks_exact_mut(words).enumerate() {
+            let costs = self.costs(table, self.row_of[column] as usize);
+            let own = reduced(costs[column], self.potentials[column], 0);
+            let mut least_slack = FAR;
+            let edges = costs.chunks(64).zip(self.potentials.chunks(64));
+            for (tight, (costs, potentials)) in tight.iter_mut().zip(edges) {
+                for (bit, (&cost, &potential)) in costs.iter().zip(potentials).enumerate() {
+                    let slack = reduced(cost, potential, -own);
+                    *tight |= u64::from(slack == 0) << bit;
+                    least_slack = least_slack.min(slack | (FAR * i32::from(slack == 0)));
+                }
+            }
+            self.least_slack = self.least_slack.min(least_slack);
+        }
+        self.tight = tight;
     }
 
     fn costs<'a>(&'a self, table: &'a Distances, row: usize) -> &'a [u16] {
@@ -106,7 +214,9 @@ impl Matching {
     /// Gives `row` a column, along the shortest path to a column without a row.
     fn augment(&mut self, table: &Distances, row: usize) -> bool {
         let box_state = self.box_states.get(row).copied();
-        let path = self.shortest_path(table, row, box_state, |rows, column| rows[column] == NONE);
+        let path = self.shortest_path(table, row, box_state, |row_of, distance, length| {
+            row_of.iter().zip(distance).position(|(&row, &distance)| row == NONE && distance == length)
+        });
         let Some((mut column, length)) = path else { return false };
         for &scanned in &self.scanned {
             self.potentials[scanned as usize] += self.distance[scanned as usize] - length;
@@ -123,54 +233,56 @@ impl Matching {
     }
 
     /// Dijkstra's search in reduced costs from `row`, which has the costs of `box_state` or is padding, to the first
-    /// column that `is_end` accepts: that column and the length of the path, not counting the potential of the column at
-    /// its end.
+    /// column that `end` accepts: that column and the length of the path, not counting the potential of the column at its
+    /// end. `end` gets the row of every column, the distance of every column, and the least of those not scanned yet.
+    ///
+    /// Every step goes over all columns, in loops without branches that the compiler turns into vector instructions.
     fn shortest_path(
         &mut self,
         table: &Distances,
         row: usize,
         box_state: Option<u32>,
-        is_end: impl Fn(&[u32], usize) -> bool,
-    ) -> Option<(usize, i64)> {
+        end: impl Fn(&[u32], &[i32], i32) -> Option<usize>,
+    ) -> Option<(usize, i32)> {
         let costs = box_state.map_or(&*self.zeros, |box_state| table.row(box_state));
-        self.open.clear();
         self.scanned.clear();
-        for (column, &cost) in costs.iter().enumerate() {
-            self.distance[column] =
-                if cost == UNREACHED { FAR } else { i64::from(cost) - self.potentials[column] };
-            self.from[column] = row as u32;
-            self.open.push(column as u32);
+        self.closed.fill(0);
+        self.from.fill(row as u32);
+        let mut length = FAR;
+        for ((distance, &cost), &potential) in self.distance.iter_mut().zip(costs).zip(&self.potentials) {
+            *distance = reduced(cost, potential, 0);
+            length = length.min(*distance);
         }
-        loop {
-            let (mut best, mut length) = (usize::MAX, FAR);
-            for (index, &column) in self.open.iter().enumerate() {
-                let distance = self.distance[column as usize];
-                if distance < length {
-                    (best, length) = (index, distance);
-                }
-            }
-            if length == FAR {
-                return None;
-            }
-            let column = self.open.swap_remove(best) as usize;
-            if is_end(&self.row_of, column) {
+        while length != FAR {
+            if let Some(column) = end(&self.row_of, &self.distance, length) {
                 return Some((column, length));
             }
+            let mut open =
+                self.distance.iter().zip(&self.closed).map(|(&distance, &closed)| distance | closed);
+            let column = open.position(|distance| distance == length)?;
             self.scanned.push(column as u32);
-            let owner = self.row_of[column] as usize;
-            let box_state = self.box_states.get(owner);
+            self.closed[column] = FAR;
+            let owner = self.row_of[column];
+            let box_state = self.box_states.get(owner as usize);
             let costs = box_state.map_or(&*self.zeros, |&box_state| table.row(box_state));
-            let offset = length - (i64::from(costs[column]) - self.potentials[column]);
-            for &next in &self.open {
-                let next = next as usize;
-                if costs[next] != UNREACHED {
-                    let distance = offset + i64::from(costs[next]) - self.potentials[next];
-                    if distance < self.distance[next] {
-                        self.distance[next] = distance;
-                        self.from[next] = owner as u32;
-                    }
-                }
+            let offset = length - reduced(costs[column], self.potentials[column], 0);
+            length = FAR;
+            let columns = costs.iter().zip(&self.potentials).zip(&self.closed);
+            for ((distance, from), ((&cost, &potential), &closed)) in
+                self.distance.iter_mut().zip(&mut self.from).zip(columns)
+            {
+                let by_owner = reduced(cost, potential, offset);
+                *from = if by_owner < *distance { owner } else { *from };
+                *distance = by_owner.min(*distance);
+                length = length.min(*distance | closed);
             }
         }
+        None
     }
+}
+
+/// Returns the cost of an edge less the potential of its column, after a path of the length `offset`; without a branch.
+fn reduced(cost: u16, potential: i32, offset: i32) -> i32 {
+    let is_missing = -i32::from(cost == UNREACHED);
+    (offset + i32::from(cost) - potential) & !is_missing | FAR & is_missing
 }

@@ -7,6 +7,7 @@
 //!
 //! Boxes with different numbers have different goals, so that each class of boxes is an assignment of its own.
 
+pub(crate) mod goal_assignment;
 pub(crate) mod matching;
 pub(crate) mod moves;
 
@@ -55,6 +56,7 @@ struct ClassMatching {
 
 impl MatchingBound {
     /// Creates a bound on the pushes of `boxes` boxes on `board`, any of them to any goal.
+    #[cfg(test)]
     pub(crate) fn new(
         board: &Board,
         boxes: usize,

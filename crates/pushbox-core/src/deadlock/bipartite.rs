@@ -3,20 +3,20 @@
 use super::pipeline::{Detector, DetectorParts};
 use super::position_view::PositionView;
 use crate::board::DEAD;
-use crate::bound::MatchingBound;
+use crate::bound::goal_assignment::GoalAssignment;
 use crate::limit::{LimitKind, SearchControl};
 
 /// The detector. Searches that need the bound of each position as well find these by the bound itself.
 pub(crate) struct Bipartite {
-    bound: MatchingBound,
+    assignment: GoalAssignment,
     box_states: Vec<u32>,
 }
 
 impl Bipartite {
     pub(super) fn new(parts: &DetectorParts<'_>, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
         let boxes = parts.root.boxes.len();
-        let bound = MatchingBound::new(&parts.root.board, boxes, control)?;
-        Ok(Self { bound, box_states: vec![0; boxes] })
+        let assignment = GoalAssignment::new(&parts.root.board, boxes, control)?;
+        Ok(Self { assignment, box_states: vec![0; boxes] })
     }
 }
 
@@ -32,7 +32,7 @@ impl Detector for Bipartite {
                 return Ok(true);
             }
         }
-        let frozen = if self.bound.uses_frozen() { view.frozen() } else { &[] };
-        Ok(self.bound.load(view.board, &self.box_states, frozen, control)?.is_none())
+        let frozen = if self.assignment.uses_frozen() { view.frozen() } else { &[] };
+        self.assignment.is_missing(view.board, &self.box_states, frozen, control)
     }
 }

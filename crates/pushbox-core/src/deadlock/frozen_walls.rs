@@ -10,7 +10,7 @@ use super::freeze::FreezeDetector;
 use super::pipeline::Detector;
 use super::position_view::PositionView;
 use crate::board::{Board, DEAD};
-use crate::bound::MatchingBound;
+use crate::bound::goal_assignment::GoalAssignment;
 use crate::bounded_cache::BoundedCache;
 use crate::limit::{LimitKind, SearchControl};
 
@@ -27,7 +27,7 @@ pub(crate) struct FrozenWalls {
 struct WalledBoard {
     board: Board,
     freeze: FreezeDetector,
-    bound: MatchingBound,
+    assignment: GoalAssignment,
 }
 
 impl FrozenWalls {
@@ -54,12 +54,12 @@ impl FrozenWalls {
             let used = control.budget.used();
             let board = board.walled(walls, player);
             let moving = boxes - walls.len();
-            let bound = MatchingBound::new(&board, moving.min(board.goals.len()), control)?;
+            let assignment = GoalAssignment::new(&board, moving.min(board.goals.len()), control)?;
             let freeze = FreezeDetector::new(&board);
             control.budget.reset(used);
             let bytes =
                 2 * board.squares.len() + (64 + 2 * board.goals.len()) * (board.size() + board.box_states);
-            self.cache.grow(walls, bytes).push(WalledBoard { board, freeze, bound });
+            self.cache.grow(walls, bytes).push(WalledBoard { board, freeze, assignment });
         }
         let boards = self.cache.get_mut(walls).expect("made above");
         Ok(boards.iter_mut().find(|walled| holds_player(walled)).expect("made above"))
@@ -114,7 +114,7 @@ impl Detector for FrozenWalls {
             }
             if more.is_empty() {
                 return Ok(moving.len() > walled.board.goals.len()
-                    || walled.bound.load(&walled.board, &box_states, &[], control)?.is_none());
+                    || walled.assignment.is_missing(&walled.board, &box_states, &[], control)?);
             }
             walls.append(&mut more);
             walls.sort_unstable();

@@ -3,7 +3,7 @@
 //! like it has had all at once. A fact is a box on a square, or the player in a region; the caller chooses the class of
 //! positions to compare with.
 
-use crate::board::{Board, ones};
+use crate::board::Board;
 use crate::limit::Budget;
 
 /// The most bytes of the table when memory is not limited.
@@ -20,7 +20,6 @@ pub(crate) struct Novelty {
     seen: Vec<Vec<u64>>,
     /// Bytes that may still be taken.
     free: usize,
-    boxes: Vec<usize>,
 }
 
 impl Novelty {
@@ -28,14 +27,7 @@ impl Novelty {
     pub(crate) fn new(board: &Board, ends: &[u16], budget: &Budget) -> Self {
         let live = board.live.len();
         let free = MAX_BYTES.min(budget.free() / 16);
-        Self {
-            ends: board.set_of(ends),
-            live,
-            squares: board.size(),
-            seen: Vec::new(),
-            free,
-            boxes: Vec::new(),
-        }
+        Self { ends: board.set_of(ends), live, squares: board.size(), seen: Vec::new(), free }
     }
 
     /// Counts the boxes of `set` (live squares) that are home.
@@ -60,9 +52,7 @@ impl Novelty {
         class: usize,
         budget: &mut Budget,
     ) -> u64 {
-        self.boxes.clear();
-        self.boxes.extend(ones(set.iter().copied()));
-        // Pairs of boxes, of a player and a box, and boxes alone, in rows of a live square's width.
+        // Pairs of boxes (each in the rows of both), of a player and a box, and boxes alone, in rows of a live square's width.
         let words = ((self.live + self.squares + 1) * self.live).div_ceil(64);
         if class >= self.seen.len() {
             self.seen.resize(class + 1, Vec::new());
@@ -75,20 +65,39 @@ impl Novelty {
             self.free -= 8 * words;
             seen.resize(words, 0);
         }
-        let mut mark = |row: usize, column: usize| {
-            let bit = row * self.live + column;
-            let old = seen[bit / 64];
-            seen[bit / 64] = old | 1 << (bit % 64);
-            old >> (bit % 64) & 1 == 0
-        };
         let target = usize::from(board.live_index[usize::from(target)]);
-        let player = self.live + usize::from(player);
-        let is_new = mark(self.live + self.squares, target);
+        let is_new = mark(seen, (self.live + self.squares) * self.live + target);
+        let rows = [target, self.live + usize::from(player)];
         let mut has_new_pair = false;
-        for &other in &self.boxes {
-            has_new_pair |= mark(target.max(other), target.min(other));
-            has_new_pair |= mark(player, other);
+        for (word, &boxes) in set.iter().enumerate() {
+            for row in rows {
+                let first = row * self.live + 64 * word;
+                let mut unseen = boxes & !bits_from(seen, first);
+                has_new_pair |= unseen != 0;
+                while unseen != 0 {
+                    let bit = unseen.trailing_zeros() as usize;
+                    unseen &= unseen - 1;
+                    mark(seen, first + bit);
+                    if row < self.live {
+                        mark(seen, (64 * word + bit) * self.live + target);
+                    }
+                }
+            }
         }
         if is_new { 1 } else { 3 - u64::from(has_new_pair) }
     }
+}
+
+/// Sets a bit, and returns whether it was not set.
+fn mark(seen: &mut [u64], bit: usize) -> bool {
+    let old = seen[bit / 64];
+    seen[bit / 64] = old | 1 << (bit % 64);
+    old >> (bit % 64) & 1 == 0
+}
+
+/// Returns the 64 bits from `bit` on; those beyond the end are 0.
+fn bits_from(seen: &[u64], bit: usize) -> u64 {
+    let (word, shift) = (bit / 64, bit % 64);
+    let next = seen.get(word + 1).map_or(0, |next| next << 1 << (63 - shift));
+    seen[word] >> shift | next
 }

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use super::detectors::legal_pushes;
 use super::oracle::{Random, flood};
 use super::{draw, quiet, root_of, unlimited};
-use crate::board::{Distances, RootPosition, UNREACHED};
+use crate::board::{DEAD, Distances, RootPosition, UNREACHED};
+use crate::bound::goal_assignment::GoalAssignment;
 use crate::bound::matching::Matching;
 use crate::flood::{UNREACHABLE, costs_from};
 use crate::level::{BOX, WALL};
@@ -90,6 +91,78 @@ fn the_matching_is_the_cheapest_while_boxes_move() {
         }
     }
     assert!(found > 1000 && missing > 100, "{found} {missing}");
+}
+
+/// Returns the root of a board with many boxes, none beside another, goals among the columns on the right and a few walls.
+fn crowded_root(random: &mut Random, boxes: usize) -> Option<Box<RootPosition>> {
+    let (width, height) = (24, 20);
+    let mut rows = vec![vec!['#'; width]; height];
+    rows[1..height - 1].iter_mut().for_each(|row| row[1..width - 1].fill(' '));
+    let lattice = (2..18).step_by(2).flat_map(|y| (2..22).step_by(2).map(move |x| (y, x)));
+    let beside = (1..19).step_by(2).flat_map(|y| (9..23).map(move |x| (y, x)));
+    let walls = (3..18).step_by(2).flat_map(|y| (3..9).step_by(2).map(move |x| (y, x)));
+    let kinds: [(char, usize, Vec<(usize, usize)>); 3] =
+        [('$', boxes, lattice.collect()), ('.', boxes + 2, beside.collect()), ('#', 4, walls.collect())];
+    for (letter, count, mut cells) in kinds {
+        for _ in 0..count {
+            let (y, x) = cells.swap_remove(random.below(cells.len()));
+            rows[y][x] = letter;
+        }
+    }
+    rows[1][1] = '@';
+    let rows: Vec<String> = rows.into_iter().map(String::from_iter).collect();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    root_of(&crate::Level::from_rows(&rows).expect("a level"))
+}
+
+#[test]
+fn many_boxes_have_the_cheapest_matching_and_an_assignment_where_there_is_one() {
+    let mut random = Random(71);
+    let (mut possible, mut missing) = (0, 0);
+    for (boxes, _) in [30, 36, 44, 70].into_iter().cycle().zip(0..60) {
+        let Some(root) = crowded_root(&mut random, boxes) else { continue };
+        let (board, boxes) = (&root.board, root.boxes.len());
+        let frozen: Vec<u16> =
+            board.goals.iter().copied().filter(|_| random.below(12) == 0).take(2).collect();
+        let is_frozen = |square| frozen.contains(&square);
+        let table = unlimited(|control| Distances::new(board, &board.goals, is_frozen, &|_, _| 1, control));
+        let truth = |box_states: &[u32]| {
+            let forbidden = |&cost: &u16| if cost == UNREACHED { FORBIDDEN } else { u32::from(cost) };
+            let costs: Vec<u32> =
+                box_states.iter().flat_map(|&box_state| table.row(box_state)).map(forbidden).collect();
+            Some(min_cost_assignment(box_states.len(), board.goals.len(), &costs)?.0)
+        };
+        let mut matching = Matching::new(boxes, board.goals.len());
+        let mut assignment = unlimited(|control| GoalAssignment::new(board, boxes, control));
+        let mut box_states = board.box_states_of(&root.boxes, root.player);
+        // Along a wall few goals can be reached.
+        let is_beside_wall = |square: u16| board.neighbours(square).contains(&board.wall());
+        let edge = board.live.iter().filter(|&&square| is_beside_wall(square));
+        let edge: Vec<u32> = edge.map(|&square| board.box_state(square, root.player)).collect();
+        for _ in 0..8 {
+            for _ in 0..random.below(6) {
+                let any = random.below(board.box_states) as u32;
+                let box_state = if random.below(2) == 0 { any } else { edge[random.below(edge.len())] };
+                box_states[random.below(boxes)] = if box_state == DEAD { any } else { box_state };
+            }
+            let expected = truth(&box_states);
+            let is_missing = unlimited(|control| assignment.is_missing(board, &box_states, &frozen, control));
+            let cost = unlimited(|control| matching.assign(&table, &box_states, control));
+            assert_eq!(cost, expected);
+            if frozen.is_empty() || assignment.uses_frozen() {
+                assert_eq!(is_missing, expected.is_none());
+            }
+            missing += usize::from(expected.is_none());
+            for _ in 0..if expected.is_some() { 8 } else { 0 } {
+                possible += 1;
+                let (row, box_state) = (random.below(boxes), random.below(board.box_states) as u32);
+                let before = std::mem::replace(&mut box_states[row], box_state);
+                assert_eq!(matching.preview(&table, row, box_state), truth(&box_states));
+                box_states[row] = before;
+            }
+        }
+    }
+    assert!(possible > 300 && missing > 30, "{possible} {missing}");
 }
 
 #[test]

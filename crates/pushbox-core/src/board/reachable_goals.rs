@@ -1,0 +1,66 @@
+//! The goals that a box alone on the board can be brought to.
+
+use super::Board;
+use crate::limit::{LimitKind, SearchControl};
+
+/// For every box state the goals that pushes lead to, as a set of their numbers.
+pub(crate) struct ReachableGoals {
+    words: usize,
+    sets: Vec<u64>,
+}
+
+impl ReachableGoals {
+    /// Returns the bytes of the sets on `board`.
+    pub(crate) fn bytes(board: &Board) -> usize {
+        8 * board.goals.len().div_ceil(64) * board.box_states
+    }
+
+    /// Finds the goals with the boxes on `frozen` (goals) as walls; each of those keeps its own goal.
+    ///
+    /// The memory of the sets is not counted.
+    pub(crate) fn new(
+        board: &Board,
+        frozen: &[u16],
+        control: &mut SearchControl<'_>,
+    ) -> Result<Self, LimitKind> {
+        let is_frozen = board.table_of(frozen);
+        let words = board.goals.len().div_ceil(64);
+        let mut sets = vec![0; words * board.box_states];
+        let mut open: Vec<u32> = Vec::new();
+        for (number, &goal) in board.goals.iter().enumerate() {
+            control.check()?;
+            let mut visit = |index: u32, open: &mut Vec<u32>| {
+                let word = &mut sets[board.box_state[index as usize] as usize * words + number / 64];
+                if *word >> (number % 64) & 1 == 0 {
+                    *word |= 1 << (number % 64);
+                    open.push(index);
+                }
+            };
+            for side in 0..board.side_count(goal) {
+                visit(u32::from(goal) * 4 + side as u32, &mut open);
+            }
+            while let Some(index) = open.pop() {
+                if is_frozen[index as usize / 4] {
+                    continue;
+                }
+                board.predecessors(index, |previous, from, behind| {
+                    if !is_frozen[usize::from(from)] && !is_frozen[usize::from(behind)] {
+                        visit(previous, &mut open);
+                    }
+                });
+            }
+        }
+        Ok(Self { words, sets })
+    }
+
+    /// Returns the goals of `box_state`.
+    pub(crate) fn row(&self, box_state: u32) -> &[u64] {
+        let first = box_state as usize * self.words;
+        &self.sets[first..first + self.words]
+    }
+
+    /// Returns whether a box in `box_state` can be brought to the goal of a number.
+    pub(crate) fn contains(&self, box_state: u32, goal: u16) -> bool {
+        self.row(box_state)[usize::from(goal / 64)] >> (goal % 64) & 1 == 1
+    }
+}
