@@ -101,9 +101,8 @@ fn crowded_root(random: &mut Random, boxes: usize) -> Option<Box<RootPosition>> 
     let lattice = (2..18).step_by(2).flat_map(|y| (2..22).step_by(2).map(move |x| (y, x)));
     let beside = (1..19).step_by(2).flat_map(|y| (9..23).map(move |x| (y, x)));
     let walls = (3..18).step_by(2).flat_map(|y| (3..9).step_by(2).map(move |x| (y, x)));
-    let kinds: [(char, usize, Vec<(usize, usize)>); 3] =
-        [('$', boxes, lattice.collect()), ('.', boxes + 2, beside.collect()), ('#', 4, walls.collect())];
-    for (letter, count, mut cells) in kinds {
+    let cells: [Vec<_>; 3] = [lattice.collect(), beside.collect(), walls.collect()];
+    for ((letter, count), mut cells) in [('$', boxes), ('.', boxes + 2), ('#', 4)].into_iter().zip(cells) {
         for _ in 0..count {
             let (y, x) = cells.swap_remove(random.below(cells.len()));
             rows[y][x] = letter;
