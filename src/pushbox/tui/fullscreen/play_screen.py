@@ -4,40 +4,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
-from ...analysis import hints
 from ...errors import IllegalMove, PushboxError, with_notes
-from ...games.api import KEYS, Key
-from ...grid import NAMES, Cell
+from ...games.api import Key
 from ...play import pointing
-from ...play.recorded_session import Refused
+from ...play.recorded_session import RecordedSession, Refused
 from ...render.text import draw
-from ...solver import Solved
 from ...store.play_writes import WriteResult
 from . import saved_play
-from .board_view import BoardView
+from .assists import Assists
+from .board_view import BoardView, Marks
 from .history_bar import HistoryBar, whole_line
+from .keys import BINDINGS, SECOND_PLAYER, STEERING
 from .playlist import Playlist, Step
 from .pointer import Drag, Pointer
 from .saved_play import SavedPlay
 from .shelf import Shelf
-from .solving import Solving
 from .status_panel import StatusPanel, counts, outcome
 
 if TYPE_CHECKING:
     from .app import TerminalGame
-
-_STEPS = KEYS[:4]
-_ARROWS = dict(zip(NAMES, _STEPS, strict=True))
-_LETTERS = dict(zip("awds" + "hklj", _STEPS * 2, strict=True))
-_SECOND_PLAYER = "awds"
-_REPLAY_INTERVAL = 1 / 8  # seconds a move
 
 
 class PlayScreen(Screen[None]):
@@ -50,36 +41,7 @@ class PlayScreen(Screen[None]):
     PlayScreen.-narrow #short { display: block; }
     """
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide")]  # noqa: RUF012  # as Textual declares it
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("u,ctrl+z,backspace", "undo", "Undo"),
-        Binding("ctrl+y,insert", "redo", "Redo"),
-        Binding("r", "restart", "Restart"),
-        Binding("question_mark", "hint", "Hint", key_display="?"),
-        Binding("f5", "solve", "Solve"),
-        Binding("right_square_bracket", "level(1)", "Next", key_display="]"),
-        Binding("left_square_bracket", "level(-1)", "Previous", key_display="[", show=False),
-        Binding("right_curly_bracket", "unsolved(1)", "Next unsolved", show=False),
-        Binding("left_curly_bracket", "unsolved(-1)", "Previous unsolved", show=False),
-        Binding("f2", "library", "Library"),
-        Binding("f3", "history", "History", show=False),
-        Binding("f4", "edit", "Edit", show=False),
-        Binding("f1", "help", "Help"),
-        Binding("p", "replay", "Replay", show=False),
-        Binding("t", "describe", "Describe", show=False),
-        Binding("x", "dead", "Dead squares", show=False),
-        Binding("m", "pushable", "Pushable", show=False),
-        Binding("home", "ends(0)", "To the start", show=False),
-        Binding("end", "ends(1)", "To the end", show=False),
-        Binding("pageup", "zoom(1)", "Larger", show=False),
-        Binding("pagedown", "zoom(-1)", "Smaller", show=False),
-        Binding("space", "press('act')", "Act", show=False),
-        Binding("full_stop,tab", "press('next')", "Next piece", show=False),
-        Binding("comma,shift+tab", "press('previous')", "Previous piece", show=False),
-        Binding("escape", "cancel", "Cancel", show=False),
-        Binding("q,ctrl+q", "quit", "Quit"),
-        *(Binding(f"ctrl+{name}", f"run('{name}', 0)", "Run", show=False) for name in NAMES),
-        *(Binding(f"shift+{name}", f"run('{name}', 1)", "Push on", show=False) for name in NAMES),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = BINDINGS
 
     def __init__(self, shelf: Shelf, playlist: Playlist) -> None:
         super().__init__()
@@ -88,11 +50,8 @@ class PlayScreen(Screen[None]):
         self._entry = playlist.current
         self._saved = self._open()
         self._selection = self._new_selection()
-        self._overlay: dict[Cell, str] = {}  # dead squares, what a hint points at
-        self._hint_step = 0
-        self._hinted = -1  # the position that the ladder is climbed for
-        self._replaying = False
-        self._solving: Solving | None = None
+        self._overlay: Marks = {}  # dead squares, what a hint points at
+        self._assists = Assists(self)
 
     @property
     def _game(self) -> TerminalGame:
@@ -121,8 +80,29 @@ class PlayScreen(Screen[None]):
 
     def on_unmount(self) -> None:
         """Write what is left."""
-        self._cancel_search()
+        self._assists.stop_search()
         self._saved.close()
+
+    @property
+    def play(self) -> RecordedSession:
+        """What is played."""
+        return self._saved.session
+
+    @property
+    def overlay(self) -> Marks:
+        """What is marked besides what the pointer is about, until the position changes."""
+        return self._overlay
+
+    def overlay_with(self, marks: Marks, assist: str) -> None:
+        """Mark cells, which counts as an assist of some name."""
+        self._overlay = marks
+        self.use(assist)
+        self._show_marks()
+
+    def use(self, assist: str) -> None:
+        """Count an assist."""
+        self._saved.session.assists.add(assist)
+        self._saved.save()
 
     def say(self, words: str) -> None:
         """Show a sentence until the next one."""
@@ -181,7 +161,7 @@ class PlayScreen(Screen[None]):
         self._show()
         self.say("This play went on in two places at once: what was played in each is kept as a branch.")
 
-    def _do(self, act: object, *arguments: object) -> bool:
+    def do(self, act: object, *arguments: object) -> bool:
         """Execute a command, show and save what came of it; say why where it is refused."""
         before = self._saved.session.current_id
         solved = self._saved.session.session.outcome().solved
@@ -208,37 +188,38 @@ class PlayScreen(Screen[None]):
     def on_key(self, event: object) -> None:
         """Take the keys that steer: arrows, and letters under the fingers."""
         key: str = event.key  # type: ignore[attr-defined]
-        is_second = self._saved.session.game.info.players > 1 and key in _SECOND_PLAYER
-        meaning = _ARROWS.get(key) or _LETTERS.get(key)
+        meaning = STEERING.get(key)
         if meaning is None:
             return
         event.stop()  # type: ignore[attr-defined]
         event.prevent_default()  # type: ignore[attr-defined]
-        self._replaying = False
-        player = 0 if self._saved.session.game.info.players == 1 else 2 if is_second else 1
-        self._do(self._saved.session.press, meaning, player)
+        self._assists.interrupt()
+        player = 0
+        if self._saved.session.game.info.players > 1:
+            player = 2 if key in SECOND_PLAYER else 1
+        self.do(self._saved.session.press, meaning, player)
 
     def action_press(self, key: Key) -> None:
         """Press a key that is no direction."""
-        self._do(self._saved.session.press, key)
+        self.do(self._saved.session.press, key)
 
     def action_run(self, key: Key, push: int) -> None:
         """Go on in a direction."""
-        self._do(lambda: pointing.run(self._saved.session, key, push=bool(push)))
+        self.do(lambda: pointing.run(self._saved.session, key, push=bool(push)))
 
     def action_undo(self) -> None:
         """Go back a move."""
-        self._replaying = False
-        self._do(self._saved.session.undo, 1)
+        self._assists.interrupt()
+        self.do(self._saved.session.undo, 1)
 
     def action_redo(self) -> None:
         """Go forward a move."""
-        self._do(self._saved.session.redo, 1)
+        self.do(self._saved.session.redo, 1)
 
     def action_restart(self) -> None:
         """Go back to the start; everything played stays."""
-        self._replaying = False
-        self._do(self._saved.session.restart)
+        self._assists.interrupt()
+        self.do(self._saved.session.restart)
 
     def action_ends(self, end: int) -> None:
         """Go to the start of the line, or to where redo leads in the end."""
@@ -248,11 +229,11 @@ class PlayScreen(Screen[None]):
     def _goto_depth(self, depth: int) -> None:
         nodes = whole_line(self._saved.session.session.current)
         number = self._saved.session.info_of(nodes[min(depth, len(nodes) - 1)]).id
-        self._do(self._saved.session.goto, number)
+        self.do(self._saved.session.goto, number)
 
     def goto(self, number: int) -> None:
         """Go to a position of the history."""
-        self._do(self._saved.session.goto, number)
+        self.do(self._saved.session.goto, number)
 
     # The mouse --------------------------------------------------------------------------------------------------------
 
@@ -274,7 +255,7 @@ class PlayScreen(Screen[None]):
         self._show_marks()
 
     def _drag(self, asked: Drag) -> None:
-        self._do(lambda: pointing.drag(self._saved.session, asked.start, asked.end, through=False))
+        self.do(lambda: pointing.drag(self._saved.session, asked.start, asked.end, through=False))
 
     def on_history_bar_chosen(self, message: HistoryBar.Chosen) -> None:
         """Go to a position of the line."""
@@ -282,104 +263,25 @@ class PlayScreen(Screen[None]):
 
     # Help -------------------------------------------------------------------------------------------------------------
 
-    def _may_be_helped(self) -> bool:
-        session = self._saved.session.session
-        if session.has_hidden_parts or session.game.info.players > 1:
-            self.say("There is no help where something is hidden or several play.")
-            return False
-        return True
-
     def action_hint(self) -> None:
         """Climb one step of the ladder of hints."""
-        if self._may_be_helped():
-            number = self._saved.session.current_id
-            self._hint_step = self._hint_step + 1 if number == self._hinted else 1
-            self._hinted = number
-            self.say("Thinking …")
-            self._find_hint(number, min(self._hint_step, hints.STEPS))
-
-    @work(thread=True, exclusive=True, group="hint")
-    def _find_hint(self, number: int, step: int) -> None:
-        play = self._saved.session
-        hint = hints.hint(play.line(), play.session.focus)
-        self.app.call_from_thread(self._show_hint, number, hint, step)
-
-    def _show_hint(self, number: int, hint: hints.Hint, step: int) -> None:
-        play = self._saved.session
-        play.assists.add("hint")
-        self._saved.save()
-        if play.current_id != number:
-            return
-        cells = [hint.cell if step >= 2 else None, hint.target if step >= 3 else None]
-        self._overlay = dict.fromkeys((cell for cell in cells if cell is not None), "hint")
-        self._show_marks()
-        self.say(hint.sentence(step, play.session.board))
+        self._assists.hint()
 
     def action_solve(self) -> None:
         """Search for a solution from here, or stop a search."""
-        if self._solving is not None:
-            self._cancel_search()
-        elif self._may_be_helped():
-            self._solving = Solving(self._saved.session.session.position)
-            self._watch(self._solving)
-            self.run_worker(self._solving.run, thread=True, group="solve")
-
-    def _watch(self, solving: Solving) -> None:
-        """Show the progress of a search until it ends."""
-        if self._solving is not solving:
-            return
-        if solving.verdict is None:
-            self.say(f"{solving.words()}  Esc stops it.")
-            self.set_timer(0.1, lambda: self._watch(solving))
-            return
-        self._solving = None
-        play = self._saved.session
-        play.assists.add("solver")
-        self.say(solving.words())
-        if isinstance(solving.verdict, Solved) and play.session.state == solving.position.state:
-            moves = solving.position.parse(solving.verdict.text)
-            self._replaying = True
-            self._follow(moves, 0)
-
-    def _follow(self, moves: list[object], index: int) -> None:
-        """Play moves one after the other, until a key interrupts."""
-        if self._replaying and index < len(moves) and self._do(self._saved.session.play, moves[index]):
-            self.set_timer(_REPLAY_INTERVAL, lambda: self._follow(moves, index + 1))
-
-    def _cancel_search(self) -> None:
-        if self._solving is not None:
-            self._solving.cancel()
-            self._solving = None
-            self.say("The search is stopped.")
+        self._assists.solve()
 
     def action_replay(self) -> None:
-        """Go along the line to where redo leads, move by move."""
-        self._replaying = not self._replaying
-        self._replay()
-
-    def _replay(self) -> None:
-        if self._replaying and self._do(self._saved.session.redo, 1):
-            self.set_timer(_REPLAY_INTERVAL, self._replay)
-        else:
-            self._replaying = False
+        """Go along the line to where redo leads, move by move, or stop doing so."""
+        self._assists.replay()
 
     def action_dead(self) -> None:
         """Show the cells from which no box gets home, or hide them."""
-        shown = "dead" in self._overlay.values()
-        visible = self._saved.session.session.visible
-        self._overlay = {} if shown else dict.fromkeys(visible.rules.dead_squares(visible.state), "dead")
-        self._saved.session.assists.add("overlay")
-        self._show_marks()
-        if not shown:
-            self.say("Dead squares: no box gets from there to a goal." if self._overlay else "None is known.")
+        self._assists.show_dead_squares()
 
     def action_pushable(self) -> None:
         """Show the boxes that can be pushed."""
-        boxes = pointing.pushable(self._saved.session.session.visible)
-        self._overlay = dict.fromkeys(boxes, "target")
-        self._saved.session.assists.add("overlay")
-        self._show_marks()
-        self.say(f"{len(boxes)} can be pushed.")
+        self._assists.show_pushable()
 
     def action_describe(self) -> None:
         """Say what the pointer is over, or what is steered."""
@@ -387,8 +289,8 @@ class PlayScreen(Screen[None]):
 
     def action_cancel(self) -> None:
         """End a search, a replay, a selection."""
-        self._cancel_search()
-        self._replaying = False
+        self._assists.stop_search()
+        self._assists.interrupt()
         self._overlay = {}
         self._show()
 

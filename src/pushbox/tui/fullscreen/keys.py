@@ -1,0 +1,45 @@
+"""The keys of the terminal game, the same ones as in the web client where a terminal has them."""
+
+from __future__ import annotations
+
+from textual.binding import Binding, BindingType
+
+from ...games.api import KEYS
+from ...grid import NAMES
+
+_STEPS = KEYS[:4]
+
+# What steers: arrows, and the letters under either hand; where two play the left hand is player 2.
+STEERING = dict(zip([*NAMES, *"awds", *"hklj"], _STEPS * 3, strict=True))
+SECOND_PLAYER = frozenset("awds")
+
+BINDINGS: list[BindingType] = [
+    Binding("u,ctrl+z,backspace", "undo", "Undo"),
+    Binding("ctrl+y,insert", "redo", "Redo"),
+    Binding("r", "restart", "Restart"),
+    Binding("question_mark", "hint", "Hint", key_display="?"),
+    Binding("f5", "solve", "Solve"),
+    Binding("right_square_bracket", "level(1)", "Next", key_display="]"),
+    Binding("left_square_bracket", "level(-1)", "Previous", key_display="[", show=False),
+    Binding("right_curly_bracket", "unsolved(1)", "Next unsolved", show=False),
+    Binding("left_curly_bracket", "unsolved(-1)", "Previous unsolved", show=False),
+    Binding("f2", "library", "Library"),
+    Binding("f3", "history", "History", show=False),
+    Binding("f4", "edit", "Edit", show=False),
+    Binding("f1", "help", "Help"),
+    Binding("p", "replay", "Replay", show=False),
+    Binding("t", "describe", "Describe", show=False),
+    Binding("x", "dead", "Dead squares", show=False),
+    Binding("m", "pushable", "Pushable", show=False),
+    Binding("home", "ends(0)", "To the start", show=False),
+    Binding("end", "ends(1)", "To the end", show=False),
+    Binding("pageup", "zoom(1)", "Larger", show=False),
+    Binding("pagedown", "zoom(-1)", "Smaller", show=False),
+    Binding("space", "press('act')", "Act", show=False),
+    Binding("full_stop,tab", "press('next')", "Next piece", show=False),
+    Binding("comma,shift+tab", "press('previous')", "Previous piece", show=False),
+    Binding("escape", "cancel", "Cancel", show=False),
+    Binding("q,ctrl+q", "quit", "Quit"),
+    *(Binding(f"ctrl+{name}", f"run('{name}', 0)", "Run", show=False) for name in NAMES),
+    *(Binding(f"shift+{name}", f"run('{name}', 1)", "Push on", show=False) for name in NAMES),
+]
