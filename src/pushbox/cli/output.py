@@ -171,11 +171,6 @@ def has_screen() -> bool:
     return is_terminal and os.environ.get("TERM", "dumb") != "dumb" and not os.environ.get("ACCESSIBLE")
 
 
-def knows_unicode() -> bool:
-    """Return whether standard output takes every character."""
-    return "utf" in (sys.stdout.encoding or "").lower()
-
-
 def on_terminal() -> bool:
     """Return whether standard error is a terminal."""
     return sys.stderr is not None and sys.stderr.isatty()

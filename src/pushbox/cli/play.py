@@ -19,7 +19,7 @@ from .common import (
     load_playable,
 )
 from .completing import complete_file
-from .output import game_streams, has_screen, knows_unicode
+from .output import game_streams, has_screen, holds_unicode
 
 if TYPE_CHECKING:
     from ..tui.fullscreen.app import TerminalGame
@@ -72,7 +72,7 @@ def _full_screen(
     except ModuleNotFoundError as error:
         needed = f"play over the whole screen needs {error.name}: pip install 'pushbox[tui]', or play with --plain"
         raise PushboxError(needed) from None
-    charset: Charset = "ascii" if in_ascii or not knows_unicode() else "unicode"
+    charset: Charset = "ascii" if in_ascii or not holds_unicode() else "unicode"
     if file is None:
         return TerminalGame(database=database, charset=charset)
     levels = load_and_print_problems(file, format_key).levels
