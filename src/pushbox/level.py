@@ -95,6 +95,8 @@ class Problem(NamedTuple):
         return f"{place(self.line, self.column)}: {sentence}" if self.line else sentence
 
 
+DEFAULT_GAME = "sokoban"  # of a level that names none
+
 # What other programs call the games of pushbox, as keys.
 GAME_ALIASES = {
     "interlock": "crossoban", "mr-block": "blockage", "sokomind": "plus", "sokomind-plus": "plus", "sokofan": "plus",
@@ -121,7 +123,7 @@ class Level:
     """
 
     board: Board
-    game: str = "sokoban"
+    game: str = DEFAULT_GAME
     options: tuple[tuple[str, Scalar], ...] = ()
     title: str = ""
     author: str = ""

@@ -18,6 +18,7 @@ if sys.argv[1] == "tuned":
     assert tune_malloc()
 
 def work(kept):
+    together.wait()  # as a thread takes over what one that has ended had
     bytearray(16 << 20)
     passing = []
     for _ in range(20):
@@ -25,6 +26,7 @@ def work(kept):
         kept.append(bytes(2000))
 
 kept = []
+together = threading.Barrier(8)
 before = psutil.Process().memory_info().rss
 threads = [threading.Thread(target=work, args=(kept,)) for _ in range(8)]
 for thread in threads:

@@ -34,7 +34,7 @@ COMMANDS = {
     "path": "Push one box somewhere, as a LURD line.",
     "serve": "Serve the web app.",
     "transcript": "Show picture, legal moves and outcome at each ply.",
-    "render": "Draw levels and solutions: pictures, animations, printable sheets.",
+    "render": "Draw levels and solutions: pictures, animations, sheets.",
     "library": "Keep collections, solutions and progress in a database.",
     "games": "List the games, or describe one.",
     "formats": "List the file formats, or describe one.",

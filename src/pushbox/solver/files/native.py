@@ -9,6 +9,7 @@ from typing import NamedTuple, cast
 
 from pushbox import _core
 
+from ...level import DEFAULT_GAME
 from ...metrics import Metrics
 from ..api import GaveUp, Limit, LimitKind, Objective, Solved, Unsolvable, Verdict
 from ..replay import InvalidSolution
@@ -21,7 +22,7 @@ class NamedLevel(NamedTuple):
     """What is shown of a level."""
 
     title: str
-    game: str = "sokoban"
+    game: str = DEFAULT_GAME
 
 
 Answers = Generator[tuple[int, NamedLevel, Verdict], None, None]
