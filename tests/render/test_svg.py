@@ -15,6 +15,7 @@ from pushbox.errors import ArgumentError, UnsupportedError
 from pushbox.play import conformance
 from pushbox.render import svg
 from pushbox.render.annotations import Annotations, Arrow
+from pushbox.render.lettering import text_line
 from pushbox.render.skins import SKINS, skin
 
 ROOM = formats.read("#####\n#@$.#\n#####", format="xsb").levels[0].board
@@ -159,3 +160,12 @@ def test_shipped_levels_are_equal_from_run_to_run() -> None:
     boards = [level.board for name in levels.names() for level in formats.read_file(levels.path(name)).levels]
     first = [svg.draw(board) for board in boards]
     assert [svg.draw(board) for board in reversed(boards)] == first[::-1]
+
+
+def test_a_very_long_line_is_cut_before_it_is_measured() -> None:
+    """What does not fit goes at once: letter by letter it would take hours."""
+    line = text_line("words " * 1_000_000, 0, 0, 10, most=300, fill="#000")
+    assert len(line) < 300
+    assert "words words" in line
+    assert "…</text>" in line
+    assert text_line("ＷＩＤＥ" * 1_000_000, 0, 0, 10, most=300, fill="#000").count("Ｗ") < 20

@@ -19,6 +19,7 @@ def text_width(text: str, size: float) -> float:
 def text_line(text: str, x: float, y: float, size: float, *, most: float, fill: str, anchor: str = "middle") -> str:
     """Return a line of text on a baseline, smaller where it would be wider than `most`, cut where it would be tiny."""
     smallest = size * 0.6
+    text = text[: int(most / (smallest * _NARROW)) + 2]  # of a very long one no more than may fit
     if text_width(text, smallest) > most:
         while text and text_width(f"{text}…", smallest) > most:
             text = text[:-1]

@@ -206,12 +206,19 @@ def share_equal(store: Store, *, collection: int | None = None) -> list[Solution
     their own.
     """
     own, other = levels.alias(), levels.alias()
-    has = solutions.alias()
+    has, theirs = solutions.alias(), solutions.alias()
+    # Of the equal solutions of equal levels one is enough: there may be many of both.
+    first = (
+        sa.select(other.c.equal, sa.func.min(theirs.c.id).label("id"))
+        .join(other, other.c.id == theirs.c.level_id)
+        .where((theirs.c.visitor == "") | (theirs.c.account != ""))
+        .group_by(other.c.equal, theirs.c.text)
+        .subquery()
+    )
     query = (
         sa.select(own.c.id.label("to"), solutions)
-        .join(other, other.c.id == solutions.c.level_id)
-        .join(own, (own.c.equal == other.c.equal) & (own.c.id != other.c.id))
-        .where((solutions.c.visitor == "") | (solutions.c.account != ""))
+        .join(first, first.c.id == solutions.c.id)
+        .join(own, own.c.equal == first.c.equal)
         .where(~sa.exists().where(has.c.level_id == own.c.id, has.c.text == solutions.c.text))
         .order_by(own.c.id, solutions.c.id)
     )
