@@ -126,9 +126,9 @@ def test_filters_and_pages(library: Store) -> None:
     items = [room(picture, title=title) for picture, title in zip(pictures, "ebdac", strict=True)]
     first, second = add(library, *items[:3], name="a"), add(library, *items[3:], name="b")
     everything = store.levels.search(library).entries
-    store.levels.tag(library, everything[1].id, "hard")
-    store.levels.tag(library, everything[1].id, "hard")
-    store.levels.tag(library, everything[1].id, "nice")
+    store.levels.tag(library, [everything[1].id], "hard")
+    store.levels.tag(library, [everything[1].id], "hard")
+    store.levels.tag(library, [everything[1].id], "nice")
 
     def titles(**wanted: Any) -> str:
         return "".join(entry.title for entry in store.levels.search(library, **wanted).entries)
@@ -140,7 +140,10 @@ def test_filters_and_pages(library: Store) -> None:
     assert titles(game="hanano") == ""
     assert titles(tag="hard", collection=first) == "b"
     assert store.levels.get(library, everything[1].id).tags == ("hard", "nice")
-    store.levels.untag(library, everything[1].id, "hard")
+    with pytest.raises(NotFound):
+        store.levels.tag(library, [everything[0].id, 10**9], "hard")
+    assert titles(tag="hard") == "b", "all or none"
+    store.levels.untag(library, [entry.id for entry in everything], "hard")
     assert titles(tag="hard") == ""
     for order in get_args(store.levels.Order):
         after, pages = None, ""
@@ -264,5 +267,5 @@ def test_hostile_words_find_nothing(library: Store, hostile: str) -> None:
     with pytest.raises(NotFound):
         store.collections.by_name(library, hostile)
     ident = store.levels.search(library, collection=collection).entries[0].id
-    store.levels.tag(library, ident, f"tag {hostile}"[:50])
+    store.levels.tag(library, [ident], f"tag {hostile}"[:50])
     assert store.levels.search(library, tag=f"tag {hostile}"[:50]).total == 1

@@ -112,7 +112,7 @@ def test_a_changed_file_changes_its_collection(library: Store, folder: Path) -> 
     assert ident is not None
     one, two = store.levels.search(library, collection=ident).entries
     store.plays.create(library, "ann", two.id)
-    store.levels.tag(library, one.id, "nice")
+    store.levels.tag(library, [one.id], "nice")
     report = import_data(
         library, f"{THIRD}Title: new\n\n{ROOM}Title: renamed\nSolution: rRR\nSolution: durRR\n", "a.xsb"
     )
@@ -207,7 +207,7 @@ def fill(library: Store) -> None:
     play = store.plays.create(library, "ann", page[0].id)
     store.plays.append(library, [Step(play.id, 1, 0, '"r"')])
     store.plays.snapshot(library, play.id, "1", 1)
-    store.levels.tag(library, page[0].id, "nice")
+    store.levels.tag(library, [page[0].id], "nice")
     stuck = next(entry for entry in page if entry.boxes == 1 and not store.solutions.listing(library, entry.id))
     store.unsolvable.add(library, stuck.id, "exhaustive search")
     add_room(library, page[0].level)

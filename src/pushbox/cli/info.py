@@ -65,7 +65,7 @@ def _problems(collection: Collection) -> Iterator[tuple[int, Problem]]:
             yield number, Problem.error(str(error))
 
 
-_MOST_COMPARED = 200_000  # cells and characters that losses are looked for in, which takes some seconds
+_MOST_COMPARED = 100_000  # cells and characters that losses are looked for in, which takes some seconds
 _EACH_COMPARED = 100  # what a level costs beside them
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
@@ -179,21 +179,38 @@ def remove(store: Store, ident: int) -> None:
         collection_store.reindex(connection, collection_store.fetch(connection, old.collection))
 
 
-def tag(store: Store, ident: int, name: str) -> None:
-    """Add a tag to a level, which it may have already.  Raises NotFound, StoreError for an invalid tag."""
+def tag(store: Store, idents: Sequence[int], name: str) -> None:
+    """Add a tag to levels, which some may have already.  Raises NotFound, StoreError for an invalid tag."""
     name = sanitize(name).strip()
     if not 0 < len(name) <= 50:
         raise StoreError(f"found a tag of {len(name)} characters, expected 1 to 50")
     with store.write() as connection:
-        fetch(connection, ident)
-        connection.execute(insert_missing(connection, tags), {"level_id": ident, "tag": name})
+        _require(connection, idents)
+        rows_of_tag = [{"level_id": ident, "tag": name} for ident in idents]
+        if rows_of_tag:
+            connection.execute(insert_missing(connection, tags), rows_of_tag)
 
 
-def untag(store: Store, ident: int, name: str) -> None:
-    """Take a tag from a level, which it need not have.  Raises NotFound."""
+def untag(store: Store, idents: Sequence[int], name: str) -> None:
+    """Take a tag from levels, which need not have it.  Raises NotFound."""
     with store.write() as connection:
-        fetch(connection, ident)
-        connection.execute(sa.delete(tags).where(tags.c.level_id == ident, tags.c.tag == name))
+        _require(connection, idents)
+        for some in _portions(idents):
+            connection.execute(sa.delete(tags).where(tags.c.level_id.in_(some), tags.c.tag == name))
+
+
+def _require(connection: sa.Connection, idents: Sequence[int]) -> None:
+    """Raise NotFound unless there are levels of all these ids."""
+    for some in _portions(idents):
+        existing = set(connection.execute(sa.select(levels.c.id).where(levels.c.id.in_(some))).scalars())
+        for ident in some:
+            if ident not in existing:
+                raise not_found("level", ident)
+
+
+def _portions(idents: Sequence[int]) -> Iterator[Sequence[int]]:
+    """Yield ids in portions that a statement can name."""
+    return (idents[start : start + MAX_PAGE_SIZE] for start in range(0, len(idents), MAX_PAGE_SIZE))
 
 
 def duplicates(store: Store, *, collection: int | None = None) -> list[Duplicate]:

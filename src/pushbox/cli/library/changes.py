@@ -101,8 +101,7 @@ def tag(library: Store, collection: str, name: str, selection: str, *, untag: bo
 
     parent = find_collection(library, collection)
     entries = list(levels_of(library, parent, selection))
-    for entry in entries:
-        (levels.untag if untag else levels.tag)(library, entry.id, name)
+    (levels.untag if untag else levels.tag)(library, [entry.id for entry in entries], name)
     done = f"no longer tagged {name}" if untag else f"tagged {name}"
     fields = {"collection": parent.name, "tag": name, "levels": len(entries), "removed": untag or None}
     print_result(fields, f"{parent.name}: {counted(len(entries), 'level')} {done}", as_json=as_json)

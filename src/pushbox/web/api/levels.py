@@ -136,7 +136,7 @@ def next_level(
 def tag_level(entry: OwnLevel, body: TagsIn, library: Library, visitor: CurrentVisitor) -> LevelOut:
     """Change the tags of a level of yours."""
     for tag in body.add:
-        store.levels.tag(library, entry.id, tag)
+        store.levels.tag(library, [entry.id], tag)
     for tag in body.remove:
-        store.levels.untag(library, entry.id, tag)
+        store.levels.untag(library, [entry.id], tag)
     return one_level_out(library, store.levels.get(library, entry.id), visitor)
