@@ -67,7 +67,8 @@ async def playing(pilot: Game) -> PlayScreen:
     for _ in range(400):
         await pilot.pause(0.02)
         screen = pilot.app.screen
-        if isinstance(screen, PlayScreen) and screen.query(BoardView) and screen.query_one(BoardView).size.width:
+        if isinstance(screen, PlayScreen) and screen.query(BoardView) and screen.query_one(BoardView).virtual_size:
+            await pilot.pause()  # until it is laid out, as what is clicked has its place then
             return screen
     raise AssertionError("no level is shown")
 
@@ -154,10 +155,12 @@ def test_a_level_of_each_game_is_won_by_the_mouse(key: str, database: str) -> No
                     for end, moves in reach(visible, start, through=False).items()
                     if list(moves) == [move] and end in cells and end != start
                 )
+                depth = session_of(screen).current.depth
                 if drag := next(drags, None):
                     await pilot.mouse_down(view, offset=place(drag[0]))
                     await pilot.mouse_up(view, offset=place(drag[1]))
                     await pilot.pause()
+                    assert session_of(screen).current.depth == depth + 1, drag
                 else:  # what stays where it is, such as a stone that is fixed
                     await pilot.press(*keys_for(session_of(screen), move))
             assert session_of(screen).outcome().solved
