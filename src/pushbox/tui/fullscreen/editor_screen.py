@@ -1,4 +1,4 @@
-"""The editor: a board painted with what its game knows, whose faults are told as it changes."""
+"""The editor: a board painted with what its game knows, whose faults show as it changes."""
 
 from __future__ import annotations
 

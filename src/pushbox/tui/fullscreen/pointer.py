@@ -16,7 +16,7 @@ from ...play.describe import describe
 
 
 class Drag(NamedTuple):
-    """What a click asks for: to take what stands on `start` to `end`."""
+    """The meaning of a click: what stands on `start` is taken to `end`."""
 
     start: Cell
     end: Cell
@@ -42,7 +42,7 @@ class Pointer:
         return len(self._board.terrain) if self._focus is None else self._focus
 
     def click(self, cell: Cell) -> Drag | None:
-        """Take a click: return what it asks for, None where it only changes the selection."""
+        """Take a click: return what it means, None where it only changes the selection."""
         selected, self.selected = self.selected, None
         if cell == selected:
             return None
