@@ -36,6 +36,8 @@ declare namespace Play {
     | { type: "answered"; request: Request }
     | { type: "refused"; reason: string; request: Request }
     | { type: "solution-saved"; pure: boolean }
+    /** what has solved the level is a known solution that was shown, and not the player's */
+    | { type: "solution-shown" }
     /** a message that is not of a play */
     | { type: "other"; message: any }
     | { type: "error"; message: string };

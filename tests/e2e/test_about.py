@@ -54,11 +54,12 @@ def test_tags_are_given_searched_and_taken(window: Window) -> None:
 
 
 def test_a_known_solution_is_shown_and_copied(window: Window) -> None:
-    """It is played step by step and counts as a help; the level is copied with it."""
+    """It is played step by step and is not the player's, nor is the level solved; the level is copied with it."""
     page = window()
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto("/library")
-    open_play(page, f"/play?level={level_id(page, 'First push')}")
+    level = level_id(page, "First push")
+    open_play(page, f"/play?level={level}")
     page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("button", name="Solutions", exact=True).click()
     page.get_by_role("button", name="Copy with all solutions").click()
@@ -70,7 +71,10 @@ def test_a_known_solution_is_shown_and_copied(window: Window) -> None:
     )
     page.get_by_role("button", name=re.compile("^Show the solution of 3 moves")).first.click()
     placed(page, "3 / 3")
-    page.wait_for_function("() => window.texts.some((text) => text.includes('with the helps that you used'))")
+    page.wait_for_function("() => window.texts.some((text) => text.includes('not kept as yours'))")
+    solutions = page.request.get(f"/api/levels/{level}/solutions").json()["solutions"]
+    assert not any(solution["mine"] for solution in solutions)
+    assert page.request.get(f"/api/levels/{level}").json()["state"] == "begun"
 
 
 def test_pasted_moves_are_played(window: Window) -> None:

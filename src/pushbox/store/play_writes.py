@@ -61,14 +61,15 @@ class WriteResult(NamedTuple):
 
     `exists`: False for a play that has been removed.  `outdated`: others had changed the play, and what is in memory is
     not what is stored; `numbers` are the nodes that have other numbers now, and the server has the play under `epoch`,
-    None where it has it no more.  `solutions` are by nodes: whether each is pure, or why it is not kept.
+    None where it has it no more.  `solutions` are by nodes: whether each is pure, or why it is not kept, which is None
+    for one of the library that was shown.
     """
 
     exists: bool = True
     outdated: bool = False
     epoch: int | None = None
     numbers: Mapping[int, int] = {}
-    solutions: Mapping[int, bool | StoreError] = {}
+    solutions: Mapping[int, bool | StoreError | None] = {}
 
 
 def write(store: Store, server: str, writes: Sequence[PlayWrite]) -> list[WriteResult]:
@@ -178,9 +179,14 @@ def _joined_status(connection: sa.Connection, status: PlayStatus, numbers: Mappi
     )
 
 
-def _keep_solutions(connection: sa.Connection, write: PlayWrite, *, exists: bool) -> dict[int, bool | StoreError]:
-    kept: dict[int, bool | StoreError] = {}
+def _keep_solutions(
+    connection: sa.Connection, write: PlayWrite, *, exists: bool
+) -> dict[int, bool | StoreError | None]:
+    kept: dict[int, bool | StoreError | None] = {}
     for node, solution in write.solutions.items():
+        if solution_store.is_shown(connection, solution):
+            kept[node] = None
+            continue
         try:
             account = sessions.account_of(connection, write.visitor)
             kept[node] = solution_store.keep(connection, solution, account).pure

@@ -24,6 +24,7 @@ from .tables import accounts, levels, now, solutions
 
 Metric = Literal["moves", "pushes", "box_lines", "box_changes", "pushing_sessions", "player_lines"]
 METRICS: tuple[Metric, ...] = get_args(Metric)
+SHOWN = "solution"  # the assist of who has looked at a known solution
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +131,15 @@ def keep(connection: sa.Connection, solution: ReplayedSolution, account: str | N
     rows.drop_from_unsolvable(connection, [solution.ids.canonical])
     query = sa.select(solutions).where(solutions.c.id == insert_one(connection, solutions, row))
     return _entry(connection.execute(query).mappings().one())
+
+
+def is_shown(connection: sa.Connection, solution: ReplayedSolution) -> bool:
+    """Return whether a solution is one that the library had already and that was shown to whoever plays it."""
+    row = solution.row
+    if SHOWN not in row["assists"]:
+        return False
+    same = [solutions.c[name] == row[name] for name in ("level_id", "text")]
+    return connection.execute(sa.select(solutions.c.id).where(*same).limit(1)).first() is not None
 
 
 def listing(store: Store, level: int, *, visitor: str | None = None) -> list[SolutionEntry]:

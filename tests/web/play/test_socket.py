@@ -89,6 +89,29 @@ def test_who_is_logged_in_stands_on_the_leader_board(visitor: MakeVisitor) -> No
         assert (leader.account, leader.metrics.moves) == ("grace", moves)
 
 
+def test_a_solution_that_was_shown_is_not_the_players(visitor: MakeVisitor) -> None:
+    """Nor is the level solved by it, however its last move is played; another line is theirs, with the help noted."""
+    player = visitor()
+    play = player.begin(level())
+    ident = store.plays.get(player.store, play).level
+    store.solutions.add(player.store, ident, "rRR")
+    with player.open(play) as socket:
+        request(socket, do="assist", name="solution")
+        request(socket, do="follow", text="rRR")
+        assert receive(socket, "shown")["node"] == 3
+    with player.open(play) as socket:
+        request(socket, do="undo")
+        request(socket, do="press", key="right")
+    player.flush()
+    assert [entry.visitor for entry in store.solutions.listing(player.store, ident)] == [None]
+    assert store.plays.get(player.store, play).finished is None
+    with player.open(play) as socket:
+        request(socket, do="restart")
+        request(socket, do="type", text="druRR")
+        assert receive(socket, "kept")["pure"] is False
+    assert store.plays.get(player.store, play).finished is not None
+
+
 def test_an_error_repeats_the_number(visitor: MakeVisitor) -> None:
     """An error has the number of its message, so that a client knows which was refused."""
     player = visitor()

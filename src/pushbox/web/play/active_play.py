@@ -107,8 +107,10 @@ class ActivePlay:
             self.on_deleted()
             return
         for node, kept in result.solutions.items():
-            if isinstance(kept, bool):
-                number = result.numbers.get(node, node)
+            number = result.numbers.get(node, node)
+            if kept is None:
+                self.broadcast(serialize.encode({"is": "shown", "node": number}))
+            elif isinstance(kept, bool):
                 self.broadcast(serialize.encode({"is": "kept", "node": number, "pure": kept}))
             else:
                 self.broadcast(serialize.error(f"the solution is not kept: {kept}"))

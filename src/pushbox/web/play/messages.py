@@ -16,7 +16,7 @@ from ...grid import Cell
 from .serialize import Object
 
 MAX_LENGTH = 16 << 10  # characters of a message
-ASSISTS = ("overlay", "solver", "hint")
+ASSISTS = ("overlay", "solver", "hint", "solution")
 _MAX_INTEGER = 2**31
 
 

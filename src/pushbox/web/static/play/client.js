@@ -37,6 +37,7 @@ export class Client {
     opened: (message) => this.#opened(message),
     turned: (message) => this.#answered(message),
     saved: () => {}, // the disk is up to a node: nothing that a player has to know
+    shown: () => this.#report({ type: "solution-shown" }),
     kept: ({ pure }) => this.#report({ type: "solution-saved", pure: Boolean(pure) }),
     moved: () => this.connection.setPhase("moved"),
     error: (message) => this.#failed(message),

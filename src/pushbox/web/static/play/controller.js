@@ -113,6 +113,7 @@ export class PlayController {
       refused: ({ reason, request }) => announce(reason, { show: request.do !== "press" && request.do !== "run" }),
       answered: ({ request }) => this.#answered(request),
       error: ({ message }) => announceError(new Error(message)),
+      "solution-shown": () => announce(t("solved.shown"), { show: true }),
       "solution-saved": ({ pure }) => announce(t(pure ? "solved.pure" : "solved.assisted"), { show: true }),
     });
     const connect = webSocket(`/ws/play?play=${encodeURIComponent(play)}`);

@@ -41,7 +41,7 @@ export async function openSolutions(controller) {
     const facts = [author, t(pure ? "solutions.pure" : "solutions.assisted"), day].filter(Boolean).join(" · ");
     const replay = () => {
       dialog.close();
-      controller.command({ do: "assist", name: "solver" });
+      controller.command({ do: "assist", name: "solution" });
       controller.follow(text);
       controller.command({ do: "restart" });
       controller.replay.start();
