@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 from pushbox import bench
-from pushbox.bench import check, hot
+from pushbox.bench import check, expected, hot
 from pushbox.bench.rooms import fewest_pushes, rooms
 from pushbox.games import load
 from pushbox.metrics import Metrics
@@ -111,3 +112,60 @@ def test_hot_levels_follow_from_their_numbers(monkeypatch: pytest.MonkeyPatch) -
     for level in rooms(100, seed=6, largest=4, boxes=3):
         best = native.best_counts((play.cells(level.board), None, None), "pushes")
         assert fewest_pushes(level) == (best and best[1])
+
+
+@pytest.fixture
+def shared(tmp_path: Path) -> Path:
+    """Return a folder with a file of three levels, of which the second has no solution."""
+    (tmp_path / "three.xsb").write_text("#####\n#@$.#\n#####\n\n#####\n#$@.#\n#####\n\n######\n#@ $.#\n######\n")
+    return tmp_path
+
+
+def _expected(folder: Path, *fields: str) -> Path:
+    file = folder / "expected.tsv"
+    file.write_text("# made for a test\n" + "\t".join(("three.xsb", *fields)) + "\n")
+    return file
+
+
+def test_what_is_lost_and_gained_is_named(run: Callable[..., Any], shared: Path) -> None:
+    """A level that was solved and is not fails the comparison; one that was open and is solved is a gain."""
+    file = _expected(shared, "pushes", "10", "1", "1", "3", "4", "0.5")
+    outcome = run("bench", "--compare", "--expected", file, "--shared", shared, "--save", shared / "now.tsv", "--json")
+    figures = {row["name"].split(": ")[1]: row for row in map(json.loads, outcome.out.splitlines())}
+    assert outcome.code == 1
+    assert {name: (row["value"], row["detail"]) for name, row in figures.items() if row["unit"] != "times"} == {
+        "lost": (1, "2"),
+        "gained": (1, "1; 2 of 3 are solved"),
+        "proofs lost": (0, "none"),
+        "proofs gained": (1, "1"),
+    }
+    saved = expected.read((shared / "now.tsv").read_text())
+    assert [(result.open, result.unproven, result.pushes) for result in saved] == [((2,), (), 2)]
+    again = run("bench", "--compare", "--expected", shared / "now.tsv", "--shared", shared)
+    assert again.code == 0
+    assert "2 of 3 are solved" in again.out
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        ("pushes", "10", "1"),
+        ("best", "10", "", "", "1", "1", "1"),
+        ("any", "soon", "", "", "1", "1", "1"),
+        ("any", "10", "one", "", "1", "1", "1"),
+    ],
+)
+def test_a_wrong_line_of_what_is_expected_is_named(
+    fields: tuple[str, ...], run: Callable[..., Any], shared: Path
+) -> None:
+    """The sentence says which line, and which fields it should have."""
+    outcome = run("bench", "--compare", "--expected", _expected(shared, *fields), "--shared", shared)
+    assert outcome.code == 2
+    assert "found line 2" in outcome.err
+    assert "file, objective, seconds, open, unproven" in outcome.err
+
+
+def test_what_came_with_pushbox_can_be_read() -> None:
+    """Every set that is expected to be solved is one that the solver can be asked for."""
+    results = expected.read(expected.PATH.read_text())
+    assert len({result.level_set for result in results}) == len(results) > 10

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 from .. import formats
-from ..solver import GaveUp, Limit, Objective, Solved, solve
-from . import Figure, missing, tracked
+from ..solver import Limit, Solved, solve
+from . import Figure, missing
+from .level_sets import LevelSet, set_figures
 
 _HANANO_SECONDS = 60.0
 _BOXOBAN = ("hard_000", "medium_train_000", "unfiltered_train_000")
@@ -45,48 +44,25 @@ def hanano(shared: Path) -> Iterator[Figure]:
     yield Figure("hanano", "any: solved", solved, "levels", f"of {len(levels)} at {_HANANO_SECONDS:g} s")
 
 
-def _sets(
-    suite: str, file: str, limits: tuple[int, ...], objectives: tuple[Objective, ...], shared: Path
-) -> Iterator[Figure]:
-    for objective in objectives:
-        yield from _set(suite, shared / file, objective, limits)
+def solver(shared: Path) -> Iterator[Figure]:
+    """Yield the figures of Microban, any solution and the fewest pushes."""
+    yield from set_figures("solver", LevelSet("skinner/Microban.txt", "any", 10), shared)
+    yield from set_figures("solver", LevelSet("skinner/Microban.txt", "pushes", 10), shared)
 
 
-solver = partial(_sets, "solver", "skinner/Microban.txt", (10,), ("any", "pushes"))
-xsokoban = partial(_sets, "xsokoban", "xsokoban_90/XSokoban_90.xsb", (20, 60), ("any",))
-sasquatch = partial(_sets, "sasquatch", "skinner/Sasquatch.txt", (10,), ("any",))
-sokevo = partial(_sets, "sokevo", "large_test_suite/SokEvo_107.xsb", (10,), ("any",))
+def xsokoban(shared: Path) -> Iterator[Figure]:
+    """Yield the figures of XSokoban, any solution."""
+    yield from set_figures("xsokoban", LevelSet("xsokoban_90/XSokoban_90.xsb", "any", 60), shared, 5, 20)
 
 
-def _set(suite: str, file: Path, objective: Objective, limits: tuple[int, ...]) -> Iterator[Figure]:
-    """Yield the figures of a set, searched with the longest of the limits: a shorter one ends the same search earlier.
+def sasquatch(shared: Path) -> Iterator[Figure]:
+    """Yield the figures of Sasquatch, any solution."""
+    yield from set_figures("sasquatch", LevelSet("skinner/Sasquatch.txt", "any", 10), shared)
 
-    How many levels are solved, and with proof where the objective wants one; the time, the positions, the pushes.
-    """
-    name = f"{file.stem}, {objective}"
-    if not file.exists():
-        yield missing(suite, name, file)
-        return
-    levels = formats.read_file(file).levels
-    began = time.perf_counter()
-    limit = Limit(seconds=float(max(limits)))
-    answers = [solve(level, objective=objective, limit=limit) for level in tracked(levels, len(levels), name)]
-    seconds = time.perf_counter() - began
-    solved = [answer for answer in answers if isinstance(answer, Solved) and answer.limit is None]
-    for most in limits:
-        open_ = [number for number, answer in enumerate(answers, 1) if answer not in solved or answer.seconds > most]
-        of = f"of {len(levels)} at {most} s, {limit.memory} MiB; open: {' '.join(map(str, open_)) or 'none'}"
-        yield Figure(suite, f"{name}: solved", len(levels) - len(open_), "levels", of)
-    if objective != "any":
-        proven = sum(answer.optimal is not None for answer in solved)
-        yield Figure(suite, f"{name}: proven", proven, "levels", "no fewer pushes do")
-    yield Figure(suite, f"{name}: time", seconds, "s", "the whole set")
-    if solved:
-        median = statistics.median(answer.seconds for answer in solved)
-        yield Figure(suite, f"{name}: median", median * 1000, "ms", "solved")
-    note = "node signature" if not any(isinstance(answer, GaveUp) for answer in answers) else "some ran out of time"
-    yield Figure(suite, f"{name}: positions", sum(answer.nodes for answer in answers), "", note)
-    yield Figure(suite, f"{name}: pushes", sum(answer.metrics.pushes for answer in solved), "", "over the solved")
+
+def sokevo(shared: Path) -> Iterator[Figure]:
+    """Yield the figures of SokEvo, any solution."""
+    yield from set_figures("sokevo", LevelSet("large_test_suite/SokEvo_107.xsb", "any", 10), shared)
 
 
 def _process(file: Path, objective: str) -> Figure:

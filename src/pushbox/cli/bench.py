@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from .. import bench
+from .. import bench, formats
 from .common import Exit, exit_with, json_option, level_numbers
 from .output import print_line, print_result
 
@@ -25,6 +25,15 @@ from .output import print_line, print_result
 @click.option("--check", "checks", is_flag=True, help="Of solver: compare its verdicts with exhaustive search instead.")
 @click.option("--signature", "signs", is_flag=True, help="Of solver: count positions on fixed levels instead.")
 @click.option("--hot", is_flag=True, help="With --check: on tiny levels, with every search and detector at work.")
+@click.option("--compare", "compares", is_flag=True, help="Of solver: has anything been lost that was solved before?")
+@click.option(
+    "--expected",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="With --compare: what was solved before, by default what came with pushbox.",
+)
+@click.option(
+    "--save", type=click.Path(path_type=Path, dir_okay=False), help="With --compare: write what is solved now."
+)
 @click.option("--level", "selection", metavar="NUMBERS", help="With --hot: these levels, such as 7 or 1-500.")
 @json_option
 def command(
@@ -33,55 +42,73 @@ def command(
     checks: bool,
     signs: bool,
     hot: bool,
+    compares: bool,
+    expected: Path | None,
+    save: Path | None,
     selection: str | None,
     as_json: bool,
 ) -> None:
     """Run the project's benchmarks, all but the long ones where no SUITE is named.
 
-    The check ends with 1 where a verdict is wrong.  The signature is the same in every run of one search.
+    The check and the comparison end with 1 where a verdict is wrong or a level is lost.  The signature is the same in
+    every run of one search.
 
     Examples: pushbox bench startup solver
 
     pushbox bench solver --check
 
     pushbox bench solver --check --hot --level 1-1000
-    """
-    from ..bench.check import wrong  # imports the native search, which --help has no use for
 
-    if (checks or signs) and set(suites) - {"solver"}:
-        raise click.UsageError("found --check or --signature with another suite, expected the suite solver alone")
+    pushbox bench solver --compare --save now.tsv
+    """
+    from ..bench.check import check, signature, wrong  # imports the native search, which --help has no use for
+
+    if checks + signs + compares > 1:
+        raise click.UsageError("found two of --check, --signature and --compare, expected one of them")
+    if (checks or signs or compares) and set(suites) - {"solver"}:
+        raise click.UsageError(
+            "found --check, --signature or --compare with another suite, expected the suite solver alone"
+        )
     if (hot and not checks) or (selection and not hot):
         raise click.UsageError("found --hot without --check, or --level without --hot, expected --check --hot --level")
+    if (expected or save) and not compares:
+        raise click.UsageError("found --expected or --save without --compare, expected --compare with them")
+    if hot:
+        figures = _hot_check(selection)
+    elif checks:
+        figures = check(shared)
+    elif signs:
+        figures = signature(shared)
+    elif compares:
+        figures = _comparison(expected, shared, save)
+    else:
+        figures = bench.run(suites, shared)
     machine = bench.machine()
     if not as_json:
         print_line(machine)
     failed = False
-    for figure in _figures(suites, shared, checks, signs, _hot_numbers(selection) if hot else None):
-        failed |= checks and wrong(figure)
+    for figure in figures:
+        failed |= wrong(figure)
         line = f"{figure.suite:9} {figure.name:28} {figure.value:14,.6g} {figure.unit:9} {figure.detail}"
         print_result(figure._asdict() | {"machine": machine}, line, as_json=as_json)
     exit_with(Exit.NO if failed else Exit.YES)
 
 
-def _figures(
-    suites: tuple[str, ...], shared: Path, checks: bool, signs: bool, hot: list[int] | None
-) -> Iterator[bench.Figure]:
-    """Yield the figures of what is to be run; `hot` are the levels of the hot check."""
-    from ..bench.check import check, signature
+def _comparison(expected: Path | None, shared: Path, save: Path | None) -> Iterator[bench.Figure]:
+    """Yield how the solver compares with what is expected, and save what it has done after each set."""
+    from ..bench.expected import PATH, Expected, compare, read, write
 
-    if not checks and not signs:
-        yield from bench.run(suites, shared)
-    if hot is not None:
-        from ..bench.hot import check as check_hot
-
-        yield from check_hot(hot, len(hot))
-    elif checks:
-        yield from check(shared)
-    if signs:
-        yield from signature(shared)
+    results: list[Expected] = []
+    saved = 0
+    for figure in compare(read((expected or PATH).read_text(encoding="utf-8")), shared, results):
+        yield figure
+        if save is not None and len(results) > saved:
+            formats.write_text(save, write(results))
+            saved = len(results)
 
 
-def _hot_numbers(selection: str | None) -> list[int]:
-    from ..bench.hot import LEVELS, MOST
+def _hot_check(selection: str | None) -> Iterator[bench.Figure]:
+    from ..bench.hot import LEVELS, MOST, check
 
-    return sorted(level_numbers(selection or f"1-{LEVELS}", MOST))
+    numbers = sorted(level_numbers(selection or f"1-{LEVELS}", MOST))
+    yield from check(numbers, len(numbers))

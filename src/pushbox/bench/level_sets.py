@@ -1,0 +1,124 @@
+"""Solving the sets of levels that the field compares solvers by, at fixed limits."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TypeGuard
+
+from .. import formats
+from ..level import Level
+from ..solver import GaveUp, Limit, Objective, Solved, Verdict, solve
+from . import Figure, missing, tracked
+
+
+@dataclass(frozen=True)
+class LevelSet:
+    """A file of levels in the shared folder, what they are solved for, and the seconds for each."""
+
+    file: str
+    objective: Objective
+    seconds: float
+
+    @property
+    def name(self) -> str:
+        """Return what it is called in figures."""
+        return f"{Path(self.file).stem}, {self.objective}"
+
+    @property
+    def limit(self) -> Limit:
+        """Return the limit of each level."""
+        return Limit(seconds=self.seconds)
+
+    def levels(self, shared: Path) -> tuple[Level, ...]:
+        """Return its levels.  Raises FileNotFoundError where the file is not there."""
+        return formats.read_file(shared / self.file).levels
+
+
+@dataclass(frozen=True)
+class SetVerdicts:
+    """The verdicts on the levels of a set, in their order, and the seconds that all of them took."""
+
+    verdicts: tuple[Verdict, ...]
+    time: float
+
+    @cached_property
+    def solved(self) -> tuple[Solved, ...]:
+        """Return the verdicts with a solution that was found within the limits."""
+        return tuple(filter(_is_solved, self.verdicts))
+
+    def open(self, seconds: float | None = None) -> tuple[int, ...]:
+        """Return the numbers of the levels not solved within some seconds, by default within those of the set."""
+        return tuple(
+            number
+            for number, verdict in enumerate(self.verdicts, 1)
+            if not _is_solved(verdict) or (seconds is not None and verdict.seconds > seconds)
+        )
+
+    def unproven(self) -> tuple[int, ...]:
+        """Return the numbers of the levels that may have a better solution, or any at all."""
+        return tuple(number for number, verdict in enumerate(self.verdicts, 1) if not _is_proven(verdict))
+
+    @cached_property
+    def nodes(self) -> int:
+        """Return the positions that were visited."""
+        return sum(verdict.nodes for verdict in self.verdicts)
+
+    @cached_property
+    def pushes(self) -> int:
+        """Return the pushes of all the solutions."""
+        return sum(verdict.metrics.pushes for verdict in self.solved)
+
+
+def _is_solved(verdict: Verdict) -> TypeGuard[Solved]:
+    return isinstance(verdict, Solved) and verdict.limit is None
+
+
+def _is_proven(verdict: Verdict) -> bool:
+    return not isinstance(verdict, GaveUp) and not (isinstance(verdict, Solved) and verdict.optimal is None)
+
+
+def solve_set(level_set: LevelSet, levels: tuple[Level, ...]) -> SetVerdicts:
+    """Return the verdicts on the levels of a set, one thread."""
+    began = time.perf_counter()
+    verdicts = tuple(
+        solve(level, objective=level_set.objective, limit=level_set.limit)
+        for level in tracked(levels, len(levels), level_set.name)
+    )
+    return SetVerdicts(verdicts, time.perf_counter() - began)
+
+
+def set_figures(suite: str, level_set: LevelSet, shared: Path, *shorter: float) -> Iterator[Figure]:
+    """Yield the figures of a set: how many levels are solved within its seconds and `shorter` ones, and at what cost.
+
+    A shorter limit ends the same search earlier, so that one run serves for all of them.
+    """
+    name = level_set.name
+    try:
+        levels = level_set.levels(shared)
+    except FileNotFoundError:
+        yield missing(suite, name, shared / level_set.file)
+        return
+    found = solve_set(level_set, levels)
+    for seconds in (*shorter, level_set.seconds):
+        open_ = found.open(seconds)
+        of = f"of {len(levels)} at {seconds:g} s, {level_set.limit.memory} MiB; open: {listed(open_)}"
+        yield Figure(suite, f"{name}: solved", len(levels) - len(open_), "levels", of)
+    if level_set.objective != "any":
+        yield Figure(suite, f"{name}: proven", len(levels) - len(found.unproven()), "levels", "no fewer pushes do")
+    yield Figure(suite, f"{name}: time", found.time, "s", "the whole set")
+    if found.solved:
+        median = statistics.median(verdict.seconds for verdict in found.solved)
+        yield Figure(suite, f"{name}: median", median * 1000, "ms", "solved")
+    timeless = not any(isinstance(verdict, GaveUp) for verdict in found.verdicts)
+    yield Figure(suite, f"{name}: positions", found.nodes, "", "node signature" if timeless else "some ran out of time")
+    yield Figure(suite, f"{name}: pushes", found.pushes, "", "over the solved")
+
+
+def listed(numbers: tuple[int, ...]) -> str:
+    """Return the numbers of levels as people read them."""
+    return " ".join(map(str, numbers)) or "none"
