@@ -12,6 +12,7 @@ import pytest
 
 from pushbox import bench
 from pushbox.bench import check, expected, hot
+from pushbox.bench.level_sets import listed
 from pushbox.bench.rooms import fewest_pushes, rooms
 from pushbox.games import load
 from pushbox.metrics import Metrics
@@ -163,6 +164,11 @@ def test_a_wrong_line_of_what_is_expected_is_named(
     assert outcome.code == 2
     assert "found line 2" in outcome.err
     assert "file, objective, seconds, open, unproven" in outcome.err
+
+
+def test_numbers_of_levels_are_read_at_a_glance() -> None:
+    """Levels in a row are named by the first and the last."""
+    assert [listed(numbers) for numbers in ([], [4], [1, 2, 3, 7, 9, 10])] == ["none", "4", "1-3 7 9-10"]
 
 
 def test_what_came_with_pushbox_can_be_read() -> None:

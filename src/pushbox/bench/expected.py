@@ -16,7 +16,7 @@ from pathlib import Path
 
 from ..errors import PushboxError
 from ..level import Level
-from ..solver import OBJECTIVES, Objective
+from ..solver import OBJECTIVES
 from . import Figure, machine, missing
 from .level_sets import LevelSet, SetVerdicts, listed, solve_set
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -119,6 +119,12 @@ def set_figures(suite: str, level_set: LevelSet, shared: Path, *shorter: float) 
     yield Figure(suite, f"{name}: pushes", found.pushes, "", "over the solved")
 
 
-def listed(numbers: tuple[int, ...]) -> str:
-    """Return the numbers of levels as people read them."""
-    return " ".join(map(str, numbers)) or "none"
+def listed(numbers: Iterable[int]) -> str:
+    """Return the numbers of levels, which rise, as people read them: ``1-3 7``."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1][1:] = [number]
+        else:
+            runs.append([number])
+    return " ".join("-".join(map(str, run)) for run in runs) or "none"
