@@ -1,11 +1,14 @@
 """Boards that show all there is to draw: the palette of a game, and one board with every kind of terrain and piece.
 
-`python tests/render/galleries.py` writes the golden pictures anew.
+`python tests/render/galleries.py` writes the golden pictures anew; with a folder it writes sheets of all there is, in
+every skin at every size, to be looked at before a change of them is kept.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +20,15 @@ from pushbox.render import ground, overlays, svg
 from pushbox.render.elements import Element
 from pushbox.render.geometry import Point
 from pushbox.render.pieces import draw_piece
+from pushbox.render.raster import rasterize
 from pushbox.render.skins import SKINS
 from pushbox.render.tiles import draw_tile
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "pictures"
 DRAWINGS = GOLDEN / "drawings.json"
+DIGESTS = GOLDEN / "digests.txt"
 WIDTH = 10
+CELLS = (16, 32, 64)
 OVERLAYS = ("reach", "path", "dead", "cursor", "eye", "focus", "selected", "origins", "problem", "hint", "area")
 
 
@@ -122,13 +128,43 @@ def pictures() -> dict[str, str]:
     return made | {f"skin-{name}.svg": svg.draw(board, svg.Look(name), title=name) for name in SKINS}
 
 
+def digests() -> str:
+    """Return a line for each board in each skin and size: its name, the skin, the pixels of a cell, the digest."""
+    lines = []
+    for key, board in boards().items():
+        for name in SKINS:
+            for cell in CELLS:
+                drawn = svg.draw(board, svg.Look(name, cell, rulers=True), caption=f"{key} in {name}")
+                lines.append(f"{key} {name} {cell} {hashlib.sha256(drawn.encode()).hexdigest()[:16]}\n")
+    return "".join(lines)
+
+
+def write_sheets(folder: Path) -> None:
+    """Write a sheet for each board, with a row for each skin, the sizes side by side."""
+    from PIL import Image
+
+    for key, board in boards().items():
+        looks = [[svg.Look(name, cell, rulers=True) for cell in CELLS] for name in SKINS]
+        rows = [[rasterize(svg.draw(board, look, caption=f"{key} in {look.skin}")) for look in row] for row in looks]
+        width, heights = sum(image.width for image in rows[0]), [max(image.height for image in row) for row in rows]
+        whole = Image.new("RGB", (width, sum(heights)), "magenta")
+        for index, row in enumerate(rows):
+            for place, image in enumerate(row):
+                whole.paste(image, (sum(before.width for before in row[:place]), sum(heights[:index])))
+        whole.save(folder / f"{key}.png")
+
+
 def in_lines(picture: str) -> str:
     """Return a picture with a line for each of its elements at the top, for a diff to be read."""
     return picture.replace("><g id", ">\n<g id").replace("><use", ">\n<use").replace("><path", ">\n<path")
 
 
 if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        write_sheets(Path(sys.argv[1]))
+        sys.exit()
     GOLDEN.mkdir(exist_ok=True)
     DRAWINGS.write_text(json.dumps(drawings(), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     for file, drawn in pictures().items():
         (GOLDEN / file).write_text(in_lines(drawn), encoding="utf-8")
+    DIGESTS.write_text(digests(), encoding="utf-8")

@@ -37,6 +37,14 @@ def test_golden_pictures(file: str, pictures: dict[str, str]) -> None:
     assert galleries.in_lines(pictures[file]) == (galleries.GOLDEN / file).read_text(encoding="utf-8")
 
 
+def test_pictures_in_every_skin_and_size() -> None:
+    """Every game is drawn in each skin, at 16, 32 and 64 pixels a cell, as on the sheets that were looked at.
+
+    `python tests/render/galleries.py FOLDER` makes those sheets.
+    """
+    assert galleries.digests() == galleries.DIGESTS.read_text(encoding="utf-8")
+
+
 def test_golden_drawings() -> None:
     """The parts of the drawings are those that tests/client/drawings.test.js holds the web client to."""
     assert galleries.drawings() == json.loads(galleries.DRAWINGS.read_text(encoding="utf-8"))
@@ -79,7 +87,9 @@ def test_title_and_description_are_for_those_who_do_not_see() -> None:
     assert root.get("role") == "img"
     assert "<desc>5 x 3, 1 pusher, 1 box</desc>" in svg.draw(ROOM)
 
-    """A cell has 100 units and the pixels asked for; rulers and captions make room for themselves."""
+
+def test_rulers_and_captions_make_room_for_themselves() -> None:
+    """A cell has 100 units and the pixels asked for."""
     root = xml(svg.draw(ROOM, svg.Look(cell=50)))
     assert (root.get("viewBox"), root.get("width"), root.get("height")) == ("0 0 500 308", "250", "154")
     ruled = xml(svg.draw(ROOM, svg.Look(cell=100, rulers=True), caption="one\ntwo"))
@@ -117,8 +127,35 @@ def test_annotations_are_drawn_in_their_places() -> None:
         svg.draw(ROOM, annotations=Annotations(labels={15: "x"}))
 
 
-def test_long_captions_are_made_to_fit() -> None:
-    """A line that is too long is smaller, then cut."""
+def test_rulers_can_be_read_at_every_size() -> None:
+    """Letters have at least 11 pixels where cells have as many, and three digits have room."""
+    board = Board(2, 100, (FLOOR,) * 200)
+    for cell in (16, 32, 64):
+        root = xml(svg.draw(board, svg.Look(cell=cell, rulers=True)))
+        left = -float((root.get("viewBox") or "").split()[0])
+        (size,) = {float(text.get("font-size") or 0) for text in root.iter(f"{SVG}text")}
+        assert size * cell / 100 >= 11
+        assert left >= 3 * 0.6 * size
+
+
+def test_long_captions_are_broken_between_words() -> None:
+    """A line stays one where its letters are but a little smaller; what is left after eight lines is cut."""
+
+    def lines(caption: str) -> list[tuple[str, str]]:
+        drawn = svg.draw(ROOM, svg.Look(cell=16), caption=caption)
+        return re.findall(r'font-size="([\d.]+)"[^>]*>([^<]*)</text>', drawn)
+
+    assert [text for _, text in lines("Microban 2\nby someone else")] == ["Microban 2", "by", "someone", "else"]
+    assert {size for size, _ in lines("A level of many words")} == {"93.75"}
+    assert [text for _, text in lines("倉庫番の最初の面")] == ["倉庫番の", "最初の面"]
+    many = lines("words " * 100_000)
+    assert len(many) == 8
+    assert many[-1][1].endswith("…")
+    assert lines("a\n" * 20)[7][1] == "a …"
+
+
+def test_a_caption_without_spaces_is_made_to_fit() -> None:
+    """A word that is too long is smaller, then cut."""
     text = re.findall(r'font-size="([\d.]+)"[^>]*>([^<]*)</text>', svg.draw(ROOM, caption="x" * 24 + "\n" + "y" * 300))
     assert float(text[0][0]) < 15 * 100 / 32
     assert text[0][1] == "x" * 24

@@ -153,9 +153,11 @@ class Studio:
     def _write(self, image: Image, text: str) -> None:
         from PIL import ImageDraw, ImageFont
 
-        ink = self._look.palette.colour("--ink")
-        place = image.width / 2, image.height - _COUNTER_HEIGHT / 2
-        ImageDraw.Draw(image).text(place, text, fill=ink, font=ImageFont.load_default(_COUNTER_PIXELS), anchor="mm")
+        ink, brush = self._look.palette.colour("--ink"), ImageDraw.Draw(image)
+        place, font = (image.width / 2, image.height - _COUNTER_HEIGHT / 2), ImageFont.load_default(_COUNTER_PIXELS)
+        if (width := brush.textlength(text, font)) > image.width:
+            font = ImageFont.load_default(max(1, _COUNTER_PIXELS * image.width / width))
+        brush.text(place, text, fill=ink, font=font, anchor="mm")
 
 
 def _gif(studio: Studio, scenes: Sequence[Scene], *, loop: bool) -> bytes:

@@ -9,6 +9,8 @@ from .geometry import SIDE, path_data, rings, squares
 from .visible import outside_cells, visible_terrain
 
 RULER_WIDTH = 46  # at the left and at the top
+_RULER_LETTERS = 26  # their size in the browser, and wherever that can be read
+_LEAST_LETTERS = 11  # in pixels
 
 
 def draw_ground(board: Board, *, checkerboard: bool = False) -> Element:
@@ -39,13 +41,26 @@ def draw_ground(board: Board, *, checkerboard: bool = False) -> Element:
     )
 
 
-def draw_rulers(board: Board) -> Element:
-    """Draw letters along the top and numbers along the left."""
+def ruler_letters(cell: int) -> float:
+    """Return the size of letters on rulers that can be read where a cell has so many pixels."""
+    return max(_RULER_LETTERS, min(0.75 * SIDE, _LEAST_LETTERS * SIDE / cell))
+
+
+def ruler_widths(board: Board, letters: float = _RULER_LETTERS) -> tuple[float, float]:
+    """Return the room for numbers at the left and for letters at the top."""
+    return max(RULER_WIDTH, 13 + 0.62 * letters * len(str(board.height))), max(RULER_WIDTH, 1.4 * letters)
+
+
+def draw_rulers(board: Board, letters: float = _RULER_LETTERS) -> Element:
+    """Draw letters along the top and numbers along the left, of a size."""
+    left, top = ruler_widths(board, letters)
+    size = {} if letters == _RULER_LETTERS else {"font_size": letters}
     columns = [
-        element("text", None, cell_name(0, x)[:-1], x=x * SIDE + 50, y=-RULER_WIDTH / 2, dy="0.36em")
+        element("text", None, cell_name(0, x)[:-1], x=x * SIDE + 50, y=-top / 2, dy="0.36em", **size)
         for x in range(board.width)
     ]
     rows = [
-        element("text", None, str(y + 1), x=-RULER_WIDTH / 2, y=y * SIDE + 50, dy="0.36em") for y in range(board.height)
+        element("text", None, str(y + 1), x=-left / 2, y=y * SIDE + 50, dy="0.36em", **size)
+        for y in range(board.height)
     ]
     return element("g", "rulers", *columns, *rows, aria_hidden="true")

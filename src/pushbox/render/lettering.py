@@ -2,18 +2,43 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from .elements import escape
 
 _NARROW = 0.58  # the width of a letter, in sizes
 _WIDE = 1.05
+_SMALLER = 0.8  # the size of the letters of a line that is just too long
+_WORD = re.compile(r"\s*(?:[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]|[^\s\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]+)")
 
 
 def text_width(text: str, size: float) -> float:
     """Return about how wide a text is, from above, without knowing the font."""
     wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
     return size * (wide * _WIDE + (len(text) - wide) * _NARROW)
+
+
+def wrap_lines(text: str, size: float, *, most: float, count: int) -> list[str]:
+    """Return a text in lines that are broken between words where their letters would have to be much smaller to fit.
+
+    There are at most `count` lines: the last holds all that is left, to be cut.
+    """
+    lines: list[str] = []
+    for paragraph in text.splitlines():
+        if len(lines) == count:
+            lines[-1] += " …"
+            break
+        paragraph = paragraph[: int((count + 2) * most / (size * _NARROW)) + count]
+        lines.append("")
+        if text_width(paragraph, size * _SMALLER) <= most:
+            lines[-1] = paragraph
+            continue
+        for word in _WORD.findall(paragraph):
+            if lines[-1] and len(lines) < count and text_width(lines[-1] + word, size) > most:
+                lines.append("")
+            lines[-1] += word if lines[-1] else word.lstrip()
+    return lines
 
 
 def text_line(text: str, x: float, y: float, size: float, *, most: float, fill: str, anchor: str = "middle") -> str:

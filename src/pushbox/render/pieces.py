@@ -80,16 +80,16 @@ def _box(piece: Piece) -> _Parts:
     if piece.fuse or piece.spent:
         parts += _bomb(piece.fuse)
     if colour:
-        parts.append(colour_glyph(colour, 50, 50, 0.6 if piece.number else 1.1))
-    return [*parts, numeral(piece.number) if piece.number > 0 else None]
+        parts.append(colour_glyph(colour, scale=0.6 if piece.number else 1.4))
+    return [*parts, numeral(piece.number, size=56) if piece.number > 0 else None]
 
 
 def _bomb(fuse: int) -> _Parts:
     """Draw a bomb whose fuse allows so many pushes, none where it has burnt down."""
     return [
-        element("circle", "bomb", cx=48, cy=54, r=22),
-        element("path", "spark", d="M63 38L71 28M75 34L81 32M72 23L73 17"),
-        numeral(fuse, 48, 54, 30) if fuse else element("path", "crack", d="M24 26L46 48L40 60L60 80M46 48L76 40"),
+        element("circle", "bomb", cx=46, cy=56, r=29),
+        element("path", "spark", d="M67 35L74 28M79 33L86 31M75 22L77 15"),
+        numeral(fuse, 46, 56, 40) if fuse else element("path", "crack", d="M30 36L46 48L40 60L56 78M46 48L68 42"),
     ]
 
 
@@ -105,12 +105,12 @@ def _stone(piece: Piece, offsets: Sequence[Point]) -> _Parts:
         stem = element("path", "stem", d=f"M50 50L{50 + dx * SIDE} {50 + dy * SIDE}")
         move = f"translate({dx * SIDE} {dy * SIDE})"
         blossom = element("g", None, flower(1), colour_glyph(colour, 50, 50, 0.5), transform=move)
-        body = [stem, blossom, *body, colour_glyph(colour, 50, 50, 0.9)]
+        body = [stem, blossom, *body, colour_glyph(colour, scale=1.2)]
     elif piece.arrow >= 0:
         x, y = 70 if piece.arrow == 0 else 30, 72 if piece.arrow == 1 else 28
-        body += [arrow(piece.arrow), colour_glyph(colour, x, y, 0.42)]
+        body += [arrow(piece.arrow), colour_glyph(colour, x, y, 0.5)]
     elif colour:
-        body.append(colour_glyph(colour))
+        body.append(colour_glyph(colour, scale=1.4))
     if piece.fixed:
         body.append(element("path", "bolts", d="M24 24h.1M76 24h.1M24 76h.1M76 76h.1"))
         body.append(element("rect", "clamp", x=13, y=13, width=74, height=74, rx=24))
@@ -119,7 +119,9 @@ def _stone(piece: Piece, offsets: Sequence[Point]) -> _Parts:
 
 def _block(piece: Piece, offsets: Sequence[Point]) -> _Parts:
     glyphs = [
-        element("g", colour_class(colour), colour_glyph(colour, dx * SIDE + 50, dy * SIDE + 50)) if colour else None
+        element("g", colour_class(colour), colour_glyph(colour, dx * SIDE + 50, dy * SIDE + 50, 1.4))
+        if colour
+        else None
         for (dx, dy), colour in zip(offsets, piece.colours, strict=False)
     ]
     return [
@@ -137,7 +139,7 @@ def _circle(piece: Piece) -> _Parts:
         element("circle", "skin", cx=50, cy=50, r=41),
         element("path", "shine", d="M16 44A35 35 0 0 1 44 16"),
         element("circle", "rim", cx=50, cy=50, r=31),
-        colour_glyph(colour) if colour else None,
+        colour_glyph(colour, scale=1.4) if colour else None,
     ]
 
 

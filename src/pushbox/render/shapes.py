@@ -43,13 +43,13 @@ def colour_glyph(colour: str, x: float = _HALF, y: float = _HALF, scale: float =
 def numeral(text: str | int, x: float = _HALF, y: float = _HALF, size: float = 46) -> Element:
     """Draw a short text centred on (x, y)."""
     length = len(str(text))
-    fitted = size * 0.62 if length > 2 else size * 0.82 if length > 1 else size
+    fitted = size * 0.7 if length > 2 else size * 0.9 if length > 1 else size
     return element("text", "numeral", str(text), x=x, y=y, font_size=fitted, dy="0.36em")
 
 
-def badge(text: str | int, kind: str, x: int = 78, y: int = 78) -> Element:
+def badge(text: str | int, kind: str, x: int = 76, y: int = 76) -> Element:
     """Draw a small round label at a corner of a cell."""
-    return element("g", f"badge {kind}", element("circle", cx=x, cy=y, r=17), numeral(text, x, y, 25))
+    return element("g", f"badge {kind}", element("circle", cx=x, cy=y, r=22), numeral(text, x, y, 34))
 
 
 def wires(ports: int, end: int = _HALF) -> Element:

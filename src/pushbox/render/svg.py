@@ -21,8 +21,8 @@ from ..grid import Cell, Direction
 from .annotations import Annotations, draw_annotations
 from .elements import escape
 from .geometry import SIDE, Point
-from .ground import RULER_WIDTH, draw_rulers
-from .lettering import text_line
+from .ground import draw_rulers, ruler_letters, ruler_widths
+from .lettering import text_line, wrap_lines
 from .skins import Skin
 from .skins import skin as named_skin
 from .visible import is_home, visible_board
@@ -33,6 +33,8 @@ MAX_CELL_PIXELS = 512
 _SHADOW = 8  # how far the shadow of the walls reaches below the board
 _CAPTION_PIXELS = 15
 _LINE = 1.45  # of a caption, in sizes of its letters
+_CAPTION_WIDTH = 0.96  # of the picture
+_MAX_LINES = 8
 _NO_FACING: Mapping[Cell, Direction] = MappingProxyType({})
 
 
@@ -107,11 +109,14 @@ def picture_frame(board: Board, look: Look, caption: str = "") -> Frame:
     if len(board.terrain) > MAX_CELLS:
         found = f"found a board of {board.width:,} x {board.height:,} cells"
         raise UnsupportedError(f"{found}, expected at most {MAX_CELLS:,} cells to draw")
-    margin = _whole_pixels(RULER_WIDTH, look) if look.rulers else 0.0
-    lines = len(caption.splitlines())
+    left = top = 0.0
+    if look.rulers:
+        left, top = (_whole_pixels(width, look) for width in ruler_widths(board, ruler_letters(look.cell)))
+    width = max(board.width * SIDE + left, 1)
+    lines = len(_caption_lines(caption, look, width))
     below = _whole_pixels((lines * _LINE + 0.5) * _letter_size(look), look) if lines else 0.0
-    height = board.height * SIDE + margin + _whole_pixels(_SHADOW, look) + below
-    return Frame(-margin, -margin, max(board.width * SIDE + margin, 1), height, look.cell / SIDE)
+    height = board.height * SIDE + top + _whole_pixels(_SHADOW, look) + below
+    return Frame(-left, -top, width, height, look.cell / SIDE)
 
 
 def _whole_pixels(units: float, look: Look) -> float:
@@ -165,8 +170,8 @@ def draw_content(
         for piece, place in placed_pieces(board)
     ]
     below, above = draw_annotations(board, annotations or Annotations(), look.palette)
-    over = look.palette.style(draw_rulers(board)) if look.rulers else ""
-    return f'{ground}{below}<g class="pieces">{"".join(pieces)}</g>{above}{over}{_caption(board, look, caption)}'
+    over = f"{above}{_rulers(board, look)}{_caption(board, look, caption)}"
+    return f'{ground}{below}<g class="pieces">{"".join(pieces)}</g>{over}'
 
 
 def draw_without_pieces(board: Board, look: Look, *, caption: str = "", more_pixels: int = 0) -> str:
@@ -177,8 +182,7 @@ def draw_without_pieces(board: Board, look: Look, *, caption: str = "", more_pix
     drawings, frame = Drawings(), picture_frame(board, look, caption)
     frame = replace(frame, height=frame.height + more_pixels * SIDE / look.cell)
     ground = _ground(board, look, drawings, caption, frame)
-    rulers = look.palette.style(draw_rulers(board)) if look.rulers else ""
-    content = f"{drawings.definitions}{ground}{rulers}{_caption(board, look, caption)}"
+    content = f"{drawings.definitions}{ground}{_rulers(board, look)}{_caption(board, look, caption)}"
     return document(frame, content, f"board {look.palette.name}")
 
 
@@ -251,8 +255,16 @@ def _piece_place(board: Board, piece: Piece, index: int, count: int) -> str:
     return f' transform="translate({escape(left)} {escape(top)}) scale({escape(round(scale, 4))})"'
 
 
+def _rulers(board: Board, look: Look) -> str:
+    return look.palette.style(draw_rulers(board, ruler_letters(look.cell))) if look.rulers else ""
+
+
 def _letter_size(look: Look) -> float:
     return _CAPTION_PIXELS * SIDE / look.cell
+
+
+def _caption_lines(caption: str, look: Look, width: float) -> list[str]:
+    return wrap_lines(caption, _letter_size(look), most=width * _CAPTION_WIDTH, count=_MAX_LINES)
 
 
 def _caption(board: Board, look: Look, caption: str) -> str:
@@ -262,7 +274,7 @@ def _caption(board: Board, look: Look, caption: str) -> str:
     middle, top = frame.left + frame.width / 2, board.height * SIDE + _SHADOW
     ink = look.palette.colour("--ink")
     lines = [
-        text_line(line, middle, top + (index + 1) * _LINE * size, size, most=frame.width * 0.96, fill=ink)
-        for index, line in enumerate(caption.splitlines())
+        text_line(line, middle, top + (index + 1) * _LINE * size, size, most=frame.width * _CAPTION_WIDTH, fill=ink)
+        for index, line in enumerate(_caption_lines(caption, look, frame.width))
     ]
     return f'<g class="caption">{"".join(lines)}</g>'

@@ -38,10 +38,13 @@ def _square(name: str, start: int, side: int, radius: int) -> Element:
 
 
 def _goal(terrain: Terrain) -> list[Element]:
-    ring = element("circle", "ring", cx=50, cy=50, r=27)
     if number := terrain.player or terrain.number:
-        return [ring, numeral(number, 50, 50, 36)]
-    return [ring, colour_glyph(terrain.colour) if terrain.colour else element("circle", "dot", cx=50, cy=50, r=9)]
+        sign = numeral(number)
+    elif terrain.colour:
+        sign = colour_glyph(terrain.colour, scale=1.3)
+    else:
+        return [element("circle", name, cx=50, cy=50, r=radius) for name, radius in (("ring", 27), ("dot", 9))]
+    return [element("circle", "ring", cx=50, cy=50, r=35), sign]
 
 
 def _floor(terrain: Terrain) -> list[Element]:
@@ -77,7 +80,7 @@ def _weak(terrain: Terrain) -> list[Element]:
         return _hole(terrain)
     parts = [_square("plate", 5, 90, 10), element("path", "crack", d="M12 30L36 40L44 58L66 62L88 84")]
     if terrain.uses > 2:
-        parts.append(numeral(terrain.uses, 70, 32, 34))
+        parts.append(numeral(terrain.uses, 68, 34))
     elif terrain.uses == 1:
         cracks = "M36 40L50 14M44 58L28 86M66 62L84 36M50 14L62 20M28 86L20 78"
         parts.append(element("path", "crack", d=cracks))
@@ -90,8 +93,8 @@ def _dye(terrain: Terrain) -> list[Element]:
 
 
 def _teleporter(terrain: Terrain) -> list[Element]:
-    gates = [element("circle", name, cx=50, cy=50, r=radius) for name, radius in (("gate", 40), ("gate inner", 29))]
-    return [*gates, numeral(terrain.pair, 50, 50, 34)]
+    gates = [element("circle", name, cx=50, cy=50, r=radius) for name, radius in (("gate", 42), ("gate inner", 34))]
+    return [*gates, numeral(terrain.pair)]
 
 
 def _flower(terrain: Terrain) -> list[Element]:
@@ -120,7 +123,7 @@ def _terminal(terrain: Terrain) -> list[Element]:
 
 def _disguise(terrain: Terrain) -> list[Element]:
     """Draw the frame of a cell that looked like something else."""
-    parts = [_square("disguise", 9, 82, 8), badge("?", "question", 22, 22)]
+    parts = [_square("disguise", 9, 82, 8), badge("?", "question", 24, 24)]
     return [*parts, wires(terrain.ports)] if terrain.ports else parts
 
 

@@ -51,7 +51,7 @@ export function colourGlyph(colour, x = HALF, y = HALF, scale = 1) {
  */
 export function numeral(text, x = HALF, y = HALF, size = 46) {
   const { length } = String(text);
-  const fitted = length > 2 ? size * 0.62 : length > 1 ? size * 0.82 : size;
+  const fitted = length > 2 ? size * 0.7 : length > 1 ? size * 0.9 : size;
   return svg("text", { class: "numeral", x, y, "font-size": fitted, dy: "0.36em" }, text);
 }
 
@@ -62,8 +62,8 @@ export function numeral(text, x = HALF, y = HALF, size = 46) {
  * @param {number} [x]
  * @param {number} [y]
  */
-export function badge(text, kind, x = 78, y = 78) {
-  return svg("g", { class: `badge ${kind}` }, svg("circle", { cx: x, cy: y, r: 17 }), numeral(text, x, y, 25));
+export function badge(text, kind, x = 76, y = 76) {
+  return svg("g", { class: `badge ${kind}` }, svg("circle", { cx: x, cy: y, r: 22 }), numeral(text, x, y, 34));
 }
 
 /**

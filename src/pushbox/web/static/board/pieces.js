@@ -39,17 +39,17 @@ function box({ number, colours: [colour], ports, fuse, spent }, { toScreen }) {
       : svg("path", { class: "planks", d: "M22 22H78V78H22ZM22 22L78 78M78 22L22 78" }),
     ...(ports ? [wires(ports, toScreen, 41), svg("circle", { class: "pin", cx: 50, cy: 50, r: 9 })] : []),
     ...(fuse || spent ? bomb(fuse) : []),
-    colour && colourGlyph(colour, 50, 50, number ? 0.6 : 1.1),
-    number > 0 && numeral(number),
+    colour && colourGlyph(colour, 50, 50, number ? 0.6 : 1.4),
+    number > 0 && numeral(number, 50, 50, 56),
   ];
 }
 
 /** @param {number} fuse 0 where it has burnt down */
 function bomb(fuse) {
   return [
-    svg("circle", { class: "bomb", cx: 48, cy: 54, r: 22 }),
-    svg("path", { class: "spark", d: "M63 38L71 28M75 34L81 32M72 23L73 17" }),
-    fuse ? numeral(fuse, 48, 54, 30) : svg("path", { class: "crack", d: "M24 26L46 48L40 60L60 80M46 48L76 40" }),
+    svg("circle", { class: "bomb", cx: 46, cy: 56, r: 29 }),
+    svg("path", { class: "spark", d: "M67 35L74 28M79 33L86 31M75 22L77 15" }),
+    fuse ? numeral(fuse, 46, 56, 40) : svg("path", { class: "crack", d: "M30 36L46 48L40 60L56 78M46 48L68 42" }),
   ];
 }
 
@@ -65,11 +65,11 @@ function stone({ colours: [colour = ""], bloomed, arrow: aim, fixed }, { toScree
     const [dx, dy] = flowerAt;
     const stem = svg("path", { class: "stem", d: `M50 50L${50 + dx * SIDE} ${50 + dy * SIDE}` });
     body.unshift(stem, svg("g", { transform: `translate(${dx * SIDE} ${dy * SIDE})` }, flower(1), colourGlyph(colour, 50, 50, 0.5)));
-    body.push(colourGlyph(colour, 50, 50, 0.9));
+    body.push(colourGlyph(colour, 50, 50, 1.2));
   } else if (aim >= 0) {
     const direction = toScreen(aim);
-    body.push(arrow(direction), colourGlyph(colour, direction === 0 ? 70 : 30, direction === 1 ? 72 : 28, 0.42));
-  } else if (colour) body.push(colourGlyph(colour));
+    body.push(arrow(direction), colourGlyph(colour, direction === 0 ? 70 : 30, direction === 1 ? 72 : 28, 0.5));
+  } else if (colour) body.push(colourGlyph(colour, 50, 50, 1.4));
   if (fixed) {
     body.push(
       svg("path", { class: "bolts", d: "M24 24h.1M76 24h.1M24 76h.1M76 76h.1" }),
@@ -87,7 +87,7 @@ function block({ colours }, _layout, offsets) {
     svg("path", { class: "rim", d: outline(offsets, 15, 10) }),
     ...offsets.map(([dx, dy], index) => {
       const colour = colours[index];
-      return colour && svg("g", { class: colourClass(colour) }, colourGlyph(colour, dx * SIDE + 50, dy * SIDE + 50));
+      return colour && svg("g", { class: colourClass(colour) }, colourGlyph(colour, dx * SIDE + 50, dy * SIDE + 50, 1.4));
     }),
   ];
 }
@@ -99,7 +99,7 @@ function circle({ colours: [colour] }) {
     svg("circle", { class: "skin", cx: 50, cy: 50, r: 41 }),
     svg("path", { class: "shine", d: "M16 44A35 35 0 0 1 44 16" }),
     svg("circle", { class: "rim", cx: 50, cy: 50, r: 31 }),
-    colour && colourGlyph(colour),
+    colour && colourGlyph(colour, 50, 50, 1.4),
   ];
 }
 

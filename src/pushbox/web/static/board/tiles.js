@@ -6,10 +6,11 @@ import { arrow, badge, colourClass, colourGlyph, flower, numeral, wires } from "
 /** @type {Record<string, (terrain: Terrain, layout: Layout) => Element[]>} */
 const TILES = {
   goal: (terrain) => {
-    const ring = svg("circle", { class: "ring", cx: 50, cy: 50, r: 27 });
     const number = terrain.player || terrain.number;
-    if (number) return [ring, numeral(number, 50, 50, 36)];
-    return [ring, terrain.colour ? colourGlyph(terrain.colour) : svg("circle", { class: "dot", cx: 50, cy: 50, r: 9 })];
+    const plain = !number && !terrain.colour;
+    const ring = svg("circle", { class: "ring", cx: 50, cy: 50, r: plain ? 27 : 35 });
+    if (plain) return [ring, svg("circle", { class: "dot", cx: 50, cy: 50, r: 9 })];
+    return [ring, number ? numeral(number) : colourGlyph(terrain.colour ?? "", 50, 50, 1.3)];
   },
   floor: (terrain) => (terrain.player ? [svg("circle", { class: "landing", cx: 50, cy: 50, r: 30 })] : []),
   filter: (terrain) => [
@@ -34,7 +35,7 @@ const TILES = {
     if (!terrain.uses) return hole();
     const plate = svg("rect", { class: "plate", x: 5, y: 5, width: 90, height: 90, rx: 10 });
     const first = svg("path", { class: "crack", d: "M12 30L36 40L44 58L66 62L88 84" });
-    if (terrain.uses > 2) return [plate, first, numeral(terrain.uses, 70, 32, 34)];
+    if (terrain.uses > 2) return [plate, first, numeral(terrain.uses, 68, 34)];
     if (terrain.uses === 2) return [plate, first];
     return [plate, first, svg("path", { class: "crack", d: "M36 40L50 14M44 58L28 86M66 62L84 36M50 14L62 20M28 86L20 78" })];
   },
@@ -43,9 +44,9 @@ const TILES = {
     colourGlyph(terrain.colour ?? "", 50, 62, 0.8),
   ],
   teleporter: (terrain) => [
-    svg("circle", { class: "gate", cx: 50, cy: 50, r: 40 }),
-    svg("circle", { class: "gate inner", cx: 50, cy: 50, r: 29 }),
-    numeral(terrain.pair, 50, 50, 34),
+    svg("circle", { class: "gate", cx: 50, cy: 50, r: 42 }),
+    svg("circle", { class: "gate inner", cx: 50, cy: 50, r: 34 }),
+    numeral(terrain.pair),
   ],
   flower: (terrain) => [
     svg("rect", { class: "bed", x: 0, y: 0, width: 100, height: 100 }),
@@ -99,6 +100,6 @@ export function drawTerrain(terrain, layout, reveal) {
  */
 function disguiseFrame(terrain, { toScreen }) {
   const frame = svg("rect", { class: "disguise", x: 9, y: 9, width: 82, height: 82, rx: 8 });
-  const parts = [frame, badge("?", "question", 22, 22)];
+  const parts = [frame, badge("?", "question", 24, 24)];
   return terrain.ports ? [...parts, wires(terrain.ports, toScreen)] : parts;
 }
