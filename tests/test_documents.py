@@ -20,13 +20,15 @@ def test_the_readme_names_every_command() -> None:
     assert named == set(cli.COMMANDS)
 
 
-def test_the_python_of_the_readme_runs() -> None:
-    """The examples of the README at the prompt give the output shown."""
+def test_the_python_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The examples of the README at the prompt give the output shown, and files that are pictures."""
+    monkeypatch.chdir(tmp_path)
     (session,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
     test = doctest.DocTestParser().get_doctest(session, {}, "README.md", "README.md", 0)
     assert len(test.examples) > 10
     lines: list[str] = []
     assert doctest.DocTestRunner().run(test, out=lines.append).failed == 0, "".join(lines)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["corner.gif", "corner.svg"]
 
 
 def test_pages_link_to_files_that_are_there() -> None:

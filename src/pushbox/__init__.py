@@ -37,9 +37,11 @@ if TYPE_CHECKING:
     from .levels import builtin
     from .metrics import Metrics, measure
     from .optimizer import Optimized, optimize
+    from .play.drawing import animate, draw
     from .play.session import Session
     from .play.transcript import transcript
     from .play.verify import Verification, verify
+    from .render.pictures import Animation, Picture
     from .solver import GaveUp, Limit, Progress, Solved, Unsolvable, Verdict, solve
 
     __version__: str
@@ -58,20 +60,22 @@ _HOMES = {
     "levels": ("builtin",),
     "metrics": ("Metrics", "measure"),
     "optimizer": ("Optimized", "optimize"),
+    "play.drawing": ("animate", "draw"),
     "play.session": ("Session",),
     "play.transcript": ("transcript",),
     "play.verify": ("Verification", "verify"),
+    "render.pictures": ("Animation", "Picture"),
     "solver": ("GaveUp", "Limit", "Progress", "Solved", "Unsolvable", "Verdict", "solve"),
 }  # fmt: skip
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
-    "__version__", "ArgumentError", "Board", "Change", "Collection", "FormatError", "Game", "GaveUp", "Generated",
-    "IllegalMove", "Level", "LevelError", "LevelSpec", "Limit", "Metrics", "NotationError", "Optimized",
-    "OptionError", "OutOfReach", "Piece", "Position", "Problem", "Progress", "PushboxError", "SavedMoves", "Session",
-    "Solved", "Terrain", "Unsolvable", "UnsupportedError", "Verdict", "Verification", "builtin", "game", "generate",
-    "load", "measure", "optimize", "read", "read_file", "reconstruct", "register", "solve", "transcript", "verify",
-    "write", "write_file",
+    "__version__", "Animation", "ArgumentError", "Board", "Change", "Collection", "FormatError", "Game", "GaveUp",
+    "Generated", "IllegalMove", "Level", "LevelError", "LevelSpec", "Limit", "Metrics", "NotationError", "Optimized",
+    "OptionError", "OutOfReach", "Picture", "Piece", "Position", "Problem", "Progress", "PushboxError", "SavedMoves",
+    "Session", "Solved", "Terrain", "Unsolvable", "UnsupportedError", "Verdict", "Verification", "animate", "builtin",
+    "draw", "game", "generate", "load", "measure", "optimize", "read", "read_file", "reconstruct", "register", "solve",
+    "transcript", "verify", "write", "write_file",
 ]  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeVar
 from .arguments import MAX_COUNT, check_iterable, check_type, check_whole, refused
 from .errors import ArgumentError, abridged, brief_repr, counted
 from .grid import Cell, Direction, Grid, grid
+from .rich_display import repr_svg
 
 _T = TypeVar("_T")
 
@@ -331,6 +332,8 @@ class Board:
                     glyphs[cell] = _piece_glyph(piece, index, self.terrain[cell])
         rows = (glyphs[row * self.width : (row + 1) * self.width] for row in range(self.height))
         return "\n".join("".join(row).rstrip() for row in rows)
+
+    _repr_svg_ = repr_svg
 
 
 def inverse_changes(changes: Iterable[Change]) -> tuple[Change, ...]:

@@ -11,6 +11,7 @@ from .arguments import check_optional, check_text, check_type, refused
 from .board import Board
 from .errors import abridged, brief_repr, counted, place
 from .grid import Cell, cell_name
+from .rich_display import repr_html, repr_svg
 
 Scalar = str | int | float | bool
 Severity = Literal["error", "warning"]
@@ -28,6 +29,9 @@ class SavedMoves(NamedTuple):
 
     def __repr__(self) -> str:
         return f"<SavedMoves {abridged(self.title)}: {abridged(self.text)}>"
+
+    def _repr_html_(self) -> str | None:
+        return repr_html(self)
 
 
 class Source(NamedTuple):
@@ -184,6 +188,8 @@ class Level:
         """Return this level with more saved moves after those it has."""
         return replace(self, saved_moves=(*self.saved_moves, *saved_moves))
 
+    _repr_svg_ = repr_svg
+
 
 @dataclass(frozen=True, slots=True)
 class Collection:
@@ -231,6 +237,8 @@ class Collection:
         title = f" {abridged(self.title)}" if self.title else ""
         problems = f", {counted(len(self.problems), 'problem')}" if self.problems else ""
         return f"<Collection{title}: {counted(len(self.levels), 'level')}{problems}>"
+
+    _repr_html_ = repr_html
 
 
 def check_level(level: object) -> None:

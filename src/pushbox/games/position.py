@@ -10,6 +10,7 @@ from ..arguments import check_optional, check_text, check_type, refused
 from ..board import Board
 from ..errors import IllegalMove
 from ..level import Level, check_level
+from ..rich_display import repr_svg
 from .api import Controls, Game, Move, Outcome, PlayedLine, Rules, State, Transition
 from .registry import find
 
@@ -141,6 +142,8 @@ class Position(Generic[State, Move]):
     def __str__(self) -> str:
         """Return the plain picture of what the player may see."""
         return str(self.view)
+
+    _repr_svg_ = repr_svg
 
 
 def load(level: Level, game: Game[Any, Any] | None = None) -> Position[Any, Any]:

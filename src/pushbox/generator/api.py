@@ -10,6 +10,7 @@ from ..arguments import check_choice, check_optional, check_text, check_whole
 from ..errors import PushboxError
 from ..level import Level
 from ..metrics import Metrics
+from ..rich_display import repr_html
 
 Shape = Literal["walk", "blocks", "hall", "cave", "rooms"]
 SHAPES: tuple[Shape, ...] = get_args(Shape)
@@ -71,6 +72,8 @@ class Generated:
 
     def __repr__(self) -> str:
         return f"<Generated: {self.level!r}, {self.metrics.summary}>"
+
+    _repr_html_ = repr_html
 
 
 class Progress(NamedTuple):

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from ..arguments import check_text
 from ..errors import PushboxError, abridged
 from ..metrics import Metrics
+from ..rich_display import repr_html
 from ..solver.api import LimitKind
 
 
@@ -80,6 +81,8 @@ class Optimized:
     def __repr__(self) -> str:
         optimal = f", optimal by {self.optimal}" if self.optimal else ""
         return f"<Optimized: {abridged(self.text)}, {self.metrics.summary}{optimal}>"
+
+    _repr_html_ = repr_html
 
 
 ProgressCallback = Callable[[Progress], object]

@@ -26,6 +26,7 @@ from ..errors import IllegalMove, counted
 from ..games.api import KEYS, Focus, Game, Key, Outcome, PlayerAction, Status, Transition
 from ..games.position import Position, position_of
 from ..level import Level
+from ..rich_display import repr_svg
 
 _NODE = "a position of this session's history, such as session.root"
 
@@ -329,6 +330,8 @@ class Session:
         """Keep steering the same piece, through a turn if there was one."""
         self._actions.clear()
         self.focus = refocused(self.position, self.focus, transition)
+
+    _repr_svg_ = repr_svg
 
 
 def refocused(

@@ -14,6 +14,7 @@ from ..games.position import Position, position_of
 from ..level import Level
 from ..metrics import Metrics
 from ..notation import is_push_list
+from ..rich_display import repr_html
 from . import push_lists
 
 
@@ -54,6 +55,8 @@ class Verification:
     def __repr__(self) -> str:
         parts = (self.metrics.summary if self.metrics else "", self.message)
         return f"<Verification: {self.status.value}{''.join(f', {part}' for part in parts if part)}>"
+
+    _repr_html_ = repr_html
 
 
 def verify(level: Level | Position[Any, Any], text: str, *, game: Game[Any, Any] | None = None) -> Verification:

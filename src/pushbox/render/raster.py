@@ -83,7 +83,7 @@ def rasterize(picture: str, *, scale: float = 1) -> Image:
     import resvg_py
     from PIL import Image
 
-    width, height = (max(1, round(side * scale)) for side in _size(picture))
+    width, height = (max(1, round(side * scale)) for side in size_of(picture))
     if width * height > MAX_PIXELS:
         found = f"found a picture of {width:,} x {height:,} pixels"
         raise UnsupportedError(f"{found}, expected at most {MAX_PIXELS:,} pixels; take a smaller cell")
@@ -102,7 +102,7 @@ def rasterize(picture: str, *, scale: float = 1) -> Image:
     return image
 
 
-def _size(picture: str) -> tuple[int, int]:
+def size_of(picture: str) -> tuple[int, int]:
     """Return width and height that a document of SVG says."""
     size = _SIZE.match(picture)
     assert size is not None
@@ -118,7 +118,7 @@ def pdf(pages: Sequence[str]) -> bytes:
     kids = []
     for page in pages:
         image = rasterize(page, scale=PRINT_DPI / POINTS).convert("RGB")
-        width, height = _size(page)
+        width, height = size_of(page)
         pixels = zlib.compress(image.tobytes(), 9)
         first = len(objects) + 1
         kids.append(f"{first} 0 R")

@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple, get_args
 from ..arguments import check_optional, check_seconds, check_type, check_whole
 from ..errors import abridged
 from ..metrics import Metrics
+from ..rich_display import repr_html
 
 Objective = Literal["any", "pushes", "moves", "pushes-moves", "moves-pushes"]
 OBJECTIVES: tuple[Objective, ...] = get_args(Objective)
@@ -83,6 +84,8 @@ class Solved:
         optimal = f", optimal by {self.optimal}" if self.optimal else ""
         return f"<Solved: {abridged(self.text)}, {self.metrics.summary}{optimal}>"
 
+    _repr_html_ = repr_html
+
 
 @dataclass(frozen=True, slots=True)
 class Unsolvable:
@@ -91,6 +94,8 @@ class Unsolvable:
     proof: str
     nodes: int
     seconds: float
+
+    _repr_html_ = repr_html
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +106,8 @@ class GaveUp:
     nodes: int
     seconds: float
     bound: int | None = None
+
+    _repr_html_ = repr_html
 
 
 Verdict = Solved | Unsolvable | GaveUp

@@ -1,0 +1,111 @@
+"""What values show of themselves in a notebook."""
+
+from __future__ import annotations
+
+import base64
+import re
+from dataclasses import replace
+
+import pytest
+from IPython.core.formatters import DisplayFormatter
+
+import pushbox
+from pushbox import levels
+from pushbox.notebook.display import MAX_ROWS
+
+LEVEL = pushbox.builtin("lessons")[1]
+HOSTILE = '<script>alert("x")</script>&'
+SVG, HTML = "image/svg+xml", "text/html"
+
+
+def shown(value: object) -> dict[str, str]:
+    """Return what IPython makes of a value, by kind; an error of a method is raised."""
+    formatter = DisplayFormatter()
+    formatter.formatters[SVG].enabled = formatter.formatters[HTML].enabled = True
+    data, _ = formatter.format(value)
+    return dict(data)
+
+
+def test_what_has_a_board_shows_it() -> None:
+    """Levels, boards, positions, sessions and pictures are pictures; the session's is that of where it stands."""
+    session = pushbox.Session(LEVEL)
+    session.play_text("uur")
+    for value in (LEVEL, LEVEL.board, pushbox.load(LEVEL), session, pushbox.draw(LEVEL)):
+        picture = shown(value)[SVG]
+        assert picture.startswith("<svg ")
+    assert shown(session)[SVG] == pushbox.draw(session.position, caption=LEVEL.title, title=LEVEL.title)
+
+
+@pytest.mark.parametrize("name", levels.names())
+def test_every_game_shows_itself(name: str) -> None:
+    """Levels that hide things show what the player may see."""
+    for level in pushbox.builtin(name)[:2]:
+        assert shown(level)[SVG] == pushbox.draw(level)
+    assert shown(pushbox.builtin(name))[HTML].count("<img ") == len(pushbox.builtin(name))
+
+
+def test_a_large_board_shows_its_line_of_text() -> None:
+    """A picture of a hundred thousand cells would stall the page; asking for it by draw still gives it."""
+    wide = pushbox.read("\n".join(["#" * 200, *["#" + " " * 198 + "#"] * 98, "#@$." + " " * 195 + "#", "#" * 200]))
+    assert shown(wide[0]).keys() == {"text/plain"}
+    assert "200 × 101" in shown(wide)[HTML]
+
+
+def test_a_collection_is_a_table_with_pictures() -> None:
+    """A row a level: number, picture with what it shows in words, title, game, size; then the problems."""
+    lessons = pushbox.builtin("lessons")
+    table = shown(lessons)[HTML]
+    assert table.count('<th scope="row">') == len(lessons)
+    pictures = re.findall(r'<img src="data:image/svg\+xml;base64,([^"]+)" alt="([^"]+)"', table)
+    assert [alt for _, alt in pictures] == [level.board.summary for level in lessons]
+    for data, _ in pictures:
+        assert base64.b64decode(data).startswith(b"<svg ")
+    faulty = pushbox.read("#####\n#@$.#\n#####\nTitle: Push\n\n####\n#@$#\n")
+    assert str(faulty.problems[0]) in shown(faulty)[HTML].replace("&quot;", '"').replace("&#39;", "'")
+
+
+def test_a_large_collection_says_how_many_more_there_are() -> None:
+    """A table is bounded, and says so."""
+    many = pushbox.Collection((LEVEL,) * (MAX_ROWS + 2))
+    table = shown(many)[HTML]
+    assert table.count("<img ") == MAX_ROWS
+    assert "<p>2 levels more</p>" in table
+
+
+def test_answers_are_tables() -> None:
+    """Verdicts, replays, optimized and generated levels, saved moves: what they are, their counts, their moves."""
+    solved = pushbox.solve(LEVEL, objective="pushes")
+    assert isinstance(solved, pushbox.Solved)
+    text = shown(solved)[HTML]
+    assert "<caption>Solved, optimal by pushes</caption>" in text
+    assert f'<td style="text-align: left; overflow-wrap: anywhere; max-width: 48em">{solved.text}</td>' in text
+    unsolvable = pushbox.solve(pushbox.read("######\n#@ $.#\n#   $#\n#.####\n######")[0])
+    assert isinstance(unsolvable, pushbox.Unsolvable)
+    assert unsolvable.proof in shown(unsolvable)[HTML]
+    gave_up = pushbox.solve(pushbox.builtin("lessons")[12], objective="moves", limit=pushbox.Limit(nodes=1))
+    assert isinstance(gave_up, pushbox.GaveUp)
+    assert "nodes" in shown(gave_up)[HTML]
+    assert "Not a solution: illegal" in shown(pushbox.verify(LEVEL, "dd"))[HTML]
+    assert "<caption>A solution</caption>" in shown(pushbox.verify(LEVEL, solved.text))[HTML]
+    longer = "rl" + solved.text
+    optimized = pushbox.optimize(LEVEL, [longer], objective="moves")
+    assert " → " in shown(optimized)[HTML]
+    assert solved.text in shown(LEVEL.saved_moves[0])[HTML]
+    spec = pushbox.LevelSpec(rows=7, columns=7, boxes=2)
+    (generated,) = pushbox.generate(spec, count=1, seed=1)
+    assert "<img " in shown(generated)[HTML]
+
+
+def test_texts_of_others_are_text() -> None:
+    """A title, a note or a proof is escaped wherever it is shown."""
+    hostile = replace(LEVEL, title=HOSTILE)
+    saved = pushbox.SavedMoves(HOSTILE, HOSTILE, HOSTILE)
+    solved = pushbox.Solved(HOSTILE, pushbox.measure("r"), None, 1, 0.1, note=HOSTILE)
+    for value in (
+        hostile,
+        pushbox.Collection((hostile,), title=HOSTILE),
+        saved,
+        solved,
+        pushbox.Unsolvable(HOSTILE, 1, 0.1),
+    ):
+        assert "<script" not in "".join(text for kind, text in shown(value).items() if kind != "text/plain")
