@@ -23,7 +23,14 @@ declare namespace Play {
     focus: number[] | null;
     branches: [number, string][];
     seconds: number;
+    /** whether the clock runs */
+    running?: boolean;
+    /** used of the limit, null where there is none */
+    steps?: number | null;
   }
+
+  /** How many steps and seconds may be used, as far as the level limits them. */
+  type Limits = { steps?: number; seconds?: number };
 
   type Event =
     | { type: "phase"; phase: Phase }

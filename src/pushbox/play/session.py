@@ -312,6 +312,11 @@ class Session:
             self._played += self._clock() - self._started
             self._started = None
 
+    @property
+    def is_running(self) -> bool:
+        """Whether the clock runs."""
+        return self._started is not None
+
     def seconds(self) -> float:
         """Return how long has been played, pauses left out."""
         return self._played + (self._clock() - self._started if self._started is not None else 0.0)

@@ -112,9 +112,9 @@ def test_a_race_comes_back_as_it_was(key: str) -> None:
 
 
 def without_clock(text: str) -> dict[str, Any]:
-    """Return the message on a play without its seconds."""
+    """Return the message on a play without its clock."""
     message: dict[str, Any] = json.loads(text)
-    del message["state"]["seconds"]
+    del message["state"]["seconds"], message["state"]["running"]
     return message
 
 

@@ -2,25 +2,61 @@
 
 The board is sent once; from then on only what changes.  With every answer goes what each key would do next, so that a
 client paints a key at once: not where a level hides something, nor where several play, as there only what has happened
-may be shown.
+may be shown.  A position in which a limit is used up takes no moves.
 """
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from ...board import Board
 from ...formats.json import board_to_json
-from ...games.api import KEYS, Focus, Key, PlayerAction
+from ...games.api import KEYS, Focus, Key, PlayerAction, Status
 from ...games.position import Position
-from ...play.recorded_session import RecordedSession
+from ...play.recorded_session import RecordedSession, Refused
 from ...play.session import Node, refocused
 from . import serialize
 from .serialize import Object
 
+LIMITS = ("steps", "seconds")  # the options that limit any game, and the counter of what is used of the first
+
 
 class PlayView(RecordedSession):
     """One level being played, with the messages on it."""
+
+    @cached_property
+    def limits(self) -> dict[str, int]:
+        """The limits of the level by their names, none where it has none."""
+        options = self.game.info.option_values(self.session.level)
+        return {name: int(options[name]) for name in LIMITS if options.get(name)}
+
+    @property
+    def steps(self) -> int | None:
+        """Return how many steps of the limit are used, None where there is no limit."""
+        return dict(self.session.board.counters).get("steps", 0) if "steps" in self.limits else None
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether the position is lost as its steps or seconds are used up."""
+        used = {"steps": self.steps, "seconds": self.session.seconds()}
+        over = any((used[name] or 0) >= limit for name, limit in self.limits.items())
+        return over and self.session.outcome().status is Status.LOST
+
+    def press(self, key: Key, player: int = 0) -> None:
+        """Press a key.  Raises Refused or IllegalMove."""
+        if not isinstance(self.session.resolve_key(key, player), Focus):
+            self._require_open()
+        super().press(key, player)
+
+    def play(self, move: Any) -> None:
+        """Play a move.  Raises IllegalMove, and Refused where a limit is used up or the history is full."""
+        self._require_open()
+        super().play(move)
+
+    def _require_open(self) -> None:
+        if self.is_over:
+            raise Refused("the limit is used up: undo, or start again")
 
     @property
     def can_preview(self) -> bool:
@@ -43,6 +79,7 @@ class PlayView(RecordedSession):
             "state": self.state_to_json(),
             "next": self.previews(),
             "snapshots": self.snapshots,
+            "limits": self.limits,
         }
 
     def state_to_json(self) -> Object:
@@ -56,6 +93,8 @@ class PlayView(RecordedSession):
             "focus": serialize.focus_to_json(session.focus),
             "branches": [self._infos[branch][:2] for branch in session.current.branches],
             "seconds": round(session.seconds(), 1),
+            "running": session.is_running,
+            "steps": self.steps,
         }
 
     def previews(self) -> Object:
@@ -68,6 +107,8 @@ class PlayView(RecordedSession):
             return None
         if isinstance(move, Focus):
             return {"changes": [], "focus": list(move.piece.cells)}
+        if self.is_over:
+            return None
         position = self.session.position
         if (transition := position.rules.apply(position.state, move)) is None:
             return None

@@ -69,6 +69,8 @@ export class Client {
     /** @type {Record<string, number>} nodes by slot */
     this.snapshots = {};
     this.reverse = false;
+    /** @type {Play.Limits} */
+    this.limits = {};
     /** @type {Board | null} */
     this.confirmed = null;
     /** @type {Board | null} */
@@ -163,6 +165,7 @@ export class Client {
     this.tree = new Tree();
     this.snapshots = message.snapshots ?? {};
     this.reverse = Boolean(message.reverse);
+    this.limits = message.limits ?? {};
     this.#setPosition(message);
     this.connection.ready();
     this.#report({ type: "opened", board, again, merged: Boolean(message.merged) });

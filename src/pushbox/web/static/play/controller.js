@@ -10,6 +10,7 @@ import { chunkMoves } from "./chunk-moves.js";
 import { Client, dispatch } from "./client.js";
 import { webSocket } from "./connection.js";
 import { commandOf } from "./keyboard.js";
+import { LimitsView } from "./limits.js";
 import { Modes } from "./modes.js";
 import { Replay } from "./replay.js";
 import { createPlay } from "./start-play.js";
@@ -60,6 +61,7 @@ export class PlayController {
       this.through = through;
     });
     this.modes = new Modes(this);
+    this.limits = new LimitsView(root, () => this.command({ do: "goto", node: this.client.state.node })); // how it stands
     this.replay = new Replay({
       step: () => this.#replayStep(),
       changed: (running) => this.panel.showReplay(running),
@@ -196,12 +198,13 @@ export class PlayController {
     if (status === "playing" || before !== "playing") return;
     announce(outcomeText(client.state), { now: true });
     if (status === "solved" && MANUAL.has(request.do)) this.onSolved();
-    else toast(outcomeText(client.state));
+    else if (status === "solved" || client.state.outcome.winner) toast(outcomeText(client.state));
   }
 
   #showState() {
     this.status = this.client.state.outcome.status;
     this.panel.show(this.client);
+    this.limits.show(this.client);
     this.modes.show();
     document.body.dataset.status = this.status;
     this.#showPending();
