@@ -5,12 +5,11 @@ from __future__ import annotations
 import builtins
 import io
 import re
-import zlib
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageChops, ImageDraw, ImageFont
 from tests.render import galleries
 
 from pushbox import formats, games, load
@@ -22,6 +21,7 @@ from pushbox.play.scenes import scenes
 from pushbox.render import raster, sheet, svg
 from pushbox.render.animation import FORMATS, AnimationFormat, Scene, Studio, Timing, animate
 from pushbox.render.image_skin import ImageSkin
+from pushbox.render.pdf import pdf
 from pushbox.render.svg import Look
 
 LEVEL = formats.read("#######\n#@ $ .#\n#     #\n#######\nTitle: Room\nSolution: rRR\n", format="xsb").levels[0]
@@ -60,6 +60,17 @@ def test_numbers_do_not_depend_on_fonts_that_are_installed() -> None:
     plain = numbered.with_pieces([Piece("box", (0,), number=1)])
     assert difference(raster.rasterize(svg.draw(numbered)), raster.rasterize(svg.draw(plain))) > 100
     assert opened(raster.png(LEVEL.board, caption="倉庫番")).size[1] > 4 * 32 + 3
+
+
+def test_letters_that_the_font_lacks_are_looked_for_elsewhere() -> None:
+    """Of what counts as basic every letter has a picture of its own; accents, which the font lacks, do not count."""
+    font = ImageFont.truetype(raster.font_file(), 30)
+    missing = font.getmask("\ue000")
+    letters = [chr(code) for code in range(0x20, 0x2200) if raster.is_basic(chr(code))]
+    assert len(letters) > 100
+    assert not [letter for letter in letters if (drawn := font.getmask(letter)).size == missing.size
+                and bytes(drawn) == bytes(missing)]  # fmt: skip
+    assert not raster.is_basic("Ménage à trois")
 
 
 @pytest.mark.parametrize("key", games.keys())
@@ -134,22 +145,18 @@ def test_pushers_look_where_they_go() -> None:
 
 
 def test_a_pdf_has_a_page_for_each_picture() -> None:
-    """Sizes are in points; the pixels are those of the picture at 200 dots an inch; the table tells where parts are."""
-    pages = sheet.pages([sheet.Entry(LEVEL.board, f"{number}. Room") for number in range(1, 6)], 2, title="Rooms")
+    """Sizes are in points; pages are drawn with lines and letters, no pixels; the bytes are the same each time."""
+    pages = sheet.pages([sheet.Entry(LEVEL.board, f'{number}. \\"Room"') for number in range(1, 6)], 2, title="Rooms")
     assert [re.findall(r">(Rooms · \d / 3)</text>", page)[0] for page in pages] == [
         f"Rooms · {n} / 3" for n in (1, 2, 3)
     ]
-    data = raster.pdf(pages)
-    assert data.count(b"/Type/Page/") == 3
-    assert data.count(b"/MediaBox[0 0 595 842]") == 3
-    place = int(data.split(b"startxref\n")[1].split(b"\n")[0])
-    assert data[place:].startswith(b"xref\n0 12\n")
-    for number, offset in enumerate(re.findall(rb"(\d{10}) 00000 n", data), start=1):
-        assert data[int(offset) :].startswith(b"%d 0 obj" % number)
-    pixels = re.search(rb"/Width (\d+)/Height (\d+).*?stream\n(.*?)\nendstream", data, re.DOTALL)
-    assert pixels is not None
-    assert len(zlib.decompress(pixels[3])) == 3 * int(pixels[1]) * int(pixels[2])
-    assert data == raster.pdf(pages)
+    pages.append(svg.draw(LEVEL.board, svg.Look(cell=40)))
+    data = pdf(pages)
+    boxes = [b"0 0 595 842"] * 3 + [b"0 0 280 164"]
+    assert re.findall(rb"/Type/Page/.*?/MediaBox\[(.*?)\]", data, re.DOTALL) == boxes
+    assert b"/Subtype/Image" not in data
+    assert b"/FontFile2" in data
+    assert data == pdf(pages)
 
 
 def test_sheets_use_their_room() -> None:
@@ -259,17 +266,23 @@ def test_sizes_are_bounded() -> None:
 
 
 @pytest.mark.parametrize(
-    "make", [lambda: raster.png(LEVEL.board), lambda: ImageSkin(b""), lambda: animate(played(), "gif")]
+    ("make", "extra"),
+    [
+        (lambda: raster.png(LEVEL.board), "render"),
+        (lambda: ImageSkin(b""), "render"),
+        (lambda: animate(played(), "gif"), "render"),
+        (lambda: pdf([svg.draw(LEVEL.board)]), "pdf"),
+    ],
 )
-def test_without_the_extra(make: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_extra(make: Callable[[], object], extra: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A sentence says what is missing and how to install it."""
     importing = builtins.__import__
 
     def without(name: str, *rest: Any, **more: Any) -> Any:
-        if name.partition(".")[0] in {"PIL", "resvg_py"}:
+        if name.partition(".")[0] in {"PIL", "resvg_py", "typst"}:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
         return importing(name, *rest, **more)
 
     monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(PushboxError, match=r"need (PIL|resvg_py): pip install 'pushbox\[render\]'"):
+    with pytest.raises(PushboxError, match=rf"needs? (PIL|resvg_py|typst): pip install 'pushbox\[{extra}\]'"):
         make()

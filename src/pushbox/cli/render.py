@@ -71,7 +71,7 @@ def command(
 ) -> None:
     """Draw the board of a level, a position of a solution, or the whole of it.
 
-    With several levels a PDF, or an SVG, is a printable sheet. Bitmaps need pushbox[render].
+    With several levels a PDF, or an SVG, is a printable sheet. Bitmaps need pushbox[render], a PDF pushbox[pdf].
 
     Examples: pushbox render levels.xsb --level 2 --solution --out solution.gif;
     pushbox render levels.xsb --level 1- --per-page 12 --out sheet.pdf

@@ -15,7 +15,8 @@ from ..play.scenes import scenes
 from ..render import sheet, svg
 from ..render.animation import FORMATS, MAX_FRAMES, Scene, Timing, animate
 from ..render.image_skin import ImageSkin
-from ..render.raster import encode_png, pdf, rasterize
+from ..render.pdf import pdf
+from ..render.raster import encode_png, rasterize
 from ..render.skins import SKINS, Skin, skin
 from ..render.svg import Look
 from ..render.text import text

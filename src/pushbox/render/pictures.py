@@ -12,7 +12,8 @@ from ..arguments import refused
 from ..errors import counted, naming
 from .animation import AnimationFormat
 from .elements import escape
-from .raster import encode_png, pdf, rasterize, size_of
+from .pdf import pdf
+from .raster import encode_png, rasterize, size_of
 
 PICTURE_ENDINGS = (".svg", ".png", ".pdf")
 
@@ -35,13 +36,13 @@ class Picture(str):
         return encode_png(rasterize(self, scale=scale))
 
     def pdf(self) -> bytes:
-        """Return the picture as a PDF of one page.  Raises what `png` raises."""
+        """Return the picture as a PDF of one page.  Raises PushboxError where pushbox[pdf] is not installed."""
         return pdf([self])
 
     def save(self, file: str | Path) -> None:
         """Write the picture into a file, as its ending says: .svg, .png or .pdf.
 
-        Raises ArgumentError for another ending, OSError where the file cannot be written, and what `png` raises.
+        Raises ArgumentError for another ending, OSError where the file cannot be written, what `png` and `pdf` raise.
         """
         match _ending(file, PICTURE_ENDINGS):
             case ".png":

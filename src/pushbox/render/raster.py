@@ -1,4 +1,4 @@
-"""Pictures as bitmaps: the SVG, rasterized; PNG and the pages of a PDF.
+"""Pictures as bitmaps: the SVG, rasterized; PNG.
 
 Rasterizing needs pushbox[render].  Letters come from one font, so that a picture is the same on every machine; only
 what that font lacks is taken from the fonts that are installed.
@@ -9,8 +9,7 @@ from __future__ import annotations
 import io
 import re
 import tempfile
-import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,13 +25,11 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 MAX_PIXELS = 25_000_000  # of one picture
-PRINT_DPI = 200
-POINTS = 72  # an inch
 
 _SIZE = re.compile(r'^<svg [^>]*? width="(\d+)" height="(\d+)"')
 _NUMERAL = re.compile(r'(<text class="numeral"[^>]*?) fill="(#\w+)"')
-_FONT = "Aileron"
-_BASIC = re.compile(r"[\x00-\x7f\xa0-\xff\u2026]*")  # what the font has
+FONT = "Aileron"
+_BASIC = re.compile(r"[\n\x20-\x7e\xa9\xab\xb0\xb1\xb4\xb7\xbb\u2018\u2019\u201c\u201d\u2026]*")  # what the font has
 
 
 def png(
@@ -87,15 +84,14 @@ def rasterize(picture: str, *, scale: float = 1) -> Image:
     if width * height > MAX_PIXELS:
         found = f"found a picture of {width:,} x {height:,} pixels"
         raise UnsupportedError(f"{found}, expected at most {MAX_PIXELS:,} pixels; take a smaller cell")
-    bold = _NUMERAL.sub(r'\1 fill="\2" stroke="\2" stroke-width="2.5"', picture)
     data = resvg_py.svg_to_bytes(
-        svg_string=bold,
+        svg_string=with_bold_numerals(picture),
         width=width,
         height=height,
-        skip_system_fonts=_BASIC.fullmatch(picture) is not None,
-        font_files=[_font_file()],
-        font_family=_FONT,
-        sans_serif_family=_FONT,
+        skip_system_fonts=is_basic(picture),
+        font_files=[str(font_file())],
+        font_family=FONT,
+        sans_serif_family=FONT,
     )
     image = Image.open(io.BytesIO(data))
     image.load()
@@ -109,51 +105,18 @@ def size_of(picture: str) -> tuple[int, int]:
     return int(size[1]), int(size[2])
 
 
-def pdf(pages: Sequence[str]) -> bytes:
-    """Return documents of SVG as the pages of a PDF, in which a pixel is a point, at 200 dots an inch.
-
-    Raises UnsupportedError where a page would be too large, and PushboxError where pushbox[render] is not installed.
-    """
-    objects: list[bytes] = [b"<</Type/Catalog/Pages 2 0 R>>", b""]
-    kids = []
-    for page in pages:
-        image = rasterize(page, scale=PRINT_DPI / POINTS).convert("RGB")
-        width, height = size_of(page)
-        pixels = zlib.compress(image.tobytes(), 9)
-        first = len(objects) + 1
-        kids.append(f"{first} 0 R")
-        box = f"/MediaBox[0 0 {width} {height}]"
-        drawing = f"{width} 0 0 {height} 0 0 cm /I Do".encode()
-        kind = f"/Type/XObject/Subtype/Image/Width {image.width}/Height {image.height}"
-        parts = f"/Contents {first + 1} 0 R/Resources<</XObject<</I {first + 2} 0 R>>>>"
-        objects += [
-            f"<</Type/Page/Parent 2 0 R{box}{parts}>>".encode(),
-            _stream("", drawing),
-            _stream(f"{kind}/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/FlateDecode", pixels),
-        ]
-    objects[1] = f"<</Type/Pages/Count {len(kids)}/Kids[{' '.join(kids)}]>>".encode()
-    return _pdf_file(objects)
+def with_bold_numerals(picture: str) -> str:
+    """Return a document whose numbers are as bold as in the browser: the font has one weight."""
+    return _NUMERAL.sub(r'\1 fill="\2" stroke="\2" stroke-width="2.5"', picture)
 
 
-def _stream(fields: str, data: bytes) -> bytes:
-    return b"<<%s/Length %d>>stream\n%s\nendstream" % (fields.encode(), len(data), data)
-
-
-def _pdf_file(objects: Sequence[bytes]) -> bytes:
-    """Return a PDF of objects, of which the first is the catalogue."""
-    out, places = bytearray(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"), []
-    for number, content in enumerate(objects, start=1):
-        places.append(len(out))
-        out += b"%d 0 obj\n%s\nendobj\n" % (number, content)
-    table = len(out)
-    out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
-    out += b"".join(b"%010d 00000 n \n" % place for place in places)
-    out += b"trailer\n<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, table)
-    return bytes(out)
+def is_basic(picture: str) -> bool:
+    """Return whether the font has every letter of a document."""
+    return _BASIC.fullmatch(picture) is not None
 
 
 @cache
-def _font_file() -> str:
+def font_file() -> Path:
     """Return the path of the font, which is part of Pillow, as a file of this process."""
     from PIL import ImageFont
 
@@ -161,9 +124,9 @@ def _font_file() -> str:
     assert isinstance(font, ImageFont.FreeTypeFont)
     folder = tempfile.TemporaryDirectory(prefix="pushbox-")
     _FOLDERS.append(folder)
-    path = Path(folder.name) / f"{_FONT}.ttf"
+    path = Path(folder.name) / f"{FONT}.ttf"
     path.write_bytes(font.font_bytes)
-    return str(path)
+    return path
 
 
 _FOLDERS: list[tempfile.TemporaryDirectory[str]] = []  # are removed when the process ends
