@@ -18,8 +18,8 @@ for (const file of readdirSync(new URL("pages/", STATIC))) {
     const [, attributes = ""] = /<body([^>]*)>/.exec(readFileSync(new URL(`pages/${file}`, STATIC), "utf8")) ?? [];
     const data = Object.fromEntries([...attributes.matchAll(/data-(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
     const { mount } = await load(data.page);
-    assert.equal(mount.length, 1);
-    for (const texts of (data.texts ?? data.page).split(" ")) assert.ok(existsSync(new URL(`i18n/en/${texts}.json`, STATIC)), texts);
+    assert.equal(typeof mount, "function");
+    for (const texts of (data.texts ?? data.page).split(" ").filter(Boolean)) assert.ok(existsSync(new URL(`i18n/en/${texts}.json`, STATIC)), texts);
   });
 }
 

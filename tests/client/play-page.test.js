@@ -189,8 +189,8 @@ test("a solved level is announced and opens its dialog, where the player has sol
   assert.equal(document.body.dataset.status, "solved");
 });
 
-test("the banner shows why nothing can be played", async () => {
-  const { socket, banner } = await opened();
+test("the banner shows why nothing can be played; a play that is gone takes the page with it", async () => {
+  const { body, socket, banner } = await opened();
   assert.equal(banner.hidden, true);
   socket.receive({ is: "moved" });
   assert.match(banner.textContent, /another window/);
@@ -199,11 +199,13 @@ test("the banner shows why nothing can be played", async () => {
   taken.receive(OPENED);
   assert.equal(banner.hidden, true);
   taken.drop(4404);
-  assert.equal(banner.querySelector("a").getAttribute("href"), "/library");
+  assert.equal(body.querySelector("main a").getAttribute("href"), "/library");
+  assert.equal(body.querySelector("[data-command]"), null);
 });
 
 test("an address that names no level says so", async () => {
   const { body } = await open("/play", { "GET /me": { recent: [] }, "GET /collections": { collections: [] } });
-  assert.match(body.querySelector("#banner").textContent, /^The library has no levels\./);
+  assert.equal(body.querySelector("main .lead").textContent, "The library has no levels.");
+  assert.equal(body.querySelector("[data-command]"), null);
   assert.equal(sockets.length, 0);
 });

@@ -114,7 +114,7 @@ def test_a_link_that_holds_no_level_says_so(window: Window) -> None:
     page = window()
     page.route("**/api/unshare", lambda route: route.fulfill(status=200, json={"level": None, "moves": ""}))
     page.goto("/play?level=12x")
-    page.locator("#banner").get_by_role("link", name="Library").wait_for()
+    page.locator("main").get_by_role("link", name="All collections").wait_for()
 
 
 def test_a_phone_stays_where_it_is_while_one_plays(window: Window) -> None:

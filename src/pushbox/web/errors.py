@@ -95,7 +95,7 @@ def install(app: FastAPI) -> None:
     """Make an app answer every error in the one shape."""
     for kind in (ApiError, PushboxError, RequestValidationError):
         app.add_exception_handler(kind, _handle_error)
-    app.add_exception_handler(HTTPException, _handle_http_error)
+    app.add_exception_handler(HTTPException, handle_http_error)
 
 
 async def _handle_error(_: Request, error: Exception) -> JSONResponse:
@@ -150,7 +150,7 @@ def _allowed_methods(request: Request) -> str:
     return ", ".join(sorted(method.upper() for methods in matching for method in methods))
 
 
-async def _handle_http_error(request: Request, error: Exception) -> JSONResponse:
+async def handle_http_error(request: Request, error: Exception) -> JSONResponse:
     """Answer what the framework refuses: an unknown path or method."""
     assert isinstance(error, HTTPException)
     if error.status_code == HTTPStatus.NOT_FOUND:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 
 from fastapi import APIRouter, FastAPI, HTTPException, Request
@@ -11,6 +12,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
+from .errors import handle_http_error
 from .previews import preview_tags
 
 # The path of each page, and its name.
@@ -27,6 +29,8 @@ PAGES = {
     "/account": "account",
 }
 
+MISSING = "missing"  # the page for an address without one
+_NOT_PAGES = ("/api/", "/static/", "/ws/")
 _REVALIDATE = {"Cache-Control": "no-cache"}  # cached, but revalidated each time
 
 
@@ -46,6 +50,7 @@ def install(app: FastAPI, static: Path) -> None:
     for path, name in PAGES.items():
         router.api_route(path, methods=["GET", "HEAD"])(_page(files, static, name))
     app.include_router(router)
+    app.add_exception_handler(404, _missing(static))
     app.mount("/static", files)
 
 
@@ -64,6 +69,19 @@ def _page(files: _Files, static: Path, name: str) -> Callable[[Request], Respons
         return response
 
     return page
+
+
+def _missing(static: Path) -> Callable[[Request, Exception], Awaitable[Response]]:
+    """Return the handler of addresses that do not exist: a page for browsers, else an error as of the API."""
+
+    async def handle(request: Request, error: Exception) -> Response:
+        is_page = request.method in {"GET", "HEAD"} and not request.url.path.startswith(_NOT_PAGES)
+        if is_page and "text/html" in request.headers.get("accept", ""):
+            with suppress(FileNotFoundError):
+                return HTMLResponse(_page_html(static, MISSING), 404, _REVALIDATE)
+        return await handle_http_error(request, error)
+
+    return handle
 
 
 def _page_html(static: Path, name: str) -> str:

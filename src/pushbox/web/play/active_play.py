@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ...analysis.hints import Hint
@@ -36,6 +36,7 @@ class ActivePlay:
     view: PlayView
     epoch: int
     on_outdated: Callable[[ActivePlay, WriteResult], object]
+    offered: Sequence[str]  # the optional commands that it has
     owned: bool = True
     windows: list[Connection] = field(default_factory=list)
     left_at: float = field(default_factory=time.monotonic)  # when the last window went
@@ -75,7 +76,8 @@ class ActivePlay:
         start = view.session.start
         visible = start.rules.view_level(start.state)
         shown: Object = {name: getattr(level, name) for name in _LEVEL_FIELDS} | {"level": level_to_json(visible)}
-        return {**view.opened_message(), "play": self.entry.id, "level": shown, "reverse": self.entry.reverse}
+        message = {"play": self.entry.id, "level": shown, "reverse": self.entry.reverse, "offers": self.offered}
+        return {**view.opened_message(), **message}
 
     def take_pending(self) -> PendingWrite | None:
         """Return what there is to write since the last call; the play is released with its last window.

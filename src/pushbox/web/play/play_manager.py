@@ -37,6 +37,7 @@ from . import messages, queries, serialize
 from .active_play import ActivePlay
 from .connection import NOT_FOUND, CapacityError, Connection
 from .game_view import PlayView
+from .offers import offered_commands
 from .ownership import Ownership
 from .serialize import Object
 from .write_behind import WriteBehind
@@ -227,10 +228,11 @@ class PlayManager:
             except PushboxError:
                 await self._ownership.release(play)
                 raise
+            entry, _, view = restored
+            offered = await asyncio.to_thread(offered_commands, view, reverse=entry.reverse)
         finally:
             self._loading -= 1
-        snapshots = dict(restored.session.snapshots)
-        active = ActivePlay(*restored, epoch, self._on_outdated, saved_snapshots=snapshots)
+        active = ActivePlay(*restored, epoch, self._on_outdated, offered, saved_snapshots=dict(view.snapshots))
         self._active[play] = active
         return active
 

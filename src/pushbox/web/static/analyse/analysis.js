@@ -9,6 +9,7 @@ import { Client, dispatch } from "../play/client.js";
 import { webSocket } from "../play/connection.js";
 import { Replay } from "../play/replay.js";
 import { levelSize, levelTitle } from "../ui/cards.js";
+import { showMissing } from "../ui/missing.js";
 import { announce, showStatus } from "../ui/status.js";
 import { Assessment } from "./assessment.js";
 import { showTree } from "./tree-view.js";
@@ -44,6 +45,7 @@ export class Analysis {
         },
         phase: ({ phase }) => {
           if (phase === "open") showStatus(this.status, "");
+          else if (phase === "gone") showMissing(t("missing.analyse"), t("analyse.phase.gone"));
           else if (phase !== "connecting") showStatus(this.status, t(`analyse.phase.${phase}`), "error");
         },
       }),

@@ -3,15 +3,22 @@
  * mounted and its files of texts beside "common"; `data-section` names the link of the header that it belongs to.
  */
 
+import { showMissing } from "../ui/missing.js";
 import { openPage } from "../ui/shell.js";
 import { showError } from "../ui/status.js";
+import { ApiError } from "./api.js";
 import { find } from "./dom.js";
+import { hasText, t } from "./i18n.js";
+
+const NOT_THERE = [404, 422]; // what the server answers to an address with a number that nothing has, or with none
 
 const { page = "", section = page, texts = page } = document.body.dataset;
 
-const [{ mount }] = await Promise.all([import(`../${page}/page.js`), openPage(section, texts.split(" "))]);
+const [{ mount }] = await Promise.all([import(`../${page}/page.js`), openPage(section, texts.split(" ").filter(Boolean))]);
 try {
   await mount(document.body);
 } catch (error) {
-  showError(find("#status"), error);
+  const title = `missing.${page}`;
+  if (error instanceof ApiError && NOT_THERE.includes(error.status)) showMissing(t(hasText(title) ? title : "missing.title"), error.message);
+  else showError(find("#status"), error);
 }

@@ -23,6 +23,9 @@ const INITIAL_STATE = {
   seconds: 0,
 };
 
+/** The commands that not every level has. */
+export const OPTIONAL = ["reverse", "hint", "bound", "dead", "next", "previous"];
+
 /**
  * Return a report that calls the handler of each event's type.
  * @param {Play.Handlers} handlers
@@ -69,6 +72,8 @@ export class Client {
     /** @type {Record<string, number>} nodes by slot */
     this.snapshots = {};
     this.reverse = false;
+    /** @type {ReadonlySet<string>} those of OPTIONAL that the level has */
+    this.offers = new Set(OPTIONAL);
     /** @type {Play.Limits} */
     this.limits = {};
     /** @type {Board | null} */
@@ -121,6 +126,11 @@ export class Client {
     return (await this.query({ do: "line" })).text;
   }
 
+  /** Return whether the level has a command. @param {string} command */
+  has(command) {
+    return this.offers.has(command) || !OPTIONAL.includes(command);
+  }
+
   /** The cells of the piece that the keys steer, on the displayed board. */
   get focus() {
     const [first] = this.pending;
@@ -166,6 +176,7 @@ export class Client {
     this.snapshots = message.snapshots ?? {};
     this.reverse = Boolean(message.reverse);
     this.limits = message.limits ?? {};
+    this.offers = new Set(message.offers ?? OPTIONAL);
     this.#setPosition(message);
     this.connection.ready();
     this.#report({ type: "opened", board, again, merged: Boolean(message.merged) });

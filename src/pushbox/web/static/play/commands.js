@@ -76,6 +76,10 @@ export function commandRunner(controller) {
   return (command, player) => {
     const [, name, slot] = /^(snapshot|recall)-(\d)$/.exec(command) ?? [command, command, ""];
     if (!BESIDE_REPLAY.has(name)) controller.replay.pause();
+    if (!controller.client.has(name)) {
+      announce(t("command.lacking", { command: t(`key.${name}`) }), { show: true });
+      return;
+    }
     if (name in PAGE_COMMANDS) Promise.resolve(PAGE_COMMANDS[name](controller)).catch(announceError);
     else controller.client.connection.whenOpen(() => controller.act(name, player) || GAME_COMMANDS[name](controller, slot));
   };

@@ -3,6 +3,7 @@
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { settings, watchSettings } from "../core/settings.js";
+import { showMissing } from "../ui/missing.js";
 import { announce, announceError, toast } from "../ui/status.js";
 import { outcomeText, pushNotes, transitionText } from "./announcements.js";
 import { attachPointer } from "./board-pointer.js";
@@ -243,9 +244,10 @@ export class PlayController {
     else this.#showBanner(t(`connection.${phase}`));
   }
 
-  /** Show that there is no level to play, and why. @param {string} reason */
+  /** Show that there is no level to play, and why, in place of the page. @param {string} reason */
   showMissing(reason) {
-    this.#showBanner(reason, h("a", { href: "/library" }, t("nav.library")));
+    this.client.connection.close();
+    showMissing(t("missing.play.level"), reason);
   }
 
   /** @param {string} text @param {HTMLElement[]} more */

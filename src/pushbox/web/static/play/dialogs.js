@@ -44,7 +44,7 @@ export function openMore({ client, replay }) {
   const chords = new Map(currentBindings().map(({ action, chords }) => [action, chords[0]]));
   const textOf = (/** @type {string} */ command) =>
     command === "rules" ? t("about.rules", { game: client.game?.name ?? "" }) : t(`key.${command}`);
-  const buttons = MORE.map(([command, name]) => {
+  const buttons = MORE.filter(([command]) => client.has(command)).map(([command, name]) => {
     const chord = chords.get(command);
     return h("button", { "data-command": command }, icon(name), textOf(command), chord && h("kbd", {}, capsOf(chord)));
   });

@@ -10,6 +10,7 @@ export class Modes {
   /** @param {PlayController} controller */
   constructor(controller) {
     this.controller = controller;
+    this.note = find("#mode", controller.root);
     /** @type {"" | "eye" | "hop"} */
     this.mode = "";
     this.ghost = -1;
@@ -49,14 +50,13 @@ export class Modes {
 
   /** Show on the board which mode is on, or that a player has yet to be placed. */
   async show() {
-    const { client, pointer, root } = this.controller;
+    const { client, pointer } = this.controller;
     const { reverse, state } = client;
     const placing = !this.mode && (await pointer.awaitsPlacement());
     if (state !== this.controller.client.state) return;
     const mode = this.mode || (placing ? "place" : reverse ? "reverse" : "");
-    const note = find("#mode", root);
-    note.hidden = !mode;
-    note.textContent = mode && t(`mode.${mode}`);
+    this.note.hidden = !mode;
+    this.note.textContent = mode && t(`mode.${mode}`);
   }
 
   /** Move the ghost by a step. @param {number} direction of the screen */

@@ -57,8 +57,8 @@ async function openRequested(controller) {
     history.replaceState(null, "", `/play?${address}`); // a reload comes back to this very play
     controller.open(play, moves);
   } catch (error) {
-    announceError(error);
-    controller.showMissing(error instanceof Error ? error.message : String(error));
+    if (controller.client.level) announceError(error); // the level that is open stays
+    else controller.showMissing(error instanceof Error ? error.message : String(error));
   }
 }
 

@@ -4,6 +4,7 @@ import { find, h } from "../core/dom.js";
 import { hasText, t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 import { METRICS } from "../core/metrics.js";
+import { OPTIONAL } from "./client.js";
 
 /** @import { Client } from "./client.js" */
 /** @import { IconName } from "../core/icons.js" */
@@ -24,6 +25,7 @@ export class Panel {
    * @param {(node: number) => void} handlers.goto
    */
   constructor(root, { run, goto }) {
+    this.root = root;
     this.title = find("#title", root);
     this.subtitle = find("#subtitle", root);
     this.slider = /** @type {HTMLInputElement} */ (find("#slider", root));
@@ -101,6 +103,7 @@ export class Panel {
       button.setAttribute("aria-disabled", String(isDull));
       button.classList.toggle("dull", isDull);
     }
+    for (const name of OPTIONAL) this.root.querySelector(`.tools [data-command="${name}"]`)?.toggleAttribute("hidden", !client.has(name));
     this.#showHistory(tree);
   }
 

@@ -1,0 +1,3 @@
+/** The page of an address that does not exist: all of it is in its document. */
+
+export function mount() {}
