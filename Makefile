@@ -1,7 +1,7 @@
 # What one types here; `make` alone lists it. scripts/setup.sh sets up .venv and is quick when nothing is to do.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench docs fuzz hostile soak lock audit clean setup client
+.PHONY: help run test check bench docs fuzz hostile soak lab lock audit clean setup client
 MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
 
@@ -31,6 +31,7 @@ help:
 	@echo 'make fuzz     a million made-up files for every reader, 100,000 random walks and all laws in every game'
 	@echo 'make hostile  give hundreds of hostile files to every command: no traceback, 10 s and 1 GiB at most'
 	@echo 'make soak     ten minutes of a hundred players on a real server: memory, latencies, losses'
+	@echo 'make lab      play the board of a notebook in a real JupyterLab, with screenshots in target/lab'
 	@echo 'make docs     write docs/games, docs/formats and the types of the HTTP API anew'
 	@echo 'make lock     write requirements/*.txt anew with the newest releases'
 	@echo 'make audit    look for known vulnerabilities in what is locked, where their data can be had'
@@ -108,6 +109,12 @@ hostile: setup
 
 soak: setup
 	@$(BIN)/python soak/run.py $(SOAK)
+
+# JupyterLab has an environment of its own, with what a board in a notebook and the program that plays it need.
+lab: setup
+	@test -x .venv/lab/bin/python || $(BIN)/python -m venv .venv/lab
+	@.venv/lab/bin/python -m pip --disable-pip-version-check install --quiet jupyterlab anywidget playwright
+	@PYTHONPATH=$(CURDIR)/src .venv/lab/bin/python scripts/lab.py
 
 # uv makes the locks (hashes of every published file, for every platform), within the bounds of pyproject.toml.
 COMPILE := .venv/uv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \

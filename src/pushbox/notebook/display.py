@@ -61,7 +61,8 @@ def _level_row(number: int, level: Level) -> str:
         f"{board.width} × {board.height}",
         str(len(level.saved_moves) or ""),
     )
-    return f'<tr><th scope="row">{number}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
+    columns = "".join(f'<td style="text-align: left">{cell}</td>' for cell in cells)
+    return f'<tr><th scope="row">{number}</th>{columns}</tr>'
 
 
 def _thumbnail(level: Level) -> str:

@@ -70,10 +70,10 @@ def draw(
     drawn = _subject(subject, moves)
     board = drawn.scene.board
     annotations = Annotations(
-        {name: [_cell(board, cell) for cell in cells] for name, cells in (overlays or {}).items()},
-        [Arrow(_cell(board, start), _cell(board, end)) for start, end in arrows],
-        {_cell(board, cell): text for cell, text in (labels or {}).items()},
-        {_cell(board, cell): value for cell, value in (heat or {}).items()},
+        {name: [cell_number(board, cell) for cell in cells] for name, cells in (overlays or {}).items()},
+        [Arrow(cell_number(board, start), cell_number(board, end)) for start, end in arrows],
+        {cell_number(board, cell): text for cell, text in (labels or {}).items()},
+        {cell_number(board, cell): value for cell, value in (heat or {}).items()},
     )
     return Picture(
         svg.draw(
@@ -161,7 +161,7 @@ def _saved_moves(level: Level | Position[Any, Any]) -> str:
     return source.saved_moves[0].text
 
 
-def _cell(board: Board, cell: CellName) -> Cell:
+def cell_number(board: Board, cell: CellName) -> Cell:
     """Return the number of a cell.  Raises ArgumentError for a name of none on the board."""
     if not isinstance(cell, str):
         return cell

@@ -1,0 +1,43 @@
+"""What the board of a notebook sends, answered as the sockets of the web app answer it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..errors import PushboxError
+from ..play.recorded_session import Refused
+from ..web.play import messages
+from ..web.play.commands import execute
+from ..web.play.game_view import PlayView
+from ..web.play.queries import answer as answer_query
+from ..web.play.serialize import Object
+
+
+class Answer(NamedTuple):
+    """A message, and the number of the request that it answers."""
+
+    message: Object
+    n: int | None
+
+
+def answer(view: PlayView, text: str) -> Answer:
+    """Execute a request, as a text of JSON, and answer it; what is none is answered with an error."""
+    n = None
+    try:
+        message = messages.decode(text)
+        n = messages.message_number(message)
+        return Answer(_execute(view, messages.parse(message)), n)
+    except (Refused, PushboxError) as error:
+        return Answer({"is": "error", "message": str(error)}, n)
+
+
+def _execute(view: PlayView, request: messages.Request) -> Object:
+    match request:
+        case messages.Line():
+            return {"is": "line", "text": view.session.start.format(view.session.move_stack)}
+        case messages.Hint() | messages.Reverse() | messages.Take():
+            raise Refused("a notebook has no hints, no reverse play and no other windows")
+        case messages.Reach() | messages.Path() | messages.Origins() | messages.Pushable() | messages.Describe():
+            return answer_query(view.session.visible, request)
+        case _:
+            return execute(view, request)

@@ -1,0 +1,190 @@
+"""A board that is played in a notebook with mouse and keys: the client of the web app, and the rules in Python.
+
+Moves go over the messages of the widget, so that no server is needed; the client is `pushbox.web.static`, delivered as
+one module.  Importing this needs pushbox[notebook].
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ..arguments import check_text, check_type, refused
+from ..board import Board
+from ..errors import PushboxError
+from ..games.position import Position
+from ..grid import Cell
+from ..level import Level
+from ..play.drawing import CellName, cell_number, draw
+from ..play.pointing import play_moves
+from ..play.recorded_session import Refused
+from ..play.session import Session
+from ..render.skins import SKINS
+from ..web.play.game_view import PlayView
+from ..web.play.serialize import Object
+from .modules import join_modules
+from .requests import answer
+
+try:
+    import anywidget
+    import traitlets
+except ImportError as error:
+    raise PushboxError(f"a board in a notebook needs {error.name}: pip install 'pushbox[notebook]'") from None
+
+_STATIC = Path(__file__).parents[1] / "web" / "static"
+_ENTRY = Path(__file__).parent / "static" / "widget.js"
+LANGUAGES = ("en", "zh", "de")
+_TOKENS = re.compile(r"^:root[^{]*\{[^}]*\}\n", re.MULTILINE)
+
+
+class PlayWidget(anywidget.AnyWidget):
+    """A level, or what a position or a session begins with, as a board that is played in a notebook.
+
+    `text` is what has been played, in the game's notation, and `status` playing, solved or lost: `observe` them.
+    `skin`, `cell` (pixels), `rulers` and `checkerboard` may be set at any time.
+
+    Raises PushboxError for a level that cannot be played.
+    """
+
+    _esm = join_modules(_ENTRY)
+
+    text = traitlets.Unicode("", read_only=True).tag(sync=True)
+    status = traitlets.Unicode("playing", read_only=True).tag(sync=True)
+    skin = traitlets.Enum(tuple(SKINS), "plain").tag(sync=True)
+    cell = traitlets.Int(44, min=8, max=200).tag(sync=True)
+    rulers = traitlets.Bool(default_value=False).tag(sync=True)
+    checkerboard = traitlets.Bool(default_value=False).tag(sync=True)
+    overlays = traitlets.Dict(read_only=True).tag(sync=True)
+
+    def __init__(self, level: Level | Position[Any, Any] | Session, **traits: Any) -> None:
+        if not isinstance(level, Level | Position | Session):
+            raise refused("level", level, "a Level, a Position or a Session")
+        self._view = PlayView(level.start if isinstance(level, Session) else level)
+        super().__init__(**traits)
+        if isinstance(level, Session):
+            play_moves(self._view, level.move_stack)
+        self._view.take_turned_message()
+        self._show()
+        self.on_msg(self._receive)
+
+    @property
+    def position(self) -> Position[Any, Any]:
+        """The position that is shown."""
+        return self._view.session.position
+
+    @property
+    def board(self) -> Board:
+        """What the player may see of it."""
+        return self._view.session.board
+
+    def play_text(self, text: str) -> None:
+        """Play moves in the game's notation.
+
+        Raises NotationError, and plays nothing, for a text that names none, and IllegalMove after the legal part.
+        """
+        check_text("text", text, "the moves as a text")
+        moves = self._view.session.parse(text)
+        try:
+            play_moves(self._view, moves)
+        finally:
+            self._turned()
+
+    def undo(self, times: int = 1) -> bool:
+        """Go back some moves; return False at the start."""
+        return self._step(lambda: self._view.undo(times))
+
+    def redo(self, times: int = 1) -> bool:
+        """Go forward some moves, along what was played last; return False at the end."""
+        return self._step(lambda: self._view.redo(times))
+
+    def restart(self) -> None:
+        """Go to the start; everything played stays in the history."""
+        self._view.restart()
+        self._turned()
+
+    def mark(self, overlay: str, cells: Iterable[CellName] = ()) -> None:
+        """Draw an overlay over cells, by number or by name such as "D4"; none take it away.
+
+        It is named as in `pushbox.draw`: dead, hint, problem, and any other for an area.
+        """
+        check_text("overlay", overlay)
+        numbers = [_on_board(self.board, cell_number(self.board, cell)) for cell in cells]
+        marked = {name: value for name, value in self.overlays.items() if name != overlay}
+        self.set_trait("overlays", marked | ({overlay: numbers} if numbers else {}))
+
+    def _step(self, act: Any) -> bool:
+        try:
+            act()
+        except Refused:
+            return False
+        self._turned()
+        return True
+
+    def _receive(self, _: object, content: object, __: object) -> None:
+        """Answer a message of a view, which names itself; the other views see what was played."""
+        if not isinstance(content, dict):
+            return
+        sender = content.get("view")
+        if "language" in content:
+            self.send({"to": sender, "setup": {"texts": texts(str(content["language"])), "styles": styles()}})
+        elif content.get("open"):
+            self.send({"to": sender, "message": self._view.opened_message() | {"level": {"title": self._title}}})
+        else:
+            message, n = answer(self._view, str(content.get("text", "")))
+            self.send({"to": sender, "n": n, "message": message})
+            self._show()
+
+    def _turned(self) -> None:
+        self.send({"to": None, "message": self._view.take_turned_message()})
+        self._show()
+
+    def _show(self) -> None:
+        """Set the traits to where the play stands."""
+        session = self._view.session
+        with self.hold_sync():
+            self.set_trait("text", session.start.format(session.move_stack))
+            self.set_trait("status", session.outcome().status.value)
+
+    @property
+    def _title(self) -> str:
+        return self._view.session.level.title
+
+    def __repr__(self) -> str:
+        return f"<PlayWidget: {self._view.session!r}>"
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[Object, Object] | None:
+        """Return the widget, and a picture for where nobody can play, as on the page of a repository."""
+        bundle = super()._repr_mimebundle_(**kwargs)
+        if bundle is None:
+            return None
+        data, metadata = bundle
+        return {**data, "image/svg+xml": str(draw(self._view.session, skin=self.skin))}, metadata
+
+
+def _on_board(board: Board, cell: Cell) -> Cell:
+    check_type("cell", cell, int, "a cell on the board")
+    if not 0 <= cell < len(board.terrain):
+        raise refused("cell", cell, "a cell on the board")
+    return cell
+
+
+@cache
+def texts(language: str) -> Object:
+    """Return the texts of a board and its play in a language, English for one that there is not, with its tag."""
+    tag = language if language in LANGUAGES else "en"
+    folder = _STATIC / "i18n" / tag
+    files = [json.loads((folder / f"{name}.json").read_text(encoding="utf-8")) for name in ("common", "play")]
+    return {"language": tag, "texts": files[0] | files[1]}
+
+
+@cache
+def styles() -> str:
+    """Return the styles of a board in a notebook: the tokens and skins of the web app, for .pushbox alone."""
+    tokens = "".join(_TOKENS.findall((_STATIC / "css" / "base.css").read_text(encoding="utf-8")))
+    board = (_STATIC / "css" / "board.css").read_text(encoding="utf-8")
+    own = (Path(__file__).parent / "static" / "widget.css").read_text(encoding="utf-8")
+    return f"{tokens}{board}".replace(":root", ".pushbox") + own

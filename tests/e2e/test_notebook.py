@@ -1,0 +1,124 @@
+"""The board of a notebook in a real browser, with its Python side, and without a notebook: keys, pointer, two views."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pushbox
+from pushbox.notebook import PlayWidget
+
+# A model as of anywidget, whose messages go to Python and whose answers come back.
+HOST = """async ([esm, traits]) => {
+  const listeners = {};
+  const call = (event, value) => [...(listeners[event] ?? [])].forEach((listener) => listener(value));
+  window.deliver = (messages) => messages.forEach((message) => call("msg:custom", message));
+  window.setTrait = (name, value) => { traits[name] = value; call(`change:${name}`); };
+  const model = {
+    get: (name) => traits[name],
+    set: (name, value) => window.setTrait(name, value),
+    save_changes: () => {},
+    send: (content) => window.toPython(content).then(window.deliver),
+    on: (event, listener) => (listeners[event] ??= new Set()).add(listener),
+    off: (event, listener) => listeners[event].delete(listener),
+  };
+  const { default: widget } = await import(URL.createObjectURL(new Blob([esm], { type: "text/javascript" })));
+  document.body.innerHTML = '<div id="one"></div><div id="two"></div>';
+  const views = [...document.body.children];
+  window.close = await Promise.all(views.map((el) => widget.render({ model, el })));
+}"""
+
+
+class Host:
+    """A page with two views of a widget."""
+
+    def __init__(self, page: Any, level: pushbox.Level) -> None:
+        self.page = page
+        self.sent: list[Any] = []
+        self.widget = PlayWidget(level)
+        self.widget.send = lambda content, buffers=None: self.sent.append(content)  # noqa: ARG005
+        page.expose_function("toPython", self._receive)
+        names = ("skin", "cell", "rulers", "checkerboard", "overlays", "text", "status")
+        page.evaluate(HOST, [PlayWidget._esm, {name: getattr(self.widget, name) for name in names}])
+
+    def _receive(self, content: Any) -> list[Any]:
+        self.widget._receive(self.widget, content, [])
+        return self._taken()
+
+    def _taken(self) -> list[Any]:
+        sent, self.sent = self.sent, []
+        return sent
+
+    def deliver(self) -> None:
+        """Deliver what Python has sent by itself."""
+        self.page.evaluate("(messages) => deliver(messages)", self._taken())
+
+    def view(self, name: str) -> Any:
+        """Return a view."""
+        return self.page.locator(f"#{name}")
+
+    def cell(self, view: str, name: str) -> Any:
+        """Return a cell of the board by its name on the rulers."""
+        return self.view(view).locator(f'[role="gridcell"][aria-label^="{name}"]')
+
+    def wait(self, view: str, part: str, text: str) -> None:
+        """Wait for a text in a part of a view."""
+        self.view(view).locator(part, has_text=text).wait_for()
+
+
+@pytest.fixture
+def host(chromium: Any) -> Iterator[Host]:
+    """Yield a page with two views of a lesson, which uurrDldRR solves; an error on it fails the test."""
+    page = chromium.new_page(locale="en-GB")
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+    page.set_default_timeout(20_000)
+    yield Host(page, pushbox.builtin("lessons")[1])
+    page.close()
+    assert not faults
+
+
+def test_the_board_is_played_by_keys_and_pointer_in_every_view(host: Host, axe: Path) -> None:
+    """What one view plays shows in the other and in Python; a key that is used is not the notebook's."""
+    page = host.page
+    page.evaluate("() => { window.reached = []; addEventListener('keydown', (event) => reached.push(event.key)); }")
+    host.cell("one", "B4").click()
+    for key in ("ArrowUp", "w", "d", "l", "ArrowDown", "F9"):
+        page.keyboard.press(key)
+    for view in ("one", "two"):
+        host.wait(view, ".counts", "moves 5, pushes 1")
+    assert host.widget.text == "uurrD"
+    assert page.evaluate("reached") == ["F9"]
+    host.wait("one", ".status", "box to D4")
+    host.cell("one", "D4").click()
+    host.wait("one", ".status", "5 squares to go to")
+    host.cell("one", "F4").click()
+    for view in ("one", "two"):
+        host.wait(view, ".status", "Solved!")
+    assert (host.widget.text, host.widget.status) == ("uurrDldRR", "solved")
+    host.view("two").get_by_role("button", name="Undo").click()
+    host.wait("one", ".counts", "moves 8, pushes 2")
+    page.add_script_tag(path=str(axe))
+    found = page.evaluate("axe.run(document.body, {rules: {region: {enabled: false}}})")
+    assert [(one["id"], one["nodes"][0]["html"]) for one in found["violations"]] == []
+
+
+def test_python_plays_too_and_sets_how_it_looks(host: Host) -> None:
+    """Moves, undo, overlays and traits show in every view; one that is taken away gets nothing more."""
+    host.widget.play_text("uurrD")
+    host.deliver()
+    host.wait("two", ".counts", "moves 5, pushes 1")
+    host.widget.mark("problem", ["C4"])
+    for name, value in (("overlays", host.widget.overlays), ("skin", "wood"), ("rulers", True)):
+        host.page.evaluate("([name, value]) => setTrait(name, value)", [name, value])
+    host.view("one").locator(".overlay.problem").wait_for()
+    host.view("one").locator('.pushbox[data-skin="wood"] .rulers text').first.wait_for()
+    assert host.widget.undo(2)
+    host.page.evaluate("close[1]()")
+    host.deliver()
+    host.wait("one", ".counts", "moves 3, pushes 0")
+    host.wait("two", ".counts", "moves 5, pushes 1")
