@@ -33,6 +33,7 @@ mod replay;
 mod search;
 mod tuning;
 pub mod verify;
+
 mod zobrist;
 
 #[cfg(test)]
@@ -45,6 +46,6 @@ pub use perft::perft;
 pub use puzzle::{Puzzle, PuzzleError};
 pub use replay::{ILLEGAL, LetterError, Replay, replay};
 pub use search::astar::Line;
+pub use search::solve::{SolveOptions, solve, solve_puzzle};
 pub use search::verdict::{Answer, Proof, Verdict};
-pub use search::{SolveOptions, solve, solve_puzzle};
 pub use tuning::Tuning;

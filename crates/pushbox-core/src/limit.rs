@@ -192,11 +192,13 @@ impl<'a> SearchControl<'a> {
 pub(crate) struct Budget {
     limit: usize,
     used: usize,
+    /// Counted apart from what is used: shared by searches, of which none gives it back.
+    kept: usize,
 }
 
 impl Budget {
     fn new(limit: Option<usize>) -> Self {
-        Self { limit: limit.unwrap_or(usize::MAX), used: 0 }
+        Self { limit: limit.unwrap_or(usize::MAX), used: 0, kept: 0 }
     }
 
     /// Counts `bytes` about to be allocated.
@@ -214,12 +216,18 @@ impl Budget {
         self.used -= bytes;
     }
 
-    /// Returns the bytes left.
-    pub(crate) fn free(&self) -> usize {
-        self.limit - self.used
+    /// Counts `bytes` that have been taken as kept to the end, whatever becomes of the search that took them.
+    pub(crate) fn keep(&mut self, bytes: usize) {
+        self.give(bytes);
+        self.kept += bytes;
     }
 
-    /// Returns the bytes counted.
+    /// Returns the bytes left.
+    pub(crate) fn free(&self) -> usize {
+        self.limit - self.used - self.kept
+    }
+
+    /// Returns the bytes counted that are not kept to the end.
     pub(crate) fn used(&self) -> usize {
         self.used
     }

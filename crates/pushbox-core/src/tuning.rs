@@ -11,8 +11,10 @@ pub struct Tuning {
     pub(crate) most_for_any: u64,
     /// Positions that A* expands between two looks at what helper threads have found.
     pub(crate) astar_turn: u64,
-    /// The length of the turns of the portfolio.
+    /// The length of the turns of one thread alone.
     pub(crate) turns: TurnLengths,
+    /// The length of the turns of each of several threads, which look at what the others have found after each turn.
+    pub(crate) turns_in_team: TurnLengths,
     /// The fewest boxes that are worth a search by single pushes along a plan.
     pub(crate) min_boxes_for_plan: usize,
     /// Dead pairs that are computed in the time that a search expands one position, more or less: a search that has
@@ -60,6 +62,7 @@ impl Default for Tuning {
             most_for_any: 500_000,
             astar_turn: 1000,
             turns: TurnLengths { first: 250, bfws: 2000, plan_bfws: 2000, fess: 500 },
+            turns_in_team: TurnLengths { first: 500, bfws: 500, plan_bfws: 150, fess: 50 },
             min_boxes_for_plan: 9,
             pairs_per_position: 16,
             corral_efforts: &CORRAL,
@@ -95,6 +98,7 @@ impl Tuning {
             most_for_any: 500_000,
             astar_turn: 3,
             turns: TurnLengths { first: 1, bfws: 1, plan_bfws: 1, fess: 1 },
+            turns_in_team: TurnLengths { first: 20, bfws: 20, plan_bfws: 10, fess: 5 },
             min_boxes_for_plan: 1,
             pairs_per_position: usize::MAX,
             corral_efforts: &CORRAL,

@@ -2,8 +2,10 @@
 //! seen to have no solution is proven unsolvable at once.
 
 use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
 use super::{Board, DEAD};
+use crate::deadlock::dead_pairs::DeadPairs;
 use crate::deadlock::freeze::FreezeDetector;
 use crate::level::Level;
 use crate::limit::{LimitKind, SearchControl};
@@ -31,6 +33,8 @@ pub(crate) struct RootPosition {
     pub(crate) player: u16,
     /// The squares of all players, ascending.
     pub(crate) players: Vec<u16>,
+    /// The dead pairs, once a search has made their table: it is for all searches and threads.
+    pub(crate) pairs: Arc<OnceLock<DeadPairs>>,
 }
 
 impl RootPosition {
@@ -93,7 +97,14 @@ pub(crate) fn prepare_puzzle(
             if classes.iter().any(|class| class.boxes.len() > class.goals.len()) {
                 return Ok(Prepared::Unsolvable(Proof::FewerGoals));
             }
-            return Ok(Prepared::Ready(Box::new(RootPosition { board, boxes, classes, player, players })));
+            return Ok(Prepared::Ready(Box::new(RootPosition {
+                board,
+                boxes,
+                classes,
+                player,
+                players,
+                pairs: Arc::default(),
+            })));
         }
         for &square in frozen {
             wall[cell_of(square)] = true;

@@ -1,7 +1,7 @@
 //! Bipartite deadlocks: no assignment of the boxes to goals exists, with the boxes that are frozen on goals as walls.
 
-use super::pipeline::{Detector, DetectorParts};
 use super::position_view::PositionView;
+use super::{Detector, DetectorParts};
 use crate::board::DEAD;
 use crate::bound::goal_assignment::GoalAssignment;
 use crate::limit::{LimitKind, SearchControl};

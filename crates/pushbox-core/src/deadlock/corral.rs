@@ -17,9 +17,9 @@
 //! budget and a wider zone.
 
 use super::diagonal;
-use super::pipeline::{Detector, DetectorParts};
 use super::position_view::PositionView;
 use super::searched_verdicts::SearchedVerdicts;
+use super::{Detector, DetectorParts};
 use crate::limit::{LimitKind, SearchControl};
 use crate::region::Region;
 

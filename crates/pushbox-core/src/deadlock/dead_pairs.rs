@@ -11,10 +11,10 @@
 //! The table is exact and costs about as much as expanding a position for every few pairs; [`DeadPairs::due`] says when a
 //! search has taken long enough for that to be little.
 
-use std::rc::Rc;
+use std::sync::{Arc, OnceLock};
 
-use super::pipeline::{Detector, DetectorParts, SharedPairs, Stage};
 use super::position_view::PositionView;
+use super::{Detector, DetectorParts, Stage};
 use crate::board::{Board, DEAD, RootPosition, ones};
 use crate::level::opposite;
 use crate::limit::{LimitKind, SearchControl};
@@ -216,7 +216,7 @@ impl DeadPairs {
 /// The detector: makes the table when a search has taken long enough for that to be little. Pairs are dead for one player
 /// only.
 pub(crate) struct PairDetector {
-    table: SharedPairs,
+    table: Arc<OnceLock<DeadPairs>>,
     due: Option<u64>,
 }
 
@@ -225,7 +225,7 @@ impl PairDetector {
     pub(super) fn new(parts: &DetectorParts<'_>, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
         let RootPosition { board, boxes, players, .. } = parts.root;
         let due = DeadPairs::due(board, boxes.len(), control).filter(|_| players.len() == 1);
-        let mut detector = Self { table: Rc::clone(&parts.pairs), due };
+        let mut detector = Self { table: Arc::clone(&parts.root.pairs), due };
         if parts.last > Stage::Push {
             detector.due = due.map(|_| 0);
             detector.make(board, control)?;
@@ -234,15 +234,18 @@ impl PairDetector {
     }
 
     /// Creates a detector that uses a table as soon as another one has made it.
-    pub(super) fn waiting(table: SharedPairs) -> Self {
-        Self { table, due: None }
+    pub(super) fn waiting(parts: &DetectorParts<'_>) -> Self {
+        Self { table: Arc::clone(&parts.root.pairs), due: None }
     }
 
     /// Makes the table if that is due.
     fn make(&mut self, board: &Board, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
         if self.table.get().is_none() && self.due.is_some_and(|due| control.nodes >= due) {
             let pairs = DeadPairs::new(board, control)?;
-            self.table.get_or_init(|| pairs);
+            match self.table.set(pairs) {
+                Ok(()) => control.budget.keep(DeadPairs::bytes(board)),
+                Err(_) => control.budget.give(DeadPairs::bytes(board)),
+            }
         }
         Ok(())
     }

@@ -17,7 +17,7 @@
 //! so are its corners; and no goal is among its squares when every goal needs a box. If no part of the run is like that,
 //! the run is dead.
 
-use super::pipeline::Detector;
+use super::Detector;
 use super::position_view::PositionView;
 use crate::board::Board;
 use crate::level::opposite;

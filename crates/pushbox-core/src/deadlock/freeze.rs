@@ -6,7 +6,7 @@
 //! deadlock. Starting from all touching boxes and striking out those that can move finds the greatest set in linear
 //! time, where the usual recursion needs marks that are easily left stale.
 
-use super::pipeline::Detector;
+use super::Detector;
 use super::position_view::PositionView;
 use crate::board::Board;
 use crate::limit::{LimitKind, SearchControl};

@@ -6,8 +6,8 @@
 //! where it is. The other boxes must have an assignment to the goals that are left. The boards are cached, as the same
 //! boxes are frozen in many positions.
 
+use super::Detector;
 use super::freeze::FreezeDetector;
-use super::pipeline::Detector;
 use super::position_view::PositionView;
 use crate::board::{Board, DEAD};
 use crate::bound::goal_assignment::GoalAssignment;

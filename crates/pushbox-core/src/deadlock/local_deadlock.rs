@@ -4,9 +4,9 @@
 //! box that gets away from them leaves the board too. This finds what no frozen box shows yet: boxes that can still be
 //! pushed, but only into a deadlock.
 
-use super::pipeline::{Detector, DetectorParts};
 use super::position_view::PositionView;
 use super::searched_verdicts::SearchedVerdicts;
+use super::{Detector, DetectorParts};
 use crate::limit::{LimitKind, SearchControl};
 use crate::region::Region;
 

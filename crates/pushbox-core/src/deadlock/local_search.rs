@@ -1,11 +1,9 @@
 //! A local search with a few boxes: can they be brought to goals, or out of a zone?
 
-use std::rc::Rc;
-
 use super::dead_pairs::PairDetector;
 use super::freeze::FreezeDetector;
-use super::pipeline::{Detector, DetectorParts};
 use super::position_view::PositionView;
+use super::{Detector, DetectorParts};
 use crate::board::{Board, shift_box};
 use crate::limit::{LimitKind, SearchControl};
 use crate::region::Region;
@@ -43,7 +41,7 @@ impl LocalSearch {
     pub(super) fn new(parts: &DetectorParts<'_>) -> Self {
         let board = &parts.root.board;
         Self {
-            pairs: PairDetector::waiting(Rc::clone(&parts.pairs)),
+            pairs: PairDetector::waiting(parts),
             freeze: FreezeDetector::new(board),
             region: Region::new(board),
             is_box: vec![false; board.size()],

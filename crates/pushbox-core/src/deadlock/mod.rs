@@ -1,5 +1,9 @@
-//! Deadlocks: positions that cannot be solved. The detectors are listed in [`pipeline`], each in a file of its own;
-//! [`pi_corral`] prunes pushes, and finds a deadlock where it leaves none.
+//! Deadlocks: positions that cannot be solved, and the pipeline of their detectors: all of them in the order of their cost,
+//! for every search.
+//!
+//! A new detector is a file with a [`Detector`] and a line of [`DETECTORS`]. With that line every search uses it, and the
+//! tests hold it against exhaustive search (`tests/detectors.rs`). [`pi_corral`] stands apart: it prunes pushes, and finds
+//! a deadlock where it leaves none.
 
 pub(crate) mod bipartite;
 pub(crate) mod corral;
@@ -10,6 +14,100 @@ pub(crate) mod frozen_walls;
 pub(crate) mod local_deadlock;
 pub(crate) mod local_search;
 pub(crate) mod pi_corral;
-pub(crate) mod pipeline;
 pub(crate) mod position_view;
 mod searched_verdicts;
+
+use std::sync::{Arc, OnceLock};
+
+use crate::board::RootPosition;
+use crate::limit::{LimitKind, SearchControl};
+use bipartite::Bipartite;
+use corral::CorralDetector;
+use dead_pairs::{DeadPairs, PairDetector};
+use diagonal::Diagonals;
+use freeze::FreezeDetector;
+use frozen_walls::FrozenWalls;
+use local_deadlock::LocalDeadlocks;
+use position_view::PositionView;
+
+/// A detector. It is sound: a position that it calls dead is, though it may miss some.
+pub(crate) trait Detector {
+    /// Returns whether the position of `view` is a deadlock.
+    fn is_dead(
+        &mut self,
+        view: &PositionView<'_>,
+        control: &mut SearchControl<'_>,
+    ) -> Result<bool, LimitKind>;
+}
+
+/// From when on a detector is worth its time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Stage {
+    /// For every push that is played.
+    Push,
+    /// For a position whose turn has come, or that is to be recommended. The player's region is known then.
+    Position,
+}
+
+/// What detectors are made of.
+pub(crate) struct DetectorParts<'l> {
+    pub(crate) root: &'l RootPosition,
+    /// The last stage of the pipeline to be made.
+    pub(crate) last: Stage,
+}
+
+type Make = fn(&DetectorParts<'_>, &mut SearchControl<'_>) -> Result<Box<dyn Detector>, LimitKind>;
+
+/// A detector: its name, from when on it is worth its time, and how it is made.
+pub(crate) type DetectorSpec = (&'static str, Stage, Make);
+
+/// All detectors, in the order of their cost.
+pub(crate) const DETECTORS: [DetectorSpec; 7] = [
+    ("dead pairs", Stage::Push, |parts, control| Ok(Box::new(PairDetector::new(parts, control)?))),
+    ("freezes", Stage::Push, |parts, _| Ok(Box::new(FreezeDetector::new(&parts.root.board)))),
+    ("closed diagonals", Stage::Position, |_, _| Ok(Box::new(Diagonals))),
+    ("corrals", Stage::Position, |parts, control| Ok(Box::new(CorralDetector::new(parts, control)))),
+    ("local deadlocks", Stage::Position, |parts, control| Ok(Box::new(LocalDeadlocks::new(parts, control)))),
+    ("bipartite", Stage::Position, |parts, control| Ok(Box::new(Bipartite::new(parts, control)?))),
+    ("frozen walls", Stage::Position, |_, control| Ok(Box::new(FrozenWalls::new(control)?))),
+];
+
+/// The detectors of a search, and their caches.
+pub(crate) struct Pipeline {
+    detectors: Vec<Box<dyn Detector>>,
+    pairs: Arc<OnceLock<DeadPairs>>,
+}
+
+impl Pipeline {
+    /// Creates the detectors for the level of `root` up to the stage `last`. Those of [`Stage::Position`] are for plain
+    /// Sokoban.
+    pub(crate) fn new(
+        root: &RootPosition,
+        last: Stage,
+        control: &mut SearchControl<'_>,
+    ) -> Result<Self, LimitKind> {
+        let parts = DetectorParts { root, last };
+        let made = DETECTORS.iter().filter(|(_, stage, _)| *stage <= last);
+        let detectors = made.map(|(_, _, make)| make(&parts, control)).collect::<Result<_, _>>()?;
+        Ok(Self { detectors, pairs: Arc::clone(&root.pairs) })
+    }
+
+    /// Returns whether any detector calls the position of `view` dead.
+    pub(crate) fn is_dead(
+        &mut self,
+        view: &PositionView<'_>,
+        control: &mut SearchControl<'_>,
+    ) -> Result<bool, LimitKind> {
+        for detector in &mut self.detectors {
+            if detector.is_dead(view, control)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Returns the dead pairs, if their table has been made.
+    pub(crate) fn pairs(&self) -> Option<&DeadPairs> {
+        self.pairs.get()
+    }
+}

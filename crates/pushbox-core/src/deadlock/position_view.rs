@@ -51,7 +51,7 @@ impl<'a> PositionView<'a> {
         Self { board, boxes, is_box, set, target, player, region: None, frozen: OnceCell::new() }
     }
 
-    /// Returns the region of the player, which is known from [`Stage::Position`](super::pipeline::Stage::Position) on.
+    /// Returns the region of the player, which is known from [`Stage::Position`](super::Stage::Position) on.
     pub(crate) fn region(&self) -> &'a Region {
         self.region.expect("the region is known at this stage")
     }

@@ -1,7 +1,7 @@
 //! The verdicts of local searches. One that is looked up again and again gets a larger effort.
 
+use super::DetectorParts;
 use super::local_search::{Effort, LocalSearch};
-use super::pipeline::DetectorParts;
 use super::position_view::PositionView;
 use crate::bounded_cache::BoundedCache;
 use crate::limit::{LimitKind, SearchControl};

@@ -19,7 +19,7 @@ pub use room::Shape;
 use crate::level::{BOX, GOAL, Level, PLAYER, WALL, direction_of, letter_of};
 use crate::limit::{Limit, LimitKind, Progress};
 use crate::objective::Objective;
-use crate::search::solve;
+use crate::search::solve::solve;
 use crate::search::verdict::Verdict;
 use pulls::Position;
 use random::Random;

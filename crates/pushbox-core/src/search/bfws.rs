@@ -4,11 +4,11 @@
 //! Novelty ([`novelty`](super::novelty)) goes before the bound, so that a search that gets no nearer does not try the same
 //! with every arrangement of boxes that have nothing to do with it.
 
+use super::Search;
 use super::SearchEnd;
 use super::open_lists::{OpenLists, QueueKey};
 use super::perimeter::{Perimeter, PositionRef};
 use super::push_graph::{PushGraph, ROOT};
-use super::turn_taking::Search;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 

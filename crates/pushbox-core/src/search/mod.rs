@@ -1,4 +1,6 @@
-//! The solver: from a level to a verdict.
+//! The searches: what they have in common, and the kinds of those for any solution.
+//!
+//! A new search is a file with a [`Search`], and a [`SearchKind`] here.
 
 mod arena;
 pub(crate) mod astar;
@@ -12,30 +14,24 @@ pub(crate) mod open_list;
 mod open_lists;
 pub(crate) mod perimeter;
 pub(crate) mod plan_bfws;
-pub(crate) mod portfolio;
 pub(crate) mod position;
 pub(crate) mod position_store;
 pub(crate) mod position_table;
 pub(crate) mod push_graph;
-pub(crate) mod search_kind;
-pub(crate) mod team;
-pub(crate) mod turn_taking;
+pub(crate) mod scheduler;
+pub(crate) mod solve;
 pub(crate) mod verdict;
 
-use std::ops::ControlFlow;
-
-use crate::board::{Prepared, RootPosition, prepare_puzzle};
-use crate::level::{BOX, GOAL, Level, LevelError};
-use crate::limit::{Limit, LimitKind, Progress, SearchControl};
-use crate::objective::Objective;
+use crate::board::RootPosition;
+use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
-use crate::puzzle::Puzzle;
-use crate::replay::is_solution;
 use crate::tuning::Tuning;
-use crate::zobrist::split_mix;
-use astar::{AStar, Line, RunEnd};
+use backward::BackwardSearch;
+use bfws::Bfws;
+use fess::{Fess, FessConfig, PlanShare, RemovalOrder};
+use perimeter::{Perimeter, Side};
+use plan_bfws::PlanBfws;
 use push_graph::PushGraph;
-use verdict::{Answer, Proof, Verdict};
 
 /// The result of a search that no limit has ended.
 #[derive(Debug, PartialEq, Eq)]
@@ -46,192 +42,115 @@ pub(crate) enum SearchEnd {
     Exhausted,
 }
 
-/// Solves `level`: every box on a goal. Boxes may be fewer than goals. See [`solve_puzzle`].
-///
-/// # Errors
-/// [`LevelError::MoreBoxesThanGoals`].
-pub fn solve(
-    level: &Level,
-    objective: Objective,
-    limit: &Limit,
-    progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
-) -> Result<Answer, LevelError> {
-    solve_puzzle(&Puzzle::from(level), SolveOptions::new(objective), limit, progress)
-}
+/// A search in steps, so that it can take turns with others; what it has met is a perimeter for those from the other end.
+pub(crate) trait Search: Perimeter {
+    /// Expands the position whose turn it is; a position that the searches from the `other_end` have met is solved.
+    /// Returns `None` where the search goes on.
+    fn step(
+        &mut self,
+        other_end: Option<&dyn Perimeter>,
+        control: &mut SearchControl<'_>,
+    ) -> Result<Option<SearchEnd>, LimitKind>;
 
-/// The options of the solver.
-#[derive(Clone, Debug)]
-pub struct SolveOptions {
-    /// The kind of solution.
-    pub objective: Objective,
-    /// The seed of the order among equals.
-    pub seed: u64,
-    /// Threads to search with, one at least. With several of them the answer may differ from run to run.
-    pub threads: usize,
-    /// The thresholds of the searches.
-    pub tuning: Tuning,
-    /// The most moves of what counts as a solution. [`solve_puzzle`] says for which objectives there may be such a limit.
-    pub most_moves: Option<u32>,
-}
-
-impl SolveOptions {
-    /// Creates options with seed 0, one thread and the usual thresholds, for solutions of any length.
-    pub fn new(objective: Objective) -> Self {
-        Self { objective, seed: 0, threads: 1, tuning: Tuning::default(), most_moves: None }
-    }
-}
-
-/// Solves `puzzle`: every box on a goal of its number. Boxes may be fewer than goals.
-///
-/// `progress` is called about every 20 ms with the state of the search; [`ControlFlow::Break`] ends it. When a limit ends
-/// it the answer is the best solution found so far. The clock never changes the order of a search without a limit of
-/// seconds: the same puzzle, options and node limit give the same answer and the same nodes.
-///
-/// With a limit of moves the search is by moves, and the answer is one for solutions within the limit alone. That is so
-/// for any solution and where moves count first: those with fewest pushes may all be too long where others are not.
-///
-/// # Errors
-/// [`LevelError::MoreBoxesThanGoals`].
-pub fn solve_puzzle(
-    puzzle: &Puzzle,
-    options: SolveOptions,
-    limit: &Limit,
-    progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
-) -> Result<Answer, LevelError> {
-    let level = puzzle.level();
-    let (boxes, goals) = (level.count(BOX), level.count(GOAL));
-    if boxes > goals {
-        return Err(LevelError::MoreBoxesThanGoals { boxes, goals });
-    }
-    let mut control = SearchControl::new(limit, progress).tuned(options.tuning);
-    let verdict = find(puzzle, options, &mut control);
-    Ok(Answer::new(verdict, &control))
-}
-
-fn find(
-    puzzle: &Puzzle,
-    options: SolveOptions,
-    control: &mut SearchControl<'_>,
-) -> Result<Verdict, LimitKind> {
-    let SolveOptions { objective, seed, threads, most_moves, .. } = options;
-    debug_assert!(most_moves.is_none() || objective.takes_move_limit());
-    if puzzle.is_solved() {
-        control.raise_bound(0);
-        let optimal = if objective == Objective::Any { Objective::Pushes } else { objective };
-        return Ok(Verdict::Solved { line: Line::default(), optimal: Some(optimal), limit: None });
-    }
-    let mut root = match prepare_puzzle(puzzle, control)? {
-        Prepared::Ready(root) => root,
-        Prepared::Unsolvable(proof) => return Ok(Verdict::Unsolvable(proof)),
-    };
-    for class in &root.classes {
-        shuffle(&mut root.boxes[class.boxes.clone()], seed);
-    }
-    let verdict = match objective {
-        Objective::Any if puzzle.is_plain() && most_moves.is_none() => any(&root, threads, control)?,
-        _ => best(&root, objective, threads, most_moves, control)?,
-    };
-    if let Verdict::Solved { line, .. } = &verdict {
-        debug_assert!(puzzle.pushers().len() > 1 || is_solution(puzzle.level(), &line.lurd));
-    }
-    Ok(verdict)
-}
-
-/// Finds any solution of plain Sokoban.
-fn any(root: &RootPosition, threads: usize, control: &mut SearchControl<'_>) -> Result<Verdict, LimitKind> {
-    let graph = match PushGraph::new(root, control)? {
-        Ok(graph) => graph,
-        Err(proof) => return Ok(Verdict::Unsolvable(proof)),
-    };
-    let end = match threads {
-        0 | 1 => portfolio::search(graph, root, control)?,
-        _ => team::search(graph, root, threads, control)?,
-    };
-    Ok(verdict_of(root, end, control))
-}
-
-/// Returns the verdict of a search for any solution.
-fn verdict_of(root: &RootPosition, end: SearchEnd, control: &SearchControl<'_>) -> Verdict {
-    let SearchEnd::Solved(pushes) = end else { return Verdict::Unsolvable(Proof::Exhausted) };
-    assert!(lurd::solves(root, &pushes), "a line that two searches have joined is legal");
-    let optimal = (control.proven_bound() == Some(pushes.len() as u64)).then_some(Objective::Pushes);
-    Verdict::Solved { line: lurd::to_lurd(root, &pushes).into(), optimal, limit: None }
-}
-
-/// Returns the best solution, with proof, or the best one found before a limit was reached.
-fn best(
-    root: &RootPosition,
-    objective: Objective,
-    threads: usize,
-    most_moves: Option<u32>,
-    control: &mut SearchControl<'_>,
-) -> Result<Verdict, LimitKind> {
-    let Some(mut astar) = AStar::new(root, objective, most_moves, control)? else {
-        return Ok(Verdict::Unsolvable(Proof::NoAssignment));
-    };
-    let ended = run(&mut astar, root, objective, threads, control);
-    let limit = match ended {
-        Ok(RunEnd::Exhausted) => return Ok(Verdict::Unsolvable(Proof::Exhausted)),
-        Ok(_) => None,
-        Err(limit) => Some(limit),
-    };
-    let Some(line) = astar.into_best() else { return Err(limit.unwrap_or(LimitKind::Stopped)) };
-    let optimal = (ended == Ok(RunEnd::Proven)).then_some(objective);
-    Ok(Verdict::Solved { line, optimal, limit })
-}
-
-/// Searches to the end. A head start, and a solution from another search before that, only save time.
-fn run(
-    astar: &mut AStar<'_>,
-    root: &RootPosition,
-    objective: Objective,
-    threads: usize,
-    control: &mut SearchControl<'_>,
-) -> Result<RunEnd, LimitKind> {
-    let ended = astar.run(control.nodes + control.tuning.astar_head_start, control)?;
-    if ended != RunEnd::Paused {
-        return Ok(ended);
-    }
-    if !astar.has_solution() {
-        let is_plain = root.is_plain();
-        let verdict = match objective {
-            // The fewest pushes are found quicker where moves do not count, and then the moves only have to be least.
-            Objective::PushesMoves => control
-                .with_half(u64::MAX, |control| best(root, Objective::Pushes, threads, None, control))?,
-            Objective::Any => None,
-            _ if is_plain && threads > 1 => {
-                match team::run_with_helpers(astar, root, threads - 1, control)? {
-                    ControlFlow::Break(ended) => return Ok(ended),
-                    ControlFlow::Continue(end) => end.map(|end| verdict_of(root, end, control)),
-                }
+    /// Takes up to so many steps.
+    fn turn(
+        &mut self,
+        steps: u64,
+        other_end: Option<&dyn Perimeter>,
+        control: &mut SearchControl<'_>,
+    ) -> Result<Option<SearchEnd>, LimitKind> {
+        for _ in 0..steps {
+            if let Some(end) = self.step(other_end, control)? {
+                return Ok(Some(end));
             }
-            _ if is_plain => {
-                control.with_half(control.tuning.most_for_any, |control| any(root, 1, control))?
-            }
-            _ => None,
-        };
-        match verdict {
-            Some(Verdict::Unsolvable(_)) => return Ok(RunEnd::Exhausted),
-            Some(Verdict::Solved { line, limit, .. }) => {
-                astar.add_solution(line, control);
-                if limit == Some(LimitKind::Stopped) {
-                    return Err(LimitKind::Stopped);
-                }
-            }
-            _ => {}
         }
+        Ok(None)
     }
-    astar.dive(control)?;
-    astar.run(u64::MAX, control)
+
+    /// Returns the end from which it searches.
+    fn side(&self) -> Side {
+        Side::Forward
+    }
 }
 
-/// Shuffles the boxes, whose order is that in which a search tries them; the seed 0 leaves them as they are.
-fn shuffle(boxes: &mut [u16], seed: u64) {
-    if seed == 0 {
-        return;
+/// The plainest configuration.
+const PLAIN: FessConfig = FessConfig {
+    follows_order: true,
+    uses_rooms: false,
+    inherits_cell: true,
+    latest_first: false,
+    removal_order: RemovalOrder::Farthest,
+};
+
+/// Packs in any order that leaves the other goals open.
+const FLEXIBLE: FessConfig = FessConfig { follows_order: false, ..PLAIN };
+
+/// The configurations: as unlike as can be, since a level that takes one of them long is often quick for another.
+pub(crate) const CONFIGS: [FessConfig; 6] = [
+    PLAIN,
+    FessConfig { uses_rooms: true, ..FLEXIBLE },
+    FessConfig { removal_order: RemovalOrder::Opening, ..PLAIN },
+    FessConfig { uses_rooms: true, inherits_cell: false, ..PLAIN },
+    FessConfig { latest_first: true, removal_order: RemovalOrder::Opening, ..FLEXIBLE },
+    FessConfig { inherits_cell: false, latest_first: true, removal_order: RemovalOrder::Opening, ..PLAIN },
+];
+
+/// A kind of search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SearchKind {
+    /// Single pushes by novelty, which can also prove that there is no solution.
+    Bfws,
+    /// Single pulls, which can prove that too.
+    Backward,
+    /// Single pushes along a plan.
+    PlanBfws,
+    /// Feature space search with the configuration of this number, also along a plan.
+    Fess(usize),
+}
+
+impl SearchKind {
+    /// Returns the searches that are worth their time, that by single pushes first. Where goals stay empty there are too
+    /// many ends to begin with.
+    pub(crate) fn worth_starting(root: &RootPosition, tuning: &Tuning) -> Vec<Self> {
+        let mut kinds = vec![Self::Bfws];
+        if root.boxes.len() == root.board.goals.len() {
+            kinds.push(Self::Backward);
+        }
+        kinds.push(Self::Fess(0));
+        if root.boxes.len() >= tuning.min_boxes_for_plan {
+            kinds.push(Self::PlanBfws);
+        }
+        kinds.extend((1..CONFIGS.len()).map(Self::Fess));
+        kinds
     }
-    let mut state = seed;
-    for last in (1..boxes.len()).rev() {
-        boxes.swap(last, (split_mix(&mut state) % (last as u64 + 1)) as usize);
+
+    /// Returns whether the search follows a packing plan. Such a search proves nothing when it is exhausted.
+    pub(crate) fn follows_plan(self) -> bool {
+        matches!(self, Self::PlanBfws | Self::Fess(_))
+    }
+
+    /// Creates the search from `root`, which needs a `share` if it follows a plan. `None` where the root turns out to be a
+    /// deadlock.
+    pub(crate) fn start<'s>(
+        self,
+        root: &'s RootPosition,
+        share: Option<&PlanShare>,
+        control: &mut SearchControl<'_>,
+    ) -> Result<Option<Box<dyn Search + 's>>, LimitKind> {
+        Ok(match (self, share) {
+            (Self::Bfws, _) => match PushGraph::new(root, control)? {
+                Ok(graph) => Some(Box::new(Bfws::new(graph, control)?)),
+                Err(_) => None,
+            },
+            (Self::Backward, _) => Some(Box::new(BackwardSearch::new(root, control)?)),
+            (Self::PlanBfws, Some(share)) => match PushGraph::new(root, control)? {
+                Ok(graph) => Some(Box::new(PlanBfws::new(graph, FLEXIBLE, share, control)?)),
+                Err(_) => None,
+            },
+            (Self::Fess(number), Some(share)) => {
+                Some(Box::new(Fess::new(root, CONFIGS[number], share, control)?))
+            }
+            (_, None) => unreachable!("a search along a plan has a share"),
+        })
     }
 }

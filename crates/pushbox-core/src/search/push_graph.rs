@@ -10,8 +10,8 @@ use super::verdict::Proof;
 use crate::board::{Board, RootPosition};
 use crate::deadlock::corral::CorralDetector;
 use crate::deadlock::pi_corral::PiCorral;
-use crate::deadlock::pipeline::{DetectorParts, SharedPairs, Stage};
 use crate::deadlock::position_view::PositionView;
+use crate::deadlock::{DetectorParts, Stage};
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 use crate::region::Region;
@@ -55,7 +55,7 @@ impl<'s> PushGraph<'s> {
             return Ok(Err(Proof::NoAssignment));
         };
         let bound = bounds.pushes;
-        let parts = DetectorParts { root, last: Stage::Push, pairs: SharedPairs::default() };
+        let parts = DetectorParts { root, last: Stage::Push };
         let position = &graph.expanded.position;
         let view = PositionView::new(board, position, Some(&graph.region), root.player, root.player);
         if CorralDetector::new(&parts, control).at_root(&view, control)? {

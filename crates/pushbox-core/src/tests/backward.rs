@@ -10,13 +10,13 @@ use crate::deadlock::dead_pairs::DeadPairs;
 use crate::limit::SearchControl;
 use crate::push::Push;
 use crate::region::Region;
+use crate::search::Search;
+use crate::search::SearchKind;
 use crate::search::backward::stuck::Stuck;
 use crate::search::backward::{BackwardSearch, pulls};
 use crate::search::fess::PlanShare;
-use crate::search::portfolio::OtherEnd;
 use crate::search::position::Position;
-use crate::search::search_kind::SearchKind;
-use crate::search::turn_taking::Search;
+use crate::search::scheduler::turns::OtherEnd;
 use crate::search::{SearchEnd, lurd};
 
 /// A pull that has just been played from a position with the player in a region.

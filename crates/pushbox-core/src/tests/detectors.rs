@@ -1,8 +1,5 @@
 //! Every detector alone: positions that it calls dead are, pushes that it prunes are not needed.
 
-use std::cell::OnceCell;
-use std::rc::Rc;
-
 use super::oracle::{Random, fewest_pushes};
 use super::{hotly, root_of, unlimited};
 use crate::Level;
@@ -13,8 +10,8 @@ use crate::deadlock::dead_pairs::DeadPairs;
 use crate::deadlock::diagonal;
 use crate::deadlock::freeze::{FreezeDetector, FreezeResult};
 use crate::deadlock::pi_corral::PiCorral;
-use crate::deadlock::pipeline::{DETECTORS, DetectorParts, SharedPairs, Stage};
 use crate::deadlock::position_view::PositionView;
+use crate::deadlock::{DETECTORS, DetectorParts, Stage};
 use crate::level::{BOX, GOAL, PLAYER, WALL, opposite};
 use crate::push::Push;
 use crate::region::Region;
@@ -250,8 +247,9 @@ fn what_a_detector_calls_dead_is_dead_however_often_it_is_asked() {
         starts(13, 900, |level, root, _| {
             let board = &root.board;
             hotly(|control| {
-                let pairs = OnceCell::from(DeadPairs::new(board, control)?);
-                let parts = DetectorParts { root, last: Stage::Push, pairs: Rc::new(pairs) };
+                let pairs = DeadPairs::new(board, control)?;
+                root.pairs.get_or_init(|| pairs);
+                let parts = DetectorParts { root, last: Stage::Push };
                 let mut detector = make(&parts, control)?;
                 let mut region = Region::new(board);
                 random_play(level, root, &mut random, |_, position, push, target, next| {
@@ -285,7 +283,7 @@ fn dead_corrals_of_the_start_are_dead() {
         let board = &root.board;
         let (position, region) = position_of(board, &root.boxes, root.player);
         let view = PositionView::new(board, &position, Some(&region), root.player, root.player);
-        let parts = DetectorParts { root, last: Stage::Push, pairs: SharedPairs::default() };
+        let parts = DetectorParts { root, last: Stage::Push };
         if unlimited(|control| CorralDetector::new(&parts, control).at_root(&view, control)) {
             dead += 1;
             assert_eq!(expected, None, "{level:?}");

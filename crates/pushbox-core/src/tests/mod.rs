@@ -24,8 +24,8 @@ use std::ops::ControlFlow;
 use crate::board::{Prepared, RootPosition, prepare};
 use crate::limit::{Limit, Progress, SearchControl};
 use crate::search::SearchEnd;
+use crate::search::SearchKind;
 use crate::search::fess::PlanShare;
-use crate::search::search_kind::SearchKind;
 use crate::{Answer, Level, LimitKind, Objective, SolveOptions, Tuning, solve};
 
 /// Returns a callback that never stops a search.
@@ -52,7 +52,7 @@ fn root_of(level: &Level) -> Option<Box<RootPosition>> {
     }
 }
 
-/// Searches from `root` by a search of the portfolio alone.
+/// Searches from `root` by one of the searches alone.
 fn by_one_search(root: &RootPosition, kind: SearchKind) -> SearchEnd {
     let end = unlimited(|control| {
         let share = PlanShare::new(root, control)?;

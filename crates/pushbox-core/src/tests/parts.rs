@@ -5,9 +5,11 @@ use std::collections::HashSet;
 use super::detectors::legal_pushes;
 use super::oracle::{Random, flood};
 use super::{draw, quiet, root_of, unlimited};
+use crate::Tuning;
 use crate::board::{DEAD, Distances, RootPosition, UNREACHED};
 use crate::bound::goal_assignment::GoalAssignment;
 use crate::bound::matching::Matching;
+use crate::deadlock::{Pipeline, Stage};
 use crate::flood::{UNREACHABLE, costs_from};
 use crate::level::{BOX, WALL};
 use crate::limit::{Limit, SearchControl};
@@ -393,4 +395,17 @@ fn nothing_is_new_where_there_is_no_memory_to_note_it() {
     let set = Position::new(&root.board, &root.boxes).set;
     assert_eq!(novelty.rate(&root.board, &set, root.player, root.boxes[0], 0, &mut control.budget), 3);
     assert_eq!(control.budget.used(), 0);
+}
+
+#[test]
+fn a_table_for_all_searches_is_counted_after_the_one_that_made_it() {
+    let (_, root) = root(&mut Random(13), 3);
+    let limit = Limit { memory: Some(1 << 24), ..Limit::default() };
+    let mut report = quiet;
+    let control = &mut SearchControl::new(&limit, &mut report).tuned(Tuning::hot());
+    let (free, used) = (control.budget.free(), control.budget.used());
+    let made = control.with_half(u64::MAX, |control| Pipeline::new(&root, Stage::Position, control));
+    assert!(made.expect("no limit").expect("enough memory").pairs().is_some());
+    assert_eq!(control.budget.used(), used);
+    assert!(control.budget.free() < free);
 }

@@ -4,7 +4,7 @@ use super::detectors::starts;
 use super::oracle::{Random, fewest_pushes};
 use super::{by_one_search, draw, quiet, solve_freely, usual_and_hot};
 use crate::replay::is_solution;
-use crate::search::search_kind::{CONFIGS, SearchKind};
+use crate::search::{CONFIGS, SearchKind};
 use crate::search::{SearchEnd, lurd};
 use crate::{Answer, Level, LevelError, Limit, Line, Objective, Proof, Puzzle, Verdict, solve, solve_puzzle};
 

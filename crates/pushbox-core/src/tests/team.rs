@@ -8,13 +8,13 @@ use super::detectors::starts;
 use super::oracle::{Random, fewest_pushes};
 use super::solver::check_answer;
 use super::{draw, quiet, unlimited, usual_and_hot};
+use crate::search::Search;
 use crate::search::backward::BackwardSearch;
 use crate::search::bfws::Bfws;
 use crate::search::lurd;
 use crate::search::perimeter::{Perimeter, Side};
 use crate::search::push_graph::{PushGraph, ROOT};
-use crate::search::team::exchange::{Exchange, PerimeterHandle};
-use crate::search::turn_taking::Search;
+use crate::search::scheduler::exchange::{Exchange, PerimeterHandle};
 use crate::zobrist::split_mix;
 use crate::{
     Answer, Level, Limit, LimitKind, Objective, Progress, Puzzle, SolveOptions, Verdict, solve_puzzle,
@@ -118,7 +118,7 @@ fn where_the_halves_of_a_solution_are_claimed_they_are_joined() {
 
 /// No search ends here: the room at the left can never be solved, which no detector finds, and the hall beside it has more
 /// positions than anybody can visit.
-const ENDLESS: &str = "
+pub(super) const ENDLESS: &str = "
 #############################
 # #    # @                  #
 #.  .$ # # $ $ $ $ $ $ $ $  #

@@ -7,13 +7,13 @@
 
 pub(crate) mod stuck;
 
+use super::Search;
 use super::SearchEnd;
 use super::arena::{Arena, Node};
 use super::open_lists::{OpenLists, QueueKey};
 use super::perimeter::{Perimeter, PositionRef, Side};
 use super::position::Position;
 use super::position_store::NO_PARENT;
-use super::turn_taking::Search;
 use crate::board::{Board, DEAD, Distances, RootPosition, UNREACHED};
 use crate::bound::matching::Matching;
 use crate::deadlock::dead_pairs::DeadPairs;

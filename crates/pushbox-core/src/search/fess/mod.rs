@@ -29,14 +29,14 @@ pub(crate) use plan_share::PlanShare;
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use super::Search;
 use super::SearchEnd;
 use super::perimeter::{Perimeter, PositionRef};
 use super::position::Position;
 use super::position_store::NO_PARENT;
-use super::turn_taking::Search;
 use crate::board::RootPosition;
+use crate::deadlock::Pipeline;
 use crate::deadlock::pi_corral::PiCorral;
-use crate::deadlock::pipeline::Pipeline;
 use crate::deadlock::position_view::PositionView;
 use crate::level::opposite;
 use crate::limit::{LimitKind, SearchControl};

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::LevelTables;
 use crate::board::RootPosition;
-use crate::deadlock::pipeline::{Pipeline, Stage};
+use crate::deadlock::{Pipeline, Stage};
 use crate::limit::{LimitKind, SearchControl};
 
 /// What the searches along a plan share.

@@ -15,6 +15,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Bound::{Excluded, Unbounded};
 use std::rc::Rc;
 
+use super::Search;
 use super::SearchEnd;
 use super::arena::Node;
 use super::fess::{FeatureEvaluator, FessConfig, PlanShare};
@@ -22,8 +23,7 @@ use super::novelty::Novelty;
 use super::open_list::OpenList;
 use super::perimeter::{Perimeter, PositionRef};
 use super::push_graph::{PushGraph, ROOT};
-use super::turn_taking::Search;
-use crate::deadlock::pipeline::Pipeline;
+use crate::deadlock::Pipeline;
 use crate::deadlock::position_view::PositionView;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;

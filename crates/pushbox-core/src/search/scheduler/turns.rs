@@ -1,56 +1,28 @@
-//! The search for any solution: a portfolio of unlike searches that take turns, and the first solution ends all of them.
+//! The searches of one thread, which take turns.
 //!
 //! The best-first width search by single pushes goes first, as it is quicker where it works at all. Then it takes turns
 //! with a backward search from the goals, with feature space searches of several configurations, and with one by single
-//! pushes along a packing plan. A position that both ends have met joins a solution. Turns are counted in positions, so
-//! that the same level takes the same course on any machine. Only the first search and the backward search can prove that
-//! there is no solution.
+//! pushes along a packing plan. Turns are counted in positions, so that the same level takes the same course on any
+//! machine.
 
-use super::SearchEnd;
-use super::bfws::Bfws;
-use super::fess::PlanShare;
-use super::perimeter::{Perimeter, PositionRef};
-use super::push_graph::PushGraph;
-use super::search_kind::{CONFIGS, SearchKind};
-use super::team::exchange::{Exchange, PerimeterHandle};
-use super::turn_taking::Search;
+use super::exchange::{Exchange, PerimeterHandle};
 use crate::board::RootPosition;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
-use crate::tuning::{Tuning, TurnLengths};
+use crate::search::bfws::Bfws;
+use crate::search::fess::PlanShare;
+use crate::search::perimeter::{Perimeter, PositionRef};
+use crate::search::push_graph::PushGraph;
+use crate::search::{Search, SearchEnd, SearchKind};
+use crate::tuning::TurnLengths;
 
 /// Positions that the backward search expands for one of the search by single pushes: it takes a third of the time for
 /// each.
 const BACKWARD_SHARE: u64 = 2;
 
-/// The order of the turns of the configurations: the first three have three turns for one of each of the others. After each third of them the
-/// others have a turn again.
+/// The order of the turns of the configurations: the first three have three turns for one of each of the others. After
+/// each third of them the other searches have a turn again.
 const FESS_TURNS: [usize; 12] = [0, 1, 2, 3, 0, 1, 2, 4, 0, 1, 2, 5];
-
-/// Returns the searches that are worth their time. Where goals stay empty there are too many ends to begin with.
-pub(crate) fn kinds(root: &RootPosition, tuning: &Tuning) -> Vec<SearchKind> {
-    let mut kinds = vec![SearchKind::Bfws];
-    if root.boxes.len() == root.board.goals.len() {
-        kinds.push(SearchKind::Backward);
-    }
-    kinds.push(SearchKind::Fess(0));
-    if root.boxes.len() >= tuning.min_boxes_for_plan {
-        kinds.push(SearchKind::PlanBfws);
-    }
-    kinds.extend((1..CONFIGS.len()).map(SearchKind::Fess));
-    kinds
-}
-
-/// Searches until a solution turns up or nothing is left.
-pub(crate) fn search(
-    graph: PushGraph<'_>,
-    root: &RootPosition,
-    control: &mut SearchControl<'_>,
-) -> Result<SearchEnd, LimitKind> {
-    let mut searches = Searches::new(root, &kinds(root, &control.tuning), None);
-    searches.start_on(graph, control)?;
-    searches.take_turns(turns(control.tuning.turns), control)
-}
 
 /// Returns the turns of one thread: the searches, and the positions of each turn.
 fn turns(lengths: TurnLengths) -> impl Iterator<Item = (SearchKind, u64)> {
@@ -94,7 +66,7 @@ impl<'s, 'e> Searches<'s, 'e> {
     }
 
     /// Starts the first one, which is that by single pushes, on a graph that holds nothing but the root.
-    pub(crate) fn start_on(
+    pub(super) fn start_on(
         &mut self,
         graph: PushGraph<'s>,
         control: &mut SearchControl<'_>,
@@ -105,20 +77,23 @@ impl<'s, 'e> Searches<'s, 'e> {
         Ok(())
     }
 
-    /// Takes turns until the search ends. One that runs out of memory is given up for the others, and all along a plan
-    /// together.
-    pub(crate) fn take_turns(
-        &mut self,
-        turns: impl Iterator<Item = (SearchKind, u64)>,
-        control: &mut SearchControl<'_>,
-    ) -> Result<SearchEnd, LimitKind> {
-        for (kind, positions) in turns {
+    /// Takes turns until the search ends; `None` where another thread has ended it. One that runs out of memory is given up
+    /// for the others, and all along a plan together.
+    pub(crate) fn run(&mut self, control: &mut SearchControl<'_>) -> Result<Option<SearchEnd>, LimitKind> {
+        let lengths = match self.exchange {
+            Some(_) => control.tuning.turns_in_team,
+            None => control.tuning.turns,
+        };
+        for (kind, positions) in turns(lengths) {
+            if self.exchange.is_some_and(Exchange::is_over) {
+                return Ok(None);
+            }
             match self.turn(kind, positions, control) {
                 Ok(None) => {}
                 Ok(Some(SearchEnd::Exhausted)) if kind.follows_plan() => {
                     self.give_up(|other| other == kind, control)
                 }
-                Ok(Some(end)) => return Ok(end),
+                Ok(Some(end)) => return Ok(Some(end)),
                 Err(LimitKind::Memory) => self
                     .give_up(|other| other == kind || kind.follows_plan() && other.follows_plan(), control),
                 Err(limit) => return Err(limit),

@@ -1,24 +1,27 @@
-//! One level searched by several threads at once.
+//! The scheduler of the searches for any solution, on 1 to n threads; the first solution ends all of them.
 //!
-//! The searches of the [`portfolio`](super::portfolio) are assigned to the threads, each of which gets its share of the
-//! limits. They find each other through the [`exchange`]: a position that a forward and a backward search have met ends
-//! the search. Which of them meet first is up to the machine, so answers may differ from run to run.
+//! The searches are assigned to the threads, and those of a thread take turns ([`turns`]). A position that a
+//! forward and a backward search have met ends the search: those of one thread look it up in each other, those of several
+//! find each other through the [`exchange`]. Which of them meet first is then up to the machine, so the answers of several
+//! threads may differ from run to run. Only the search by single pushes and the backward search can prove that there is no
+//! solution.
 
 pub(crate) mod exchange;
+pub(crate) mod turns;
 
 use std::ops::ControlFlow;
 use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
 
 use super::SearchEnd;
+use super::SearchKind;
 use super::astar::{AStar, RunEnd};
-use super::portfolio::{self, Searches};
 use super::push_graph::PushGraph;
-use super::search_kind::SearchKind;
 use crate::board::RootPosition;
 use crate::limit::{Limit, LimitKind, Progress, SearchControl};
 use crate::tuning::Tuning;
 use exchange::Exchange;
+use turns::Searches;
 
 /// The time between two checks of helpers that are still running: too short for anybody to notice.
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
@@ -30,12 +33,17 @@ pub(crate) fn search(
     threads: usize,
     control: &mut SearchControl<'_>,
 ) -> Result<SearchEnd, LimitKind> {
-    let mut assignments = assign_searches(root, threads, &control.tuning);
+    let mut assignments = assign_searches(root, threads.max(1), &control.tuning);
     let own = assignments.remove(0);
+    if assignments.is_empty() {
+        let mut searches = Searches::new(root, &own, None);
+        searches.start_on(graph, control)?;
+        return searches.run(control)?.ok_or(LimitKind::Memory);
+    }
     with_helpers(root, &assignments, control, |exchange, helpers, control| {
         let mut searches = Searches::new(root, &own, Some(exchange));
         searches.start_on(graph, control)?;
-        let limit = take_turns(searches, &own, exchange, control).err();
+        let limit = take_turns(searches, exchange, control).err();
         let waited = wait(exchange, helpers, control).err();
         exchange.outcome().ok_or(limit.or(waited).unwrap_or(LimitKind::Memory))
     })
@@ -108,7 +116,7 @@ fn with_helpers<T>(
 
 /// Assigns the searches to the threads, to the first thread the one by single pushes first.
 fn assign_searches(root: &RootPosition, threads: usize, tuning: &Tuning) -> Vec<Vec<SearchKind>> {
-    let kinds = portfolio::kinds(root, tuning);
+    let kinds = SearchKind::worth_starting(root, tuning);
     let threads = threads.min(kinds.len());
     let mut assignments = vec![Vec::new(); threads];
     for (number, kind) in kinds.into_iter().enumerate() {
@@ -130,7 +138,7 @@ fn help(root: &RootPosition, kinds: &[SearchKind], share: &Limit, tuning: Tuning
     };
     let mut control = SearchControl::new(share, &mut report).tuned(tuning);
     // It does not matter which limit it was: the others go on with their shares.
-    let _ = take_turns(Searches::new(root, kinds, Some(exchange)), kinds, exchange, &mut control);
+    let _ = take_turns(Searches::new(root, kinds, Some(exchange)), exchange, &mut control);
     let nodes = control.nodes;
     exchange.count(nodes - counted);
 }
@@ -138,22 +146,11 @@ fn help(root: &RootPosition, kinds: &[SearchKind], share: &Limit, tuning: Tuning
 /// Lets the searches of a thread take turns until the search ends or all have given up.
 fn take_turns(
     mut searches: Searches<'_, '_>,
-    kinds: &[SearchKind],
     exchange: &Exchange,
     control: &mut SearchControl<'_>,
 ) -> Result<(), LimitKind> {
-    let turns = kinds.iter().map(|&kind| (kind, positions(kind))).cycle();
-    let end = searches.take_turns(turns.take_while(|_| !exchange.is_over()), control)?;
-    exchange.finish(end);
-    Ok(())
-}
-
-/// Returns the positions of a turn of a search, of some milliseconds.
-fn positions(kind: SearchKind) -> u64 {
-    match kind {
-        SearchKind::Bfws => 500,
-        SearchKind::Backward => 1000,
-        SearchKind::PlanBfws => 150,
-        SearchKind::Fess(_) => 50,
+    if let Some(end) = searches.run(control)? {
+        exchange.finish(end);
     }
+    Ok(())
 }

@@ -1,0 +1,203 @@
+//! The solver: from a level to a verdict.
+
+use std::ops::ControlFlow;
+
+use super::astar::{AStar, Line, RunEnd};
+use super::push_graph::PushGraph;
+use super::verdict::{Answer, Proof, Verdict};
+use super::{SearchEnd, lurd, scheduler};
+use crate::board::{Prepared, RootPosition, prepare_puzzle};
+use crate::level::{BOX, GOAL, Level, LevelError};
+use crate::limit::{Limit, LimitKind, Progress, SearchControl};
+use crate::objective::Objective;
+use crate::puzzle::Puzzle;
+use crate::replay::is_solution;
+use crate::tuning::Tuning;
+use crate::zobrist::split_mix;
+
+/// Solves `level`: every box on a goal. Boxes may be fewer than goals. See [`solve_puzzle`].
+///
+/// # Errors
+/// [`LevelError::MoreBoxesThanGoals`].
+pub fn solve(
+    level: &Level,
+    objective: Objective,
+    limit: &Limit,
+    progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+) -> Result<Answer, LevelError> {
+    solve_puzzle(&Puzzle::from(level), SolveOptions::new(objective), limit, progress)
+}
+
+/// The options of the solver.
+#[derive(Clone, Debug)]
+pub struct SolveOptions {
+    /// The kind of solution.
+    pub objective: Objective,
+    /// The seed of the order among equals.
+    pub seed: u64,
+    /// Threads to search with, one at least. With several of them the answer may differ from run to run.
+    pub threads: usize,
+    /// The thresholds of the searches.
+    pub tuning: Tuning,
+    /// The most moves of what counts as a solution. [`solve_puzzle`] says for which objectives there may be such a limit.
+    pub most_moves: Option<u32>,
+}
+
+impl SolveOptions {
+    /// Creates options with seed 0, one thread and the usual thresholds, for solutions of any length.
+    pub fn new(objective: Objective) -> Self {
+        Self { objective, seed: 0, threads: 1, tuning: Tuning::default(), most_moves: None }
+    }
+}
+
+/// Solves `puzzle`: every box on a goal of its number. Boxes may be fewer than goals.
+///
+/// `progress` is called about every 20 ms with the state of the search; [`ControlFlow::Break`] ends it. When a limit ends
+/// it the answer is the best solution found so far. The clock never changes the order of a search without a limit of
+/// seconds: the same puzzle, options and node limit give the same answer and the same nodes.
+///
+/// With a limit of moves the search is by moves, and the answer is one for solutions within the limit alone. That is so
+/// for any solution and where moves count first: those with fewest pushes may all be too long where others are not.
+///
+/// # Errors
+/// [`LevelError::MoreBoxesThanGoals`].
+pub fn solve_puzzle(
+    puzzle: &Puzzle,
+    options: SolveOptions,
+    limit: &Limit,
+    progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+) -> Result<Answer, LevelError> {
+    let level = puzzle.level();
+    let (boxes, goals) = (level.count(BOX), level.count(GOAL));
+    if boxes > goals {
+        return Err(LevelError::MoreBoxesThanGoals { boxes, goals });
+    }
+    let mut control = SearchControl::new(limit, progress).tuned(options.tuning);
+    let verdict = find(puzzle, options, &mut control);
+    Ok(Answer::new(verdict, &control))
+}
+
+fn find(
+    puzzle: &Puzzle,
+    options: SolveOptions,
+    control: &mut SearchControl<'_>,
+) -> Result<Verdict, LimitKind> {
+    let SolveOptions { objective, seed, threads, most_moves, .. } = options;
+    debug_assert!(most_moves.is_none() || objective.takes_move_limit());
+    if puzzle.is_solved() {
+        control.raise_bound(0);
+        let optimal = if objective == Objective::Any { Objective::Pushes } else { objective };
+        return Ok(Verdict::Solved { line: Line::default(), optimal: Some(optimal), limit: None });
+    }
+    let mut root = match prepare_puzzle(puzzle, control)? {
+        Prepared::Ready(root) => root,
+        Prepared::Unsolvable(proof) => return Ok(Verdict::Unsolvable(proof)),
+    };
+    for class in &root.classes {
+        shuffle(&mut root.boxes[class.boxes.clone()], seed);
+    }
+    let verdict = match objective {
+        Objective::Any if puzzle.is_plain() && most_moves.is_none() => any(&root, threads, control)?,
+        _ => best(&root, objective, threads, most_moves, control)?,
+    };
+    if let Verdict::Solved { line, .. } = &verdict {
+        debug_assert!(puzzle.pushers().len() > 1 || is_solution(puzzle.level(), &line.lurd));
+    }
+    Ok(verdict)
+}
+
+/// Finds any solution of plain Sokoban.
+fn any(root: &RootPosition, threads: usize, control: &mut SearchControl<'_>) -> Result<Verdict, LimitKind> {
+    let graph = match PushGraph::new(root, control)? {
+        Ok(graph) => graph,
+        Err(proof) => return Ok(Verdict::Unsolvable(proof)),
+    };
+    let end = scheduler::search(graph, root, threads, control)?;
+    Ok(verdict_of(root, end, control))
+}
+
+/// Returns the verdict of a search for any solution.
+fn verdict_of(root: &RootPosition, end: SearchEnd, control: &SearchControl<'_>) -> Verdict {
+    let SearchEnd::Solved(pushes) = end else { return Verdict::Unsolvable(Proof::Exhausted) };
+    assert!(lurd::solves(root, &pushes), "a line that two searches have joined is legal");
+    let optimal = (control.proven_bound() == Some(pushes.len() as u64)).then_some(Objective::Pushes);
+    Verdict::Solved { line: lurd::to_lurd(root, &pushes).into(), optimal, limit: None }
+}
+
+/// Returns the best solution, with proof, or the best one found before a limit was reached.
+fn best(
+    root: &RootPosition,
+    objective: Objective,
+    threads: usize,
+    most_moves: Option<u32>,
+    control: &mut SearchControl<'_>,
+) -> Result<Verdict, LimitKind> {
+    let Some(mut astar) = AStar::new(root, objective, most_moves, control)? else {
+        return Ok(Verdict::Unsolvable(Proof::NoAssignment));
+    };
+    let ended = run(&mut astar, root, objective, threads, control);
+    let limit = match ended {
+        Ok(RunEnd::Exhausted) => return Ok(Verdict::Unsolvable(Proof::Exhausted)),
+        Ok(_) => None,
+        Err(limit) => Some(limit),
+    };
+    let Some(line) = astar.into_best() else { return Err(limit.unwrap_or(LimitKind::Stopped)) };
+    let optimal = (ended == Ok(RunEnd::Proven)).then_some(objective);
+    Ok(Verdict::Solved { line, optimal, limit })
+}
+
+/// Searches to the end. A head start, and a solution from another search before that, only save time.
+fn run(
+    astar: &mut AStar<'_>,
+    root: &RootPosition,
+    objective: Objective,
+    threads: usize,
+    control: &mut SearchControl<'_>,
+) -> Result<RunEnd, LimitKind> {
+    let ended = astar.run(control.nodes + control.tuning.astar_head_start, control)?;
+    if ended != RunEnd::Paused {
+        return Ok(ended);
+    }
+    if !astar.has_solution() {
+        let is_plain = root.is_plain();
+        let verdict = match objective {
+            // The fewest pushes are found quicker where moves do not count, and then the moves only have to be least.
+            Objective::PushesMoves => control
+                .with_half(u64::MAX, |control| best(root, Objective::Pushes, threads, None, control))?,
+            Objective::Any => None,
+            _ if is_plain && threads > 1 => {
+                match scheduler::run_with_helpers(astar, root, threads - 1, control)? {
+                    ControlFlow::Break(ended) => return Ok(ended),
+                    ControlFlow::Continue(end) => end.map(|end| verdict_of(root, end, control)),
+                }
+            }
+            _ if is_plain => {
+                control.with_half(control.tuning.most_for_any, |control| any(root, 1, control))?
+            }
+            _ => None,
+        };
+        match verdict {
+            Some(Verdict::Unsolvable(_)) => return Ok(RunEnd::Exhausted),
+            Some(Verdict::Solved { line, limit, .. }) => {
+                astar.add_solution(line, control);
+                if limit == Some(LimitKind::Stopped) {
+                    return Err(LimitKind::Stopped);
+                }
+            }
+            _ => {}
+        }
+    }
+    astar.dive(control)?;
+    astar.run(u64::MAX, control)
+}
+
+/// Shuffles the boxes, whose order is that in which a search tries them; the seed 0 leaves them as they are.
+fn shuffle(boxes: &mut [u16], seed: u64) {
+    if seed == 0 {
+        return;
+    }
+    let mut state = seed;
+    for last in (1..boxes.len()).rev() {
+        boxes.swap(last, (split_mix(&mut state) % (last as u64 + 1)) as usize);
+    }
+}
