@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from pushbox import formats, games, levels
 from pushbox.board import FLOOR, Board, Piece, Terrain
+from pushbox.cli import play
 from pushbox.level import Level
 from pushbox.tui import plain
 
@@ -26,7 +29,12 @@ def test_moves_are_played_and_counted() -> None:
     printed = game("rRR", "text", "quit")
     assert printed[0] == "Sokoban: Room"
     assert "#   @*#" in printed
-    assert "moves: 3, pushes: 2, solved" in printed
+    start = printed.index("> You walk right.")
+    assert printed[start + 1 : start + 3] == [
+        "You push the box right.",
+        "You push the box right onto a goal; 1 of 1 box is home.",
+    ]
+    assert "3 moves, 2 pushes. Solved." in printed
     assert "> rRR" in printed
 
 
@@ -48,6 +56,20 @@ def test_refusals_are_sentences() -> None:
     assert "nothing to redo" in printed
     assert "> r d" in printed
     assert "undo [N]" in printed
+
+
+def test_without_pictures_everything_is_a_sentence() -> None:
+    """The board is described at first and when asked; a long line of moves is told by its end; pictures can be had."""
+    out = io.StringIO()
+    commands = "rR\nundo 2\nrdlurdlurdlurdlu\npictures on\npictures off\ndescribe\nmoves\n"
+    plain.play(LEVEL, io.StringIO(commands), out, pictures=False)
+    printed = out.getvalue()
+    before, pictured = printed.split("#######", 1)
+    assert "You: B2.\nBox: D2.\nGoal: F2.\n0 of 1 box is home.\nBeside B2: left wall," in before
+    assert "> 2 moves taken back; 0 of 1 box is home.\n" in before
+    assert "16 moves are played; the last of them:\nYou walk right.\nYou walk down.\n" in before
+    assert pictured.count("#######") == 1
+    assert "Beside B2: left wall" in pictured
 
 
 def test_the_end_of_the_input_ends_the_game() -> None:
@@ -92,4 +114,29 @@ def test_every_game_is_played(key: str) -> None:
     example = printed.split("as many as you like, such as ")[1].split(".  And:")[0]
     assert offered.startswith(example)
     assert "; help lists the commands\n" in printed
-    assert ", solved" in printed
+    assert ". Solved" in printed or " wins: " in printed
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "announced"),
+    [
+        ("ACCESSIBLE", "1", True),
+        ("SCREEN_READER", "yes", True),
+        ("ACCESSIBILITY_ENABLED", "1", True),
+        ("ACCESSIBLE", "0", False),
+        ("ACCESSIBLE", "", False),
+        ("QT_ACCESSIBILITY", "1", False),
+    ],
+)
+def test_variables_announce_a_screen_reader(
+    variable: str, value: str, announced: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Those of the help of play do, but for 0; what desktops set for everybody does not.  Then there is no picture."""
+    for name in ("ACCESSIBLE", "SCREEN_READER", "ACCESSIBILITY_ENABLED"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv(variable, value)
+    file = tmp_path / "room.xsb"
+    file.write_text("#####\n#@$.#\n#####\n")
+    printed = CliRunner().invoke(play.command, [str(file)], input="R\n").output
+    assert "You push the box right onto a goal; 1 of 1 box is home." in printed
+    assert ("#" not in printed) == announced

@@ -117,4 +117,5 @@ def test_a_screen_reader_gets_lines(tmp_path: Path) -> None:
         assert b"\x1b[?1049h" not in game.written, "the screen is not taken over"
         game.type(b"rRRR\nquit\n")
         assert game.process.wait(30) == 0
-    assert b"solved" in game.written
+    assert b"Solved" in game.written
+    assert b"#" not in game.written, "no picture"

@@ -165,10 +165,18 @@ def game_streams() -> tuple[TextIO, TextIO]:
     return sys.stdin, sys.stdout
 
 
+_SCREEN_READER = ("ACCESSIBLE", "SCREEN_READER", "ACCESSIBILITY_ENABLED")  # variables that announce one, but for 0
+
+
 def has_screen() -> bool:
     """Return whether a whole screen can be written on, and nobody wants lines instead, as with a screen reader."""
     is_terminal = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
-    return is_terminal and os.environ.get("TERM", "dumb") != "dumb" and not os.environ.get("ACCESSIBLE")
+    return is_terminal and os.environ.get("TERM", "dumb") != "dumb" and not has_screen_reader()
+
+
+def has_screen_reader() -> bool:
+    """Return whether a variable of the environment announces a screen reader."""
+    return any(os.environ.get(name, "0") not in {"", "0"} for name in _SCREEN_READER)
 
 
 def on_terminal() -> bool:

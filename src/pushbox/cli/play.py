@@ -19,7 +19,7 @@ from .common import (
     load_playable,
 )
 from .completing import complete_file
-from .output import game_streams, has_screen, holds_unicode
+from .output import game_streams, has_screen, has_screen_reader, holds_unicode
 
 if TYPE_CHECKING:
     from ..tui.fullscreen.app import TerminalGame
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @click.command("play")
 @click.argument("file", metavar="[FILE]", required=False, shell_complete=complete_file)
 @level_option
-@click.option("--plain", "plainly", is_flag=True, help="Play line by line, in the game's notation.")
+@click.option("--plain", "plainly", is_flag=True, help="Play line by line, in sentences and the game's notation.")
 @click.option("--console", "as_console", is_flag=True, help="The line game of the console exercise: w2, a1, s3, d1, e.")
 @click.option("--ascii", "in_ascii", is_flag=True, help="Draw the board with ASCII characters.")
 @click.option("--database", metavar="URL", help="The library to play in; else the file in your data folder.")
@@ -45,7 +45,8 @@ def command(
     """Play in the terminal, over the whole screen; without FILE, go on where you were.
 
     By keys and mouse; F1 tells which, and the rules.  What is played is kept in the library.  Where there is no
-    terminal, or ACCESSIBLE is set as for a screen reader, it is played line by line, as with --plain.
+    terminal, or TERM is dumb, it is played line by line, as with --plain; where ACCESSIBLE, SCREEN_READER or
+    ACCESSIBILITY_ENABLED is set and not 0, as for a screen reader, in sentences without pictures.
 
     Example: pushbox play builtin:lessons --level 2
     """
@@ -54,7 +55,10 @@ def command(
         if file is None:
             raise click.UsageError("play needs a FILE to play line by line, such as builtin:lessons")
         position = load_playable(file, number, format_key or ("console" if as_console else None))
-        (console if as_console else plain).play(position, *game_streams())
+        if as_console:
+            console.play(position, *game_streams())
+        else:
+            plain.play(position, *game_streams(), pictures=not has_screen_reader())
     else:
         game = _full_screen(file, number, format_key, database, in_ascii=in_ascii)
         game.run()

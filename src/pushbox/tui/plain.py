@@ -1,89 +1,174 @@
-"""Any game, line by line: a picture, a prompt, moves in its notation; all of it fit for a screen reader."""
+"""Any game, line by line, in sentences: what happens, how it stands, moves in its notation; fit for a screen reader."""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any, TextIO
 
-from ..errors import NotationError, PushboxError
+from ..errors import NotationError, PushboxError, counted
 from ..games.api import Status
 from ..games.position import Position
 from ..grid import cell_name
 from ..level import Level
-from ..play.session import Session
+from ..play.session import Node, Session
 from ..render import text
 from ..terminal import escape_line, escaping
+from .narration import boxes_home, describe, narrate, repeated
 
 HELP = """Moves in the game's notation, as many as you like{example}.  And:
   undo [N], redo [BRANCH], branches, restart    walk through the history; nothing played is ever lost
-  show, text, moves                             the board, the moves so far, the legal moves
+  show, describe, pictures on, pictures off     the board as a picture, or in sentences; a picture after each line
+  text, moves                                   the moves so far, the legal moves
   next, previous                                steer another piece, where there are several
   help, quit"""
+_MOST_SENTENCES = 8  # of one line of moves
 
 
-def play(level: Level | Position[Any, Any], commands: TextIO, out: TextIO) -> None:
+def play(level: Level | Position[Any, Any], commands: TextIO, out: TextIO, *, pictures: bool = True) -> None:
     """Play a level: read commands or moves a line, write what comes of them, until ``quit`` or the end of the input.
 
-    Raises LevelError or OptionError for a level that no state can hold.
+    Without `pictures` the board is described in sentences, as for a screen reader; the player can have either.  Raises
+    LevelError or OptionError for a level that no state can hold.
     """
-    session, out = Session(level), escaping(out)
-    title = ": ".join(filter(None, (session.game.info.name, session.level.title)))
-    print(f"{escape_line(title)}\nhelp lists the commands.", file=out)
-    _show(session, out)
-    while True:
-        print("> ", end="", file=out, flush=True)
-        line = commands.readline()
-        if not line or line.strip() in {"quit", "q", "exit"}:
-            if not line:
-                print(file=out)
-            return
+    PlainGame(Session(level), escaping(out), pictures=pictures).run(commands)
+
+
+class PlainGame:
+    """A session that is played by lines of text."""
+
+    def __init__(self, session: Session, out: TextIO, *, pictures: bool) -> None:
+        """Play a session, writing to a stream."""
+        self._session, self._out, self._pictures = session, out, pictures
+
+    def run(self, commands: TextIO) -> None:
+        """Read commands until ``quit`` or the end of the input."""
+        session = self._session
+        title = ": ".join(filter(None, (session.game.info.name, session.level.title)))
+        self._print(escape_line(title), "help lists the commands.")
+        self._show()
+        while True:
+            print("> ", end="", file=self._out, flush=True)
+            line = commands.readline()
+            if not line or line.strip() in {"quit", "q", "exit"}:
+                if not line:
+                    self._print("")
+                return
+            try:
+                self._do(line.strip())
+            except NotationError as error:
+                self._print(f"{error}; help lists the commands")
+            except PushboxError as error:
+                self._print(str(error))
+
+    def _do(self, line: str) -> None:
+        session = self._session
+        word, _, rest = line.partition(" ")
+        match word:
+            case "":
+                pass
+            case "help":
+                first = next(iter(session.legal_moves), "")
+                self._print(HELP.format(example=first and f", such as {first}"))
+            case "show":
+                self._print(*self._picture(), self._standing())
+            case "describe":
+                self._print(*describe(session.board, session.focus), self._standing())
+            case "pictures" if rest in {"on", "off"}:
+                self._pictures = rest == "on"
+                self._show()
+            case "text":
+                self._print(session.text or "no moves yet")
+            case "moves":
+                self._print(" ".join(session.legal_moves) or "none")
+            case "next" | "previous":
+                session.press("next" if word == "next" else "previous")
+                self._show()
+            case _:
+                self._walk_history(line)
+
+    def _walk_history(self, line: str) -> None:
+        session = self._session
+        word, _, rest = line.partition(" ")
+        match word:
+            case "undo":
+                done = sum(session.undo() for _ in range(min(_number(rest, 1), session.current.depth)))
+                home = ("; " if boxes_home(session.board) else "") + boxes_home(session.board)
+                sentence = f"{counted(done, 'move')} taken back{home}." if done else ""
+                self._after_walk(sentence, refused="nothing to undo")
+            case "redo":
+                before = session.current
+                session.redo(_number(rest, 0) - 1 if rest else None)
+                self._after_walk(*self._sentences(before), refused="nothing to redo")
+            case "branches":
+                branches = [f"  redo {number}: {move}" for number, move in enumerate(session.branches(), start=1)]
+                self._print(*branches or ["none from here"])
+            case "restart":
+                session.restart()
+                self._show()
+            case _:
+                self._play(line)
+
+    def _after_walk(self, *sentences: str, refused: str) -> None:
+        if any(sentences):
+            self._print(*sentences)
+            self._show()
+        else:
+            self._print(refused)
+
+    def _play(self, moves: str) -> None:
+        before = self._session.current
         try:
-            _do(session, line.strip(), out)
-        except NotationError as error:
-            print(f"{error}; help lists the commands", file=out)
-        except PushboxError as error:
-            print(error, file=out)
+            self._session.play_text(moves)
+        finally:
+            if self._session.current is not before:
+                self._print(*self._sentences(before))
+                self._show()
 
+    def _sentences(self, before: Node) -> list[str]:
+        """Return what happened in the moves since a position, the last of it where that is long."""
+        nodes = self._session.current.line()[before.depth :]
+        sentences: list[str] = []
+        boards = [Position(self._session.game, node.state).view for node in (before, *nodes)]
+        for (first, second), node in zip(pairwise(boards), nodes, strict=True):
+            assert node.transition is not None
+            sentences += narrate(first, second, node.transition.changes)
+        lines = repeated(sentences)
+        if lines and (home := boxes_home(boards[-1])) != boxes_home(boards[0]):
+            lines[-1] = f"{lines[-1].removesuffix('.')}; {home}."
+        if len(lines) > _MOST_SENTENCES:
+            lines = [f"{counted(len(nodes), 'move')} are played; the last of them:", *lines[-_MOST_SENTENCES:]]
+        return lines
 
-def _do(session: Session, line: str, out: TextIO) -> None:
-    word, _, rest = line.partition(" ")
-    match word:
-        case "":
-            pass
-        case "help":
-            first = next(iter(session.legal_moves), "")
-            print(HELP.format(example=first and f", such as {first}"), file=out)
-        case "show":
-            _show(session, out)
-        case "text":
-            print(session.text or "no moves yet", file=out)
-        case "moves":
-            print(" ".join(session.legal_moves) or "none", file=out)
-        case "next" | "previous":
-            session.press("next" if word == "next" else "previous")
-            _show(session, out)
-        case "undo":
-            done = sum(session.undo() for _ in range(min(_number(rest, 1), session.current.depth)))
-            _show(session, out) if done else print("nothing to undo", file=out)
-        case "redo":
-            done = session.redo(_number(rest, 0) - 1 if rest else None)
-            _show(session, out) if done else print("nothing to redo", file=out)
-        case "branches":
-            branches = [f"  redo {number}: {move}" for number, move in enumerate(session.branches(), start=1)]
-            print("\n".join(branches) or "none from here", file=out)
-        case "restart":
-            session.restart()
-            _show(session, out)
-        case _:
-            _play(session, line, out)
+    def _show(self) -> None:
+        """Print the board, as a picture if the player wants any, and how it stands."""
+        session = self._session
+        if self._pictures:
+            self._print(*self._picture())
+        elif session.current.depth == 0:
+            self._print(*describe(session.board, session.focus))
+        else:
+            self._print(*text.draw(session.board).counters)
+        self._print(self._standing())
+        if session.focus is not None and len(session.focusable) > 1:
+            self._print(f"You steer the {session.focus.kind} at {cell_name(*session.board.rc(session.focus.anchor))}.")
 
+    def _picture(self) -> list[str]:
+        return text.draw(self._session.board, "ascii").lines()
 
-def _play(session: Session, text: str, out: TextIO) -> None:
-    before = session.current
-    try:
-        session.play_text(text)
-    finally:
-        if session.current is not before:
-            _show(session, out)
+    def _standing(self) -> str:
+        """Return in one line how much has been played, and whether it is over."""
+        session, outcome = self._session, self._session.outcome()
+        parts = [f"{counted(session.current.depth, 'move')}, {counted(session.pushes, 'push')}"]
+        if outcome.winner:
+            parts.append(f"Player {outcome.winner} wins")
+        elif outcome.status is not Status.PLAYING:
+            parts.append(outcome.status.value.capitalize())
+        end = f": {outcome.reason}" if outcome.reason and len(parts) > 1 else ""
+        return f"{'. '.join(parts)}{end}."
+
+    def _print(self, *lines: str) -> None:
+        for line in lines:
+            print(line, file=self._out)
 
 
 def _number(text: str, default: int) -> int:
@@ -93,15 +178,3 @@ def _number(text: str, default: int) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 9:
         raise PushboxError(f"found {text[:20]!r}, expected a number")
     return int(text)
-
-
-def _show(session: Session, out: TextIO) -> None:
-    print("\n".join(text.draw(session.board, "ascii").lines()), file=out)
-    outcome = session.outcome()
-    line = f"moves: {session.current.depth}, pushes: {session.pushes}"
-    if outcome.status is not Status.PLAYING:
-        line += f", {outcome.status.value}" + (f": {outcome.reason}" if outcome.reason else "")
-    print(line, file=out)
-    if session.focus is not None and len(session.focusable) > 1:
-        row, column = session.board.rc(session.focus.anchor)
-        print(f"steering the {session.focus.kind} at {cell_name(row, column)}", file=out)
