@@ -11,6 +11,7 @@ FILES ?= $(ARGS)
 WALKS ?=
 HOSTILE ?= $(ARGS)
 LAWS ?=
+DEADLOCKS ?=
 SOAK ?=
 DEFAULT_ARGS := serve --open
 STEP = @printf '== %s\n'
@@ -103,6 +104,8 @@ fuzz: setup
 	@$(BIN)/python fuzz/walks.py $(WALKS)
 	$(STEP) 'laws, with LAWS="$(LAWS)"'
 	@$(BIN)/python fuzz/laws.py $(LAWS)
+	$(STEP) 'deadlocks, with DEADLOCKS="$(DEADLOCKS)"'
+	@$(BIN)/python fuzz/deadlocks.py $(DEADLOCKS)
 
 hostile: setup
 	@$(BIN)/python fuzz/hostile.py $(HOSTILE)

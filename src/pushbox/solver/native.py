@@ -82,7 +82,7 @@ def search_boxes(
 ) -> Verdict:
     """Search a position for which `plays_boxes` holds; see `pushbox.solver.solve` and `NativeSearch`."""
     answer = _core.solve(
-        *_puzzle(position),
+        *puzzle_of(position),
         objective=objective,
         limit=limit,
         seed=seed,
@@ -188,7 +188,7 @@ def _split_numbers(board: Board) -> tuple[Board, list[int], list[int]]:
     return Board(board.width, board.height, terrain, pieces, board.counters), boxes, goals
 
 
-def _puzzle(position: Position[Any, Any]) -> CorePuzzle:
+def puzzle_of(position: Position[Any, Any]) -> CorePuzzle:
     """Return a position as the search takes it: as `cells`, and the numbers of boxes and goals where there are any."""
     board = position.level.board
     if not position.game.info.numbered:

@@ -1,0 +1,54 @@
+"""The exhaustive search of a whole position of any game, by its rules."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from ...games.api import Status
+from ...games.position import Position
+from ...solver import Limit, Progress
+from ...solver.api import ProgressCallback
+from .witnesses import MAX_POSITIONS, Exhausted
+
+_LOOK_EVERY = 256  # positions between two looks at the clock
+
+
+def exhaust(
+    position: Position[Any, Any],
+    limit: Limit,
+    progress: ProgressCallback | None = None,
+    *,
+    most_without_push: int = 0,
+) -> Exhausted | None:
+    """Return that no position which a position leads to is solved, None where one is or a limit is reached.
+
+    With `most_without_push`, only positions that lead to no push at all are of interest, of which there are few.
+    """
+    rules = position.rules
+    began = time.monotonic()
+    most = min(most_without_push or MAX_POSITIONS, limit.nodes or MAX_POSITIONS, MAX_POSITIONS)
+    seen = {rules.search_key(position.state)}
+    waiting = [position.state]
+    pushes = False
+    for visited, state in enumerate(waiting):
+        status = rules.outcome(state).status
+        if status is Status.SOLVED:
+            return None
+        if visited % _LOOK_EVERY == _LOOK_EVERY - 1:
+            seconds = time.monotonic() - began
+            stopped = progress is not None and progress(Progress(seconds, visited, len(waiting) - visited))
+            if stopped or (limit.seconds is not None and seconds > limit.seconds):
+                return None
+        for move in rules.legal_moves(state) if status is Status.PLAYING else ():
+            transition = rules.apply(state, move)
+            assert transition is not None, "the move is legal"
+            pushes = pushes or bool(transition.pushes)
+            if pushes and most_without_push:
+                return None
+            if (key := rules.search_key(transition.state)) not in seen:
+                seen.add(key)
+                waiting.append(transition.state)
+                if len(seen) > most:
+                    return None
+    return Exhausted(len(seen), pushes)

@@ -1,0 +1,155 @@
+"""Every deadlock of a position that can be shown: the quick kinds first, then sets of boxes that are searched alone."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from ...games.api import Status
+from ...games.position import Position
+from ...grid import Cell
+from ...solver import Limit, Solved, Unsolvable, native
+from ...solver.api import ProgressCallback
+from .candidates import box_groups
+from .exhaust import exhaust
+from .local_search import count_positions
+from .puzzle import BoxPuzzle, position_with
+from .shapes import region_of, shape_of
+from .static import find_bipartite, find_dead_squares, find_freeze
+from .witnesses import MAX_POSITIONS, LostByRules, UnsolvableSet, Witness
+
+Coverage = Literal["boxes", "search", "none"]
+
+LIMIT = Limit(seconds=5.0, nodes=200_000, memory=512)
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlockReport:
+    """The deadlocks of a position.
+
+    Each of `deadlocks` shows that it has no solution; no box is in two of them.  `coverage` says which kinds are known
+    for the game: all kinds for ``boxes``, or by ``search`` of the whole position alone, or ``none``.  `complete` tells
+    whether all that could be looked for has been, within the limit.
+    """
+
+    deadlocks: tuple[Witness, ...]
+    coverage: Coverage
+    complete: bool
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether the position is shown to have no solution."""
+        return bool(self.deadlocks)
+
+
+def coverage_of(position: Position[Any, Any]) -> Coverage:
+    """Return which kinds of deadlocks are known for the game of a position.
+
+    Where a box that is missing may have been support, key or stop, no set of boxes shows anything of the whole.
+    """
+    if position.game.info.simultaneous:
+        return "none"
+    return "boxes" if BoxPuzzle.of(position) is not None else "search"
+
+
+def find_quick_deadlocks(position: Position[Any, Any]) -> tuple[Witness, ...]:
+    """Return the deadlocks that are seen without a search: dead squares, frozen boxes, goals that are too few."""
+    if position.outcome.status is Status.LOST:
+        return (LostByRules(position.outcome.reason),)
+    puzzle = BoxPuzzle.of(position)
+    return () if puzzle is None else tuple(_quick(puzzle))
+
+
+def find_deadlocks(
+    position: Position[Any, Any], *, limit: Limit = LIMIT, progress: ProgressCallback | None = None
+) -> DeadlockReport:
+    """Return every deadlock of a position that can be shown within a limit.
+
+    `limit.nodes` are the positions of each search, `limit.seconds` is the time for all of them.  `progress` is called
+    as by `solve`; what is found until it returns True is reported.
+    """
+    coverage = coverage_of(position)
+    deadlocks = list(find_quick_deadlocks(position))
+    puzzle = BoxPuzzle.of(position)
+    if coverage == "none" or position.outcome.solved or isinstance(next(iter(deadlocks), None), LostByRules):
+        return DeadlockReport(tuple(deadlocks), coverage, complete=True)
+    if puzzle is None or not deadlocks:
+        most = 0 if puzzle is None else _MOST_WALKED
+        whole = exhaust(position, limit, progress, most_without_push=most)
+        if whole is not None or puzzle is None:
+            return DeadlockReport(() if whole is None else (whole,), coverage, complete=whole is not None)
+    search = _SetSearch(position, limit, progress)
+    left = puzzle.without(cell for deadlock in deadlocks for cell in deadlock.boxes)
+    while left.boxes and (found := search.find(left)):
+        deadlocks.append(found)
+        left = left.without(found.boxes)
+    return DeadlockReport(tuple(deadlocks), coverage, search.complete)
+
+
+_GROUP_NODES = 2_000  # positions of the search of boxes that stand together
+_MOST_WALKED = 10_000  # positions without a push, which are few in a game of one pusher
+
+
+def _quick(puzzle: BoxPuzzle) -> list[Witness]:
+    found: list[Witness] = [*find_dead_squares(puzzle)]
+    left = puzzle.without(cell for deadlock in found for cell in deadlock.boxes)
+    finders: tuple[Callable[[BoxPuzzle], Witness | None], ...] = (find_freeze, find_bipartite)
+    for find in finders:
+        while left.boxes and (deadlock := find(left)) is not None:
+            found.append(deadlock)
+            left = left.without(deadlock.boxes)
+    return found
+
+
+class _SetSearch:
+    """The search for boxes that cannot be solved alone, by the solver; what it finds is counted position by position.
+
+    `complete` tells whether no search has come to its limit.
+    """
+
+    def __init__(self, position: Position[Any, Any], limit: Limit, progress: ProgressCallback | None) -> None:
+        self.complete = True
+        self._position = position
+        self._limit = limit
+        self._progress = progress
+        self._stopped = False
+        self._deadline = None if limit.seconds is None else time.monotonic() + limit.seconds
+
+    def find(self, puzzle: BoxPuzzle) -> UnsolvableSet | None:
+        """Return a set of boxes of a puzzle of which none can be left out, None where there is none to be found."""
+        for boxes in (*box_groups(puzzle), puzzle.cells):
+            most = None if boxes == puzzle.cells else _GROUP_NODES
+            if self._is_unsolvable(boxes, most) and (found := self._smallest(puzzle, boxes)) is not None:
+                return found
+        return None
+
+    def _smallest(self, puzzle: BoxPuzzle, boxes: tuple[Cell, ...]) -> UnsolvableSet | None:
+        """Return what is left of an unsolvable set where boxes that are not needed go, None where it is too large."""
+        for box in boxes:
+            fewer = tuple(other for other in boxes if other != box)
+            if fewer and self._is_unsolvable(fewer):
+                boxes = fewer
+        smallest = puzzle.only(boxes)
+        positions = count_positions(smallest, MAX_POSITIONS)
+        if positions is None:
+            self.complete = False
+            return None
+        shape, cells = shape_of(smallest)
+        return UnsolvableSet(shape, boxes, region_of(smallest), positions, cells)
+
+    def _is_unsolvable(self, boxes: tuple[Cell, ...], most: int | None = None) -> bool:
+        """Return whether boxes are proven to have no solution alone, within the limit, or `most` positions."""
+        seconds = None if self._deadline is None else self._deadline - time.monotonic()
+        if self._stopped or (seconds is not None and seconds <= 0):
+            self.complete = False
+            return False
+        nodes = self._limit.nodes if most is None else most
+        limit = Limit(seconds=seconds, nodes=nodes, memory=self._limit.memory)
+        verdict = native.search_boxes(position_with(self._position, boxes), "any", limit, self._progress)
+        if isinstance(verdict, Solved | Unsolvable):
+            return isinstance(verdict, Unsolvable)
+        self._stopped = verdict.limit == "stopped"
+        self.complete = self.complete and most is not None and not self._stopped
+        return False

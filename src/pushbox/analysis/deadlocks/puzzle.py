@@ -1,0 +1,84 @@
+"""Boxes, goals and pushers without anything else: what the finders of deadlocks look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from ...games.parts.push_distance import NEVER, distances
+from ...games.position import Position, load
+from ...grid import Cell, Grid
+from ...solver import native
+
+
+@dataclass(frozen=True, slots=True)
+class BoxPuzzle:
+    """A position of a game in which boxes are nothing but obstacles to each other.
+
+    `free` tells for every cell, the sentinel included, whether it is no wall.  `goals` and `boxes` are in reading
+    order, each with its number; a box belongs on a goal with the same number, 0 is none.
+    """
+
+    grid: Grid
+    free: tuple[bool, ...]
+    goals: tuple[tuple[Cell, int], ...]
+    boxes: tuple[tuple[Cell, int], ...]
+    pushers: tuple[Cell, ...]
+
+    @classmethod
+    def of(cls, position: Position[Any, Any]) -> BoxPuzzle | None:
+        """Return the puzzle of a position, None where its game knows more than boxes, goals and pushers."""
+        board = position.board
+        if not native.plays_boxes(position) or not board.of_kind("pusher"):
+            return None
+        goals = ((cell, sort.number) for cell, sort in enumerate(board.terrain) if sort.kind == "goal")
+        return cls(
+            board.grid,
+            (*(sort.kind != "wall" for sort in board.terrain), False),
+            tuple(goals),
+            tuple((box.anchor, box.number) for box in board.of_kind("box")),
+            tuple(pusher.anchor for pusher in board.of_kind("pusher")),
+        )
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells of the boxes."""
+        return tuple(cell for cell, _ in self.boxes)
+
+    def only(self, cells: Iterable[Cell]) -> BoxPuzzle:
+        """Return the puzzle with no boxes but those on some cells."""
+        kept = frozenset(cells)
+        return replace(self, boxes=tuple(box for box in self.boxes if box[0] in kept))
+
+    def without(self, cells: Iterable[Cell]) -> BoxPuzzle:
+        """Return the puzzle without the boxes on some cells."""
+        return self.only(frozenset(self.cells).difference(cells))
+
+    def live(self, number: int) -> frozenset[Cell]:
+        """Return the squares from which a lone box of a number can be pushed to one of its goals."""
+        return _live(self.grid, self.free, self.goals_of(number))
+
+    def goals_of(self, number: int) -> frozenset[Cell]:
+        """Return the goals of a number."""
+        return frozenset(cell for cell, own in self.goals if own == number)
+
+    def away(self) -> list[Cell]:
+        """Return the boxes that are on no goal of theirs."""
+        goals = dict(self.goals)
+        return [cell for cell, number in self.boxes if goals.get(cell) != number]
+
+
+@lru_cache(maxsize=64)
+def _live(grid: Grid, free: tuple[bool, ...], goals: frozenset[Cell]) -> frozenset[Cell]:
+    far = distances(grid, free, goals)
+    return frozenset(cell for cell, steps in enumerate(far) if steps != NEVER)
+
+
+def position_with(position: Position[Any, Any], boxes: Iterable[Cell]) -> Position[Any, Any]:
+    """Return a position with no boxes but those on some cells."""
+    kept = frozenset(boxes)
+    level = position.level
+    pieces = (piece for piece in position.board.pieces if piece.kind != "box" or piece.anchor in kept)
+    return load(replace(level, board=position.board.with_pieces(pieces), source=None))

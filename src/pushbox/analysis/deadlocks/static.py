@@ -1,0 +1,157 @@
+"""Deadlocks that are seen without a search: dead squares, boxes that freeze, goals that are too few.
+
+Source: the Sokoban Wiki on freeze deadlocks; Hall's theorem on representatives (1935) for the boxes that reach fewer
+goals than they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from ...grid import DIRECTIONS, LEFT, UP, Cell, Direction
+from .puzzle import BoxPuzzle
+from .witnesses import AxisBlock, Bipartite, DeadSquare, Freeze, FrozenBox
+
+
+def find_dead_squares(puzzle: BoxPuzzle) -> list[DeadSquare]:
+    """Return the boxes on squares that are dead for them."""
+    return [DeadSquare(box, puzzle.live(number)) for box, number in puzzle.boxes if box not in puzzle.live(number)]
+
+
+def find_freeze(puzzle: BoxPuzzle) -> Freeze | None:
+    """Return a set of frozen boxes, one of them away from its goals, from which none can be left out."""
+    away = frozenset(puzzle.away())
+    frozen = frozen_boxes(puzzle, puzzle.cells)
+    if not away & frozen:
+        return None
+    for box in sorted(frozen):
+        fewer = frozen_boxes(puzzle, frozen - {box})
+        if away & fewer:
+            frozen = fewer
+    return Freeze(_reasons(puzzle, _chain(puzzle, min(away & frozen), frozen)))
+
+
+def find_bipartite(puzzle: BoxPuzzle) -> Bipartite | None:
+    """Return boxes that reach fewer goals than they are, none of whom and of whose frozen walls can be left out."""
+    frozen = frozen_boxes(puzzle, puzzle.cells)
+    stranded = _stranded(puzzle, frozen)
+    if not stranded:
+        return None
+    for box in sorted(frozen):
+        fewer = frozen_boxes(puzzle, frozen - {box})
+        if _stranded(puzzle.only([*stranded, *fewer]), fewer):
+            frozen = fewer
+    stranded = _stranded(puzzle.only([*stranded, *frozen]), frozen)
+    for box in list(stranded):
+        rest = [other for other in stranded if other != box]
+        if rest and _stranded(puzzle.only([*rest, *frozen]), frozen):
+            stranded = rest
+    goals = frozenset[Cell]().union(*_goals_in_reach(puzzle.only(stranded), frozen).values())
+    return Bipartite(tuple(sorted(stranded)), tuple(sorted(goals)), _reasons(puzzle, sorted(frozen)))
+
+
+def frozen_boxes(puzzle: BoxPuzzle, boxes: Iterable[Cell]) -> frozenset[Cell]:
+    """Return the largest part of some boxes in which they hold each other, on both axes, for ever."""
+    frozen = set(boxes)
+    numbers = dict(puzzle.boxes)
+    waiting = sorted(frozen)
+    while waiting:
+        box = waiting.pop()
+        if box in frozen and not all(_block(puzzle, box, numbers[box], axis, frozen) for axis in (LEFT, UP)):
+            frozen.discard(box)
+            waiting += [near for step in puzzle.grid.step if (near := step[box]) in frozen]
+    return frozenset(frozen)
+
+
+def _block(puzzle: BoxPuzzle, box: Cell, number: int, before: Direction, frozen: Collection[Cell]) -> AxisBlock | None:
+    """Return what holds a box on the axis of a direction, None for nothing."""
+    near, far = puzzle.grid.step[before][box], puzzle.grid.step[before ^ 2][box]
+    if not puzzle.free[near]:
+        return AxisBlock("wall", before)
+    if not puzzle.free[far]:
+        return AxisBlock("wall", before ^ 2)
+    live = puzzle.live(number)
+    if near not in live and far not in live:
+        return AxisBlock("dead", before)
+    if near in frozen:
+        return AxisBlock("box", before)
+    return AxisBlock("box", before ^ 2) if far in frozen else None
+
+
+def _reasons(puzzle: BoxPuzzle, frozen: Sequence[Cell]) -> tuple[FrozenBox, ...]:
+    numbers = dict(puzzle.boxes)
+    reasons = []
+    for box in frozen:
+        horizontal, vertical = (_block(puzzle, box, numbers[box], axis, frozen) for axis in (LEFT, UP))
+        assert horizontal is not None, "the box is frozen in its row"
+        assert vertical is not None, "the box is frozen in its column"
+        reasons.append(FrozenBox(box, horizontal, vertical))
+    return tuple(reasons)
+
+
+def _chain(puzzle: BoxPuzzle, first: Cell, frozen: Collection[Cell]) -> list[Cell]:
+    """Return the boxes that hold the first, and each other, in the order in which they are met."""
+    numbers = dict(puzzle.boxes)
+    chain = [first]
+    for box in chain:
+        for axis in (LEFT, UP):
+            block = _block(puzzle, box, numbers[box], axis, frozen)
+            if block is not None and block.reason == "box":
+                holder = puzzle.grid.step[block.direction][box]
+                if holder not in chain:
+                    chain.append(holder)
+    return chain
+
+
+def _stranded(puzzle: BoxPuzzle, frozen: Collection[Cell]) -> list[Cell]:
+    """Return boxes that reach fewer goals than they are with the frozen ones as walls, nothing where all find theirs.
+
+    They are what is met from a box that no matching serves, by the goals that it reaches and the boxes on them.
+    """
+    goals = _goals_in_reach(puzzle, frozen)
+    owner: dict[Cell, Cell] = {}
+    for box in goals:
+        met: dict[Cell, Cell] = {}  # goals, and the boxes that reach them
+        queue, free_goal = [box], -1
+        for current in queue:
+            for goal in goals[current]:
+                if goal not in met:
+                    met[goal] = current
+                    if goal not in owner:
+                        free_goal = goal
+                        break
+                    queue.append(owner[goal])
+            if free_goal >= 0:
+                break
+        if free_goal < 0:
+            return sorted(queue)
+        while free_goal >= 0:  # every box on the way takes the goal by which it was met
+            taker = met[free_goal]
+            left = next((goal for goal, own in owner.items() if own == taker), -1)
+            owner.pop(left, None)
+            owner[free_goal] = taker
+            free_goal = left
+    return []
+
+
+def _goals_in_reach(puzzle: BoxPuzzle, frozen: Collection[Cell]) -> dict[Cell, tuple[Cell, ...]]:
+    """Return for each box that is not frozen the goals that it reaches alone, with the frozen ones as walls."""
+    free = list(puzzle.free)
+    for cell in frozen:
+        free[cell] = False
+    goals = dict(puzzle.goals)
+    step = puzzle.grid.step
+    in_reach = {}
+    for box, number in puzzle.boxes:
+        if box in frozen:
+            continue
+        reached = {box}
+        waiting = [box]
+        for cell in waiting:
+            for direction in DIRECTIONS:
+                ahead = step[direction][cell]
+                if free[ahead] and free[step[direction ^ 2][cell]] and ahead not in reached:
+                    reached.add(ahead)
+                    waiting.append(ahead)
+        in_reach[box] = tuple(cell for cell in waiting if goals.get(cell, -1) == number)
+    return in_reach

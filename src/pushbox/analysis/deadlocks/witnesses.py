@@ -1,0 +1,192 @@
+"""Witnesses: why a position can never be solved, as values that a checker can recompute.
+
+One fact carries most of them, in games where a box is nothing but an obstacle: leave boxes out, and the rest only gets
+easier, as a push of a missing box becomes a walk.  So a set of boxes that cannot be solved alone, with the pusher where
+they are and all goals open, makes every position that contains it dead.
+
+Source: the kinds are those of the Sokoban Wiki; Junghanns and Schaeffer, "Sokoban: Enhancing general single-agent
+search methods using domain knowledge" (2001), for sets of boxes that are searched alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from ...grid import Cell, Direction
+
+Kind = Literal[
+    "dead_square", "freeze", "bipartite", "closed_diagonal", "single", "pair", "corral", "goal_order", "set",
+    "no_push", "exhausted", "lost",
+]  # fmt: skip
+Shape = Literal["closed_diagonal", "single", "pair", "corral", "goal_order", "set"]
+SHAPES: tuple[Shape, ...] = ("closed_diagonal", "single", "pair", "corral", "goal_order", "set")
+
+MAX_POSITIONS = 200_000  # of an exhaustive search that a witness stands for
+
+
+class AxisBlock(NamedTuple):
+    """Why a box cannot be pushed along an axis.
+
+    There is a ``wall`` or a ``box`` that is frozen too beside it in a `direction`, or both neighbours are ``dead``
+    squares for it; then the direction is left or up.
+    """
+
+    reason: Literal["wall", "box", "dead"]
+    direction: Direction
+
+
+class FrozenBox(NamedTuple):
+    """A box that can never be pushed again, unless onto a dead square, with the reason on each axis."""
+
+    cell: Cell
+    horizontal: AxisBlock
+    vertical: AxisBlock
+
+
+@dataclass(frozen=True, slots=True)
+class DeadSquare:
+    """A box on a square from which no pushes lead to a goal of its number, were it alone on the board.
+
+    `live` are the squares from which some do: the closure of these goals under single pulls.
+    """
+
+    box: Cell
+    live: frozenset[Cell]
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of the deadlock."""
+        return "dead_square"
+
+    @property
+    def boxes(self) -> tuple[Cell, ...]:
+        """The boxes concerned, in the order in which they are shown."""
+        return (self.box,)
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells that are shown beside the boxes."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Freeze:
+    """Boxes that hold each other and can never be pushed again, the first of which is on no goal of its number.
+
+    They are a chain: each but the first holds one that stands before it.
+    """
+
+    frozen: tuple[FrozenBox, ...]
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of the deadlock."""
+        return "freeze"
+
+    @property
+    def boxes(self) -> tuple[Cell, ...]:
+        """The boxes concerned, in the order in which they are shown."""
+        return tuple(box.cell for box in self.frozen)
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells that are shown beside the boxes."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bipartite:
+    """Boxes that reach fewer `goals` than they are, each alone on a board on which the `frozen` boxes are walls."""
+
+    stranded: tuple[Cell, ...]
+    goals: tuple[Cell, ...]
+    frozen: tuple[FrozenBox, ...]
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of the deadlock."""
+        return "bipartite"
+
+    @property
+    def boxes(self) -> tuple[Cell, ...]:
+        """The boxes concerned, in the order in which they are shown."""
+        return (*self.stranded, *(box.cell for box in self.frozen))
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells that are shown beside the boxes."""
+        return self.goals
+
+
+@dataclass(frozen=True, slots=True)
+class UnsolvableSet:
+    """Boxes that cannot be solved alone: every position that they can get into has been looked at.
+
+    `region` are the cells that the pushers can walk to while these boxes stand alone on the board.  `positions` is how
+    many there are, no box ever on a dead square for it: of one pusher the boxes and their region, of several the boxes
+    and their cells.  `shape` says what the boxes look like, and `cells` shows it: the diagonal, from end to end, or
+    the area that they close off.
+    """
+
+    shape: Shape
+    boxes: tuple[Cell, ...]
+    region: frozenset[Cell]
+    positions: int
+    cells: tuple[Cell, ...] = ()
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of the deadlock."""
+        return self.shape
+
+
+@dataclass(frozen=True, slots=True)
+class Exhausted:
+    """The whole position, whatever the game: none of the `positions` that it leads to is solved.
+
+    Positions that are lost by the rules lead nowhere.  `pushes` tells whether anything is ever pushed.
+    """
+
+    positions: int
+    pushes: bool
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of the deadlock."""
+        return "exhausted" if self.pushes else "no_push"
+
+    @property
+    def boxes(self) -> tuple[Cell, ...]:
+        """The boxes concerned, in the order in which they are shown."""
+        return ()
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells that are shown beside the boxes."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class LostByRules:
+    """A position that the rules themselves call lost, with their reason."""
+
+    reason: str
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of the deadlock."""
+        return "lost"
+
+    @property
+    def boxes(self) -> tuple[Cell, ...]:
+        """The boxes concerned, in the order in which they are shown."""
+        return ()
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells that are shown beside the boxes."""
+        return ()
+
+
+Witness = DeadSquare | Freeze | Bipartite | UnsolvableSet | Exhausted | LostByRules

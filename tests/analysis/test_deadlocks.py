@@ -1,0 +1,242 @@
+"""Deadlocks that explain themselves: every explanation is true, every witness is checked by itself, and said in words.
+
+What is true is found out by exhaustive search that prunes nothing.  `make fuzz` runs the same on 20,000 boards.
+"""
+
+from __future__ import annotations
+
+import re
+import runpy
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.search import shortest
+
+from pushbox import games
+from pushbox.analysis.deadlocks import (
+    InvalidWitness,
+    check_witness,
+    coverage_of,
+    find_deadlocks,
+    find_quick_deadlocks,
+)
+from pushbox.analysis.deadlocks.sentences import explain
+from pushbox.analysis.deadlocks.witnesses import AxisBlock, Freeze, FrozenBox, LostByRules
+from pushbox.analysis.texts import LANGUAGES, texts
+from pushbox.formats import read
+from pushbox.games.position import Position, load
+from pushbox.levels import builtin
+from pushbox.solver import Limit, Unsolvable, solve
+
+FUZZ: dict[str, Any] = runpy.run_path(str(Path(__file__).parents[2] / "fuzz" / "deadlocks.py"))
+
+FILES = {"sokoban": "lessons"}  # where levels of a game come under another name
+
+# A board for each kind, with what is said of it.
+KINDS = {
+    "dead_square": (
+        "######\n#@ . #\n#$   #\n#    #\n######",
+        "The box on B3 stands on a dead square: from there no pushes bring it to a goal of its own.",
+    ),
+    "freeze": (
+        "########\n#      #\n# .#   #\n#@$$.  #\n# ##   #\n########",
+        (
+            "The box on C4 is on no goal of its own and can never be pushed again: the box on D4 on the "
+            "right and a wall below; the box on D4 has the box on C4 on the left and a wall above."
+        ),
+    ),
+    "bipartite": (
+        "#######\n#  .  #\n## # ##\n#@$ $.#\n#######",
+        "The boxes on C4 and E4 reach one goal between them, F4: too few.",
+    ),
+    "closed_diagonal": (
+        "######\n##.  #\n# $ @#\n##$  #\n#.   #\n######",
+        (
+            "The boxes on C3 and C4 close the diagonal A2, B3 and C4: none of them comes off it and home "
+            "(positions searched: 1)."
+        ),
+    ),
+    "single": (
+        "#####\n#   #\n##$*#\n#  +#\n#####",
+        (
+            "The box on C3 cannot be brought to a goal from where the player stands, even if it were alone "
+            "(positions searched: 2)."
+        ),
+    ),
+    "pair": (
+        "########\n###  . #\n#@$ $. #\n###    #\n########",
+        "The boxes on C3 and E3 cannot both come home, even if they were alone (positions searched: 2).",
+    ),
+    "corral": (
+        "#####\n# $.#\n#@$ #\n#.$.#\n#####",
+        (
+            "The boxes on C2, C3 and C4 close off D2, D3 and D4, and cannot be opened so that all of them "
+            "come home (positions searched: 10)."
+        ),
+    ),
+    "goal_order": (
+        "#####\n#  .#\n#** #\n# $@#\n##  #\n#####",
+        (
+            "The boxes on B3, C3 and C4 cannot all come home: too early on goals stand those on B3 and C3 "
+            "(positions searched: 1)."
+        ),
+    ),
+    "set": (
+        "#####\n#   #\n#.$.#\n#.$$#\n#  @#\n#####",
+        "The boxes on C3, C4 and D4 cannot all come home, even if they were alone (positions searched: 8).",
+    ),
+    "no_push": (
+        "######\n#..###\n# $$@#\n#  ###\n######",
+        "Nothing can be pushed any more.",
+    ),
+}
+
+
+def position(board: str) -> Position[Any, Any]:
+    return load(read(board).levels[0])
+
+
+def with_option(board: str, name: str, value: int) -> Position[Any, Any]:
+    return load(replace(read(board).levels[0], options=((name, value),)))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_is_shown_and_said(kind: str) -> None:
+    """A small board for each kind has this one deadlock, whose witness is accepted and says so."""
+    board, sentence = KINDS[kind]
+    start = position(board)
+    (deadlock,) = find_deadlocks(start).deadlocks
+    assert deadlock.kind == kind
+    check_witness(start, deadlock)
+    assert explain(deadlock, start.board) == sentence
+    assert FUZZ["fewest_pushes"](start.level) is None
+
+
+def test_random_boards() -> None:
+    """On random boards an explanation is given only where exhaustive search solves nothing, and nearly always there.
+
+    Every witness is accepted, and every corrupted one refused.
+    """
+    report = FUZZ["Report"]()
+    for level in FUZZ["random_boards"](60, 7):
+        FUZZ["judge_board"](report, load(level))
+    assert FUZZ["corrupt"](report, 200, 7) == 200
+    assert report.faults == []
+    assert sum(report.explained.values()) >= 0.9 * report.dead > 10
+    assert sum(report.near_explained.values()) >= 0.9 * report.near_dead > 10
+
+
+def test_nothing_is_said_of_a_board_that_can_be_solved(shared: Path) -> None:
+    """Boards on which detectors of other programs erred, such as JSoko 1.46, 1.63 and 1.70, are explained only if dead.
+
+    Which of them can be solved is known by exhaustive search: Freeze 1 to 4 and 6 to 11, bipartite 1 to 7 and 11.
+    """
+    solvable = {"Freeze": {1, 4, *range(6, 12)}, "bipartite": {*range(1, 8), 11}}
+    dead = {"Freeze": {12}}
+    for name, numbers in solvable.items():
+        levels = read((shared / "deadlocks" / f"{name}.sok").read_bytes()).levels
+        for number, level in enumerate(levels, start=1):
+            if number in numbers | dead.get(name, set()):
+                assert find_deadlocks(load(level)).is_dead == (number not in numbers), (name, number)
+
+
+def test_frozen_boxes_on_goals_are_no_deadlock() -> None:
+    """A frozen box at home says nothing by itself; one that shuts others off from their goals does."""
+    assert find_deadlocks(position("######\n#*  @#\n#  $.#\n######")).deadlocks == ()
+    start = position("#####\n#*  #\n# $@#\n#.# #\n#####")
+    (deadlock,) = find_quick_deadlocks(start)
+    check_witness(start, deadlock)
+    assert explain(deadlock, start.board) == "Frozen for good: B2. Past that the box on C3 reaches no goal of its own."
+
+
+def test_numbers_have_goals_of_their_own() -> None:
+    """A box whose number is that of no goal it reaches is dead, though there are goals enough."""
+    level = read("########\n#@$ $..#\n########\n").levels[0]
+    boxes = [piece._replace(number=2 - (piece.anchor == 10)) for piece in level.board.of_kind("box")]
+    terrain = [
+        sort._replace(number=1 + (cell == 13)) if sort.kind == "goal" else sort
+        for cell, sort in enumerate(level.board.terrain)
+    ]
+    board = replace(level.board, terrain=tuple(terrain), pieces=(*boxes, *level.board.of_kind("pusher")))
+    start = load(replace(level, game="plus", board=board))
+    assert isinstance(solve(start), Unsolvable)
+    for deadlock in (found := find_deadlocks(start).deadlocks):
+        check_witness(start, deadlock)
+    assert found
+
+
+def test_several_deadlocks_share_no_box() -> None:
+    """Deadlocks that have nothing to do with each other are shown one by one."""
+    start = position("##########\n#$  @  . #\n#     .  #\n#   .   $#\n#   $#   #\n##########")
+    deadlocks = find_deadlocks(start).deadlocks
+    assert Counter(deadlock.kind for deadlock in deadlocks) == {"dead_square": 3}
+    assert len({box for deadlock in deadlocks for box in deadlock.boxes}) == 3
+
+
+def test_a_game_of_its_own_kind_is_searched_as_a_whole() -> None:
+    """Where a box may be support, key or stop, only the whole position is exhausted; of versus nothing is claimed."""
+    assert {key: coverage_of(load(builtin(FILES.get(key, key))[0])) for key in games.keys()} == {
+        "sokoban": "boxes", "plus": "boxes", "multiban": "boxes", "crossoban": "search", "sokolor": "search",
+        "blockoban": "search", "hanano": "search", "blockage": "search", "versus": "none",
+    }  # fmt: skip
+    looked_at = Counter[str]()
+    for key in ("crossoban", "sokolor", "blockoban", "hanano", "blockage"):
+        for level in builtin(key):
+            start = load(level)
+            if start.board.grid.outside > 40:
+                continue
+            for move, after in [*start.successors()][:2]:
+                report = find_deadlocks(after, limit=Limit(seconds=None, nodes=2000))
+                for deadlock in report.deadlocks:
+                    check_witness(after, deadlock)
+                    assert shortest(after.rules, after.state) is None, (key, level.title, move)
+                    looked_at[deadlock.kind] += 1
+    assert looked_at["exhausted"] + looked_at["no_push"] > 0
+
+
+def test_options_are_no_plain_game() -> None:
+    """Where two boxes are pushed at once a frozen pair is none, and a witness of single boxes is refused."""
+    start = with_option("#######\n#@$$ .#\n#   . #\n#######", "max_push", 2)
+    assert coverage_of(start) == "search"
+    walls = AxisBlock("wall", 1), AxisBlock("wall", 0)
+    with pytest.raises(InvalidWitness, match="shows nothing"):
+        check_witness(start, Freeze((FrozenBox(start.board.of_kind("box")[0].anchor, *walls),)))
+
+
+def test_a_loss_by_the_rules_gives_their_reason() -> None:
+    """What the rules call lost needs no search, and another reason is refused."""
+    lost = with_option("######\n#@ $.#\n######", "steps", 1).apply(2)
+    (deadlock,) = find_deadlocks(lost).deadlocks
+    assert deadlock == LostByRules(lost.outcome.reason)
+    check_witness(lost, deadlock)
+    with pytest.raises(InvalidWitness):
+        check_witness(lost, LostByRules("no reason"))
+
+
+def test_a_callback_stops_the_search() -> None:
+    """A true answer ends the search, and the report says that not all was looked for."""
+    level = read("#########\n#@      #\n# $ $ $ #\n#  $ $  #\n# .. ...#\n#########").levels[0]
+    assert find_deadlocks(load(level), limit=Limit(nodes=1)).complete is False
+
+
+def test_the_languages_have_the_same_keys_and_names() -> None:
+    """One template a key in each language, with the same names to fill in, and none is left unused."""
+    english = texts("en")
+    source = "".join(path.read_text() for path in Path(explain.__code__.co_filename).parents[1].rglob("*.py"))
+    for language in LANGUAGES:
+        assert texts(language).keys() == english.keys()
+        for key, template in texts(language).items():
+            assert {*re.findall(r"\{(\w+)\}", template)} == {*re.findall(r"\{(\w+)\}", english[key])}, key
+    assert all(key.split(".")[0] in source for key in english)
+    start = position(KINDS["freeze"][0])
+    (deadlock,) = find_quick_deadlocks(start)
+    assert explain(deadlock, start.board, "de") == (
+        "Die Kiste auf C4 steht auf keinem Ziel, das ihres ist, und lässt sich nie mehr schieben: rechts die Kiste auf "
+        "D4 und unten eine Wand; die Kiste auf D4 hat links die Kiste auf C4 und oben eine Wand."
+    )
+    assert explain(deadlock, start.board, "zh") == (
+        "C4 的箱子不在自己的目标上，而且再也推不动：右边是 D4 的箱子，下边是墙；D4 的箱子左边是 C4 的箱子，上边是墙。"
+    )
