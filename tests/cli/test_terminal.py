@@ -152,6 +152,10 @@ RUNS: dict[str, list[tuple[str, ...]]] = {
     "engine": [()],
     "generate": [("--size", "5x6", "--boxes", "1"), ("--size", "5x6", "--boxes", "1", "--out", f"{NAME}.xsb")],
     "verify": [(FILE,), (FILE, "--json"), (FILE, "--solution", HOSTILE), ("bad.xsb",)],
+    "explain": [
+        *((FILE,), (FILE, "--json"), (FILE, "--moves", HOSTILE), ("bad.xsb",), (HOSTILE,)),
+        *((FILE, "--out", f"{NAME}.svg"), (FILE, "--out", NAME)),
+    ],
     "rate": [(FILE,), (FILE, "--json"), ("bad.xsb",), (HOSTILE,)],
     "duplicates": [(FILE, JSON, XSB), (FILE, JSON, "--json"), (JSON, JSON, "--out", f"{NAME}3.xsb"), ("bad.xsb",)],
     "metrics": [(HOSTILE,), (PAYLOADS[0],)],

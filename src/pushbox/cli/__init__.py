@@ -27,6 +27,7 @@ COMMANDS = {
     "engine": "Speak the solver protocol on standard input and output.",
     "generate": "Make new levels, each with a solution.",
     "rate": "Say how long, and how hard to solve, levels are.",
+    "explain": "Say whether a level can still be won, or why not.",
     "duplicates": "Find levels that are the same, and write them without.",
     "verify": "Replay the solutions in a file, or a given one.",
     "metrics": "Count the moves, pushes, box lines ... of a solution.",

@@ -108,7 +108,7 @@ class PictureWriter:
 
     def write_text(self, out: Path, drawn: str) -> list[tuple[Path, int]]:
         """Write a text into a file; return it with its size."""
-        return [_write(out, f"{drawn}\n".encode("utf-8", "backslashreplace"))]
+        return [write_file(out, f"{drawn}\n".encode("utf-8", "backslashreplace"))]
 
     def write(self, out: Path, kind: str, lines: Sequence[Line]) -> list[tuple[Path, int]]:
         """Draw levels into a file, or several for the pages of a sheet in SVG; return them with their sizes."""
@@ -116,11 +116,11 @@ class PictureWriter:
             (line,) = lines
             shown = line.scenes(self.timing, counters=self.counters)
             data = animate(shown, kind, self.look, caption=self._caption(line), loop=self.timing.loop)
-            return [_write(out, data)]
+            return [write_file(out, data)]
         if kind == "pdf" or len(lines) > 1:
             return self._write_pages(out, kind, lines)
         picture = self._picture(lines[0])
-        return [_write(out, encode_png(rasterize(picture)) if kind == "png" else picture.encode())]
+        return [write_file(out, encode_png(rasterize(picture)) if kind == "png" else picture.encode())]
 
     def _write_pages(self, out: Path, kind: str, lines: Sequence[Line]) -> list[tuple[Path, int]]:
         look = Look(self.look.skin, 1, False, self.look.checkerboard, False)  # rulers, background
@@ -128,11 +128,11 @@ class PictureWriter:
         title = self.caption if self.caption is not None else self.title if len(lines) > 1 else ""
         pages = sheet.pages(entries, min(self.per_page, len(lines)), look, title=title)
         if kind == "pdf":
-            return [_write(out, pdf(pages))]
+            return [write_file(out, pdf(pages))]
         if len(pages) == 1:
-            return [_write(out, pages[0].encode())]
+            return [write_file(out, pages[0].encode())]
         names = (out.with_stem(f"{out.stem}-{number}") for number in range(1, len(pages) + 1))
-        return [_write(name, page.encode()) for name, page in zip(names, pages, strict=True)]
+        return [write_file(name, page.encode()) for name, page in zip(names, pages, strict=True)]
 
     def _picture(self, line: Line) -> str:
         scene = line.last
@@ -146,7 +146,8 @@ def _on_sheet(line: Line, count: int) -> str:
     return f"{line.number}. {line.level.title}".removesuffix(". ") if count > 1 else line.level.title
 
 
-def _write(path: Path, data: bytes) -> tuple[Path, int]:
+def write_file(path: Path, data: bytes) -> tuple[Path, int]:
+    """Write a file, the old one or the new one at every moment; return it with its size."""
     with naming(str(path), OSError), atomic_file.replacing(path) as file:
         file.write(data)
     return path, len(data)

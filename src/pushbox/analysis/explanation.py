@@ -1,0 +1,86 @@
+"""The whole answer on a line of play: can it still be won, since which move not, and why."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..errors import PushboxError
+from ..games.position import Position
+from ..level import Level
+from ..solver import Limit
+from ..solver.api import ProgressCallback
+from .deadlocks import DeadlockReport, Witness, check_witness, find_deadlocks
+from .texts import Language, fill
+from .winnable import LIMIT, LineVerdict, Verdicts
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Where a line of positions was lost, and the deadlocks of one of them, whose index is `explained`.
+
+    That is the first that is known to be lost, or the last of all where none is shown there.  Every witness has been
+    checked.  `report` is None unless the line is lost.
+    """
+
+    verdict: LineVerdict
+    explained: int
+    report: DeadlockReport | None
+
+    @property
+    def deadlocks(self) -> tuple[Witness, ...]:
+        """The deadlocks, each with a witness that has been checked."""
+        return () if self.report is None else self.report.deadlocks
+
+    def headline(self, language: Language = "en") -> str:
+        """Return whether the line can still be won, and since which move not, in one sentence."""
+        verdict = self.verdict
+        if verdict.losing_move is not None:
+            return fill(language, "win.since", move=str(verdict.losing_move))
+        if verdict.first_lost == 0:
+            return fill(language, "win.never")
+        if verdict.first_lost is None:
+            return fill(language, f"win.{verdict.verdict.status}")
+        known = "win.between" if verdict.last_winnable is not None else "win.latest"
+        return fill(language, known, move=str(verdict.first_lost), after=str(verdict.last_winnable))
+
+    def why_silent(self, language: Language = "en") -> str:
+        """Return why no deadlock is shown, in one sentence; nothing where one is, or the line is not lost."""
+        if self.report is None or self.report.deadlocks:
+            return ""
+        return fill(language, f"win.silent.{self.report.coverage}")
+
+
+def explain_line(
+    line: Sequence[Position[Any, Any]],
+    *,
+    limit: Limit = LIMIT,
+    progress: ProgressCallback | None = None,
+    solutions: Level | None = None,
+) -> Explanation:
+    """Return whether the last of some positions, each a move after the one before, can be won, and if not why.
+
+    `limit.seconds` is for the verdicts; the deadlocks may take as long again.  Solutions that a level has saved are
+    replayed first, if it is given.  Raises InvalidWitness where the checker refuses what was found: a defect of
+    pushbox.
+    """
+    verdicts = Verdicts(limit, progress)
+    for moves in () if solutions is None else solutions.saved_moves:
+        try:
+            verdicts.add_line(line[0], line[0].parse(moves.text))
+        except PushboxError:  # no moves of this game
+            continue
+    verdict = verdicts.judge_line(line)
+    if verdict.first_lost is None:
+        return Explanation(verdict, len(line) - 1, None)
+    began = time.monotonic()
+    explained, report = verdict.first_lost, find_deadlocks(line[verdict.first_lost], limit=limit, progress=progress)
+    if not report.deadlocks and explained < len(line) - 1:
+        left = None if limit.seconds is None else max(0.0, limit.seconds - (time.monotonic() - began))
+        later = find_deadlocks(line[-1], limit=replace(limit, seconds=left), progress=progress)
+        explained, report = (len(line) - 1, later) if later.deadlocks else (explained, report)
+    for deadlock in report.deadlocks:
+        check_witness(line[explained], deadlock)
+    return Explanation(verdict, explained, report)

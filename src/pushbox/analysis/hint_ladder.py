@@ -1,0 +1,89 @@
+"""A ladder of five hints, each saying more: it can still be won; where; which box; its target; the moves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..board import Board, Piece
+from ..games.api import Transition
+from ..games.position import Position
+from ..grid import Cell, cell_name
+from ..render.annotations import Annotations, Arrow
+from .texts import Language, fill
+from .winnable import WinVerdict
+
+RUNGS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class HintLadder:
+    """What a solution does first, from a position that can be won.
+
+    `region` is the middle of three by three cells in which the `box` stands, `box` and `target` are where it is pushed
+    from and to in one go, `path` the cells that it takes, `text` the moves until then in the game's notation.
+    """
+
+    region: Cell
+    box: Cell
+    target: Cell
+    path: tuple[Cell, ...]
+    text: str
+
+    def sentence(self, rung: int, board: Board, language: Language = "en") -> str:
+        """Return what a rung of the ladder, from 1 to `RUNGS`, says."""
+        names = {name: cell_name(*board.rc(getattr(self, name))) for name in ("region", "box", "target")}
+        key = ("win.winnable", "hint.region", "hint.box", "hint.target", "hint.path")[rung - 1]
+        return fill(language, key, moves=self.text, **names)
+
+    def annotations(self, rung: int, board: Board) -> Annotations:
+        """Return what a rung of the ladder marks on the board."""
+        row, column = board.rc(self.region)
+        around = [board.cell(row + y, column + x) for y in (-1, 0, 1) for x in (-1, 0, 1)]
+        area = [cell for cell in around if cell < len(board.terrain)]
+        match rung:
+            case 1:
+                return Annotations()
+            case 2:
+                return Annotations({"area": area})
+            case 3:
+                return Annotations({"selected": [self.box]})
+            case 4:
+                return Annotations({"selected": [self.box]}, arrows=[Arrow(self.box, self.target)])
+            case _:
+                return Annotations({"selected": [self.box], "path": self.path})
+
+
+def hint_ladder(position: Position[Any, Any], verdict: WinVerdict) -> HintLadder | None:
+    """Return the hints for a position with its verdict, None unless it can be won, by a push.
+
+    O(moves of the solution's first pushes).
+    """
+    path: list[Cell] = []
+    count = 0
+    for number, transition in enumerate(position.transitions(verdict.solution), start=1):
+        moved = _first_moved(transition)
+        if moved is None:
+            continue
+        if path and moved[0] != path[-1]:
+            break
+        path = [*(path or moved[:1]), moved[1]]
+        count = number
+    if not path:
+        return None
+    row, column = position.board.rc(path[0])
+    middle = position.board.cell(
+        min(row // 3 * 3 + 1, position.board.height - 1), min(column // 3 * 3 + 1, position.board.width - 1)
+    )
+    return HintLadder(middle, path[0], path[-1], tuple(path), position.format(verdict.solution[:count]))
+
+
+def _first_moved(transition: Transition[Any]) -> tuple[Cell, Cell] | None:
+    """Return from where to where the first thing went that is no pusher, perhaps on its cell; None where none did."""
+    for start, end in transition.pushes[:1]:
+        return start, end if end >= 0 else start
+    for change in transition.changes:
+        match change.before, change.after:
+            case (Piece() as before, Piece() as after) if before.kind != "pusher":
+                return before.anchor, after.anchor
+    return None

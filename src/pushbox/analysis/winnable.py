@@ -1,0 +1,239 @@
+"""Can a position still be won: yes, with a solution; no, since which move; or unknown within the limit.
+
+Lost once is lost for ever.  So along a line of play halving finds the losing move with few verdicts, and in a tree a
+lost position makes lost what was played from it, and one that can be won those that led to it.
+
+A verdict is sought where it is cheap first: in lines that are known to solve the level, in the deadlocks that are seen
+without a search, and then by searches for any solution, each ten times as long as the one before.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+from ..errors import PushboxError
+from ..games.position import Position
+from ..grid import LETTERS, Cell
+from ..path.walk import walk
+from ..solver import Limit, Solved, Unsolvable, solve
+from ..solver.api import ProgressCallback
+from .deadlocks import Witness, find_quick_deadlocks
+from .deadlocks.candidates import floor_of
+from .deadlocks.puzzle import BoxPuzzle
+from .deadlocks.shapes import region_of
+
+LIMIT = Limit(seconds=10.0, nodes=2_000_000, memory=1024)
+
+_FIRST_NODES = 2_000  # positions of the shortest search
+_GROWTH = 10
+
+WinStatus = Literal["winnable", "lost", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class WinVerdict:
+    """Whether a position can be won, with the `solution`, or with the `deadlocks` or the solver's `proof`.
+
+    `nodes` is how many positions the searches for it could visit at most, 0 where there were none.
+    """
+
+    status: WinStatus
+    solution: tuple[Any, ...] = ()
+    deadlocks: tuple[Witness, ...] = ()
+    proof: str = ""
+    nodes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LineVerdict:
+    """Where on a line of positions the game was lost.
+
+    `last_winnable` is the index of the last that is known to be winnable, `first_lost` that of the first that is known
+    to be lost, None where there is none.  What is between them is unknown within the limit.  `verdict` is that of the
+    last position.
+    """
+
+    last_winnable: int | None
+    first_lost: int | None
+    verdict: WinVerdict
+
+    @property
+    def losing_move(self) -> int | None:
+        """The number from 1 of the move that lost the game, None where it is not known or there was none."""
+        before, after = self.last_winnable, self.first_lost
+        return after if before is not None and after == before + 1 else None
+
+
+class _Solution(NamedTuple):
+    """Moves that solve a level from where they have been played so far, and the pusher's cell there, -1 for several."""
+
+    moves: tuple[Any, ...]
+    played: int
+    pusher: Cell
+
+
+class Verdicts:
+    """What is known of positions of one level: each is judged at most once within a limit.
+
+    `judged` is how many positions were searched.
+    """
+
+    def __init__(self, limit: Limit = LIMIT, progress: ProgressCallback | None = None) -> None:
+        self.judged = 0
+        self._limit = limit
+        self._progress = progress
+        self._stopped = False
+        self._deadline: float | None = None
+        self._solutions: dict[Hashable, _Solution] = {}
+        self._others: dict[Hashable, WinVerdict] = {}
+
+    def add_line(self, start: Position[Any, Any], moves: Sequence[Any]) -> bool:
+        """Remember a line from a position where it solves the level; return whether it does."""
+        line = start.play_line(moves)
+        if line.solved_at is None:
+            return False
+        solution = tuple(moves[: line.solved_at])
+        walks_change_nothing = _is_of_one_pusher(start)
+        self._remember(start, solution, 0)
+        for played, transition in enumerate(start.transitions(solution), start=1):
+            if transition.pushes or not walks_change_nothing:
+                self._remember(Position(start.game, transition.state), solution, played)
+        return True
+
+    def _remember(self, position: Position[Any, Any], solution: tuple[Any, ...], played: int) -> None:
+        self._solutions.setdefault(_key(position), _Solution(solution, played, _pusher(position)))
+
+    def known(self, position: Position[Any, Any]) -> WinVerdict | None:
+        """Return the verdict of a position as far as there is one, without a search."""
+        key = _key(position)
+        if (solution := self._solutions.get(key)) is not None:
+            return WinVerdict("winnable", _continued(position, solution))
+        return self._others.get(key)
+
+    def judge(self, position: Position[Any, Any]) -> WinVerdict:
+        """Return whether a position can be won."""
+        return self.judge_line([position]).verdict
+
+    def judge_line(
+        self, line: Sequence[Position[Any, Any]], *, last_winnable: int = -1, first_lost: int | None = None
+    ) -> LineVerdict:
+        """Return where on a line of positions, each a move after the one before, the game was lost.
+
+        `last_winnable` and `first_lost` are what is known of it before.
+        """
+        self._start()
+        low, high = last_winnable, len(line) if first_lost is None else first_lost
+        for nodes in self._turns():
+            if high == len(line) and self.judge_once(line[-1], nodes).status == "winnable":
+                low = len(line) - 1
+            high = self._halve(line, low, high, nodes, unknown_is_lost=False)
+            low = self._halve(line, low, high, nodes, unknown_is_lost=True) - 1
+            if low + 1 == high or self._is_over():
+                break
+        verdict = self.known(line[-1]) or WinVerdict("unknown")
+        if high < len(line) and verdict.status != "lost":
+            verdict = self.known(line[high]) or WinVerdict("lost")
+        return LineVerdict(low if low >= 0 else None, high if high < len(line) else None, verdict)
+
+    def judge_once(self, position: Position[Any, Any], nodes: int) -> WinVerdict:
+        """Return the verdict of a position, searched with at most so many positions unless it has been before."""
+        verdict = self.known(position)
+        if verdict is not None and (verdict.status != "unknown" or verdict.nodes >= nodes or self._is_over()):
+            return verdict
+        if position.outcome.solved:
+            self.add_line(position, ())
+            return WinVerdict("winnable")
+        if verdict is None and (deadlocks := find_quick_deadlocks(position)):
+            verdict = WinVerdict("lost", deadlocks=deadlocks, proof=deadlocks[0].kind)
+        elif self._is_over():
+            return verdict or WinVerdict("unknown")
+        else:
+            verdict = self._search(position, nodes)
+        if verdict.status != "winnable":
+            self._others[_key(position)] = verdict
+        return verdict
+
+    def _halve(
+        self, line: Sequence[Position[Any, Any]], low: int, high: int, nodes: int, *, unknown_is_lost: bool
+    ) -> int:
+        """Return the index of the first position that is lost, of those after `low`, else `high`.
+
+        Halving counts what is unknown as lost, or not.
+        """
+        first, last = low + 1, high
+        while first < last:
+            middle = (first + last) // 2
+            status = self.judge_once(line[middle], nodes).status
+            if status == "lost" or (status == "unknown" and unknown_is_lost):
+                last = middle
+            else:
+                first = middle + 1
+        return first
+
+    def _search(self, position: Position[Any, Any], nodes: int) -> WinVerdict:
+        self.judged += 1
+        seconds = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
+        limit = Limit(seconds=seconds, nodes=nodes, memory=self._limit.memory)
+        try:
+            answer = solve(position, limit=limit, progress=self._progress)
+        except PushboxError as error:  # a level with a fault is one that the solver does not take
+            return WinVerdict("unknown", proof=str(error), nodes=nodes)
+        if isinstance(answer, Solved):
+            moves = tuple(position.parse(answer.text))
+            self.add_line(position, moves)
+            return WinVerdict("winnable", moves)
+        if isinstance(answer, Unsolvable):
+            return WinVerdict("lost", proof=answer.proof, nodes=nodes)
+        self._stopped = self._stopped or answer.limit == "stopped"
+        return WinVerdict("unknown", nodes=nodes)
+
+    def _start(self) -> None:
+        self._stopped = False
+        seconds = self._limit.seconds
+        self._deadline = None if seconds is None else time.monotonic() + seconds
+
+    def _is_over(self) -> bool:
+        return self._stopped or (self._deadline is not None and time.monotonic() >= self._deadline)
+
+    def _turns(self) -> Iterator[int]:
+        """Yield how many positions a search may visit, turn after turn."""
+        most = LIMIT.nodes if self._limit.nodes is None else self._limit.nodes
+        assert most is not None, "the default has a limit"
+        nodes = _FIRST_NODES
+        while nodes < most:
+            yield nodes
+            nodes *= _GROWTH
+        yield most
+
+
+def _is_of_one_pusher(position: Position[Any, Any]) -> bool:
+    """Return whether all that walks change is where a lone pusher stands."""
+    puzzle = BoxPuzzle.of(position)
+    return puzzle is not None and len(puzzle.pushers) == 1
+
+
+def _key(position: Position[Any, Any]) -> Hashable:
+    """Return a value that is equal only for positions of which all or none can be won."""
+    puzzle = BoxPuzzle.of(position)
+    if puzzle is None or len(puzzle.pushers) > 1:
+        return position.rules.search_key(position.state)
+    return puzzle.boxes, min(region_of(puzzle))
+
+
+def _pusher(position: Position[Any, Any]) -> Cell:
+    pushers = position.board.of_kind("pusher")
+    return pushers[0].anchor if len(pushers) == 1 else -1
+
+
+def _continued(position: Position[Any, Any], solution: _Solution) -> tuple[Any, ...]:
+    """Return the rest of a solution from a position, to which a lone pusher walks first."""
+    rest = solution.moves[solution.played :]
+    puzzle = BoxPuzzle.of(position)
+    pusher = _pusher(position)
+    if puzzle is None or pusher == solution.pusher:
+        return rest
+    steps = walk(puzzle.grid, floor_of(puzzle), pusher, solution.pusher) or ()
+    return (*position.parse("".join(LETTERS[step] for step in steps)), *rest)

@@ -1,0 +1,176 @@
+"""``pushbox explain``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..board import Board
+from ..errors import PushboxError, counted, naming
+from ..games.position import Position
+from ..grid import Cell, cell_name
+from ..render import svg
+from ..render.annotations import Annotations
+from ..render.raster import encode_png, rasterize
+from ..render.text import text
+from ..solver.api import Limit, Progress
+from . import common
+from .output import holds_unicode, print_json, print_line, write_data
+from .progress import bar
+from .render_files import write_file
+from .results import limit_options
+
+if TYPE_CHECKING:
+    from ..analysis.explanation import Explanation
+    from ..analysis.texts import Language
+
+_CODES = {"winnable": common.Exit.YES, "lost": common.Exit.NO, "unknown": common.Exit.LIMIT}
+_PICTURES = ("svg", "png")
+
+
+@click.command("explain")
+@common.file_argument
+@common.level_option
+@click.option("--moves", metavar="TEXT", help="Play these moves first, in the game's notation.")
+@click.option("--at", "ply", metavar="PLY", type=click.IntRange(0), help="Only so many of the moves.")
+@click.option("--hint", "rung", metavar="N", type=click.IntRange(1, 5),
+              help="If it can be won, a hint: 2 where, 3 which box, 4 its target, 5 the moves.")  # fmt: skip
+@common.choice_option("--lang", ("en", "de", "zh"), "The language of the sentences.")
+@click.option("--out", metavar="FILE", help=f"Draw the board with marks: {', '.join(_PICTURES)}, as the ending says.")
+@limit_options
+@common.from_option
+@common.json_option
+def command(
+    file: str,
+    number: int,
+    moves: str | None,
+    ply: int | None,
+    rung: int | None,
+    lang: Language,
+    out: str | None,
+    format_key: str | None,
+    *,
+    as_json: bool,
+    **limits: Any,
+) -> None:
+    """Say whether a level can still be won after some moves, since which move not, and why.
+
+    Every deadlock comes with a witness that a checker of its own has verified. A solution that is found is kept back;
+    --hint 1 to 5 tells more and more of it.
+
+    Ends with 0 if it can be won, 1 if not, 3 if that is not known within the limit.
+
+    Examples: pushbox explain levels.xsb --level 3 --moves rrUdL;
+    pushbox explain levels.xsb --out why.svg --lang de
+    """
+    picture = _target(out)
+    position = common.load_playable(file, number, format_key)
+    with naming(f"{file}: level {number}", PushboxError):
+        line = _line(position, moves, ply)
+    from ..analysis.explanation import explain_line  # imports the native search, which --help has no use for
+    from ..analysis.hint_ladder import hint_ladder
+
+    with bar(1) as progress:
+        report = progress.level(number, _describe)
+        explanation = explain_line(line, limit=Limit(**limits), progress=report, solutions=position.level)
+    board = line[explanation.explained].board
+    ladder = hint_ladder(line[-1], explanation.verdict.verdict) if rung else None
+    hint = ladder.sentence(rung, board, lang) if ladder and rung else None
+    fields = _fields(explanation, line, lang, hint)
+    if as_json:
+        print_json({"file": file, "level": number, "title": position.level.title, "game": position.game.info.key,
+                    "moves": len(line) - 1, **fields})  # fmt: skip
+    else:
+        _print_for_people(board, fields)
+    if out is not None:
+        marks = _marks(explanation) if ladder is None or not rung else ladder.annotations(rung, board)
+        size = _draw(Path(out), picture, board, marks, fields["sentence"])
+        print_line(f"{out}: {size:,} bytes", err=as_json)
+    common.exit_with(_CODES[fields["status"]])
+
+
+def _target(out: str | None) -> str:
+    ending = "svg" if out is None else Path(out).suffix.lower().removeprefix(".")
+    if ending not in _PICTURES:
+        raise PushboxError(f"{out}: found the ending {ending!r}, expected one of {', '.join(_PICTURES)}")
+    return ending
+
+
+def _line(position: Position[Any, Any], moves: str | None, ply: int | None) -> list[Position[Any, Any]]:
+    """Return the positions of a line of moves, the first included.  Raises PushboxError where it cannot be played."""
+    parsed = position.parse(moves or "")
+    if ply is not None and ply > len(parsed):
+        raise PushboxError(f"found --at {ply}, but there are {counted(len(parsed), 'move')}")
+    played = parsed if ply is None else parsed[:ply]
+    states = (transition.state for transition in position.transitions(played))
+    return [position, *(Position(position.game, state) for state in states)]
+
+
+def _describe(progress: Progress) -> str:
+    return f"{progress.nodes:,} positions"
+
+
+def _fields(
+    explanation: Explanation, line: list[Position[Any, Any]], lang: Language, hint: str | None
+) -> common.Fields:
+    """Return the fields of an explanation for JSON."""
+    from ..analysis.deadlocks.sentences import explain
+    from ..analysis.deadlocks.serialize import witness_to_json
+
+    verdict, board = explanation.verdict, line[explanation.explained].board
+    deadlocks = [
+        {
+            "kind": deadlock.kind,
+            "boxes": _names(board, deadlock.boxes),
+            "cells": _names(board, deadlock.cells),
+            "sentence": explain(deadlock, board, lang),
+            "witness": witness_to_json(deadlock, board),
+            "checked": True,
+        }
+        for deadlock in explanation.deadlocks
+    ]
+    return {
+        "status": verdict.verdict.status,
+        "sentence": explanation.headline(lang),
+        "last_winnable": verdict.last_winnable,
+        "first_lost": verdict.first_lost,
+        "losing_move": verdict.losing_move,
+        "explained": explanation.explained if explanation.report else None,
+        "coverage": explanation.report.coverage if explanation.report else None,
+        "deadlocks": deadlocks if explanation.report else None,
+        "proof": verdict.verdict.proof or None,
+        "message": explanation.why_silent(lang) or None,
+        "hint": hint,
+    }
+
+
+def _names(board: Board, cells: tuple[Cell, ...]) -> list[str]:
+    return [cell_name(*board.rc(cell)) for cell in cells]
+
+
+def _print_for_people(board: Board, fields: common.Fields) -> None:
+    picture = text(board, charset="unicode" if holds_unicode() else "ascii", rulers=True, legend=False)
+    write_data(f"{picture}\n")
+    print_line()
+    print_line(fields["sentence"])
+    for deadlock in fields["deadlocks"] or ():
+        print_line(f"{deadlock['kind']}: {deadlock['sentence']}")
+    for name in ("message", "hint"):
+        if fields[name]:
+            print_line(fields[name])
+
+
+def _marks(explanation: Explanation) -> Annotations:
+    """Return the boxes and cells of the deadlocks as marks, the boxes numbered in the order of the chain."""
+    boxes = [box for deadlock in explanation.deadlocks for box in deadlock.boxes]
+    cells = [cell for deadlock in explanation.deadlocks for cell in deadlock.cells if cell not in boxes]
+    labels = {box: index for deadlock in explanation.deadlocks for index, box in enumerate(deadlock.boxes, start=1)}
+    return Annotations({"problem": boxes, "area": cells}, labels=labels)
+
+
+def _draw(path: Path, kind: str, board: Board, marks: Annotations, caption: str) -> int:
+    """Draw a board with marks into a file; return its size."""
+    drawn = svg.draw(board, svg.Look(rulers=True), title=caption, caption=caption, annotations=marks)
+    return write_file(path, encode_png(rasterize(drawn)) if kind == "png" else drawn.encode())[1]

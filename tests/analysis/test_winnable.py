@@ -1,0 +1,157 @@
+"""Can I still win: verdicts along a line and over a history, held against exhaustive search of every position."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from pushbox.analysis.explanation import explain_line
+from pushbox.analysis.hint_ladder import RUNGS, hint_ladder
+from pushbox.analysis.history_verdicts import HistoryVerdicts
+from pushbox.analysis.winnable import Verdicts
+from pushbox.bench.rooms import ENDLESS, fewest_pushes, rooms
+from pushbox.formats import read
+from pushbox.games.position import Position, load
+from pushbox.level import SavedMoves
+from pushbox.levels import builtin
+from pushbox.play.session import Session
+from pushbox.solver import Limit
+
+EASY = "########\n#@     #\n# $  $ #\n#  ..  #\n########"
+
+
+def random_line(position: Position[Any, Any], moves: int, seed: int) -> list[Position[Any, Any]]:
+    rng = random.Random(seed)
+    line = [position]
+    for _ in range(moves):
+        legal = line[-1].legal_moves
+        if legal:
+            line.append(line[-1].apply(rng.choice(legal)))
+    return line
+
+
+def test_the_losing_move_is_that_of_exhaustive_search() -> None:
+    """On random lines the first lost position is the one that exhaustive search finds, with few positions judged."""
+    lost = won = 0
+    for seed, level in enumerate(rooms(60, seed=3, largest=5, boxes=3)):
+        line = random_line(load(level), 40, seed)
+        truth = [fewest_pushes(position.level) is not None for position in line]
+        verdicts = Verdicts()
+        verdict = verdicts.judge_line(line)
+        expected = truth.index(False) if False in truth else None
+        assert verdict.first_lost == expected
+        assert verdict.last_winnable == (len(line) - 1 if expected is None else expected - 1 if expected else None)
+        assert verdict.verdict.status == ("winnable" if expected is None else "lost")
+        assert verdicts.judged <= 8
+        if verdict.verdict.status == "winnable":
+            assert line[-1].play_line(verdict.verdict.solution).solved_at is not None
+            won += 1
+        lost += expected not in (None, 0)
+    assert lost > 5
+    assert won > 4
+
+
+def test_a_known_solution_needs_no_search() -> None:
+    """What a solution passes, and what a walk parts from it, can be won by the rest of it."""
+    start = load(read(EASY).levels[0])
+    verdicts = Verdicts()
+    solution = start.parse(_solution(start))
+    assert verdicts.add_line(start, solution)
+    assert not verdicts.add_line(start, solution[:-1])
+    for count in range(len(solution)):
+        position = start
+        for move in solution[:count]:
+            position = position.apply(move)
+        for aside in (position, *(after for _, after in position.successors() if after.board.of_kind("box") ==
+                                  position.board.of_kind("box"))):  # fmt: skip
+            verdict = verdicts.judge(aside)
+            assert verdict.status == "winnable"
+            assert aside.play_line(verdict.solution).solved_at is not None
+    assert verdicts.judged == 0
+
+
+def _solution(start: Position[Any, Any]) -> str:
+    return start.format(Verdicts().judge(start).solution)
+
+
+def test_a_history_keeps_its_verdicts() -> None:
+    """In a tree nobody is judged twice; what was played from a lost node is lost without a search, then and later."""
+    session = Session(read(EASY).levels[0])
+    verdicts = HistoryVerdicts(session)
+    session.play_text("rDrru")
+    alive = session.current
+    assert verdicts.judge().line.verdict.status == "winnable"
+    assert [verdicts.status(node) for node in (session.root, *alive.line())] == ["winnable"] * 6
+    for _ in range(5):
+        session.undo()
+    session.play_text("rrdL")
+    verdict = verdicts.judge()
+    assert verdict.line.verdict.status == "lost"
+    assert verdict.last_winnable is not None
+    assert verdict.first_lost is not None
+    assert verdict.first_lost.parent is verdict.last_winnable
+    judged = verdicts.verdicts.judged
+    session.play_text("ur")
+    assert verdicts.status(session.current) == "lost"
+    assert verdicts.judge().first_lost is verdict.first_lost
+    assert verdicts.verdicts.judged == judged
+
+
+def test_unknown_is_an_answer() -> None:
+    """Within a small limit nothing is claimed, and a callback that says so ends the search."""
+    start = load(read(ENDLESS).levels[0])
+    assert Verdicts(Limit(nodes=10)).judge(start).status == "unknown"
+    calls: list[object] = []
+
+    def stop(progress: object) -> bool:
+        calls.append(progress)
+        return True
+
+    stopped = Verdicts(Limit(seconds=60), stop)
+    assert stopped.judge_line(random_line(start, 5, 1)).verdict.status == "unknown"
+    assert calls
+    explanation = explain_line([start], limit=Limit(nodes=10))
+    assert (explanation.headline("de"), explanation.deadlocks) == (
+        "Ob es sich noch gewinnen lässt, ist innerhalb dieser Grenze nicht bekannt.",
+        (),
+    )
+
+
+def test_a_line_is_explained_where_it_was_lost() -> None:
+    """The headline names the losing move, and the deadlock is that of the position after it."""
+    start = load(read(EASY).levels[0])
+    line = [start]
+    for move in start.parse("rrdLur"):
+        line.append(line[-1].apply(move))
+    explanation = explain_line(line)
+    assert explanation.verdict.losing_move == explanation.explained
+    assert explanation.headline() == f"It can no longer be won, since move {explanation.explained}."
+    assert explanation.deadlocks
+    assert explanation.why_silent() == ""
+
+
+def test_saved_solutions_are_taken_first() -> None:
+    """A solution of the file answers at once; one that is none is passed over."""
+    start = load(read(EASY).levels[0])
+    level = start.level.with_saved_moves(SavedMoves("", "no moves"), SavedMoves("", _solution(start)))
+    explanation = explain_line([load(level)], limit=Limit(nodes=1), solutions=level)
+    assert explanation.verdict.verdict.status == "winnable"
+
+
+@pytest.mark.parametrize("key", ["lessons", "plus", "multiban", "crossoban", "hanano", "blockage", "blockoban"])
+def test_the_hints_lead_to_the_first_pushes(key: str) -> None:
+    """In every game the last rung is moves that can be played, and the rungs before name what they move."""
+    start = load(builtin(key)[0])
+    verdict = Verdicts().judge(start)
+    ladder = hint_ladder(start, verdict)
+    assert verdict.status == "winnable"
+    assert ladder is not None
+    moves = start.parse(ladder.text)
+    assert 0 < len(moves) <= len(verdict.solution)
+    assert start.play_line(moves).played == len(moves)
+    assert (ladder.path[0], ladder.path[-1]) == (ladder.box, ladder.target)
+    sentences = [ladder.sentence(rung, start.board, "en") for rung in range(1, RUNGS + 1)]
+    assert len({*sentences}) == RUNGS
+    assert [*ladder.annotations(5, start.board).overlays["path"]] == [*ladder.path]
