@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pushbox import formats, games
+from pushbox import formats, games, levels
 from pushbox.board import FLOOR, GOAL, Board, Piece, Terrain
 from pushbox.games.position import Position, load
 from pushbox.level import Level
@@ -112,3 +112,22 @@ def test_what_repeats_is_said_once() -> None:
         "You walk up, 2 times.",
         "You push the box up.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("key", "sentence"),
+    [
+        ("multiban", "The pusher at D3 pushes the box left onto a goal"),
+        ("crossoban", "You push the blue box right"),
+        ("sokolor", "The red box at E2 vanishes"),
+        ("hanano", "The red stone at D3 blooms"),
+        ("blockage", "The red stone at C3 is fixed"),
+        ("blockoban", "The red block at B2 slides 3 cells right onto a red goal"),
+        ("versus", "Player 2 pushes the box right onto a goal of player 1"),
+    ],
+)
+def test_games_have_their_words(key: str, sentence: str) -> None:
+    """The last thing that happens in the first lesson of a game, as its rules call it."""
+    shipped = (level for name in levels.names() for level in formats.read_file(levels.path(name)).levels)
+    level = next(level for level in shipped if level.game == key)
+    assert said(load(level), level.saved_moves[0].text)[-1] == sentence
