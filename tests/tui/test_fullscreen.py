@@ -10,19 +10,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.color import Color
 from textual.pilot import Pilot
 
 from pushbox import formats, games, levels, solve, store
-from pushbox.board import FLOOR, Board
+from pushbox.board import FLOOR, Board, Piece
 from pushbox.games.api import KEYS, PlayerAction
 from pushbox.level import Collection, Level
 from pushbox.play.pointing import reach
 from pushbox.play.session import Session
+from pushbox.render.text import draw
 from pushbox.solver import Solved
 from pushbox.tui.fullscreen.app import TerminalGame
 from pushbox.tui.fullscreen.board_view import BoardView
-from pushbox.tui.fullscreen.editor_screen import EditorScreen, brushes, painted, resized
+from pushbox.tui.fullscreen.cell_art import cell_arts
+from pushbox.tui.fullscreen.editor_screen import EditorScreen
 from pushbox.tui.fullscreen.history_bar import HistoryBar
+from pushbox.tui.fullscreen.painting import brushes, cell_label, painted, resized, revealed
 from pushbox.tui.fullscreen.play_screen import PlayScreen
 from pushbox.tui.fullscreen.shelf import OPENED, Shelf
 from pushbox.tui.fullscreen.status_panel import StatusPanel
@@ -118,18 +122,38 @@ def keys_for(session: Session, move: Any) -> list[str]:
 
 @pytest.mark.parametrize("key", games.keys())
 def test_a_level_of_each_game_is_won_by_keys(key: str, database: str) -> None:
-    level = first_level(key)
+    """Before the last move the program ends without a word; the next one goes on from there."""
+    shipped = formats.read_file(levels.path("lessons" if key == "sokoban" else key)).levels
+    solutions = ((level, Session(level).parse(level.saved_moves[0].text)) for level in shipped)
+    level, (*moves, last) = next((level, moves) for level, moves in solutions if len(moves) > 1)
 
-    async def test() -> None:
+    async def begin() -> None:
         async with running(database, level) as (pilot, screen):
-            for move in solution_of(level):
+            for move in moves:
                 await pilot.press(*keys_for(session_of(screen), move))
+            await asyncio.wait_for(asyncio.to_thread(screen._saved._thread.submit(lambda: None).result), 10)
+            screen._saved.close = lambda: None  # type: ignore[method-assign]
+
+    async def end() -> None:
+        async with running(database, level) as (pilot, screen):
+            assert session_of(screen).move_stack == moves
+            await pilot.press(*keys_for(session_of(screen), last))
             assert session_of(screen).outcome().solved
             assert message(screen).startswith("Solved with ")
 
-    played(test)
+    played(begin)
+    played(end)
     with store.open(database) as library:
         assert Shelf(library).is_solved(level)
+
+
+def test_16_colours_are_those_of_the_terminal() -> None:
+    """Red is red there, not what is nearest to the orange of many colours, and floor has no colour."""
+    board = Board(3, 1, (FLOOR,) * 3, (Piece("box", (1,), ("red",)),))
+    many, few = (cell_arts(board, draw(board), in_16=in_16) for in_16 in (False, True))
+    assert str(many[1].style) != str(few[1].style)
+    assert few[1].style.bgcolor == Color.from_ansi(9)
+    assert few[0].style.bgcolor is None
 
 
 @pytest.mark.parametrize("key", [key for key in games.keys() if games.find(key).info.players == 1])
@@ -261,7 +285,7 @@ def test_help_tells_the_rules_the_signs_and_the_keys(database: str) -> None:
         async with running(database, first_level("crossoban"), size=(100, 200)) as (pilot, _):
             await pilot.press("f1")
             await pilot.pause()
-            text = str(pilot.app.screen.query_one("VerticalScroll > Static").render())
+            text = pilot.app.export_screenshot().replace("&#160;", " ")
             for words in ("Crossoban", "On the board", "@  pusher", "Keys", "Rules"):
                 assert words in text
             await pilot.press("escape")
@@ -307,7 +331,7 @@ def test_levels_before_and_after_and_the_library(database: str) -> None:
     async def test() -> None:
         async with running(database, first_level("sokoban")) as (pilot, screen):
             await pilot.press("left_square_bracket")
-            assert message(screen) == "There is none."
+            assert message(screen) == "There is no level before this one."
             await pilot.press("right_square_bracket")
             assert session_of(await playing(pilot)).level == ROOM
             await pilot.press("f2")
@@ -352,6 +376,19 @@ def test_a_level_is_edited_and_played(database: str) -> None:
         shelf = Shelf(library)
         (entry,) = store.levels.search(library, text="zebra", viewer=shelf.visitor).entries
         assert entry.collection == store.collections.by_name(library, OPENED, owner=shelf.visitor).id
+
+
+@pytest.mark.parametrize("key", games.keys())
+def test_brushes_have_names_of_their_own(key: str) -> None:
+    """No two brushes of a game are called alike, each cell is called like its brush, and nothing painted is hidden."""
+    names = [brush.name for brush in brushes(games.find(key))]
+    assert len(set(names)) == len(names)
+    empty = Board(5, 5, (FLOOR,) * 25)
+    for brush in brushes(games.find(key)):
+        board = painted(empty, 12, brush)
+        assert brush.name in cell_label(board, 12)
+        if brush.name != "floor" and "used" not in brush.name:
+            assert draw(revealed(board)).lines() != draw(empty).lines(), brush.name
 
 
 @pytest.mark.parametrize("key", games.keys())

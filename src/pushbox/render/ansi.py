@@ -47,6 +47,14 @@ def rgb(role: str) -> tuple[int, int, int] | None:
     return _COLOURS[role][:3] if role in _COLOURS else None
 
 
+def basic(role: str) -> int | None:
+    """Return the colour of a role as one of 16, from 0, None for what has the terminal's own."""
+    if role not in _COLOURS:
+        return None
+    code = _COLOURS[role][3]
+    return code - 90 + 8 if code >= 90 else code - 30
+
+
 def coloured(parts: Iterable[tuple[str, str]], depth: Depth) -> str:
     """Return characters in the colours of their roles; equal neighbours share one escape."""
     row = ""

@@ -27,6 +27,8 @@ from .play_screen import PlayScreen
 from .playlist import Playlist
 from .shelf import Shelf
 
+_SIXTEEN_COLOURS = "ansi-dark"
+
 
 class _Opening(Screen[None]):
     """What is shown while the library is opened."""
@@ -68,6 +70,8 @@ class TerminalGame(App[None]):
         """Open the library, in the theme that the player has chosen before."""
         if (theme := settings.load_theme(self._settings_file)) in self.available_themes:
             self.theme = theme
+        elif self.console.color_system == "standard":  # of 16 colours, which the others would be mapped to
+            self.theme = _SIXTEEN_COLOURS
         self.theme_changed_signal.subscribe(self, self._on_theme)
         self.push_screen(_Opening())
         self._open()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...analysis import hints
 from ...play import pointing
+from ...render.visible import outside_cells
 from ...solver import Solved
 from .solving import Solving
 
@@ -121,9 +122,10 @@ class Assists:
             self._screen.overlay_with({}, "overlay")
             return
         visible = self._screen.play.session.visible
-        dead = dict.fromkeys(visible.rules.dead_squares(visible.state), "dead")
+        inside = visible.rules.dead_squares(visible.state) - outside_cells(visible.board)
+        dead = dict.fromkeys(inside, "dead")
         self._screen.overlay_with(dead, "overlay")
-        self._screen.say("Dead squares: no box gets from there to a goal." if dead else "None is known.")
+        self._screen.say("Dead squares: no box gets from there to a goal." if dead else "No dead square is known here.")
 
     def show_pushable(self) -> None:
         """Mark the boxes that can be pushed."""

@@ -72,7 +72,7 @@ class BoardView(ScrollView, can_focus=True):
     def __init__(self, board: Board, picture: TextPicture) -> None:
         super().__init__()
         self._board = board
-        self._arts = cell_arts(board, picture)
+        self._arts = self._draw(board, picture)
         self._marks: dict[Cell, str] = {}
         self._scale = 1
         self._chosen_scale: int | None = None  # None: as large as there is room for
@@ -84,7 +84,7 @@ class BoardView(ScrollView, can_focus=True):
 
     def show(self, board: Board, picture: TextPicture, centre: Cell | None = None) -> None:
         """Show a board, of any size, as it is drawn as text, with a cell kept in sight."""
-        arts = cell_arts(board, picture)
+        arts = self._draw(board, picture)
         resized = (board.width, board.height) != (self._board.width, self._board.height)
         changed = [] if resized else [cell for cell, art in enumerate(arts) if art != self._arts[cell]]
         self._board, self._arts = board, arts
@@ -95,6 +95,9 @@ class BoardView(ScrollView, can_focus=True):
             self._refresh(changed)
         if centre is not None:
             self.follow(centre)
+
+    def _draw(self, board: Board, picture: TextPicture) -> list[Art]:
+        return cell_arts(board, picture, in_16=self.app.console.color_system == "standard")
 
     def mark(self, marks: Marks) -> None:
         """Show marks on cells: the name of each is one of those that this module knows."""

@@ -14,13 +14,14 @@ from rich.color import Color
 from rich.style import Style
 
 from ...board import Board
-from ...render.ansi import rgb
+from ...render.ansi import basic, rgb
 from ...render.text import Sign, TextPicture
 from ...render.visible import outside_cells
 
 _BLANK = " "
 _INK = Color.from_rgb(16, 18, 22)  # of characters on pieces
 _FLOOR = Color.from_rgb(38, 42, 50)
+_BASIC_INK = Color.from_ansi(0)  # where there are 16 colours; floor has the terminal's own there
 
 
 class Art(NamedTuple):
@@ -40,27 +41,33 @@ class Art(NamedTuple):
         return f"{self.top}{self.below}".center(2 * scale)
 
 
-def cell_arts(board: Board, picture: TextPicture) -> list[Art]:
-    """Return the pictures of the cells of a board, which is drawn as text, row by row."""
+def cell_arts(board: Board, picture: TextPicture, *, in_16: bool = False) -> list[Art]:
+    """Return the pictures of the cells of a board, which is drawn as text, row by row, if need be in 16 colours."""
     layers = picture.layers
     numbers = {cell: piece.number for piece in board.pieces if not piece.hidden for cell in piece.cells}
     outside = outside_cells(board)
     stacks = chain.from_iterable(zip(*rows, strict=True) for rows in zip(*layers, strict=True))
-    return [_art(stack, numbers.get(cell), cell in outside) for cell, stack in enumerate(stacks)]
+    return [_art(stack, numbers.get(cell), cell in outside, in_16) for cell, stack in enumerate(stacks)]
 
 
 @lru_cache(maxsize=1 << 12)
-def _art(signs: tuple[Sign | None, ...], number: int | None, is_outside: bool) -> Art:  # noqa: FBT001
+def _art(signs: tuple[Sign | None, ...], number: int | None, is_outside: bool, in_16: bool) -> Art:  # noqa: FBT001
     """Return the picture of a cell: a piece, of some number, is filled with its colour; terrain is drawn on floor."""
     top, *covered = [sign for sign in signs if sign is not None]
     below = covered[0].character if covered else _BLANK
-    colour = _colour(top.role)
+    colour = _basic_colour(top.role) if in_16 else _colour(top.role)
+    ink, floor = (_BASIC_INK, None) if in_16 else (_INK, None if is_outside else _FLOOR)
     if top.name == "wall":
         return Art(top.character, below, Style(color=colour), is_wall=True)
     if number is not None:
         beside = str(number % 10) if number and not covered else below
-        return Art(top.character, beside, Style(color=_INK, bgcolor=colour, bold=True))
-    return Art(top.character, below, Style(color=colour, bgcolor=None if is_outside else _FLOOR))
+        return Art(top.character, beside, Style(color=ink, bgcolor=colour, bold=not in_16))
+    return Art(top.character, below, Style(color=colour, bgcolor=floor))
+
+
+def _basic_colour(role: str) -> Color | None:
+    number = basic(role)
+    return None if number is None else Color.from_ansi(number)
 
 
 def _colour(role: str) -> Color | None:

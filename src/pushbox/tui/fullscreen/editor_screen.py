@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from rich.text import Text
 from textual import events
@@ -13,29 +13,21 @@ from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widgets import Footer, Input, OptionList, Static
 
-from ...board import FLOOR, Board, Terrain
+from ...board import FLOOR, Board
 from ...errors import PushboxError, with_notes
-from ...games.api import Game, PieceSpec
+from ...games.api import Game
 from ...games.registry import find
-from ...grid import NAMES, Cell
+from ...grid import NAMES, Cell, cell_name
 from ...level import Level
 from ...render.characters import Charset
-from ...render.notes import piece_name, terrain_name
 from ...render.text import draw
 from .board_view import BoardView
+from .painting import Brush, brushes, cell_label, painted, resized, revealed
 from .playlist import Playlist
 from .shelf import Shelf
 
 _MAX_SIDE = 100
 _DELTAS = dict(zip(NAMES, ((0, -1), (-1, 0), (0, 1), (1, 0)), strict=True))
-
-
-class Brush(NamedTuple):
-    """What is painted: terrain, or a piece that replaces others of the cell."""
-
-    name: str
-    terrain: Terrain | None = None
-    spec: PieceSpec | None = None
 
 
 class EditorScreen(Screen[Playlist | None]):
@@ -73,11 +65,11 @@ class EditorScreen(Screen[Playlist | None]):
         """Lay the screen out."""
         board = self._level.board
         with Horizontal():
-            yield BoardView(board, draw(board, self._charset))
+            yield BoardView(revealed(board), draw(revealed(board), self._charset))
             yield OptionList(*(brush.name for brush in self._brushes))
         yield Input(self._level.title, placeholder="title", id="title")
         yield Static(id="problems", markup=False)
-        yield Footer()
+        yield Footer(compact=True, show_command_palette=False)
 
     def on_mount(self) -> None:
         """Show the level."""
@@ -91,15 +83,16 @@ class EditorScreen(Screen[Playlist | None]):
     def _show(self) -> None:
         board = self._level.board
         view = self.query_one(BoardView)
-        view.show(board, draw(board, self._charset), self._cursor)
+        view.show(revealed(board), draw(revealed(board), self._charset), self._cursor)
         view.mark({self._cursor: "cursor"})
         self.query_one("#problems", Static).update(self._problems(), layout=False)
 
     def _problems(self) -> Text:
-        problems = self._rules_of.rules.problems(self._level)
+        board, problems = self._level.board, self._rules_of.rules.problems(self._level)
+        here = f"{cell_name(*board.rc(self._cursor))}: {cell_label(board, self._cursor)}\n"
         if not problems:
-            return Text("This level can be played.", "green")
-        return Text("\n".join(map(str, problems[:3])), "red")
+            return Text.assemble(here, ("This level can be played.", "green"))
+        return Text.assemble(here, ("\n".join(map(str, problems[:3])), "red"))
 
     # Painting ---------------------------------------------------------------------------------------------------------
 
@@ -187,56 +180,3 @@ class EditorScreen(Screen[Playlist | None]):
             self.dismiss(self._shelf.keep(self._level))
         except PushboxError as error:
             self.notify(with_notes(error), severity="error")
-
-
-def brushes(game: Game[object, object]) -> list[Brush]:
-    """Return what the palette of a game has to paint with, what most levels are made of first."""
-    palette = game.info.palette
-    both = (palette,) if palette.plain is None else (palette.plain, palette)
-    grounds = dict.fromkeys(terrain for part in both for terrain in part.terrain)
-    pieces = {spec.piece: spec for part in both for spec in part.pieces}
-    return [
-        *(Brush(terrain_name(terrain), terrain=terrain) for terrain in grounds),
-        *(Brush(piece_name(piece), spec=spec) for piece, spec in pieces.items()),
-    ]
-
-
-def painted(board: Board, cell: Cell, brush: Brush) -> Board:
-    """Return a board with a cell painted: terrain in place of terrain, where it is solid of pieces too; or a piece.
-
-    A piece goes in the place of those that it meets; one that would reach over the edge is not painted.
-    """
-    terrain, pieces = list(board.terrain), list(board.pieces)
-    if brush.terrain is not None:
-        terrain[cell] = brush.terrain
-        if brush.terrain.kind in {"wall", "floor"}:
-            pieces = [piece for piece in pieces if cell not in piece.cells]
-    if brush.spec is not None:
-        row, column = board.rc(cell)
-        places = [(row + down, column + right) for down, right in brush.spec.shape]
-        if all(0 <= down < board.height and 0 <= right < board.width for down, right in places):
-            cells = tuple(down * board.width + right for down, right in places)
-            pieces = [piece for piece in pieces if not set(piece.cells) & set(cells)]
-            pieces.append(brush.spec.piece._replace(cells=cells))
-            for covered in cells:
-                terrain[covered] = FLOOR if terrain[covered].kind == "wall" else terrain[covered]
-    return Board(board.width, board.height, tuple(terrain), tuple(pieces), board.counters)
-
-
-def resized(board: Board, width: int, height: int) -> Board:
-    """Return a board of another size, with floor where it is larger, and without the pieces that it has lost."""
-
-    def moved(cell: Cell) -> Cell:
-        row, column = board.rc(cell)
-        return row * width + column if row < height and column < width else -1
-
-    terrain = [FLOOR] * (width * height)
-    for cell, ground in enumerate(board.terrain):
-        if moved(cell) >= 0:
-            terrain[moved(cell)] = ground
-    pieces = [
-        piece._replace(cells=tuple(map(moved, piece.cells)))
-        for piece in board.pieces
-        if all(moved(cell) >= 0 for cell in piece.cells)
-    ]
-    return Board(width, height, tuple(terrain), tuple(pieces), board.counters)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -58,27 +59,34 @@ class HelpScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Lay the screen out."""
         with VerticalScroll():
-            yield Static(self._text(), markup=False)
+            yield Static(self._about(), markup=False)
+            yield Static(_keys())
+            yield Static(Text.assemble(("\nRules\n", "bold"), self._session.game.rules.describe()), markup=False)
 
-    def _text(self) -> Text:
+    def _about(self) -> Text:
         session, info = self._session, self._session.game.info
         text = Text()
         text.append(f"{info.name}\n", "bold")
         text.append(f"{info.summary}\n\n")
         values = info.option_values(session.level)
-        for option in info.options:
-            if values[option.name] != option.default:
-                text.append(f"{option.name} = {values[option.name]}: ", "bold")
-                text.append(f"{option.summary}\n")
+        options = [option for option in info.options if values[option.name] != option.default]
+        for option in options:
+            text.append(f"{option.name} = {values[option.name]}: ", "bold")
+            text.append(f"{option.summary}\n")
+        text.append("\n" if options else "")
         if legend := draw(session.board, self._charset).legend():
             text.append("On the board\n", "bold")
             for character, name in legend.items():
                 text.append(f"  {character}  {name}\n")
             text.append("\n")
-        text.append("Keys\n", "bold")
-        for keys, meaning in _KEYS:
-            text.append(f"  {keys:<28}", "bold")
-            text.append(f"{meaning}\n")
-        text.append("\nRules\n", "bold")
-        text.append(session.game.rules.describe())
+        text.append("Keys", "bold")
         return text
+
+
+def _keys() -> Table:
+    table = Table.grid(padding=(0, 0, 0, 2))
+    table.add_column(style="bold", max_width=30)
+    table.add_column()
+    for keys, meaning in _KEYS:
+        table.add_row(keys, meaning)
+    return table

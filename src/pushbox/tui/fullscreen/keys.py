@@ -14,19 +14,21 @@ STEERING = dict(zip([*NAMES, *"awds", *"hklj"], _STEPS * 3, strict=True))
 SECOND_PLAYER = frozenset("awds")
 
 BINDINGS: list[BindingType] = [
+    # What the footer shows, which is 60 columns wide at the least, comes first.
+    Binding("f1", "help", "Help"),
     Binding("u,ctrl+z,backspace", "undo", "Undo"),
-    Binding("ctrl+y,insert", "redo", "Redo"),
-    Binding("r", "restart", "Restart"),
     Binding("question_mark", "hint", "Hint", key_display="?"),
-    Binding("f5", "solve", "Solve"),
+    Binding("f2", "library", "Library"),
     Binding("right_square_bracket", "level(1)", "Next", key_display="]"),
+    Binding("f5", "solve", "Solve"),
+    Binding("r", "restart", "Restart"),
+    Binding("f4", "edit", "Edit"),
+    Binding("q,ctrl+q", "quit", "Quit"),
+    Binding("ctrl+y,insert", "redo", "Redo", show=False),
     Binding("left_square_bracket", "level(-1)", "Previous", key_display="[", show=False),
     Binding("right_curly_bracket", "unsolved(1)", "Next unsolved", show=False),
     Binding("left_curly_bracket", "unsolved(-1)", "Previous unsolved", show=False),
-    Binding("f2", "library", "Library"),
     Binding("f3", "history", "History", show=False),
-    Binding("f4", "edit", "Edit", show=False),
-    Binding("f1", "help", "Help"),
     Binding("p", "replay", "Replay", show=False),
     Binding("t", "describe", "Describe", show=False),
     Binding("x", "dead", "Dead squares", show=False),
@@ -39,7 +41,6 @@ BINDINGS: list[BindingType] = [
     Binding("full_stop,tab", "press('next')", "Next piece", show=False),
     Binding("comma,shift+tab", "press('previous')", "Previous piece", show=False),
     Binding("escape", "cancel", "Cancel", show=False),
-    Binding("q,ctrl+q", "quit", "Quit"),
     *(Binding(f"ctrl+{name}", f"run('{name}', 0)", "Run", show=False) for name in NAMES),
     *(Binding(f"shift+{name}", f"run('{name}', 1)", "Push on", show=False) for name in NAMES),
 ]

@@ -69,7 +69,7 @@ class PlayScreen(Screen[None]):
         yield Static(id="short", markup=False)
         yield HistoryBar()
         yield Static(id="message", markup=False)
-        yield Footer()
+        yield Footer(compact=True, show_command_palette=False)
 
     def on_mount(self) -> None:
         """Show the level, and let the clock run."""
@@ -303,15 +303,15 @@ class PlayScreen(Screen[None]):
 
     def action_level(self, step: Step) -> None:
         """Go to the level after this one, or before it."""
-        self._change_level(self._playlist.adjacent(step, unsolved=False))
+        self._change_level(self._playlist.adjacent(step, unsolved=False), step, "level")
 
     def action_unsolved(self, step: Step) -> None:
         """Go to the next level that is not solved, or the one before."""
-        self._change_level(self._playlist.adjacent(step, unsolved=True))
+        self._change_level(self._playlist.adjacent(step, unsolved=True), step, "unsolved level")
 
-    def _change_level(self, playlist: Playlist | None) -> None:
+    def _change_level(self, playlist: Playlist | None, step: Step, what: str) -> None:
         if playlist is None:
-            self.say("There is none.")
+            self.say(f"There is no {what} {'after' if step > 0 else 'before'} this one.")
             return
         try:
             self._game.play(playlist)

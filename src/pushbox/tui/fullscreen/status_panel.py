@@ -5,10 +5,11 @@ from __future__ import annotations
 from rich.text import Text
 from textual.widgets import Static
 
-from ...board import Board
+from ...board import Board, distinct_terrain
 from ...games.api import Status
 from ...grid import cell_name
 from ...play.recorded_session import RecordedSession
+from ...render.visible import is_home
 from .playlist import Entry
 
 _STATUS = {Status.PLAYING: ("", ""), Status.SOLVED: ("Solved", "bold green"), Status.LOST: ("Lost", "bold red")}
@@ -49,9 +50,10 @@ def counts(play: RecordedSession, board: Board) -> list[tuple[str, str]]:
     limit = float(values.get("seconds") or 0)
     clock = _clock(session.seconds())
     rows.append(("time", f"{clock} of {_clock(limit)}" if limit else clock))
-    if boxes := list(board.of_kind("box")):
-        home = sum(board.terrain[box.anchor].kind == "goal" for box in boxes)
-        rows.append(("boxes", f"{home} of {len(boxes)} on goals"))
+    boxes = list(board.of_kind("box"))
+    if boxes and any(terrain.kind == "goal" for terrain in distinct_terrain(board.terrain)):
+        home = sum(is_home(board, box) for box in boxes)
+        rows.append(("boxes", f"{home} of {len(boxes)} home"))
     rows += [(counter.name, str(counter.value)) for counter in board.counters if counter.name != "steps"]
     return rows
 

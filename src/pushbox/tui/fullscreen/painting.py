@@ -1,0 +1,126 @@
+"""What the editor paints with, named so that no two brushes of a game are called alike, and what becomes of a board."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ...board import FLOOR, Board, Piece, Terrain
+from ...games.api import Game, PieceSpec
+from ...grid import DIRECTIONS, NAMES, Cell
+
+
+class Brush(NamedTuple):
+    """What is painted: terrain, or a piece that replaces others of the cell."""
+
+    name: str
+    terrain: Terrain | None = None
+    spec: PieceSpec | None = None
+
+
+def brushes(game: Game[object, object]) -> list[Brush]:
+    """Return what the palette of a game has to paint with, what most levels are made of first."""
+    palette = game.info.palette
+    both = (palette,) if palette.plain is None else (palette.plain, palette)
+    grounds = dict.fromkeys(terrain for part in both for terrain in part.terrain)
+    pieces = {spec.piece: spec for part in both for spec in part.pieces}
+    return [
+        *(Brush(terrain_label(terrain), terrain=terrain) for terrain in grounds),
+        *(Brush(piece_label(piece), spec=spec) for piece, spec in pieces.items()),
+    ]
+
+
+def terrain_label(terrain: Terrain) -> str:
+    """Return all that terrain is, such as ``floor that looks like wall, open left right``."""
+    kind, uses = terrain.kind, terrain.uses
+    traits = []
+    if terrain.looks:
+        traits.append(f"{'found, once' if uses else 'looks'} like {terrain.looks}")
+    elif kind == "weak":
+        traits.append(f"{uses} crossing{'s' if uses > 1 else ''}" if uses else "broken")
+    elif kind in {"dye", "teleporter"} and not uses:
+        traits.append("used")
+    elif terrain.role and uses:
+        traits.append("gone off")
+    if terrain.ports:
+        traits.append(f"{'wires' if kind == 'terminal' else 'open'} {_sides(terrain.ports)}")
+    name = "weak tile" if kind == "weak" else terrain.role or kind
+    words = [terrain.colour, name, terrain.number or terrain.pair or ""]
+    if terrain.player:
+        words.append(f"of player {terrain.player}")
+    if terrain.direction >= 0:
+        words.append(NAMES[terrain.direction])
+    return ", ".join([" ".join(str(word) for word in words if word), *traits])
+
+
+def piece_label(piece: Piece) -> str:
+    """Return all that a piece is, such as ``red pusher, group 2`` or ``hidden box, fuse 2``."""
+    kind = "player" if piece.player else piece.kind
+    words = ["hidden" if piece.hidden else "", *dict.fromkeys(piece.colours), "fixed" if piece.fixed else "", kind]
+    traits = [f"{name} {value}" for name, value in (("group", piece.group), ("fuse", piece.fuse)) if value]
+    if piece.spent:
+        traits.append("burnt down")
+    if piece.ports:
+        traits.append(f"wires {_sides(piece.ports)}")
+    if piece.arrow >= 0:
+        traits.append(f"{'in bloom' if piece.bloomed else 'blooms'} {NAMES[piece.arrow]}")
+    number = piece.number or piece.player or ""
+    return ", ".join([" ".join(str(word) for word in (*words, number) if word), *traits])
+
+
+def cell_label(board: Board, cell: Cell) -> str:
+    """Return all that stands and lies on a cell, what players do not see among it."""
+    pieces = [piece_label(piece) for piece in board.pieces if cell in piece.cells]
+    return " on ".join([*pieces, terrain_label(board.terrain[cell])])
+
+
+def revealed(board: Board) -> Board:
+    """Return a board with what is hidden on it to be seen, as who makes a level does."""
+    terrain = tuple(ground._replace(uses=1) if ground.looks else ground for ground in board.terrain)
+    pieces = tuple(piece._replace(hidden=False) for piece in board.pieces)
+    return Board(board.width, board.height, terrain, pieces, board.counters)
+
+
+def painted(board: Board, cell: Cell, brush: Brush) -> Board:
+    """Return a board with a cell painted: terrain in place of terrain, where it is solid of pieces too; or a piece.
+
+    A piece goes in the place of those that it meets; one that would reach over the edge is not painted.
+    """
+    terrain, pieces = list(board.terrain), list(board.pieces)
+    if brush.terrain is not None:
+        terrain[cell] = brush.terrain
+        if brush.terrain.kind in {"wall", "floor"}:
+            pieces = [piece for piece in pieces if cell not in piece.cells]
+    if brush.spec is not None:
+        row, column = board.rc(cell)
+        places = [(row + down, column + right) for down, right in brush.spec.shape]
+        if all(0 <= down < board.height and 0 <= right < board.width for down, right in places):
+            cells = tuple(down * board.width + right for down, right in places)
+            pieces = [piece for piece in pieces if not set(piece.cells) & set(cells)]
+            pieces.append(brush.spec.piece._replace(cells=cells))
+            for covered in cells:
+                terrain[covered] = FLOOR if terrain[covered].kind == "wall" else terrain[covered]
+    return Board(board.width, board.height, tuple(terrain), tuple(pieces), board.counters)
+
+
+def resized(board: Board, width: int, height: int) -> Board:
+    """Return a board of another size, with floor where it is larger, and without the pieces that it has lost."""
+
+    def moved(cell: Cell) -> Cell:
+        row, column = board.rc(cell)
+        return row * width + column if row < height and column < width else -1
+
+    terrain = [FLOOR] * (width * height)
+    for cell, ground in enumerate(board.terrain):
+        if moved(cell) >= 0:
+            terrain[moved(cell)] = ground
+    pieces = [
+        piece._replace(cells=tuple(map(moved, piece.cells)))
+        for piece in board.pieces
+        if all(moved(cell) >= 0 for cell in piece.cells)
+    ]
+    return Board(width, height, tuple(terrain), tuple(pieces), board.counters)
+
+
+def _sides(ports: int) -> str:
+    names = [NAMES[direction] for direction in DIRECTIONS if ports >> direction & 1]
+    return "on all sides" if len(names) == len(DIRECTIONS) else " ".join(names)
