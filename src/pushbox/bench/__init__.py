@@ -23,13 +23,21 @@ Item = TypeVar("Item")
 
 
 class Figure(NamedTuple):
-    """A measured value, the median where something was timed several times."""
+    """A measured value, the median where something was timed several times.
+
+    `times` are the seconds of each level that was solved, where the value is the time of a whole set.
+    """
 
     suite: str
     name: str
     value: float
     unit: str
     detail: str = ""
+    times: tuple[float, ...] = ()
+
+    def to_json(self) -> dict[str, object]:
+        """Return the figure as JSON fields."""
+        return {name: value for name, value in self._asdict().items() if name != "times" or value}
 
 
 Suite = Callable[[Path], Iterator[Figure]]

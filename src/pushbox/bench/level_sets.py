@@ -110,7 +110,8 @@ def set_figures(suite: str, level_set: LevelSet, shared: Path, *shorter: float) 
         yield Figure(suite, f"{name}: solved", len(levels) - len(open_), "levels", of)
     if level_set.objective != "any":
         yield Figure(suite, f"{name}: proven", len(levels) - len(found.unproven()), "levels", "no fewer pushes do")
-    yield Figure(suite, f"{name}: time", found.time, "s", "the whole set")
+    times = tuple(sorted(round(verdict.seconds, 4) for verdict in found.solved))
+    yield Figure(suite, f"{name}: time", found.time, "s", "the whole set", times)
     if found.solved:
         median = statistics.median(verdict.seconds for verdict in found.solved)
         yield Figure(suite, f"{name}: median", median * 1000, "ms", "solved")

@@ -36,6 +36,7 @@ COMMANDS = {
     "serve": "Serve the web app.",
     "transcript": "Show picture, legal moves and outcome at each ply.",
     "render": "Draw levels and solutions: pictures, animations, sheets.",
+    "plot": "Plot searches, solutions and runs of solvers.",
     "library": "Keep collections, solutions and progress in a database.",
     "games": "List the games, or describe one.",
     "formats": "List the file formats, or describe one.",

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
 
 from .. import bench, formats
+from ..errors import PushboxError
 from .common import Exit, exit_with, json_option, level_numbers
 from .output import print_line, print_result
+from .plot import require_plot_file
 
 
 @click.command("bench", epilog="Suites: " + "; ".join(f"{name}: {summary}" for name, summary in bench.SUITES.items()))
@@ -34,6 +36,12 @@ from .output import print_line, print_result
 @click.option(
     "--save", type=click.Path(path_type=Path, dir_okay=False), help="With --compare: write what is solved now."
 )
+@click.option(
+    "--plot",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="A cactus plot of the sets of levels that were solved: .svg, .png or .pdf. Needs pushbox[plots].",
+)
 @click.option("--level", "selection", metavar="NUMBERS", help="With --hot: these levels, such as 7 or 1-500.")
 @json_option
 def command(
@@ -45,6 +53,7 @@ def command(
     compares: bool,
     expected: Path | None,
     save: Path | None,
+    plot: Path | None,
     selection: str | None,
     as_json: bool,
 ) -> None:
@@ -60,38 +69,58 @@ def command(
     pushbox bench solver --check --hot --level 1-1000
 
     pushbox bench solver --compare --save now.tsv
+
+    pushbox bench solver --plot solver.svg
     """
     from ..bench.check import check, signature, wrong  # imports the native search, which --help has no use for
 
-    if checks + signs + compares > 1:
-        raise click.UsageError("found two of --check, --signature and --compare, expected one of them")
-    if (checks or signs or compares) and set(suites) - {"solver"}:
-        raise click.UsageError(
-            "found --check, --signature or --compare with another suite, expected the suite solver alone"
-        )
-    if (hot and not checks) or (selection and not hot):
-        raise click.UsageError("found --hot without --check, or --level without --hot, expected --check --hot --level")
+    _check_usage(set(suites), checks + signs + compares, hot=hot and not checks, selects=bool(selection) and not hot)
     if (expected or save) and not compares:
         raise click.UsageError("found --expected or --save without --compare, expected --compare with them")
+    if plot is not None:
+        require_plot_file(plot)
     if hot:
         figures = _hot_check(selection)
     elif checks:
         figures = check(shared)
     elif signs:
         figures = signature(shared)
-    elif compares:
-        figures = _comparison(expected, shared, save)
     else:
-        figures = bench.run(suites, shared)
+        figures = _comparison(expected, shared, save) if compares else bench.run(suites, shared)
     machine = bench.machine()
     if not as_json:
         print_line(machine)
     failed = False
+    runs: dict[str, tuple[float, ...]] = {}
     for figure in figures:
         failed |= wrong(figure)
+        if figure.times:
+            runs[figure.name.partition(":")[0]] = figure.times
         line = f"{figure.suite:9} {figure.name:28} {figure.value:14,.6g} {figure.unit:9} {figure.detail}"
-        print_result(figure._asdict() | {"machine": machine}, line, as_json=as_json)
+        print_result(figure.to_json() | {"machine": machine}, line, as_json=as_json)
+    if plot is not None:
+        _plot(plot, runs)
     exit_with(Exit.NO if failed else Exit.YES)
+
+
+def _check_usage(suites: set[str], others: int, *, hot: bool, selects: bool) -> None:
+    """Raise UsageError where there are several of what `others` counts, or what does not go with them."""
+    if others > 1:
+        raise click.UsageError("found two of --check, --signature and --compare, expected one of them")
+    if others and suites - {"solver"}:
+        raise click.UsageError(
+            "found --check, --signature or --compare with another suite, expected the suite solver alone"
+        )
+    if hot or selects:
+        raise click.UsageError("found --hot without --check, or --level without --hot, expected --check --hot --level")
+
+
+def _plot(file: Path, runs: Mapping[str, Sequence[float]]) -> None:
+    from ..plots import cactus
+
+    if not runs:
+        raise PushboxError("--plot: found no set of levels that was solved, expected a suite such as solver")
+    cactus(runs).save(file)
 
 
 def _comparison(expected: Path | None, shared: Path, save: Path | None) -> Iterator[bench.Figure]:

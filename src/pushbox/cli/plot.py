@@ -1,0 +1,203 @@
+"""``pushbox plot``: a group of commands, each a kind of plot."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+import click
+
+from ..errors import PushboxError, naming
+from ..games.position import Position
+from ..solver.api import OBJECTIVES, Limit, Progress
+from .common import choice_option, file_argument, from_option, load_playable, read_bytes
+from .output import print_line
+from .progress import bar
+from .results import limit_options
+
+if TYPE_CHECKING:
+    from ..level import Level
+
+_ENDINGS = (".svg", ".png", ".pdf")
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+_level_option = partial(
+    click.option, "--level", "number", metavar="N", type=click.IntRange(1), default=1, show_default=True
+)
+_moves_option = partial(
+    click.option, "--moves", metavar="TEXT", help="These moves; else the first solution in FILE, else one is searched."
+)
+
+
+class _Saved(Protocol):
+    def save(self, file: str | Path) -> None: ...
+
+
+def _out_option(command: _Command) -> _Command:
+    return click.option(
+        "--out",
+        required=True,
+        metavar="PLOT",
+        type=click.Path(path_type=Path, dir_okay=False),
+        help="Where to, as its ending says: .svg, .png or .pdf.",
+    )(command)
+
+
+@click.group("plot")
+def command() -> None:
+    """Plot searches, solutions and runs of solvers, where looking beats reading.  Needs pushbox[plots].
+
+    The same input gives the same file, byte for byte.
+
+    Example: pushbox plot solution levels.xsb --level 2 --out solution.svg
+    """
+
+
+@command.command("solution")
+@file_argument
+@_level_option()
+@_moves_option()
+@_out_option
+@from_option
+def solution(file: str, number: int, moves: str | None, out: Path, format_key: str | None) -> None:
+    """Plot a solution move by move: pushes that are left and needed at least, boxes that are home, pushes by box.
+
+    Example: pushbox plot solution builtin:lessons --level 13 --out solution.svg
+    """
+    require_plot_file(out)
+    from ..plots import solution_profile
+
+    position = load_playable(file, number, format_key)
+    with naming(f"{file}: level {number}", PushboxError):
+        chart = solution_profile(position.level, _moves(position, moves))
+    _save(chart, out)
+
+
+@command.command("pushes")
+@file_argument
+@_level_option()
+@_moves_option()
+@_out_option
+@from_option
+def pushes(file: str, number: int, moves: str | None, out: Path, format_key: str | None) -> None:
+    """Draw where a solution pushes, as heat on the board with the numbers of pushes.
+
+    Example: pushbox plot pushes builtin:lessons --level 13 --out pushes.svg
+    """
+    require_plot_file(out, needs_extra=False)
+    from ..plots import push_map
+
+    position = load_playable(file, number, format_key)
+    with naming(f"{file}: level {number}", PushboxError):
+        picture = push_map(position.level, _moves(position, moves))
+    _save(picture, out)
+
+
+@command.command("search")
+@file_argument
+@_level_option()
+@choice_option("--objective", OBJECTIVES, "What is searched for.")
+@limit_options
+@_out_option
+@from_option
+def search(file: str, number: int, objective: Any, out: Path, format_key: str | None, **limits: Any) -> None:
+    """Solve a level, and plot how the search went: lower bound, best solution, positions.
+
+    Example: pushbox plot search levels.xsb --level 7 --objective pushes --seconds 20 --out search.svg
+    """
+    require_plot_file(out)
+    from ..plots import search_progress
+    from ..solver import solve
+
+    position = load_playable(file, number, format_key)
+    records: list[Progress] = []
+    with bar(1) as shown:
+        report = shown.level(number, _describe)
+
+        def note(progress: Progress) -> None:
+            records.append(progress)
+            report(progress)
+
+        verdict = solve(position, objective=objective, limit=Limit(**limits), progress=note)
+    if not records:
+        raise PushboxError(f"{file}: level {number}: the search ended within {verdict.seconds:.2g} s, which is no plot")
+    _save(search_progress(records, objective=objective), out)
+
+
+@command.command("cactus")
+@click.argument("results", metavar="RESULTS...", nargs=-1, required=True)
+@_out_option
+def cactus(results: tuple[str, ...], out: Path) -> None:
+    """Plot how many levels are solved within what time a level, a line for each of RESULTS.
+
+    RESULTS are files that `pushbox solve --json` or `pushbox bench --json` has printed.
+
+    Example: pushbox solve levels.xsb --json > any.json; pushbox plot cactus any.json --out cactus.svg
+    """
+    require_plot_file(out)
+    from ..plots import cactus as plot_cactus
+
+    runs: dict[str, list[float]] = {}
+    for file in results:
+        for name, seconds in _answered(file):
+            runs.setdefault(name, []).extend(seconds)
+    _save(plot_cactus(runs), out)
+
+
+def _describe(progress: Progress) -> str:
+    return f"{progress.nodes:,} positions"
+
+
+def require_plot_file(out: Path, *, needs_extra: bool = True) -> None:
+    """Raise PushboxError, before any work is done, for a name that no plot can have, and for a missing extra."""
+    if out.suffix.lower() not in _ENDINGS:
+        raise PushboxError(f"{out}: found the ending {out.suffix!r}, expected one of {', '.join(_ENDINGS)}")
+    if needs_extra:
+        from ..plots.chart import require_extra
+
+        require_extra()
+
+
+def _save(plot: _Saved, out: Path) -> None:
+    plot.save(out)
+    print_line(f"{out}: {out.stat().st_size:,} bytes")
+
+
+def _moves(position: Position[Any, Any], moves: str | None) -> str:
+    """Return the moves to plot.  Raises PushboxError where there are none and none are found."""
+    if moves is not None:
+        return moves
+    level: Level = position.level
+    if level.saved_moves:
+        return level.saved_moves[0].text
+    from ..solver import Solved, solve
+
+    verdict = solve(position, limit=Limit(seconds=10))
+    if not isinstance(verdict, Solved):
+        raise PushboxError("the level has no solution, and none was found within 10 s; --moves gives one")
+    return verdict.text
+
+
+def _answered(file: str) -> list[tuple[str, list[float]]]:
+    """Return the runs in a file of results, each with its name and the seconds of the levels that it answered."""
+    runs: list[tuple[str, list[float]]] = []
+    stem = Path(file).stem
+    for number, line in enumerate(read_bytes(file).decode("utf-8", "replace").splitlines(), start=1):
+        try:
+            row = dict(json.loads(line))
+            if "times" in row:
+                runs.append((str(row["name"]).partition(":")[0], [float(seconds) for seconds in row["times"]]))
+            elif "status" in row and row["status"] in {"solved", "unsolvable"}:
+                runs.append((stem, [float(row["seconds"])]))
+            elif "status" in row:
+                runs.append((stem, []))
+        except (ValueError, TypeError, KeyError, RecursionError):
+            raise PushboxError(
+                f"{file}: line {number}: found no result of pushbox solve --json or bench --json"
+            ) from None
+    if not runs:
+        raise PushboxError(f"{file}: found no results, expected those of pushbox solve --json or pushbox bench --json")
+    return runs
