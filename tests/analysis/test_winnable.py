@@ -10,6 +10,7 @@ import pytest
 from pushbox.analysis.explanation import explain_line
 from pushbox.analysis.hint_ladder import RUNGS, hint_ladder
 from pushbox.analysis.history_verdicts import HistoryVerdicts
+from pushbox.analysis.push_judge import PushJudge
 from pushbox.analysis.winnable import Verdicts
 from pushbox.bench.rooms import ENDLESS, fewest_pushes, rooms
 from pushbox.formats import read
@@ -155,3 +156,24 @@ def test_the_hints_lead_to_the_first_pushes(key: str) -> None:
     sentences = [ladder.sentence(rung, start.board, "en") for rung in range(1, RUNGS + 1)]
     assert len({*sentences}) == RUNGS
     assert [*ladder.annotations(5, start.board).overlays["path"]] == [*ladder.path]
+
+
+def test_a_push_is_judged_at_once_or_in_the_background() -> None:
+    """What is seen without a search is said at once, the rest by a search, which the next push cancels."""
+    answers: list[tuple[Position[Any, Any], str]] = []
+    start = load(read(EASY).levels[0])
+    judge = PushJudge(on_verdict=lambda position, verdict: answers.append((position, verdict.status)))
+    assert judge.judge(start).status == "unknown"
+    assert judge.wait(start).status == "winnable"
+    assert answers == [(start, "winnable")]
+    lost = start
+    for move in start.parse("rrdL"):
+        lost = lost.apply(move)
+    assert judge.judge(lost).status == "lost"
+    assert judge.judge(start).status == "winnable"
+    endless = load(read(ENDLESS).levels[0])
+    endless_judge = PushJudge(Limit(seconds=60), lambda position, verdict: answers.append((position, verdict.status)))
+    for _, after in endless.successors():
+        assert endless_judge.judge(after).status == "unknown"
+    endless_judge.close()
+    assert len(answers) == 1

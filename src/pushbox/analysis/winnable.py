@@ -138,20 +138,26 @@ class Verdicts:
             verdict = self.known(line[high]) or WinVerdict("lost")
         return LineVerdict(low if low >= 0 else None, high if high < len(line) else None, verdict)
 
-    def judge_once(self, position: Position[Any, Any], nodes: int) -> WinVerdict:
-        """Return the verdict of a position, searched with at most so many positions unless it has been before."""
-        verdict = self.known(position)
-        if verdict is not None and (verdict.status != "unknown" or verdict.nodes >= nodes or self._is_over()):
+    def judge_at_once(self, position: Position[Any, Any]) -> WinVerdict:
+        """Return what is known of a position, or seen without a search."""
+        if (verdict := self.known(position)) is not None:
             return verdict
         if position.outcome.solved:
             self.add_line(position, ())
             return WinVerdict("winnable")
-        if verdict is None and (deadlocks := find_quick_deadlocks(position)):
-            verdict = WinVerdict("lost", deadlocks=deadlocks, proof=deadlocks[0].kind)
-        elif self._is_over():
-            return verdict or WinVerdict("unknown")
-        else:
-            verdict = self._search(position, nodes)
+        deadlocks = find_quick_deadlocks(position)
+        verdict = (
+            WinVerdict("lost", deadlocks=deadlocks, proof=deadlocks[0].kind) if deadlocks else WinVerdict("unknown")
+        )
+        self._others[_key(position)] = verdict
+        return verdict
+
+    def judge_once(self, position: Position[Any, Any], nodes: int) -> WinVerdict:
+        """Return the verdict of a position, searched with at most so many positions unless it has been before."""
+        verdict = self.judge_at_once(position)
+        if verdict.status != "unknown" or verdict.nodes >= nodes or self._is_over():
+            return verdict
+        verdict = self._search(position, nodes)
         if verdict.status != "winnable":
             self._others[_key(position)] = verdict
         return verdict
