@@ -23,6 +23,8 @@ from pushbox.analysis.deadlocks import (
     find_deadlocks,
     find_quick_deadlocks,
 )
+from pushbox.analysis.deadlocks.local_search import count_positions
+from pushbox.analysis.deadlocks.puzzle import BoxPuzzle
 from pushbox.analysis.deadlocks.sentences import explain
 from pushbox.analysis.deadlocks.witnesses import AxisBlock, Freeze, FrozenBox, LostByRules
 from pushbox.analysis.texts import LANGUAGES, texts
@@ -150,6 +152,28 @@ def test_frozen_boxes_on_goals_are_no_deadlock() -> None:
     (deadlock,) = find_quick_deadlocks(start)
     check_witness(start, deadlock)
     assert explain(deadlock, start.board) == "Frozen for good: B2. Past that the box on C3 reaches no goal of its own."
+
+
+def test_dead_squares_on_both_sides_hold_a_box() -> None:
+    """A box that could only be pushed where it is lost is as good as held."""
+    start = position("#####\n##.##\n##.##\n##$##\n# $ #\n## ##\n##@##\n#####")
+    (deadlock,) = find_quick_deadlocks(start)
+    check_witness(start, deadlock)
+    assert explain(deadlock, start.board) == (
+        "The box on C4 is on no goal of its own and can never be pushed again: a wall on the left and the box on C5 "
+        "below; the box on C5 has dead squares left and right and the box on C4 above."
+    )
+
+
+def test_the_count_of_what_can_be_solved_is_none() -> None:
+    """Boxes are no witness where one position is solved, nor where there are more positions than may be."""
+    for kind, count in (("corral", 10), ("set", 8)):
+        puzzle = BoxPuzzle.of(position(KINDS[kind][0]))
+        assert puzzle is not None
+        assert [count_positions(puzzle, most) for most in (count, count - 1)] == [count, None]
+    puzzle = BoxPuzzle.of(position("######\n#@$ .#\n######"))
+    assert puzzle is not None
+    assert count_positions(puzzle) is None
 
 
 def test_numbers_have_goals_of_their_own() -> None:

@@ -77,6 +77,13 @@ def _solution(start: Position[Any, Any]) -> str:
     return start.format(Verdicts().judge(start).solution)
 
 
+def test_the_side_of_the_pusher_matters() -> None:
+    """The same boxes are won from one side and lost from the other."""
+    verdicts = Verdicts()
+    sides = ["########\n#@ $ . #\n########", "########\n#  $ .@#\n########"]
+    assert [verdicts.judge(load(read(side).levels[0])).status for side in sides] == ["winnable", "lost"]
+
+
 def test_a_history_keeps_its_verdicts() -> None:
     """In a tree nobody is judged twice; what was played from a lost node is lost without a search, then and later."""
     session = Session(read(EASY).levels[0])
@@ -98,6 +105,20 @@ def test_a_history_keeps_its_verdicts() -> None:
     assert verdicts.status(session.current) == "lost"
     assert verdicts.judge().first_lost is verdict.first_lost
     assert verdicts.verdicts.judged == judged
+
+
+def test_what_the_solver_does_not_take_is_exhausted() -> None:
+    """A stone of Blockage that is fixed where it must not be is lost, and the whole position shows it."""
+    judged = 0
+    for level in builtin("blockage"):
+        start = load(level)
+        for _, after in start.successors():
+            if any(problem.severity == "error" for problem in after.rules.problems(after.level)):
+                judged += 1
+                explanation = explain_line([start, after])
+                assert explanation.verdict.losing_move == 1
+                assert [deadlock.kind for deadlock in explanation.deadlocks] in (["no_push"], ["exhausted"])
+    assert judged > 0
 
 
 def test_unknown_is_an_answer() -> None:

@@ -22,6 +22,7 @@ from ..solver import Limit, Solved, Unsolvable, solve
 from ..solver.api import ProgressCallback
 from .deadlocks import Witness, find_quick_deadlocks
 from .deadlocks.candidates import floor_of
+from .deadlocks.exhaust import exhaust
 from .deadlocks.puzzle import BoxPuzzle
 from .deadlocks.shapes import region_of
 
@@ -185,8 +186,9 @@ class Verdicts:
         limit = Limit(seconds=seconds, nodes=nodes, memory=self._limit.memory)
         try:
             answer = solve(position, limit=limit, progress=self._progress)
-        except PushboxError as error:  # a level with a fault is one that the solver does not take
-            return WinVerdict("unknown", proof=str(error), nodes=nodes)
+        except PushboxError:  # a level with a fault is one that the solver does not take, such as a stone set for good
+            whole = exhaust(position, limit, self._progress)
+            return WinVerdict("lost", deadlocks=(whole,), nodes=nodes) if whole else WinVerdict("unknown", nodes=nodes)
         if isinstance(answer, Solved):
             moves = tuple(position.parse(answer.text))
             self.add_line(position, moves)
