@@ -8,16 +8,19 @@
 //! is pushed. Distances between box states are therefore tighter than distances between squares, and just as safe. Where
 //! there are several players, one may stand on each side, so that every square has one side only.
 
+mod floor_bits;
 mod push_distances;
 mod reachable_goals;
 mod root_position;
 pub(crate) mod single_box_distances;
 
+pub(crate) use floor_bits::{BoxTable, FloorBits};
 pub(crate) use push_distances::{Distances, UNREACHED};
 pub(crate) use reachable_goals::ReachableGoals;
 pub(crate) use root_position::{BoxClass, Prepared, RootPosition, prepare, prepare_puzzle};
 
 use std::borrow::Borrow;
+use std::sync::Arc;
 
 use crate::articulation::ArticulationMap;
 use crate::flood::{NEVER, steps_from};
@@ -34,6 +37,10 @@ pub(crate) struct Board {
     pub(crate) cells: Vec<u32>,
     /// The square of every cell, [`Board::wall`] where there is none.
     pub(crate) squares: Vec<u16>,
+    /// The squares as bits in rows.
+    pub(crate) floor_bits: Arc<FloorBits>,
+    /// The cells of a row of the level.
+    width: usize,
     /// The neighbours of every square, by direction.
     neighbours: Vec<[u16; 4]>,
     /// Goals by number.
@@ -65,11 +72,12 @@ impl Board {
     ) -> Result<Self, LimitKind> {
         let cells = inner_cells(level, wall, players);
         // Per cell and per square, all tables below together; a bound, not an exact count.
-        control.budget.take(2 * wall.len() + 128 * (cells.len() + 1))?;
+        control.budget.take(8 * wall.len() + 128 * (cells.len() + 1))?;
         control.check()?;
         let next = |cell: u32, direction| level.neighbour(cell as usize, direction);
         let is_goal = |cell: u32| level.is_goal(cell as usize);
-        Ok(Self::of_cells(cells, wall.len(), players, next, is_goal))
+        let width = level.width();
+        Ok(Self::of_cells(cells, wall.len(), width, players, next, is_goal))
     }
 
     /// Makes this board with `walls` (squares) walled up, as far as a player on `player` can get; squares get new numbers,
@@ -85,13 +93,14 @@ impl Board {
         let next =
             |of: u32, direction| self.floor_beside(square(of), direction).map(|next| cell(next) as usize);
         let is_goal = |cell: u32| self.is_goal[usize::from(square(cell))];
-        Self::of_cells(cells, self.squares.len(), &[cell(player) as usize], next, is_goal)
+        Self::of_cells(cells, self.squares.len(), self.width, &[cell(player) as usize], next, is_goal)
     }
 
-    /// Makes the board of these of so many cells, which `next` connects by direction.
+    /// Makes the board of these of so many cells, `width` a row, which `next` connects by direction.
     fn of_cells(
         cells: Vec<u32>,
         all: usize,
+        width: usize,
         players: &[usize],
         next: impl Fn(u32, usize) -> Option<usize>,
         is_goal: impl Fn(u32) -> bool,
@@ -113,6 +122,8 @@ impl Board {
         let is_goal: Vec<bool> = cells.iter().map(|&cell| is_goal(cell)).chain([false]).collect();
         let mut board = Self {
             goals: (0..outside).filter(|&square| is_goal[usize::from(square)]).collect(),
+            floor_bits: Arc::new(FloorBits::new(&cells, width)),
+            width,
             cells,
             squares,
             neighbours,
@@ -205,6 +216,18 @@ impl Board {
             table[usize::from(*square.borrow())] = true;
         }
         table
+    }
+
+    /// Returns the table of boxes on `squares`.
+    pub(crate) fn boxes_on(&self, squares: impl IntoIterator<Item = impl Borrow<u16>>) -> BoxTable {
+        let mut boxes = BoxTable::new(&self.floor_bits);
+        squares.into_iter().for_each(|square| boxes.put(*square.borrow()));
+        boxes
+    }
+
+    /// Returns a table without boxes.
+    pub(crate) fn no_boxes(&self) -> BoxTable {
+        BoxTable::new(&self.floor_bits)
     }
 
     /// Returns the number of words of a set of live squares.

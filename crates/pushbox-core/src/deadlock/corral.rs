@@ -20,6 +20,7 @@ use super::diagonal;
 use super::position_view::PositionView;
 use super::searched_verdicts::SearchedVerdicts;
 use super::{Detector, DetectorParts};
+use crate::board::BoxTable;
 use crate::limit::{LimitKind, SearchControl};
 use crate::region::Region;
 
@@ -30,12 +31,13 @@ const MOST_BOXES: usize = 16;
 pub(crate) struct CorralDetector {
     efforts_at_root: usize,
     verdicts: SearchedVerdicts,
-    inside: Region,
+    /// Whether a square has been in a zone beside the box.
+    was_in_zone: Vec<bool>,
     zone: Vec<u16>,
     /// The least square of every region of the zone.
     regions: Vec<u16>,
     boxes: Vec<u16>,
-    is_member: Vec<bool>,
+    is_member: BoxTable,
     key: Vec<u16>,
     beyond: Region,
 }
@@ -47,11 +49,11 @@ impl CorralDetector {
         Self {
             efforts_at_root: tuning.corral_efforts_at_root,
             verdicts: SearchedVerdicts::new(parts, tuning.corral_efforts, control),
-            inside: Region::new(board),
+            was_in_zone: vec![false; board.size()],
             zone: Vec::new(),
             regions: Vec::new(),
             boxes: Vec::new(),
-            is_member: vec![false; board.size()],
+            is_member: board.no_boxes(),
             key: Vec::new(),
             beyond: Region::new(board),
         }
@@ -86,14 +88,14 @@ impl CorralDetector {
     ) -> Result<bool, LimitKind> {
         let neighbours = view.board.neighbours(square);
         for with_neighbours in [false, true] {
-            self.inside.clear(view.board);
+            self.was_in_zone.fill(false);
             for seed in neighbours {
                 if self.is_outside(view, seed) {
                     self.gather(view, seed, with_neighbours);
                     let is_new = (self.regions.len() > 1) == with_neighbours;
                     let is_dead = is_new && self.is_dead_zone(view, efforts, control)?;
                     for square in self.boxes.drain(..) {
-                        self.is_member[usize::from(square)] = false;
+                        self.is_member.take(square);
                     }
                     if is_dead {
                         return Ok(true);
@@ -125,22 +127,31 @@ impl CorralDetector {
         square != view.board.wall()
             && !view.is_box[usize::from(square)]
             && !view.region().contains(square)
-            && !self.inside.contains(square)
+            && !self.was_in_zone[usize::from(square)]
     }
 
     /// Adds the region of `seed` to the zone, and its boxes.
     fn add_region(&mut self, view: &PositionView<'_>, seed: u16) {
-        let least = self.inside.extend(view.board, view.is_box, seed);
-        self.regions.push(least);
-        self.zone.extend_from_slice(self.inside.latest());
-        for &square in self.inside.latest() {
+        let mut done = self.zone.len();
+        let mut least = seed;
+        self.was_in_zone[usize::from(seed)] = true;
+        self.zone.push(seed);
+        while let Some(&square) = self.zone.get(done) {
+            done += 1;
+            least = least.min(square);
             for next in view.board.neighbours(square) {
-                if view.is_box[usize::from(next)] && !self.is_member[usize::from(next)] {
-                    self.is_member[usize::from(next)] = true;
-                    self.boxes.push(next);
+                if view.is_box[usize::from(next)] {
+                    if !self.is_member[usize::from(next)] {
+                        self.is_member.put(next);
+                        self.boxes.push(next);
+                    }
+                } else if self.is_outside(view, next) {
+                    self.was_in_zone[usize::from(next)] = true;
+                    self.zone.push(next);
                 }
             }
         }
+        self.regions.push(least);
     }
 
     /// Returns whether the zone is dead.
@@ -162,7 +173,7 @@ impl CorralDetector {
         } else {
             None
         };
-        let player = self.beyond.flood(board, &self.is_member, view.player);
+        let player = self.beyond.flood(&self.is_member, view.player);
         self.key.clear();
         self.key.extend_from_slice(&self.boxes);
         self.key.sort_unstable();

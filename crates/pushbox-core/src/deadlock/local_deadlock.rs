@@ -7,6 +7,7 @@
 use super::position_view::PositionView;
 use super::searched_verdicts::SearchedVerdicts;
 use super::{Detector, DetectorParts};
+use crate::board::BoxTable;
 use crate::limit::{LimitKind, SearchControl};
 use crate::region::Region;
 
@@ -16,7 +17,7 @@ const MOST_BOXES: usize = 7;
 pub(crate) struct LocalDeadlocks {
     verdicts: SearchedVerdicts,
     boxes: Vec<u16>,
-    is_member: Vec<bool>,
+    is_member: BoxTable,
     key: Vec<u16>,
     region: Region,
 }
@@ -28,7 +29,7 @@ impl LocalDeadlocks {
         Self {
             verdicts: SearchedVerdicts::new(parts, control.tuning.local_efforts, control),
             boxes: Vec::new(),
-            is_member: vec![false; board.size()],
+            is_member: board.no_boxes(),
             key: Vec::new(),
             region: Region::new(board),
         }
@@ -52,7 +53,7 @@ impl LocalDeadlocks {
     fn add_box(&mut self, view: &PositionView<'_>, square: u16) {
         let at = usize::from(square);
         if view.is_box[at] && !self.is_member[at] && self.boxes.len() < MOST_BOXES {
-            self.is_member[at] = true;
+            self.is_member.put(square);
             self.boxes.push(square);
         }
     }
@@ -69,7 +70,7 @@ impl Detector for LocalDeadlocks {
         let off_goal = self.boxes.iter().any(|&square| !view.board.is_goal[usize::from(square)]);
         let mut is_dead = false;
         if self.boxes.len() > 2 && off_goal {
-            let player = self.region.flood(view.board, &self.is_member, view.player);
+            let player = self.region.flood(&self.is_member, view.player);
             self.key.clear();
             self.key.extend_from_slice(&self.boxes);
             self.key.sort_unstable();
@@ -77,7 +78,7 @@ impl Detector for LocalDeadlocks {
             is_dead = self.verdicts.is_dead(view, &self.key, &self.boxes, &[], None, 0, control)?;
         }
         for square in self.boxes.drain(..) {
-            self.is_member[usize::from(square)] = false;
+            self.is_member.take(square);
         }
         Ok(is_dead)
     }

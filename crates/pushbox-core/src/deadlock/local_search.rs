@@ -4,7 +4,7 @@ use super::dead_pairs::PairDetector;
 use super::freeze::FreezeDetector;
 use super::position_view::PositionView;
 use super::{Detector, DetectorParts};
-use crate::board::{Board, shift_box};
+use crate::board::{Board, BoxTable};
 use crate::limit::{LimitKind, SearchControl};
 use crate::region::Region;
 
@@ -22,7 +22,7 @@ pub(super) struct LocalSearch {
     pairs: PairDetector,
     freeze: FreezeDetector,
     region: Region,
-    is_box: Vec<bool>,
+    is_box: BoxTable,
     set: Vec<u64>,
     in_zone: Vec<bool>,
     zone: Vec<u16>,
@@ -44,7 +44,7 @@ impl LocalSearch {
             pairs: PairDetector::waiting(parts),
             freeze: FreezeDetector::new(board),
             region: Region::new(board),
-            is_box: vec![false; board.size()],
+            is_box: board.no_boxes(),
             set: vec![0; board.words()],
             in_zone: vec![false; board.size()],
             zone: Vec::new(),
@@ -124,10 +124,10 @@ impl LocalSearch {
             self.current.clear();
             self.current.extend_from_slice(&self.open[first..]);
             self.open.truncate(first);
-            for &square in &self.current[..last] {
-                self.is_box[usize::from(square)] = square != board.wall();
+            for &square in self.current[..last].iter().filter(|&&square| square != board.wall()) {
+                self.is_box.put(square);
             }
-            self.current[last] = self.region.flood(board, &self.is_box, self.current[last]);
+            self.current[last] = self.region.flood(&self.is_box, self.current[last]);
             self.current[..last].sort_unstable();
             let is_done = |&square: &u16| square == board.wall() || board.is_goal[usize::from(square)];
             let is_end = match to_enter {
@@ -139,7 +139,7 @@ impl LocalSearch {
                 self.expand(board, control)?;
             }
             for &square in &self.current[..last] {
-                self.is_box[usize::from(square)] = false;
+                self.is_box.take(square);
             }
             if is_over {
                 return Ok(false);
@@ -209,13 +209,13 @@ impl LocalSearch {
         target: u16,
         control: &mut SearchControl<'_>,
     ) -> Result<bool, LimitKind> {
-        shift_box(&mut self.is_box, square, target);
+        self.is_box.shift(square, target);
         board.flip(&mut self.set, square);
         let boxes = &self.current[..self.stride - 1];
         let view = PositionView::of_boxes(board, boxes, &self.is_box, &self.set, target, square);
         let is_dead = self.pairs.is_dead(&view, control)? || self.freeze.is_dead(&view, control)?;
         board.flip(&mut self.set, square);
-        shift_box(&mut self.is_box, target, square);
+        self.is_box.shift(target, square);
         Ok(is_dead)
     }
 }

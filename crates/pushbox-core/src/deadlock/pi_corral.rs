@@ -70,7 +70,7 @@ impl PiCorral {
         is_box: &[bool],
         region: &Region,
     ) -> Option<&[Push]> {
-        if region.latest().len() + boxes.len() == usize::from(board.wall()) {
+        if region.count_latest() + boxes.len() == usize::from(board.wall()) {
             return None;
         }
         let regions = self.label_regions(board, boxes, region);

@@ -14,7 +14,7 @@ pub(crate) fn solves(root: &RootPosition, pushes: &[Push]) -> bool {
     let mut player = root.player;
     for &push in pushes {
         let (pusher, target) = board.ends(push);
-        region.flood(board, &position.is_box, player);
+        region.flood(&position.is_box, player);
         let is_legal = position.is_box[usize::from(push.square)]
             && region.contains(pusher)
             && board.is_live[usize::from(target)]

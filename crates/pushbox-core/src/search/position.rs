@@ -1,6 +1,6 @@
 //! The boxes of the position that a search expands, in every form it needs: list, board, set.
 
-use crate::board::{Board, ones};
+use crate::board::{Board, BoxTable, ones};
 use crate::push::Push;
 
 /// The boxes. Every box keeps its number while it moves, also from one loaded position to the next.
@@ -8,7 +8,7 @@ pub(crate) struct Position {
     /// The square of every box, by number.
     pub(crate) boxes: Vec<u16>,
     /// Whether a box stands on a square; false for the wall.
-    pub(crate) is_box: Vec<bool>,
+    pub(crate) is_box: BoxTable,
     /// The set of live squares with a box.
     pub(crate) set: Vec<u64>,
     number: Vec<u16>,
@@ -21,7 +21,7 @@ impl Position {
     pub(crate) fn new(board: &Board, boxes: &[u16]) -> Self {
         let mut position = Self {
             boxes: boxes.to_vec(),
-            is_box: vec![false; board.size()],
+            is_box: board.no_boxes(),
             set: vec![0; board.words()],
             number: vec![0; board.size()],
             moved: Default::default(),
@@ -76,7 +76,7 @@ impl Position {
 
     /// Takes the box on `square` off the board.
     pub(crate) fn take(&mut self, board: &Board, square: u16) {
-        self.is_box[usize::from(square)] = false;
+        self.is_box.take(square);
         board.flip(&mut self.set, square);
     }
 
@@ -84,7 +84,7 @@ impl Position {
     pub(crate) fn put(&mut self, board: &Board, number: u16, square: u16) {
         self.boxes[usize::from(number)] = square;
         self.number[usize::from(square)] = number;
-        self.is_box[usize::from(square)] = true;
+        self.is_box.put(square);
         board.flip(&mut self.set, square);
     }
 }

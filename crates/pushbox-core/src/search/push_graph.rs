@@ -50,7 +50,7 @@ impl<'s> PushGraph<'s> {
             beyond: Region::new(board),
             corral: PiCorral::new(board),
         };
-        let player = graph.region.flood(board, &graph.expanded.position.is_box, root.player);
+        let player = graph.region.flood(&graph.expanded.position.is_box, root.player);
         let Some(bounds) = graph.expanded.bounds(board, control)? else {
             return Ok(Err(Proof::NoAssignment));
         };
@@ -75,7 +75,7 @@ impl<'s> PushGraph<'s> {
         self.expanded.load(self.board, self.arena.pieces(node), player);
         self.node = node;
         let (board, position) = (self.board, &self.expanded.position);
-        self.region.flood(board, &position.is_box, player);
+        self.region.flood(&position.is_box, player);
         pushes.clear();
         match self.corral.find(board, &position.boxes, &position.is_box, &self.region) {
             Some(only) => pushes.extend_from_slice(only),

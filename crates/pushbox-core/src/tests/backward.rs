@@ -35,7 +35,7 @@ fn walk_back(board: &Board, random: &mut Random, mut visit: impl FnMut(&Pulled<'
     let free: Vec<u16> = (0..board.wall()).filter(|&square| !position.is_box[usize::from(square)]).collect();
     let mut player = free[random.below(free.len())];
     for _ in 0..12 {
-        region.flood(board, &position.is_box, player);
+        region.flood(&position.is_box, player);
         let mut legal = Vec::new();
         for &square in &position.boxes {
             for direction in 0..4 {
@@ -91,7 +91,7 @@ fn what_cannot_have_come_from_the_start_has_not() {
         walk_back(board, &mut random, |pulled| {
             let Pulled { position, before, pull, target, player } = *pulled;
             let direction = usize::from(pull.direction);
-            let least = after.flood(board, &position.is_box, player);
+            let least = after.flood(&position.is_box, player);
             let fewest = known.get(&oracle_position(level, root, position, least)).copied();
             let (boxes, is_box) = (&position.boxes, &position.is_box);
             if allowed[usize::from(pull.square)] >> direction & 1 == 0 {
@@ -131,7 +131,7 @@ fn what_cannot_have_come_from_the_start_has_not() {
             let by_step = Region::pull(&mut after, board, is_box, before, pull);
             assert_eq!(by_step, least, "{pull:?} {level:?}");
             let mut plain = Region::new(board);
-            plain.flood(board, is_box, player);
+            plain.flood(is_box, player);
             assert!((0..board.wall()).all(|square| after.contains(square) == plain.contains(square)));
         });
     });

@@ -51,7 +51,7 @@ fn after(level: &Level, board: &Board, push: Push) -> Level {
 fn position_of(board: &Board, boxes: &[u16], player: u16) -> (Position, Region) {
     let position = Position::new(board, boxes);
     let mut region = Region::new(board);
-    region.flood(board, &position.is_box, player);
+    region.flood(&position.is_box, player);
     (position, region)
 }
 
@@ -253,7 +253,7 @@ fn what_a_detector_calls_dead_is_dead_however_often_it_is_asked() {
                 let mut detector = make(&parts, control)?;
                 let mut region = Region::new(board);
                 random_play(level, root, &mut random, |_, position, push, target, next| {
-                    region.flood(board, &position.is_box, push.square);
+                    region.flood(&position.is_box, push.square);
                     let region = (stage == Stage::Position).then_some(&region);
                     let view = PositionView::new(board, position, region, target, push.square);
                     let mut is_dead = || detector.is_dead(&view, control).expect("no limit");

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::detectors::starts;
 use super::{draw, root_of, unlimited};
 use crate::articulation::ArticulationMap;
-use crate::board::Board;
+use crate::board::{Board, BoxTable};
 use crate::level::opposite;
 use crate::region::Region;
 use crate::search::fess::RemovalOrder;
@@ -17,9 +17,9 @@ use crate::search::fess::packing_plan::PackingPlan;
 use crate::search::fess::start_squares::StartSquares;
 
 /// Returns the regions of the floor, each as its squares.
-fn regions(board: &Board, is_box: &[bool]) -> Vec<BTreeSet<u16>> {
+fn regions(board: &Board, is_box: &BoxTable) -> Vec<BTreeSet<u16>> {
     let mut regions = Vec::new();
-    Region::new(board).each(board, is_box, |_, squares| regions.push(squares.iter().copied().collect()));
+    Region::new(board).each(is_box, |_, region| regions.push(region.latest().collect()));
     regions
 }
 
@@ -28,10 +28,10 @@ fn a_survey_of_the_floor_agrees_with_floods() {
     let mut parted = 0;
     starts(21, 200, |_, root, _| {
         let board = &root.board;
-        let mut is_box = board.table_of(&root.boxes);
+        let mut is_box = board.boxes_on(&root.boxes);
         let mut floor = ArticulationMap::new(board.size());
         for &root in &root.boxes {
-            is_box[usize::from(root)] = false;
+            is_box.take(root);
             floor.survey(board.all_neighbours(), &is_box, root);
             let all = regions(board, &is_box);
             let mine = all.iter().find(|region| region.contains(&root)).expect("it is free");
@@ -39,7 +39,7 @@ fn a_survey_of_the_floor_agrees_with_floods() {
                 assert_eq!(floor.contains(square), mine.contains(&square));
             }
             for &at in mine {
-                is_box[usize::from(at)] = true;
+                is_box.put(at);
                 let parts: Vec<_> =
                     regions(board, &is_box).into_iter().filter(|part| part.is_subset(mine)).collect();
                 assert_eq!(floor.parts(at), parts.len());
@@ -49,9 +49,9 @@ fn a_survey_of_the_floor_agrees_with_floods() {
                     assert_eq!(floor.size(at, names.into_iter().sum()), part.len());
                 }
                 parted += usize::from(parts.len() > 1);
-                is_box[usize::from(at)] = false;
+                is_box.take(at);
             }
-            is_box[usize::from(root)] = true;
+            is_box.put(root);
         }
     });
     assert!(parted > 500, "{parted}");
@@ -61,18 +61,18 @@ fn a_survey_of_the_floor_agrees_with_floods() {
 fn plain_moves(
     board: &Board,
     kind: MoveKind,
-    is_box: &mut [bool],
+    is_box: &mut BoxTable,
     player: u16,
     from: u16,
 ) -> BTreeSet<(u16, u16)> {
     let mut region = Region::new(board);
     let mut todo = vec![(from, player)];
     let mut seen = BTreeSet::new();
-    is_box[usize::from(from)] = false;
+    is_box.take(from);
     while let Some((square, player)) = todo.pop() {
-        is_box[usize::from(square)] = true;
-        let least = region.flood(board, is_box, player);
-        is_box[usize::from(square)] = false;
+        is_box.put(square);
+        let least = region.flood(is_box, player);
+        is_box.take(square);
         if !seen.insert((square, least)) {
             continue;
         }
@@ -92,7 +92,7 @@ fn plain_moves(
             }
         }
     }
-    is_box[usize::from(from)] = true;
+    is_box.put(from);
     seen
 }
 
@@ -101,9 +101,9 @@ fn macro_moves_are_all_that_can_be_done_with_one_box() {
     let mut unfolded = 0;
     starts(22, 300, |_, root, _| {
         let board = &root.board;
-        let mut is_box = board.table_of(&root.boxes);
+        let mut is_box = board.boxes_on(&root.boxes);
         let mut region = Region::new(board);
-        let least = region.flood(board, &is_box, root.player);
+        let least = region.flood(&is_box, root.player);
         let count = regions(board, &is_box).len() as u16;
         let mut generator = MacroMoveGenerator::new(board);
         for &from in &root.boxes {
@@ -115,9 +115,8 @@ fn macro_moves_are_all_that_can_be_done_with_one_box() {
                 let mut after = is_box.clone();
                 let mut beyond = Region::new(board);
                 for step in &steps {
-                    after[usize::from(from)] = false;
-                    after[usize::from(step.to)] = true;
-                    let least = beyond.flood(board, &after, step.player);
+                    after.shift(from, step.to);
+                    let least = beyond.flood(&after, step.player);
                     assert!(seen.insert((step.to, least)), "a move is listed once");
                     let parts = regions(board, &after);
                     let mine = parts.iter().find(|part| part.contains(&least)).expect("the player is there");
@@ -125,8 +124,7 @@ fn macro_moves_are_all_that_can_be_done_with_one_box() {
                         (usize::from(step.regions), usize::from(step.reach)),
                         (parts.len(), mine.len())
                     );
-                    after[usize::from(step.to)] = false;
-                    after[usize::from(from)] = true;
+                    after.shift(step.to, from);
                     if kind == MoveKind::Push {
                         let (mut after, mut pushes) = (is_box.clone(), Vec::new());
                         unfold(board, &mut after, root.player, from, step.to, step.player, &mut pushes);
@@ -189,7 +187,7 @@ fn starts_are_exchanged_when_boxes_get_from_each_to_each() {
     starts(24, 200, |_, root, _| {
         let board = &root.board;
         // The goals are filled, and no box stands anywhere else.
-        let mut is_box = board.is_goal.clone();
+        let mut is_box = board.boxes_on(&board.goals);
         let mut reached = Vec::new();
         for &from in &root.boxes {
             let mut ends = BTreeSet::new();
@@ -198,7 +196,7 @@ fn starts_are_exchanged_when_boxes_get_from_each_to_each() {
                 for player in board.neighbours(from) {
                     if player != board.wall() && !is_box[usize::from(player)] {
                         let moves = plain_moves(board, MoveKind::Push, &mut is_box, player, from);
-                        is_box[usize::from(from)] = false;
+                        is_box.take(from);
                         ends.extend(moves.into_iter().map(|(to, _)| to));
                     }
                 }

@@ -13,6 +13,7 @@ mod optimizer;
 mod oracle;
 mod parts;
 mod plan_bfws;
+mod region;
 mod sokolor;
 mod solver;
 mod state_space;

@@ -195,8 +195,8 @@ fn the_region_is_what_a_plain_flood_finds() {
         let (level, root) = root(&mut random, 4);
         let board = &root.board;
         let mut region = Region::new(board);
-        let is_box = board.table_of(&root.boxes);
-        let least = region.flood(board, &is_box, root.player);
+        let is_box = board.boxes_on(&root.boxes);
+        let least = region.flood(&is_box, root.player);
         let obstacle = |cell: usize| level.cells()[cell] & (WALL | BOX) != 0;
         let obstacles =
             (0..level.cells().len()).filter(|&cell| obstacle(cell)).fold(0, |mask, cell| mask | 1 << cell);
@@ -221,12 +221,12 @@ fn the_region_after_a_push_is_what_a_flood_finds() {
             (Region::new(board), Region::new(board), Region::new(board));
         let mut player = root.player;
         for _ in 0..20 {
-            let least = before.flood(board, &position.is_box, player);
+            let least = before.flood(&position.is_box, player);
             let mut pushes = legal_pushes(board, &position, &before);
             pushes.retain(|&push| board.is_live[usize::from(board.target(push))]);
             for &push in &pushes {
                 position.play(board, push);
-                let expected = flooded.flood(board, &position.is_box, push.square);
+                let expected = flooded.flood(&position.is_box, push.square);
                 assert_eq!(after.push(board, &position.is_box, &before, push), expected);
                 for square in 0..=board.wall() {
                     assert_eq!(after.contains(square), flooded.contains(square));

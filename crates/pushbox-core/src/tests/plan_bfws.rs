@@ -17,10 +17,10 @@ fn a_relaxed_plan_is_there_wherever_a_real_one_is_and_outlasts_what_does_not_tou
     let (mut kept, mut hopeless) = (0, 0);
     starts(25, 300, |level, root, expected| {
         let board = &root.board;
-        let mut is_box = board.table_of(&root.boxes);
+        let mut is_box = board.boxes_on(&root.boxes);
         let (mut region, mut plan, mut fresh_plan) =
             (Region::new(board), RelaxedPlan::new(board), RelaxedPlan::new(board));
-        region.flood(board, &is_box, root.player);
+        region.flood(&is_box, root.player);
         let all = targets(board, &is_box);
         let pushes_now = plan.pushes(board, &is_box, |_| false, &region, &all);
         assert!(expected.is_none() || pushes_now.is_some(), "{level:?}");
@@ -34,9 +34,8 @@ fn a_relaxed_plan_is_there_wherever_a_real_one_is_and_outlasts_what_does_not_tou
             let child = unlimited(|control| graph.child(push, control));
             let Some(child) = child else { continue };
             let target = graph.target(child);
-            is_box[usize::from(push.square)] = false;
-            is_box[usize::from(target)] = true;
-            region.flood(board, &is_box, push.square);
+            is_box.shift(push.square, target);
+            region.flood(&is_box, push.square);
             let fresh_pushes = fresh_plan.pushes(board, &is_box, |_| false, &region, &all);
             match pushes_now.map(|pushes| (pushes, plan.after(board, push, &region))) {
                 None => assert_eq!(fresh_pushes, None, "{level:?}"),
@@ -47,8 +46,7 @@ fn a_relaxed_plan_is_there_wherever_a_real_one_is_and_outlasts_what_does_not_tou
                 }
                 Some((_, None)) => {}
             }
-            is_box[usize::from(target)] = false;
-            is_box[usize::from(push.square)] = true;
+            is_box.shift(target, push.square);
         }
     });
     assert!(kept > 300 && hopeless > 2, "{kept} {hopeless}");

@@ -2,7 +2,7 @@
 
 use super::Node;
 use super::move_generator::StateAbstraction;
-use crate::board::{Board, RootPosition, shift_box};
+use crate::board::{Board, BoxTable, RootPosition};
 use crate::flood::steps_from;
 use crate::level::letter_of;
 use crate::objective::Count;
@@ -50,7 +50,7 @@ pub(super) fn to_line(
     }
     let mut writer = Writer {
         board: &start.board,
-        is_box: start.board.table_of(&start.boxes),
+        is_box: start.board.boxes_on(&start.boxes),
         players: start.players.clone(),
         line: Line::default(),
     };
@@ -69,7 +69,7 @@ pub(super) fn to_line(
 /// The players and boxes while a line is written.
 struct Writer<'s> {
     board: &'s Board,
-    is_box: Vec<bool>,
+    is_box: BoxTable,
     players: Vec<u16>,
     line: Line,
 }
@@ -80,7 +80,7 @@ impl Writer<'_> {
         let target = self.board.neighbour(from, direction);
         let is_push = self.is_box[usize::from(target)];
         if is_push {
-            shift_box(&mut self.is_box, target, self.board.neighbour(target, direction));
+            self.is_box.shift(target, self.board.neighbour(target, direction));
         }
         for player in self.players.iter_mut().filter(|player| **player == from) {
             *player = target;
@@ -94,9 +94,9 @@ impl Writer<'_> {
     fn make_room(&mut self, push: Push, after: &[u16]) {
         let (pusher, target) = self.board.ends(push);
         let regions_before = self.regions();
-        shift_box(&mut self.is_box, push.square, target);
+        self.is_box.shift(push.square, target);
         let regions_after = self.regions();
-        shift_box(&mut self.is_box, target, push.square);
+        self.is_box.shift(target, push.square);
         let placement = self.placement(&regions_before, &regions_after, push.square, pusher, target, after);
         self.walk_to(&placement);
     }
@@ -177,8 +177,8 @@ impl Writer<'_> {
     /// For every square the least square of its region, the wall for boxes.
     fn regions(&self) -> Vec<u16> {
         let mut label = vec![self.board.wall(); self.board.size()];
-        Region::new(self.board).each(self.board, &self.is_box, |least, squares| {
-            squares.iter().for_each(|&square| label[usize::from(square)] = least);
+        Region::new(self.board).each(&self.is_box, |least, region| {
+            region.latest().for_each(|square| label[usize::from(square)] = least);
         });
         label
     }

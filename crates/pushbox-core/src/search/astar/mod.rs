@@ -116,7 +116,7 @@ impl<'s> AStar<'s> {
             node: NO_PARENT,
         };
         let Some(bounds) = astar.expanded.bounds(board, control)? else { return Ok(None) };
-        let players = astar.generator.normal(board, &astar.expanded.position, &root.players);
+        let players = astar.generator.normal(&astar.expanded.position, &root.players);
         let bound = astar.bound(bounds, &players);
         let push = Push { square: 0, direction: 0 };
         let node = Node::new(NO_PARENT, push, Count::default(), bound);

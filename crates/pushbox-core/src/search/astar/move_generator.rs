@@ -83,11 +83,11 @@ impl MoveGenerator {
     }
 
     /// Returns the canonical form of the squares of the players by the abstraction.
-    pub(super) fn normal(&mut self, board: &Board, position: &Position, players: &[u16]) -> Vec<u16> {
+    pub(super) fn normal(&mut self, position: &Position, players: &[u16]) -> Vec<u16> {
         let mut normal = players.to_vec();
         if self.abstraction == StateAbstraction::Regions {
             for player in &mut normal {
-                *player = self.region.flood(board, &position.is_box, *player);
+                *player = self.region.flood(&position.is_box, *player);
             }
         }
         normal.sort_unstable();
@@ -149,7 +149,7 @@ impl MoveGenerator {
         player: u16,
         successors: &mut Vec<Successor>,
     ) {
-        self.region.flood(board, &position.is_box, player);
+        self.region.flood(&position.is_box, player);
         match self.corral.find(board, &position.boxes, &position.is_box, &self.region) {
             Some(only) => successors.extend(only.iter().map(|&push| Successor::push(push, None))),
             None => {
@@ -194,7 +194,7 @@ impl MoveGenerator {
         // A corral that must be opened and cannot be is a deadlock whatever counts; otherwise it prunes nothing, as
         // another order of the same pushes may take other walks.
         if self.queue.len() + position.boxes.len() < usize::from(board.wall()) {
-            self.region.flood(board, &position.is_box, player);
+            self.region.flood(&position.is_box, player);
             let corral = self.corral.find(board, &position.boxes, &position.is_box, &self.region);
             if corral.is_some_and(<[Push]>::is_empty) {
                 successors.clear();
@@ -203,23 +203,23 @@ impl MoveGenerator {
     }
 
     /// Labels the regions that hold players.
-    fn label_regions(&mut self, board: &Board, position: &Position, players: &[u16]) {
+    fn label_regions(&mut self, position: &Position, players: &[u16]) {
         self.label.fill(NONE);
         self.held.clear();
         self.size.clear();
-        self.region.clear(board);
+        self.region.clear();
         for &player in players {
             let label = self.label[usize::from(player)];
             if label != NONE {
                 self.held[usize::from(label)] += 1;
                 continue;
             }
-            self.region.extend(board, &position.is_box, player);
-            for &square in self.region.latest() {
+            self.region.extend(&position.is_box, player);
+            for square in self.region.latest() {
                 self.label[usize::from(square)] = self.held.len() as u16;
             }
             self.held.push(1);
-            self.size.push(self.region.latest().len());
+            self.size.push(self.region.count_latest());
         }
     }
 
@@ -230,7 +230,7 @@ impl MoveGenerator {
         players: &[u16],
         successors: &mut Vec<Successor>,
     ) {
-        self.label_regions(board, position, players);
+        self.label_regions(position, players);
         for push in position.pushes(board) {
             let (pusher, target) = board.ends(push);
             let region = self.label[usize::from(target)];
@@ -250,21 +250,22 @@ impl MoveGenerator {
         let mut kept = Vec::with_capacity(players.len());
         for &player in players.iter().filter(|&&player| self.label[usize::from(player)] != cut || cut == NONE)
         {
-            kept.push(self.beyond.flood(board, &position.is_box, player));
+            kept.push(self.beyond.flood(&position.is_box, player));
         }
         let mut parts = Vec::new();
         if cut != NONE {
             // The target may have been the least square that names its region, so the parts are flooded from beside it.
             let mut seen = Region::new(board);
-            seen.clear(board);
+            seen.clear();
             for seed in board.neighbours(target) {
                 let is_seed = seed != board.wall() && !position.is_box[usize::from(seed)];
                 if is_seed && self.label[usize::from(seed)] == cut && !seen.contains(seed) {
-                    let least = seen.extend(board, &position.is_box, seed);
-                    let within = |square: &&u16| self.label[usize::from(**square)] == cut;
-                    let room = seen.latest().iter().filter(within).count();
+                    let least = seen.extend(&position.is_box, seed);
+                    let within = |square: &u16| self.label[usize::from(*square)] == cut;
+                    let room = seen.latest().filter(within).count();
                     let needs = usize::from(
-                        seen.latest().contains(&pusher) && self.label[usize::from(pusher)] == cut,
+                        seen.latest().any(|square| square == pusher)
+                            && self.label[usize::from(pusher)] == cut,
                     );
                     parts.push((least, needs, room));
                 }

@@ -14,7 +14,7 @@ use super::open_lists::{OpenLists, QueueKey};
 use super::perimeter::{Perimeter, PositionRef, Side};
 use super::position::Position;
 use super::position_store::NO_PARENT;
-use crate::board::{Board, DEAD, Distances, RootPosition, UNREACHED};
+use crate::board::{Board, BoxTable, DEAD, Distances, RootPosition, UNREACHED};
 use crate::bound::matching::Matching;
 use crate::deadlock::dead_pairs::DeadPairs;
 use crate::level::opposite;
@@ -48,7 +48,7 @@ pub(crate) struct BackwardSearch<'s> {
     /// The pulls of a box on a square that end where pushes from the root lead to, as bits by direction.
     pulls: Vec<u8>,
     /// The boxes of the root by square and as a set, and its key and normalised player.
-    is_root: Vec<bool>,
+    is_root: BoxTable,
     root_boxes: Vec<u64>,
     root_key: u64,
     root_player: u16,
@@ -72,8 +72,8 @@ impl<'s> BackwardSearch<'s> {
         control.budget.take(96 * squares + 128 * boxes + FILTER_BITS / 8 + Distances::bytes(board, boxes))?;
         let distances = Distances::mirrored(board, &root.boxes, root.player, control)?;
         let (zobrist, mut beyond) = (Zobrist::new(squares), Region::new(board));
-        let (is_root, root_boxes) = (board.table_of(&root.boxes), board.set_of(&root.boxes));
-        let root_player = beyond.flood(board, &is_root, root.player);
+        let (is_root, root_boxes) = (board.boxes_on(&root.boxes), board.set_of(&root.boxes));
+        let root_player = beyond.flood(&is_root, root.player);
         let mut backward = Self {
             root,
             root_key: zobrist.position(board, &root_boxes, root_player),
@@ -107,7 +107,7 @@ impl<'s> BackwardSearch<'s> {
     fn add_roots(&mut self, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
         let board = &self.root.board;
         let mut players = Vec::new();
-        self.beyond.each(board, &self.position.is_box, |least, _| players.push(least));
+        self.beyond.each(&self.position.is_box, |least, _| players.push(least));
         for player in players {
             self.refresh(player);
             let Some(bound) = self.matching.assign(&self.distances, &self.box_states, control)? else {
@@ -145,7 +145,7 @@ impl<'s> BackwardSearch<'s> {
         let player = self.arena[node].player;
         self.position.load(board, self.arena.pieces(node));
         self.node = node;
-        self.region.flood(board, &self.position.is_box, player);
+        self.region.flood(&self.position.is_box, player);
         self.refresh(player);
         let bound = self.matching.assign(&self.distances, &self.box_states, control)?;
         debug_assert!(bound.is_some(), "the node was filed with a bound");

@@ -1,7 +1,7 @@
 //! Macro moves: all moves of one box while the others stay where they are.
 
 use crate::articulation::ArticulationMap;
-use crate::board::Board;
+use crate::board::{Board, BoxTable};
 use crate::level::opposite;
 use crate::push::Push;
 use crate::region::Region;
@@ -145,14 +145,14 @@ impl MacroMoveGenerator {
 /// on `player`, at last in the region of `stand`. Adds them to `pushes` and moves the box in `is_box`.
 pub(crate) fn unfold(
     board: &Board,
-    is_box: &mut [bool],
+    is_box: &mut BoxTable,
     player: u16,
     from: u16,
     to: u16,
     stand: u16,
     pushes: &mut Vec<Push>,
 ) {
-    is_box[usize::from(from)] = false;
+    is_box.take(from);
     let mut region = Region::new(board);
     // Box, player, the state before, the direction of the push.
     let mut states = vec![(from, player, usize::MAX, 0u8)];
@@ -160,9 +160,9 @@ pub(crate) fn unfold(
     let mut done = 0;
     let mut end = None;
     while let Some(&(square, player, _, _)) = states.get(done) {
-        is_box[usize::from(square)] = true;
-        let least = region.flood(board, is_box, player);
-        is_box[usize::from(square)] = false;
+        is_box.put(square);
+        let least = region.flood(is_box, player);
+        is_box.take(square);
         let is_new = seen.insert((square, least));
         if done > 0 && square == to && region.contains(stand) {
             end = Some(done);
@@ -187,5 +187,5 @@ pub(crate) fn unfold(
         at = before;
     }
     pushes[first..].reverse();
-    is_box[usize::from(to)] = true;
+    is_box.put(to);
 }

@@ -117,7 +117,7 @@ impl<'s> Fess<'s> {
             features_after: Vec::new(),
             moves: Vec::new(),
         };
-        let player = fess.region.flood(board, &fess.position.is_box, root.player);
+        let player = fess.region.flood(&fess.position.is_box, root.player);
         let origin = Origin { parent: NO_PARENT, from: 0, to: 0, stand: root.player, player };
         let set = fess.position.set.clone();
         let key = fess.zobrist.position(board, &set, player);
@@ -144,7 +144,7 @@ impl<'s> Fess<'s> {
             let mut after = position.boxes.to_vec();
             board.shift(&mut after, step.from, step.to);
             self.position.load(board, &after);
-            let player = self.other.flood(board, &self.position.is_box, step.player);
+            let player = self.other.flood(&self.position.is_box, step.player);
             self.position.load(board, position.boxes);
             let key = boxes ^ zobrist.player(player);
             backward.solution_from(PositionRef { key, boxes: &after, player }).map(|rest| (*step, rest))
@@ -161,7 +161,7 @@ impl<'s> Fess<'s> {
         control: &mut SearchControl<'_>,
     ) -> Result<(), LimitKind> {
         let board = &self.root.board;
-        let regions = self.other.count_regions(board, &self.position.is_box);
+        let regions = self.other.count_regions(&self.position.is_box);
         let features_now = self.evaluator.features(board, set, regions);
         let tables = self.evaluator.tables();
         let to_target = self.evaluator.next().1.first().map(|&target| tables.walk(target));
@@ -177,13 +177,13 @@ impl<'s> Fess<'s> {
             self.features_after.push(features);
             self.moves.push(WeightedMove::new(&step, 1, advisors::rank(&features, &step)));
         }
-        let reach = self.region.latest().len() as u16;
+        let reach = self.region.count_latest() as u16;
         let mut detectors = self.detectors.borrow_mut();
         let (position, region) = (&mut self.position, &mut self.other);
         let is_dead = |step: &MacroMove| {
             board.shift(&mut after, step.from, step.to);
             position.load(board, &after);
-            region.flood(board, &position.is_box, step.player);
+            region.flood(&position.is_box, step.player);
             let view = PositionView::new(board, position, Some(region), step.to, step.player);
             let is_dead = detectors.is_dead(&view, control);
             board.shift(&mut after, step.from, step.to);
@@ -233,7 +233,7 @@ impl<'s> Fess<'s> {
     fn unfold(&self, id: u32) -> Vec<Push> {
         let board = &self.root.board;
         let mut pushes = Vec::new();
-        let mut is_box = board.table_of(&self.root.boxes);
+        let mut is_box = board.boxes_on(&self.root.boxes);
         let mut player = self.root.player;
         for node in self.positions.line(id, |origin| origin.parent) {
             let Origin { from, to, stand, .. } = self.positions[node];
@@ -261,7 +261,7 @@ impl Search for Fess<'_> {
         let mut set = self.positions.pieces(parent).to_vec();
         board.shift(&mut set, next.from, next.to);
         self.position.load(board, &set);
-        let player = self.region.flood(board, &self.position.is_box, next.player);
+        let player = self.region.flood(&self.position.is_box, next.player);
         let origin = Origin { parent, from: next.from, to: next.to, stand: next.player, player };
         let position = PositionRef { key: self.zobrist.position(board, &set, player), boxes: &set, player };
         let view = PositionView::new(board, &self.position, Some(&self.region), next.to, next.player);

@@ -11,8 +11,8 @@ use super::macro_moves::{MacroMove, MacroMoveGenerator, MacroPosition, MoveKind}
 use super::origin::{Origin, Positions};
 use super::rooms::{broken, links};
 use super::start_squares::StartSquares;
-use crate::board::Board;
 use crate::board::single_box_distances;
+use crate::board::{Board, BoxTable};
 use crate::flood::NEVER;
 use crate::limit::{LimitKind, SearchControl};
 use crate::region::Region;
@@ -54,7 +54,7 @@ pub(super) struct PackingOrderSearch<'f> {
     generator: MacroMoveGenerator,
     region: Region,
     other: Region,
-    is_box: Vec<bool>,
+    is_box: BoxTable,
 }
 
 /// The data of a node beside its position.
@@ -100,7 +100,7 @@ impl<'f> PackingOrderSearch<'f> {
             generator: MacroMoveGenerator::new(board),
             region: Region::new(board),
             other: Region::new(board),
-            is_box: vec![false; n],
+            is_box: board.no_boxes(),
         })
     }
 
@@ -109,7 +109,7 @@ impl<'f> PackingOrderSearch<'f> {
         let board = self.board;
         let mut set = board.set_of(&board.goals);
         let mut roots = Vec::new();
-        self.other.each(board, &board.is_goal, |least, _| roots.push(least));
+        self.other.each(&board.boxes_on(&board.goals), |least, _| roots.push(least));
         for root in roots {
             let origin = Origin { parent: NO_PARENT, from: 0, to: 0, stand: root, player: root };
             self.add(&set, self.starts.clone(), origin, 0, control)?;
@@ -154,8 +154,8 @@ impl<'f> PackingOrderSearch<'f> {
     ) -> Result<(), LimitKind> {
         let board = self.board;
         let boxes: Vec<u16> = board.squares_of(set).collect();
-        self.is_box = board.table_of(&boxes);
-        origin.player = self.region.flood(board, &self.is_box, origin.stand);
+        self.is_box = board.boxes_on(&boxes);
+        origin.player = self.region.flood(&self.is_box, origin.stand);
         let key = self.zobrist.position(board, set, origin.player);
         if self.positions.find_position(PositionRef { key, boxes: set, player: origin.player }).is_some() {
             return Ok(());
@@ -165,7 +165,7 @@ impl<'f> PackingOrderSearch<'f> {
         if self.best.is_none_or(|(left, _)| boxes.len() < left) {
             self.best = Some((boxes.len(), id));
         }
-        let regions = self.other.count_regions(board, &self.is_box);
+        let regions = self.other.count_regions(&self.is_box);
         let rooms = broken(&self.links, set);
         let mut moves = Vec::new();
         let homes = self.list_removals(&boxes, &starts, regions, &mut moves);
@@ -297,7 +297,7 @@ impl<'f> PackingOrderSearch<'f> {
         );
         advise(&|i| steps[i].regions < regions, &|_| 0);
         advise(&|i| after_step[i].0 < rooms, &|_| 0);
-        let reach = self.region.latest().len() as u16;
+        let reach = self.region.count_latest() as u16;
         advise(&|i| steps[i].reach > reach, &|_| 0);
         let player = (0..board.wall()).find(|&square| self.region.contains(square)).unwrap_or(0);
         let off = board.wall();

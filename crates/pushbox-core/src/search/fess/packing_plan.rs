@@ -101,11 +101,11 @@ impl PackingPlan {
 
 /// Returns the number of its cluster, of goals that touch each other, for every goal.
 fn goal_clusters(board: &Board) -> Vec<usize> {
-    let not_goal: Vec<bool> = board.is_goal.iter().map(|&is_goal| !is_goal).collect();
+    let others = board.boxes_on((0..board.wall()).filter(|&square| !board.is_goal[usize::from(square)]));
     let mut number_at = vec![0; board.size()];
     let mut clusters = 0;
-    Region::new(board).each(board, &not_goal, |_, squares| {
-        squares.iter().for_each(|&square| number_at[usize::from(square)] = clusters);
+    Region::new(board).each(&others, |_, cluster| {
+        cluster.latest().for_each(|square| number_at[usize::from(square)] = clusters);
         clusters += 1;
     });
     board.goals.iter().map(|&goal| number_at[usize::from(goal)]).collect()

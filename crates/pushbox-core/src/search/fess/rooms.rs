@@ -14,11 +14,11 @@ pub(crate) fn rooms(board: &Board) -> Vec<Option<usize>> {
         square != wall && right(square) != wall && down(square) != wall && right(down(square)) != wall
     };
     let mut room = vec![None; board.size()];
-    let is_other: Vec<bool> = (0..=wall).map(|square| !is_block(square)).collect();
+    let others = board.boxes_on((0..wall).filter(|&square| !is_block(square)));
     let mut rooms = 0;
-    Region::new(board).each(board, &is_other, |_, blocks| {
-        if blocks.len() > 1 {
-            for &block in blocks {
+    Region::new(board).each(&others, |_, region| {
+        if region.count_latest() > 1 {
+            for block in region.latest() {
                 for square in [block, right(block), down(block), right(down(block))] {
                     room[usize::from(square)] = Some(rooms);
                 }
@@ -32,12 +32,13 @@ pub(crate) fn rooms(board: &Board) -> Vec<Option<usize>> {
 /// Returns for every link between rooms the set of live squares on it: a box on one breaks the link. The floor between
 /// rooms are corridors; one that touches rooms in two squares or more is a link.
 pub(crate) fn links(board: &Board) -> Vec<Vec<u64>> {
-    let in_room: Vec<bool> = rooms(board).iter().map(Option::is_some).collect();
+    let rooms = rooms(board);
+    let in_room = board.boxes_on((0..board.wall()).filter(|&square| rooms[usize::from(square)].is_some()));
     let mut links = Vec::new();
-    Region::new(board).each(board, &in_room, |_, corridor| {
-        let beside = corridor.iter().flat_map(|&square| board.neighbours(square));
+    Region::new(board).each(&in_room, |_, corridor| {
+        let beside = corridor.latest().flat_map(|square| board.neighbours(square));
         if beside.filter(|&next| in_room[usize::from(next)]).count() >= 2 {
-            let live = corridor.iter().copied().filter(|&square| board.is_live[usize::from(square)]);
+            let live = corridor.latest().filter(|&square| board.is_live[usize::from(square)]);
             links.push(board.set_of(&live.collect::<Vec<_>>()));
         }
     });

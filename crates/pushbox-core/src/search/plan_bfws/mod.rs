@@ -23,6 +23,7 @@ use super::novelty::Novelty;
 use super::open_list::OpenList;
 use super::perimeter::{Perimeter, PositionRef};
 use super::push_graph::{PushGraph, ROOT};
+use crate::board::BoxTable;
 use crate::deadlock::Pipeline;
 use crate::deadlock::position_view::PositionView;
 use crate::limit::{LimitKind, SearchControl};
@@ -62,7 +63,7 @@ pub(crate) struct PlanBfws<'s> {
     plan: RelaxedPlan,
     new_plan: RelaxedPlan,
     region: Region,
-    is_box: Vec<bool>,
+    is_box: BoxTable,
     pushes: Vec<Push>,
 }
 
@@ -89,7 +90,7 @@ impl<'s> PlanBfws<'s> {
             plan: RelaxedPlan::new(board),
             new_plan: RelaxedPlan::new(board),
             region: Region::new(board),
-            is_box: vec![false; board.size()],
+            is_box: board.no_boxes(),
             pushes: Vec::new(),
             graph,
         };
@@ -142,13 +143,13 @@ impl<'s> PlanBfws<'s> {
         let parent = self.features.get(parent as usize).copied();
         let features = self.evaluator.features(board, set, 1);
         for square in board.squares_of(set) {
-            self.is_box[usize::from(square)] = true;
+            self.is_box.put(square);
         }
         let is_same_step = parent.is_some_and(|parent| parent.packed == features.packed);
         let pushes = match pushes.filter(|_| is_same_step) {
             Some(pushes) => pushes,
             None => {
-                self.region.flood(board, &self.is_box, player);
+                self.region.flood(&self.is_box, player);
                 let (packed, next) = self.evaluator.next();
                 let is_packed = |square| board.contains(packed, square);
                 self.new_plan.pushes(board, &self.is_box, is_packed, &self.region, next).unwrap_or(FAR)
@@ -156,14 +157,14 @@ impl<'s> PlanBfws<'s> {
         };
         let target = self.graph.target(node);
         // Where the player's region is followed without a flood, none of the others has changed.
-        let is_same_floor = self.graph.beyond.latest().is_empty() && self.graph.region.contains(target);
+        let is_same_floor = self.graph.beyond.count_latest() == 0 && self.graph.region.contains(target);
         let regions = match parent {
             Some(parent) if is_same_floor => parent.regions,
-            _ => self.region.count_regions(board, &self.is_box),
+            _ => self.region.count_regions(&self.is_box),
         };
-        debug_assert_eq!(regions, self.region.count_regions(board, &self.is_box));
+        debug_assert_eq!(regions, self.region.count_regions(&self.is_box));
         for square in board.squares_of(set) {
-            self.is_box[usize::from(square)] = false;
+            self.is_box.take(square);
         }
         control.budget.room(&mut self.features)?;
         self.features.push(NodeFeatures { packed: features.packed, regions });
