@@ -128,7 +128,7 @@ class LevelAnswers:
 def solve_levels(
     text: str, objective: _Objective, limit: _Limit, seed: int, threads: int, at_least: int
 ) -> LevelAnswers | None:
-    """Solve the levels of a file: numbered levels of Sokoban in XSB, ``at_least`` so many, and nothing else.
+    """Solve the levels of a file: plain levels of Sokoban in XSB, ``at_least`` so many, and nothing else.
 
     ``None`` for any other file. So many ``threads`` search a level each; every solution is replayed by rules that share
     nothing with the search.

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -126,7 +125,7 @@ def _link(file: IO[bytes], target: Path) -> None:
 
 
 def _hidden_name(target: Path) -> Path:
-    return target.with_name(f".{target.name}.{secrets.token_hex(6)}.new")
+    return target.with_name(f".{target.name}.{os.urandom(6).hex()}.new")
 
 
 def _remove_leftovers(target: Path) -> None:

@@ -6,6 +6,7 @@ import json
 import random
 import re
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 from click.testing import CliRunner
@@ -28,12 +29,24 @@ def framed(level: Level) -> str | None:
     return text if text.count(".") + text.count("+") == text.count("$") > 0 else None
 
 
-def numbered(count: int, seed: int) -> str:
-    """Return a file of so many random levels, solvable and not, with numbers and blanks as files have them."""
+SIGNS = "abcdlurdLURDZ0123456789 '().,!?&/+-"
+
+
+def title(rng: random.Random, number: int) -> str:
+    """Return the remark with the title of a level: its number, that and a name, or any words."""
+    words = rng.choice("aLr7") + "".join(rng.choices(SIGNS, k=rng.randrange(20)))
+    return rng.choice([f"; {number}", f"; {number} 'Duh!'", f";{words}", f";  {words.rstrip()}"])
+
+
+def entitled(count: int, seed: int) -> str:
+    """Return a file of so many random levels, solvable and not, with titles and blanks as files have them."""
     rng = random.Random(seed)
     boards = [board for level in rooms(4 * count, seed=seed, largest=6, boxes=3) if (board := framed(level))][:count]
     gaps = ("\n", "\n\n", "\n  \n")
-    return "".join(f"; {number}{rng.choice(gaps)}{board}\n{rng.choice(gaps)}" for number, board in enumerate(boards))
+    boards = [indent(board, rng.choice(("", "", " ", "   "))) for board in boards]
+    return "".join(
+        f"{title(rng, number)}{rng.choice(gaps)}{board}\n{rng.choice(gaps)}" for number, board in enumerate(boards)
+    )
 
 
 def answers(path: Path, **options: object) -> list[tuple[object, ...]] | None:
@@ -55,8 +68,8 @@ def plain(answer: object) -> str:
 )
 def test_answers_are_those_of_python(tmp_path: Path, options: dict[str, object]) -> None:
     """Titles, games and answers are those of the reader and the solver in Python; each solution is counted the same."""
-    path = tmp_path / "numbered.txt"
-    path.write_text(numbered(60, seed=3))
+    path = tmp_path / "entitled.txt"
+    path.write_text(entitled(60, seed=3))
     by_python = {name: value for name, value in options.items() if name != "threads"}
     levels = formats.read_file(path).levels
     assert len(levels) == 60
@@ -69,7 +82,8 @@ def test_answers_are_those_of_python(tmp_path: Path, options: dict[str, object])
 @pytest.mark.parametrize(
     "text",
     [
-        "", "; 1\n", LEVEL + "Author: A\n", LEVEL.replace("; 1", "; Title: x"), LEVEL.replace("; 1", "; rrl"),
+        "", "; 1\n", LEVEL + "Author: A\n", LEVEL.replace("; 1", "; Title: x"), LEVEL.replace("; 1", ";"),
+        LEVEL.replace("; 1", "; LURD rrl"), LEVEL.replace("; 1", "; @I1@"),
         LEVEL + "; 2\n", LEVEL.replace("; 1\n", ""), LEVEL + "\n" + LEVEL.replace("; 1\n", ""), LEVEL + LEVEL,
         LEVEL.replace("\n", "\r\n"), LEVEL.replace(" ", "-"), LEVEL.replace("@", "@@"), LEVEL.replace(".#", "..#"),
         LEVEL.replace("$.", "*"), LEVEL.replace("@", "p"), LEVEL.replace("#\n#####\n", "\n#####\n"),
@@ -78,7 +92,7 @@ def test_answers_are_those_of_python(tmp_path: Path, options: dict[str, object])
     ],
 )  # fmt: skip
 def test_other_files_are_left_to_python(tmp_path: Path, text: str) -> None:
-    """A file with anything but numbered boards that need no word is not taken."""
+    """A file with anything but titles and boards that need no word is not taken."""
     path = tmp_path / "other.txt"
     path.write_text(text, encoding="utf-8", newline="")
     assert answers(path) is None
@@ -99,8 +113,8 @@ def test_a_file_is_taken_by_its_ending_and_size(tmp_path: Path) -> None:
 )
 def test_the_command_prints_the_same(tmp_path: Path, arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Lines, JSON and the exit code are the same whether native code or Python reads, solves and replays the file."""
-    path = tmp_path / "numbered.txt"
-    path.write_text(numbered(30, seed=4))
+    path = tmp_path / "entitled.txt"
+    path.write_text(entitled(30, seed=4))
     native = CliRunner().invoke(command.command, [str(path), *arguments])
     monkeypatch.setattr(command, "_native_answers", lambda *_: None)
     python = CliRunner().invoke(command.command, [str(path), *arguments])
@@ -116,8 +130,8 @@ def without_seconds(output: str) -> str:
 
 def test_native_counts_are_those_of_the_rules(tmp_path: Path) -> None:
     """The six counts of each solution are those that the rules of the game in Python count."""
-    path = tmp_path / "numbered.txt"
-    path.write_text(numbered(120, seed=8))
+    path = tmp_path / "entitled.txt"
+    path.write_text(entitled(120, seed=8))
     levels = formats.read_file(path).levels
     found = solve_file(path, objective="any", limit=Limit(), seed=1, threads=1, at_least=1)
     assert found is not None
@@ -129,8 +143,8 @@ def test_native_counts_are_those_of_the_rules(tmp_path: Path) -> None:
 
 def test_leaving_early_ends_the_threads(tmp_path: Path) -> None:
     """Whoever takes the first answers alone waits for no others."""
-    path = tmp_path / "numbered.txt"
-    path.write_text(numbered(60, seed=3))
+    path = tmp_path / "entitled.txt"
+    path.write_text(entitled(60, seed=3))
     found = solve_file(path, objective="any", limit=Limit(), seed=0, threads=2, at_least=1)
     assert found is not None
     assert next(found)[0] == 1

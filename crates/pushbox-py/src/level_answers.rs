@@ -8,7 +8,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use pushbox_core::numbered_levels::{NumberedLevel, scan};
+use pushbox_core::plain_levels::{PlainLevel, scan};
 use pushbox_core::verify::{LineCounts, verify};
 use pushbox_core::{Limit, Objective, Puzzle, SolveOptions, Verdict, solve_puzzle};
 use pyo3::exceptions::PyRuntimeError;
@@ -30,7 +30,7 @@ type Item = Result<(pushbox_core::Answer, Option<LineCounts>), String>;
 /// What the threads share.
 struct Task {
     text: String,
-    levels: Vec<NumberedLevel>,
+    levels: Vec<PlainLevel>,
     objective: Objective,
     limit: Limit,
     seed: u64,
@@ -55,7 +55,7 @@ pub struct LevelAnswers {
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
-/// Solve the levels of a file that has so many numbered levels of Sokoban and nothing else; return None for any other.
+/// Solve the levels of a file that has so many plain levels of Sokoban and nothing else; return None for any other.
 #[pyfunction]
 pub fn solve_levels(
     py: Python<'_>,

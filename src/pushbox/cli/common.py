@@ -11,19 +11,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
 from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 import click
 
 from .. import formats, levels
 from ..errors import PushboxError, counted, naming, suggestion
-from ..formats import lossy
-from ..games.position import Position
 from ..level import Collection, Level, Problem
-from ..metrics import Metrics
-from ..play.validate import require_playable
 from .completing import complete_file, complete_format
 from .output import on_terminal, print_line, print_row
+
+if TYPE_CHECKING:
+    from ..games.position import Position
+    from ..metrics import Metrics
 
 Fields = dict[str, Any]
 _Ranges = list[tuple[int, float]]
@@ -182,6 +182,8 @@ def print_problems(file: str, problems: Iterable[Problem]) -> None:
 
 def print_losses(file: str, key: str, losses: Sequence[str]) -> None:
     """Print on standard error what the format with a key cannot hold of a file, the first of many losses."""
+    from ..formats import lossy
+
     sentences = lossy.grouped(losses)
     for sentence in sentences[:_MAX_PRINTED]:
         print_line(f"{file}: lost in {key}: {sentence}", err=True)
@@ -290,6 +292,8 @@ def load_playable(file: str, number: int, format_key: str | None = None) -> Posi
 
     Raises PushboxError for a level that does not exist, or cannot be played.
     """
+    from ..play.validate import require_playable
+
     loaded = load_and_print_problems(file, format_key).levels
     number = level_number(file, loaded, number)
     with naming(f"{file}: level {number}", PushboxError):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem
 
-from .. import formats, games, levels
+from .. import formats, levels
 from ..errors import PushboxError
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ def complete_format(_: click.Context, __: click.Parameter, incomplete: str) -> l
 
 def complete_game(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Complete the key of a game."""
+    from .. import games
+
     return [CompletionItem(key, help=games.find(key).info.name) for key in games.keys() if key.startswith(incomplete)]
 
 

@@ -17,7 +17,6 @@ import click
 
 from .. import formats
 from ..errors import PushboxError, UnsupportedError, naming
-from ..formats import lossy
 from ..level import Collection, Level, SavedMoves
 from .common import Fields, LevelStream, print_error, print_losses
 from .output import print_json, print_line, print_row
@@ -179,6 +178,8 @@ class SolutionWriter(ResultFile):
         """Return the copy."""
         collection = replace(self._collection, levels=tuple(self._levels))
         if self._format != collection.format:
+            from ..formats import lossy
+
             collection = lossy.reduce(collection, self._format).collection
         return formats.write(collection, self._format)
 
@@ -194,5 +195,7 @@ def _format_with_solutions(out: str, collection: Collection) -> str:
         with_solutions = ", ".join(key for key in formats.keys() if formats.find(key).info.solutions)
         raise PushboxError(f"--out: the format {key} has no place for solutions; {with_solutions} have")
     if key != collection.format:
+        from ..formats import lossy
+
         print_losses(out, key, lossy.reduce(collection, key).lost)
     return key

@@ -93,14 +93,14 @@ def command(
 
     pushbox solve levels.xsb --engine "node my-solver.mjs" --engine-option Threads=2
     """
-    from ..analysis.blocking import blocking_names
-    from ..solver.parallel import solve_many  # imports the native search, which --help has no use for
-
     limit = Limit(**limits)
     if out is program is cluster is format_key is None and not settings and selection == "1-":
         answers = _native_answers(file, objective, limit, seed, threads)
         if answers is not None:
             _print_answers(Results(file, _COLUMNS, *_HEAD, as_json=as_json, alone=False), answers, objective)
+    from ..analysis.blocking import blocking_names
+    from ..solver.parallel import solve_many  # imports the games, for which other files do not wait
+
     read = common.LevelStream if out is None else common.load_and_print_problems
     source = read(file, format_key)
     writer = SolutionWriter(source, out)

@@ -5,7 +5,6 @@ A collection is one file, in any format whose ending its name has.
 
 from __future__ import annotations
 
-from importlib.resources import files
 from pathlib import Path
 
 from .. import formats
@@ -13,7 +12,7 @@ from ..arguments import check_text
 from ..errors import PushboxError, suggestion
 from ..level import Collection
 
-_FOLDER = Path(str(files(__name__)))
+_FOLDER = Path(__file__).parent
 
 
 def names() -> tuple[str, ...]:

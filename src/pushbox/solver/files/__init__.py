@@ -1,5 +1,5 @@
 """Whole files of levels, read, solved and replayed by native code.
 
-Nothing but numbered levels of Sokoban is taken this way.  It must import neither games nor formats, which takes longer
-than hundreds of such levels.
+Nothing but plain levels of Sokoban with titles is taken this way.  It must import neither games nor formats, which
+takes longer than hundreds of such levels.
 """

@@ -34,7 +34,7 @@ def solve_file(
     """Return the answers on the levels of a file with numbers from 1, in order, each as soon as it is there.
 
     They are those of `pushbox.solve` with one thread for each level, replayed by native code that shares nothing with
-    the search.  None for a file that has anything but `at_least` so many numbered levels of Sokoban, or cannot be read:
+    the search.  None for a file that has anything but `at_least` so many plain levels of Sokoban, or cannot be read:
     that is for `pushbox.formats`, which knows what else there may be.
     """
     if path.suffix not in _ENDINGS:

@@ -1,5 +1,5 @@
-//! Files of numbered levels in XSB, as collections for machines are: a remark `; NUMBER`, then the rows of a closed board of
-//! Sokoban, and so on, with blank lines between. Anything else in a file is left to those who know all of the format.
+//! Files of plain levels in XSB, as most collections are: a remark `; TITLE`, then the rows of a closed board of Sokoban, and
+//! so on, with blank lines between. Anything else in a file is left to those who know all of the format.
 
 use std::ops::Range;
 
@@ -8,17 +8,17 @@ use crate::level::{BOX, GOAL, Level, PLAYER};
 /// The most rows and columns of a board.
 const LONGEST: usize = 200;
 
-/// A level of a file: where its number and its rows stand.
+/// A level of a file: where its title and its rows stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NumberedLevel {
-    number: Range<usize>,
+pub struct PlainLevel {
+    title: Range<usize>,
     rows: Range<usize>,
 }
 
-impl NumberedLevel {
-    /// Returns the number, as it stands in `text`.
+impl PlainLevel {
+    /// Returns the title, as it stands in `text`.
     pub fn title<'t>(&self, text: &'t str) -> &'t str {
-        &text[self.number.clone()]
+        &text[self.title.clone()]
     }
 
     /// Returns the level; `text` is that of the file.
@@ -29,36 +29,42 @@ impl NumberedLevel {
 }
 
 /// Returns the levels of `text`, `None` where anything in it is not as the module says.
-pub fn scan(text: &str) -> Option<Vec<NumberedLevel>> {
+pub fn scan(text: &str) -> Option<Vec<PlainLevel>> {
     if text.contains('\r') || !text.is_ascii() {
         return None;
     }
-    let mut levels: Vec<NumberedLevel> = Vec::new();
-    let (mut number, mut first_row): (Option<Range<usize>>, Option<usize>) = (None, None);
+    let mut levels: Vec<PlainLevel> = Vec::new();
+    let (mut title, mut first_row): (Option<Range<usize>>, Option<usize>) = (None, None);
     let mut place = 0;
     // An empty line ends the last board.
     for line in text.split_inclusive('\n').chain([""]) {
         let row = line.trim_end_matches(['\n', ' ']);
         if row.is_empty() {
             if let Some(first_row) = first_row.take() {
-                levels.push(NumberedLevel { number: number.take()?, rows: first_row..place });
+                levels.push(PlainLevel { title: title.take()?, rows: first_row..place });
             }
-        } else if let Some(remark) = row.strip_prefix("; ") {
-            let is_number =
-                !remark.is_empty() && remark.len() < 10 && remark.bytes().all(|byte| byte.is_ascii_digit());
-            if !is_number || number.is_some() {
+        } else if let Some(remark) = row.strip_prefix(';') {
+            let name = remark.trim_start_matches(' ');
+            if !is_title(name) || title.is_some() {
                 return None;
             }
-            number = Some(place + 2..place + row.len());
-        } else if number.is_some() && is_row(row) {
+            title = Some(place + row.len() - name.len()..place + row.len());
+        } else if title.is_some() && is_row(row) {
             first_row.get_or_insert(place);
         } else {
             return None;
         }
         place += line.len();
     }
-    let is_whole = number.is_none() && !levels.is_empty();
+    let is_whole = title.is_none() && !levels.is_empty();
     (is_whole && levels.iter().all(|level| level.level(text).is_some())).then_some(levels)
+}
+
+/// Returns whether a remark can be nothing but a title: words that begin with a letter or a digit. `LURD` begins a solution.
+fn is_title(remark: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b" '().,!?&/+-".contains(&byte);
+    let begins = remark.starts_with(|letter: char| letter.is_ascii_alphanumeric());
+    begins && remark.len() <= LONGEST && remark.bytes().all(is_plain) && !remark.starts_with("LURD")
 }
 
 /// Returns whether a line is a row of a board that has walls at both ends.
@@ -68,11 +74,10 @@ fn is_row(line: &str) -> bool {
 }
 
 /// Returns whether nothing about a board has to be reported: it has as many boxes as goals, of which one at least has to be
-/// pushed, something stands in its first column, and no player can leave it.
+/// pushed, and no player can leave it.
 fn is_regular(level: &Level) -> bool {
-    let (width, height, boxes) = (level.width(), level.height(), level.count(BOX));
-    let begins_at_once = (0..height).any(|row| level.is_wall(row * width));
-    let is_drawn = (3..=LONGEST).contains(&height) && level.count(PLAYER) == 1 && begins_at_once;
+    let (height, boxes) = (level.height(), level.count(BOX));
+    let is_drawn = (3..=LONGEST).contains(&height) && level.count(PLAYER) == 1;
     is_drawn && boxes == level.count(GOAL) && !level.is_solved() && is_closed(level)
 }
 

@@ -1,18 +1,25 @@
-//! Files of numbered levels, and the rules that their solutions are replayed by.
+//! Files of plain levels, and the rules that their solutions are replayed by.
 
-use pushbox_core::numbered_levels::scan;
+use pushbox_core::plain_levels::scan;
 use pushbox_core::verify::{LineCounts, verify};
 use pushbox_core::{Level, replay};
 
 #[test]
 fn levels_of_a_file() {
-    let text = "; 7\n#####\n#@$.#\n#####\n\n; 12\n\n  ####\n###  #\n#@$ .#\n######";
-    let levels = scan(text).expect("numbered levels");
+    let text = "; 7\n#####\n#@$.#\n#####\n\n;12 (No way out!) \n\n  ####\n###  #\n#@$ .#\n######";
+    let levels = scan(text).expect("plain levels");
     let titles: Vec<&str> = levels.iter().map(|level| level.title(text)).collect();
-    assert_eq!(titles, ["7", "12"]);
+    assert_eq!(titles, ["7", "12 (No way out!)"]);
     let second = Level::from_rows(&["  ####", "###  #", "#@$ .#", "######"]).expect("a level");
     assert_eq!(levels[1].level(text), Some(second));
-    for other in ["", "; 1\n", "; a\n#####\n#@$.#\n#####", "; 1\n#####\n#@$..\n#####", "; 1\n#####\n#@$.#"] {
+    for other in [
+        "",
+        "; 1\n",
+        "; LURD\n#####\n#@$.#\n#####",
+        "; a: b\n#####\n#@$.#\n#####",
+        "; 1\n#####\n#@$..\n#####",
+        "; 1\n#####\n#@$.#",
+    ] {
         assert_eq!(scan(other), None, "{other}");
     }
 }
