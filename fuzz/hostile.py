@@ -63,7 +63,8 @@ def records(run: Run) -> list[dict[str, object]]:
 
 def by_status(run: Run) -> int | None:
     """Return the code of the statuses of levels, errors of the file included."""
-    codes = {"solved": YES, "unsolved": NO, "illegal": NO, "unsolvable": NO, "gave-up": LIMIT, "error": BAD}
+    codes = {"solved": YES, "unsolved": NO, "illegal": NO, "unsolvable": NO, "gave-up": LIMIT, "error": BAD,
+             "winnable": YES, "lost": NO, "unknown": LIMIT}  # fmt: skip
     met = {codes[str(record["status"])] for record in records(run)}
     if b": error: " in run.err or b"pushbox: " in run.err:
         met.add(BAD)
@@ -95,6 +96,7 @@ COMMANDS = {
     "solve beyond the end": Command(f"solve {{file}} --level 99999999999 {_SHORT}", (BAD,)),
     "optimize": Command("optimize {file} --level 1 --seconds 0.5 --memory 200 --json", (YES, BAD), by_status),
     "rate": Command("rate {file} --level 1-3 --seconds 0.5 --nodes 2000 --memory 200 --json", ANY, by_status),
+    "explain": Command(f"explain {{file}} --json {_SHORT}", ANY, by_status),
     "duplicates": Command("duplicates {file} --json", (YES, NO, BAD)),
     "duplicates into a copy": Command("duplicates {file} {file} --out {folder}/out.json", (YES, NO, BAD)),
     "path": Command("path {file} --box C2 --json", (YES, NO, BAD)),

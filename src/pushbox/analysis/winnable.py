@@ -14,12 +14,13 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
+from ..arguments import check_callback
 from ..errors import PushboxError
 from ..games.position import Position
 from ..grid import LETTERS, Cell
 from ..path.walk import walk
 from ..solver import Limit, Solved, Unsolvable, solve
-from ..solver.api import ProgressCallback
+from ..solver.api import ProgressCallback, check_limit
 from .deadlocks import Witness, find_quick_deadlocks
 from .deadlocks.candidates import floor_of
 from .deadlocks.exhaust import exhaust
@@ -83,6 +84,8 @@ class Verdicts:
     """
 
     def __init__(self, limit: Limit = LIMIT, progress: ProgressCallback | None = None) -> None:
+        check_limit(limit)
+        check_callback("progress", progress)
         self.judged = 0
         self._limit = limit
         self._progress = progress

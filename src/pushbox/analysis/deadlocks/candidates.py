@@ -9,11 +9,17 @@ from ...path.walk import reachable_from
 from .puzzle import BoxPuzzle
 
 _MAX_BOXES = 10  # of boxes that stand together: more take longer to search than the whole often does
+_MAX_LOOKED_AT = 500  # boxes on a board whose company is looked at
 _RINGS = (1, 2)  # how far from a box its company stands
 
 
 def box_groups(puzzle: BoxPuzzle) -> list[tuple[Cell, ...]]:
-    """Return groups of boxes that stand together, each once, in a fixed order: the smaller ones first."""
+    """Return groups of boxes that stand together, each once, in a fixed order: the smaller ones first.
+
+    None on a board with very many boxes.
+    """
+    if len(puzzle.boxes) > _MAX_LOOKED_AT:
+        return []
     groups = {*_diagonal_groups(puzzle), *_area_groups(puzzle), *_companies(puzzle)}
     sizes = range(2, min(_MAX_BOXES, len(puzzle.boxes) - 1) + 1)
     return sorted(

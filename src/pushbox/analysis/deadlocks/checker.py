@@ -161,10 +161,12 @@ def _check_chain(facts: _Facts, frozen: Sequence[FrozenBox]) -> None:
     """Raise InvalidWitness unless boxes stand in the order in which the first is held by others, and these are."""
     reasons = {box.cell: (box.horizontal, box.vertical) for box in frozen}
     chain = [frozen[0].cell]
+    met = {*chain}
     for box in chain:
         for block in reasons[box]:
             holder = facts.grid.step[block.direction][box]
-            if block.reason == "box" and holder not in chain:
+            if block.reason == "box" and holder not in met:
+                met.add(holder)
                 chain.append(holder)
     _require(chain == [box.cell for box in frozen], "the frozen boxes are no chain")
 

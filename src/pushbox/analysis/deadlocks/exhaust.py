@@ -11,7 +11,8 @@ from ...solver import Limit, Progress
 from ...solver.api import ProgressCallback
 from .witnesses import MAX_POSITIONS, Exhausted
 
-_LOOK_EVERY = 256  # positions between two looks at the clock
+_BYTES, _PIECE_BYTES = 800, 100  # of a position, and of each of its pieces
+_LOOK_EVERY = 16  # positions between two looks at the clock
 
 
 def exhaust(
@@ -28,6 +29,8 @@ def exhaust(
     rules = position.rules
     began = time.monotonic()
     most = min(most_without_push or MAX_POSITIONS, limit.nodes or MAX_POSITIONS, MAX_POSITIONS)
+    if limit.memory_bytes is not None:
+        most = min(most, limit.memory_bytes // (_BYTES + _PIECE_BYTES * len(position.board.pieces)))
     seen = {rules.search_key(position.state)}
     waiting = [position.state]
     pushes = False

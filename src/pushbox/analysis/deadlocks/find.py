@@ -7,11 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from ...arguments import check_callback
 from ...games.api import Status
-from ...games.position import Position
+from ...games.position import Position, position_of
 from ...grid import Cell
+from ...level import Level
 from ...solver import Limit, Solved, Unsolvable, native
-from ...solver.api import ProgressCallback
+from ...solver.api import ProgressCallback, check_limit
 from .candidates import box_groups
 from .exhaust import exhaust
 from .local_search import count_positions
@@ -22,6 +24,7 @@ from .witnesses import MAX_POSITIONS, LostByRules, UnsolvableSet, Witness
 
 Coverage = Literal["boxes", "search", "none"]
 
+MAX_DEADLOCKS = 20  # that are shown of one position
 LIMIT = Limit(seconds=5.0, nodes=200_000, memory=512)
 
 
@@ -29,9 +32,9 @@ LIMIT = Limit(seconds=5.0, nodes=200_000, memory=512)
 class DeadlockReport:
     """The deadlocks of a position.
 
-    Each of `deadlocks` shows that it has no solution; no box is in two of them.  `coverage` says which kinds are known
-    for the game: all kinds for ``boxes``, or by ``search`` of the whole position alone, or ``none``.  `complete` tells
-    whether all that could be looked for has been, within the limit.
+    Each of `deadlocks`, at most `MAX_DEADLOCKS`, shows that it has no solution; no box is in two of them.  `coverage`
+    says which kinds are known for the game: all kinds for ``boxes``, or by ``search`` of the whole position alone, or
+    ``none``.  `complete` tells whether all that could be looked for has been, within the limit.
     """
 
     deadlocks: tuple[Witness, ...]
@@ -63,13 +66,17 @@ def find_quick_deadlocks(position: Position[Any, Any]) -> tuple[Witness, ...]:
 
 
 def find_deadlocks(
-    position: Position[Any, Any], *, limit: Limit = LIMIT, progress: ProgressCallback | None = None
+    start: Level | Position[Any, Any], *, limit: Limit = LIMIT, progress: ProgressCallback | None = None
 ) -> DeadlockReport:
-    """Return every deadlock of a position that can be shown within a limit.
+    """Return every deadlock of a position that can be shown within a limit, or of the one that a level begins in.
 
     `limit.nodes` are the positions of each search, `limit.seconds` is the time for all of them.  `progress` is called
-    as by `solve`; what is found until it returns True is reported.
+    as by `solve`; what is found until it returns True is reported.  Raises LevelError and UnsupportedError as
+    `pushbox.load` does.
     """
+    check_limit(limit)
+    check_callback("progress", progress)
+    position = position_of(start)
     coverage = coverage_of(position)
     deadlocks = list(find_quick_deadlocks(position))
     puzzle = BoxPuzzle.of(position)
@@ -82,7 +89,7 @@ def find_deadlocks(
             return DeadlockReport(() if whole is None else (whole,), coverage, complete=whole is not None)
     search = _SetSearch(position, limit, progress)
     left = puzzle.without(cell for deadlock in deadlocks for cell in deadlock.boxes)
-    while left.boxes and (found := search.find(left)):
+    while left.boxes and len(deadlocks) < MAX_DEADLOCKS and (found := search.find(left)):
         deadlocks.append(found)
         left = left.without(found.boxes)
     return DeadlockReport(tuple(deadlocks), coverage, search.complete)
@@ -93,11 +100,11 @@ _MOST_WALKED = 10_000  # positions without a push, which are few in a game of on
 
 
 def _quick(puzzle: BoxPuzzle) -> list[Witness]:
-    found: list[Witness] = [*find_dead_squares(puzzle)]
+    found: list[Witness] = [*find_dead_squares(puzzle)[:MAX_DEADLOCKS]]
     left = puzzle.without(cell for deadlock in found for cell in deadlock.boxes)
     finders: tuple[Callable[[BoxPuzzle], Witness | None], ...] = (find_freeze, find_bipartite)
     for find in finders:
-        while left.boxes and (deadlock := find(left)) is not None:
+        while left.boxes and len(found) < MAX_DEADLOCKS and (deadlock := find(left)) is not None:
             found.append(deadlock)
             left = left.without(deadlock.boxes)
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -11,6 +11,8 @@ from ...games.parts.push_distance import NEVER, distances
 from ...games.position import Position, load
 from ...grid import Cell, Grid
 from ...solver import native
+
+MAX_CELLS = 20_000  # of a board whose boxes are looked at one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +28,16 @@ class BoxPuzzle:
     goals: tuple[tuple[Cell, int], ...]
     boxes: tuple[tuple[Cell, int], ...]
     pushers: tuple[Cell, ...]
+    _live: dict[int, frozenset[Cell]] = field(default_factory=dict, repr=False, compare=False)  # as far as computed
 
     @classmethod
     def of(cls, position: Position[Any, Any]) -> BoxPuzzle | None:
-        """Return the puzzle of a position, None where its game knows more than boxes, goals and pushers."""
+        """Return the puzzle of a position, None where its game knows more than boxes, goals and pushers.
+
+        None too for a board that is larger than any finder could look through.
+        """
         board = position.board
-        if not native.plays_boxes(position) or not board.of_kind("pusher"):
+        if len(board.terrain) > MAX_CELLS or not native.plays_boxes(position) or not board.of_kind("pusher"):
             return None
         goals = ((cell, sort.number) for cell, sort in enumerate(board.terrain) if sort.kind == "goal")
         return cls(
@@ -58,7 +64,9 @@ class BoxPuzzle:
 
     def live(self, number: int) -> frozenset[Cell]:
         """Return the squares from which a lone box of a number can be pushed to one of its goals."""
-        return _live(self.grid, self.free, self.goals_of(number))
+        if number not in self._live:
+            self._live[number] = _live_squares(self.grid, self.free, self.goals_of(number))
+        return self._live[number]
 
     def goals_of(self, number: int) -> frozenset[Cell]:
         """Return the goals of a number."""
@@ -71,7 +79,7 @@ class BoxPuzzle:
 
 
 @lru_cache(maxsize=64)
-def _live(grid: Grid, free: tuple[bool, ...], goals: frozenset[Cell]) -> frozenset[Cell]:
+def _live_squares(grid: Grid, free: tuple[bool, ...], goals: frozenset[Cell]) -> frozenset[Cell]:
     far = distances(grid, free, goals)
     return frozenset(cell for cell, steps in enumerate(far) if steps != NEVER)
 

@@ -12,6 +12,9 @@ from ...grid import DIRECTIONS, LEFT, UP, Cell, Direction
 from .puzzle import BoxPuzzle
 from .witnesses import AxisBlock, Bipartite, DeadSquare, Freeze, FrozenBox
 
+_MAX_MINIMIZED = 200  # frozen boxes of which those that are not needed are left out
+_MAX_REACHED = 4_000_000  # cells that boxes reach, one after the other
+
 
 def find_dead_squares(puzzle: BoxPuzzle) -> list[DeadSquare]:
     """Return the boxes on squares that are dead for them."""
@@ -19,12 +22,13 @@ def find_dead_squares(puzzle: BoxPuzzle) -> list[DeadSquare]:
 
 
 def find_freeze(puzzle: BoxPuzzle) -> Freeze | None:
-    """Return a set of frozen boxes, one of them away from its goals, from which none can be left out."""
+    """Return a set of frozen boxes, one of them away from its goals, of which, unless it is large, none can go."""
     away = frozenset(puzzle.away())
     frozen = frozen_boxes(puzzle, puzzle.cells)
     if not away & frozen:
         return None
-    for box in sorted(frozen):
+    frozen = frozenset(_chain(puzzle, min(away & frozen), frozen))
+    for box in sorted(frozen) if len(frozen) <= _MAX_MINIMIZED else ():
         fewer = frozen_boxes(puzzle, frozen - {box})
         if away & fewer:
             frozen = fewer
@@ -32,7 +36,12 @@ def find_freeze(puzzle: BoxPuzzle) -> Freeze | None:
 
 
 def find_bipartite(puzzle: BoxPuzzle) -> Bipartite | None:
-    """Return boxes that reach fewer goals than they are, none of whom and of whose frozen walls can be left out."""
+    """Return boxes that reach fewer goals than they are, none of whom and of whose frozen walls can be left out.
+
+    None too for a board on which that takes too long.
+    """
+    if len(puzzle.boxes) * puzzle.grid.outside > _MAX_REACHED:
+        return None
     frozen = frozen_boxes(puzzle, puzzle.cells)
     stranded = _stranded(puzzle, frozen)
     if not stranded:
@@ -79,10 +88,10 @@ def _block(puzzle: BoxPuzzle, box: Cell, number: int, before: Direction, frozen:
 
 
 def _reasons(puzzle: BoxPuzzle, frozen: Sequence[Cell]) -> tuple[FrozenBox, ...]:
-    numbers = dict(puzzle.boxes)
+    numbers, cells = dict(puzzle.boxes), frozenset(frozen)
     reasons = []
     for box in frozen:
-        horizontal, vertical = (_block(puzzle, box, numbers[box], axis, frozen) for axis in (LEFT, UP))
+        horizontal, vertical = (_block(puzzle, box, numbers[box], axis, cells) for axis in (LEFT, UP))
         assert horizontal is not None, "the box is frozen in its row"
         assert vertical is not None, "the box is frozen in its column"
         reasons.append(FrozenBox(box, horizontal, vertical))
@@ -92,13 +101,14 @@ def _reasons(puzzle: BoxPuzzle, frozen: Sequence[Cell]) -> tuple[FrozenBox, ...]
 def _chain(puzzle: BoxPuzzle, first: Cell, frozen: Collection[Cell]) -> list[Cell]:
     """Return the boxes that hold the first, and each other, in the order in which they are met."""
     numbers = dict(puzzle.boxes)
-    chain = [first]
+    chain, met = [first], {first}
     for box in chain:
         for axis in (LEFT, UP):
             block = _block(puzzle, box, numbers[box], axis, frozen)
             if block is not None and block.reason == "box":
                 holder = puzzle.grid.step[block.direction][box]
-                if holder not in chain:
+                if holder not in met:
+                    met.add(holder)
                     chain.append(holder)
     return chain
 
@@ -109,7 +119,8 @@ def _stranded(puzzle: BoxPuzzle, frozen: Collection[Cell]) -> list[Cell]:
     They are what is met from a box that no matching serves, by the goals that it reaches and the boxes on them.
     """
     goals = _goals_in_reach(puzzle, frozen)
-    owner: dict[Cell, Cell] = {}
+    owner: dict[Cell, Cell] = {}  # of each goal that is taken the box
+    served: dict[Cell, Cell] = {}  # of each box its goal
     for box in goals:
         met: dict[Cell, Cell] = {}  # goals, and the boxes that reach them
         queue, free_goal = [box], -1
@@ -127,9 +138,8 @@ def _stranded(puzzle: BoxPuzzle, frozen: Collection[Cell]) -> list[Cell]:
             return sorted(queue)
         while free_goal >= 0:  # every box on the way takes the goal by which it was met
             taker = met[free_goal]
-            left = next((goal for goal, own in owner.items() if own == taker), -1)
-            owner.pop(left, None)
-            owner[free_goal] = taker
+            left = served.get(taker, -1)
+            owner[free_goal], served[taker] = taker, free_goal
             free_goal = left
     return []
 
