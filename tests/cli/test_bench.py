@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 from pushbox import bench
-from pushbox.bench import check, expected, hot
+from pushbox.bench import check, expected, hot, terminal
 from pushbox.bench.level_sets import listed
 from pushbox.bench.rooms import fewest_pushes, rooms
 from pushbox.games import load
@@ -175,3 +176,13 @@ def test_what_came_with_pushbox_can_be_read() -> None:
     """Every set that is expected to be solved is one that the solver can be asked for."""
     results = expected.read(expected.PATH.read_text())
     assert len({result.level_set for result in results}) == len(results) > 10
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs pseudo terminals")
+def test_the_terminal_game_is_measured_from_key_to_paint(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A real program draws the player in their new place after each key; there are two figures for a screen."""
+    monkeypatch.setattr(terminal, "STEPS", 4)
+    monkeypatch.setattr(terminal, "SCREENS", ((80, 24),))
+    figures = list(terminal.terminal(tmp_path))
+    assert [figure.name for figure in figures] == ["key to paint, median", "key to paint, 95th percentile"]
+    assert all(figure.value > 0 for figure in figures)

@@ -90,12 +90,17 @@ def test_levels_that_cannot_be_read_end_with_2(run: Callable[..., Any], tmp_path
     assert len(formats.read_file(out).levels) == 1
 
 
+def test_without_out_it_is_standard_output(run: Callable[..., Any], two: Path) -> None:
+    """The same as with -, which may be left out."""
+    assert run("convert", two, "--to", "json").out == run("convert", two, "-", "--to", "json").out != ""
+
+
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
         (("out.zip",), "found the file out.zip, which has no ending of a format, expected one of the formats "),
         (("out",), "found the file out, which has no ending"),
-        (("-",), "found OUT -, standard output, expected --to with one of the formats "),
+        (("-",), "found standard output for OUT, expected --to with one of the formats "),
         (("out.xsb", "--to", "nonsense"), "found the format 'nonsense', expected one of: "),
         (("out.xsb", "--from", "json"), "expecting value"),
         (("missing/out.xsb",), "No such file or directory"),

@@ -86,6 +86,8 @@ def test_several_levels_are_a_sheet(run: Callable[..., Any], file: Path) -> None
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
+        (("--out", "x.pgn"), "x.pgn: found the ending 'pgn' (did you mean 'png'?), expected one of svg, png"),
+        (("--skin", "papper"), "--skin: found 'papper' (did you mean 'paper'?), expected one of plain, dark"),
         (("--out", "x.bmp"), "x.bmp: found the ending 'bmp', expected one of svg, png, gif, apng, webp, pdf, txt"),
         (("--level", "1-", "--out", "x.png"), "found 2 levels, expected one for png; pdf, txt, svg hold several"),
         (("--level", "2", "--solution"), "level 2: the level has no solution; --moves gives one"),

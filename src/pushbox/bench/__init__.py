@@ -58,6 +58,7 @@ SUITES = {
     "generator": "10,000 generated levels, and how hard those of each class are",
     "optimizer": "Microban and Boxoban hard made shorter, 1 s a level (some minutes)",
     "browser": "a step, the overlay of a box and the first page in Chromium",
+    "terminal": "from a key to its step on the screen of the terminal game",
 }
 LONG = ("xsokoban", "sasquatch", "sokevo", "hanano", "generator", "optimizer")
 _OF_SOLVER = ("boxoban", "xsokoban", "sasquatch", "sokevo", "hanano")  # they stand in the module of the suite `solver`

@@ -74,7 +74,7 @@ def browser(_shared: Path) -> Iterator[Figure]:
 def _overlays(page: Page) -> list[list[float]]:
     """Return for each box of a large room how long its overlay took, and how many cells it marks."""
     page.get_by_role("button", name="Import").click()
-    page.get_by_label("Paste levels").fill(_room())
+    page.get_by_label("Paste levels").fill(room())
     page.get_by_role("button", name="Read", exact=True).click()
     page.wait_for_function(f"() => document.querySelector('push-board').board?.width === {SIZE}")
     page.wait_for_timeout(1000)  # until what it opens with is done
@@ -82,7 +82,7 @@ def _overlays(page: Page) -> list[list[float]]:
     return [page.evaluate(_OVERLAY, piece["cells"][0]) for piece in pieces if piece["kind"] == "box"]
 
 
-def _room() -> str:
+def room() -> str:
     """Return a walled square with a box and its goal every ten cells, each way."""
     cells = [
         ["#" if 0 in {row, column} or SIZE - 1 in {row, column} else " " for column in range(SIZE)]

@@ -10,6 +10,7 @@ from click.shell_completion import CompletionItem
 
 from .. import formats, levels
 from ..errors import PushboxError
+from ..level import GAME_ALIASES
 
 if TYPE_CHECKING:
     from click.shell_completion import ShellComplete
@@ -32,10 +33,24 @@ def complete_format(_: click.Context, __: click.Parameter, incomplete: str) -> l
 
 
 def complete_game(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Complete the key of a game."""
+    """Complete the key of a game, or another name of it where none begins so."""
     from .. import games
 
-    return [CompletionItem(key, help=games.find(key).info.name) for key in games.keys() if key.startswith(incomplete)]
+    keys = [key for key in games.keys() if key.startswith(incomplete)]
+    keys = keys or [name for name in GAME_ALIASES if name.startswith(incomplete)]
+    return [CompletionItem(key, help=games.find(key).info.name) for key in keys]
+
+
+def complete_generated_game(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Complete the key of a game of which levels are made."""
+    return _starting(("sokoban", "plus", "multiban"), incomplete)
+
+
+def complete_skin(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Complete the name of a skin, or the file of an image of tiles."""
+    from ..render.skins import SKINS
+
+    return [*_starting(SKINS, incomplete), CompletionItem(incomplete, type="file")]
 
 
 def complete_collection(context: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:

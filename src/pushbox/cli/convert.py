@@ -25,7 +25,7 @@ from .output import print_json, write_data
 
 @click.command("convert")
 @click.argument("source", metavar="IN", shell_complete=complete_file)
-@click.argument("target", metavar="OUT", type=click.Path(allow_dash=True))
+@click.argument("target", metavar="[OUT]", type=click.Path(allow_dash=True), default="-")
 @from_option
 @click.option(
     "--to",
@@ -41,14 +41,14 @@ def command(
 ) -> None:
     """Write the levels of IN as OUT, in another format, and report what that format cannot hold.
 
-    Words that it cannot hold are dropped, and levels whose board, game or options it cannot hold are left out.  OUT may
-    be - (standard output) with --to.
+    Words that it cannot hold are dropped, and levels whose board, game or options it cannot hold are left out.  Without
+    OUT, or with -, it is standard output, in the format that --to names.
 
     Ends with 1 if something is lost and --strict is given, 2 if IN has levels that could not be read.
 
     Examples: pushbox convert levels.xsb levels.json
 
-    pushbox convert levels.xsb - --to json --strict
+    pushbox convert levels.xsb --to json --strict
     """
     if as_json and target == "-":
         raise PushboxError("found --json with OUT -, expected OUT to be a file, as both go to standard output")
@@ -74,7 +74,7 @@ def _format_of(target: str, source_key: str) -> str:
     """Return the format of OUT by its ending.  Raises PushboxError where that leaves it open."""
     if target == "-":
         keys = ", ".join(formats.keys())
-        raise PushboxError(f"found OUT -, standard output, expected --to with one of the formats {keys}")
+        raise PushboxError(f"found standard output for OUT, expected --to with one of the formats {keys}")
     try:
         return formats.format_of(target, source_key)
     except UnsupportedError as error:

@@ -15,7 +15,7 @@ from ..generator.api import DIFFICULTIES, SHAPES, LevelSpec, OutOfReach, Progres
 from ..generator.serialize import generated_to_json
 from ..level import Collection, Level
 from .common import Exit, exit_with, json_option
-from .completing import complete_format
+from .completing import complete_format, complete_generated_game
 from .output import print_json, print_line, write_data
 from .progress import bar
 from .results import ResultFile, seed_option, threads_option
@@ -31,7 +31,8 @@ _CLASSES = "; ".join(f"{name}: {least:,} to {most:,} positions" for name, (least
 @click.option("--pushes", type=click.IntRange(0), default=0, help="No solution has fewer, proven.  [default: 0]")
 @click.option("--box-lines", type=click.IntRange(0), default=0, help="The solution has at least as many.  [default: 0]")
 @click.option("--shape", type=click.Choice(SHAPES), help="How rooms come about.  [default: all in turn]")
-@click.option("--game", default="sokoban", show_default=True, help="sokoban, plus (numbered) or multiban.")
+@click.option("--game", default="sokoban", show_default=True, shell_complete=complete_generated_game,
+              help="sokoban, plus (numbered) or multiban.")  # fmt: skip
 @click.option("--pushers", type=click.IntRange(1), help="Of multiban.  [default: 2]")
 @seed_option(help="Another one, others.")
 @click.option("--attempts", type=click.IntRange(1), default=100_000, show_default=True, help="The most a level.")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ..errors import PushboxError, naming
+from ..errors import PushboxError, naming, suggestion
 from ..level import Level
 from ..render.animation import FORMATS as ANIMATIONS
 from ..render.animation import Timing
@@ -14,6 +14,7 @@ from ..render.ansi import Depth
 from ..render.skins import SKINS
 from ..render.svg import CELL_PIXELS, MAX_CELL_PIXELS, Look
 from .common import choice_option, file_argument, from_option, json_option, load_and_print_problems, select_levels
+from .completing import complete_skin
 from .output import colour_depth, holds_unicode, print_json, print_line, write_coloured, write_data
 from .render_files import Line, PictureWriter, read_skin
 
@@ -30,7 +31,7 @@ _TARGETS = ("svg", "png", *ANIMATIONS, "pdf", "txt")
 @click.option(
     "--out", metavar="FILE", help=f"Where to, as its ending says: {', '.join(_TARGETS)}. Without it, as text."
 )
-@click.option("--skin", metavar="NAME", default="plain", show_default=True,
+@click.option("--skin", metavar="NAME", default="plain", show_default=True, shell_complete=complete_skin,
               help=f"{', '.join(SKINS)}, or an image of tiles in the common skin format.")  # fmt: skip
 @click.option("--cell", metavar="PIXELS", type=click.IntRange(4, MAX_CELL_PIXELS), default=CELL_PIXELS,
               show_default=True, help="The side of a cell.")  # fmt: skip
@@ -108,7 +109,8 @@ def _target(out: str | None) -> str:
         return "txt"
     ending = Path(out).suffix.lower().removeprefix(".")
     if ending not in _TARGETS:
-        raise PushboxError(f"{out}: found the ending {ending!r}, expected one of {', '.join(_TARGETS)}")
+        close = suggestion(ending, _TARGETS)
+        raise PushboxError(f"{out}: found the ending {ending!r}{close}, expected one of {', '.join(_TARGETS)}")
     return ending
 
 

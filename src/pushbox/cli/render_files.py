@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from .. import atomic_file
-from ..errors import PushboxError, UnsupportedError, naming
+from ..errors import PushboxError, UnsupportedError, naming, suggestion
 from ..games.position import Position, load
 from ..level import Level
 from ..play.scenes import scenes
@@ -31,7 +31,8 @@ def read_skin(name: str) -> Skin:
         return skin(name)
     path = Path(name)
     if not path.suffix:
-        raise PushboxError(f"--skin: found {name!r}, expected one of {', '.join(SKINS)}, or an image of tiles")
+        found = f"found {name!r}{suggestion(name, SKINS)}"
+        raise PushboxError(f"--skin: {found}, expected one of {', '.join(SKINS)}, or an image of tiles")
     with naming(name, OSError, PushboxError):
         with path.open("rb") as file:
             data = file.read(_LARGEST_SKIN + 1)

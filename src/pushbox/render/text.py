@@ -156,8 +156,8 @@ def _row(row: tuple[Sign | None, ...], depth: Depth) -> str:
 
 
 def _marks(board: Board) -> Iterator[str]:
-    for cell, ground in enumerate(board.terrain):
-        if notes := ", ".join(terrain_notes(ground)):
+    for cell, notes in enumerate(map_terrain(lambda ground: ", ".join(terrain_notes(ground)), board.terrain)):
+        if notes:
             yield f"{cell_name(*board.rc(cell))} {notes}"
     crowds: dict[Cell, int] = {}
     for piece in board.pieces:

@@ -153,15 +153,16 @@ class BoardView(ScrollView, can_focus=True):
             return Strip.blank(room, self.rich_style)
         first = self.scroll_offset.x // (2 * scale)
         last = min((self.scroll_offset.x + room) // (2 * scale) + 1, width)
-        segments = [self._segment(row * width + column, part) for column in range(first, last)]
+        plain = self.rich_style
+        segments = [self._segment(row * width + column, part, plain) for column in range(first, last)]
         line = Strip(segments).simplify()
         begin = self.scroll_offset.x - 2 * scale * first
         line = line.crop(begin, begin + room - left)
         return Strip([Segment(" " * left, self.rich_style), *line]).adjust_cell_length(room, self.rich_style)
 
-    def _segment(self, cell: Cell, part: int) -> Segment:
+    def _segment(self, cell: Cell, part: int, plain: Style) -> Segment:
         art = self._arts[cell]
-        style = self.rich_style + art.style
+        style = plain + art.style
         if (name := self._marks.get(cell)) is None:
             return Segment(art.line(self._scale, part), style)
         character, mark_style = _MARKS[name]
