@@ -33,7 +33,7 @@ help:
 	@echo 'make hostile  give hundreds of hostile files to every command: no traceback, 10 s and 1 GiB at most'
 	@echo 'make soak     ten minutes of a hundred players on a real server: memory, latencies, losses'
 	@echo 'make lab      play the board of a notebook in a real JupyterLab, with screenshots in target/lab'
-	@echo 'make docs     write docs/games, docs/formats and the types of the HTTP API anew'
+	@echo 'make docs     write docs/games, docs/formats, docs/notebooks and the types of the HTTP API anew'
 	@echo 'make lock     write requirements/*.txt anew with the newest releases'
 	@echo 'make audit    look for known vulnerabilities in what is locked, where their data can be had'
 	@echo 'make clean    remove the environment, builds and caches'
@@ -91,6 +91,7 @@ docs: setup
 	@for key in $$($(BIN)/pushbox games | cut -d ' ' -f 1); do $(BIN)/pushbox games $$key > docs/games/$$key.md; done
 	@for key in $$($(BIN)/pushbox formats | cut -d ' ' -f 1); do $(BIN)/pushbox formats $$key > docs/formats/$$key.md; done
 	@$(BIN)/python scripts/api_types.py
+	@$(BIN)/python scripts/run_notebook.py
 
 # atheris guides by coverage; where pip finds none for this Python or machine, files are changed at random instead.
 fuzz: setup

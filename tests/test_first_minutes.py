@@ -55,9 +55,7 @@ def test_the_first_ten_minutes_go_as_the_readme_says(tmp_path: Path) -> None:
     assert not any(step.output for step in shown[:2])
     assert f"\n{INSTALL}\n" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     (tmp_path / ".venv").symlink_to(Path(sys.prefix))
-    script = [f"{ACTIVATE}\n"]
-    for step in shown[2:]:
-        script.append(f"printf '{_MARK}'\n{step.command}\n")
+    script = [f"{ACTIVATE}\n", *(f"printf '{_MARK}'\n{step.command}\n" for step in shown[2:])]
     home = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data"), "COLUMNS": "120", "LC_ALL": "C.UTF-8"}
     unset = {"PUSHBOX_DATABASE", "ACCESSIBLE", "SCREEN_READER", "ACCESSIBILITY_ENABLED"}
     environment = {name: value for name, value in os.environ.items() if name not in unset} | home
