@@ -11,8 +11,10 @@ interface Settings {
   checkerboard: boolean;
   /** whether pushes of a pointer may move other boxes aside */
   through: boolean;
-  /** whether swipes beside the board are steps */
+  /** whether swipes are steps */
   swipe: boolean;
+  /** whether buttons for steps stand under the board */
+  dpad: boolean;
   /** of a replay, steps a second */
   speed: number;
   keyboard: "qwerty" | "azerty";

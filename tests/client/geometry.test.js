@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { DELTAS, layout, outline } from "../../src/pushbox/web/static/board/geometry.js";
-import { WHOLE, panViewport, visibleFrame, zoomViewport } from "../../src/pushbox/web/static/board/viewport.js";
+import { WHOLE, followViewport, hiddenSides, panViewport, visibleFrame, zoomViewport } from "../../src/pushbox/web/static/board/viewport.js";
 
 test("turned and mirrored, places and cells are inverse, and steps go where directions say", () => {
   const steps = [-1, -5, 1, 5];
@@ -47,4 +47,13 @@ test("zooming keeps the point under the pointer, and never leaves the picture", 
   assert.deepEqual(zoomViewport(viewport, 0.01), WHOLE);
   const [edge] = visibleFrame(frame, panViewport(viewport, -9, 0));
   assert.equal(edge, 0);
+});
+
+test("a point that is followed stays off the rim, and one within moves nothing", () => {
+  const viewport = zoomViewport(WHOLE, 4);
+  assert.deepEqual(followViewport(viewport, 0.5, 0.52), viewport);
+  const moved = followViewport(viewport, 0.7, 0.5);
+  assert.ok(Math.abs(0.7 - moved.x) <= 0.2 / 4 + 1e-9 && moved.y === 0.5);
+  assert.deepEqual(hiddenSides(WHOLE), [false, false, false, false]);
+  assert.deepEqual(hiddenSides(followViewport(viewport, 1, 0)), [true, false, false, true]);
 });

@@ -6,7 +6,8 @@ import { mock, test } from "node:test";
 import { Gestures } from "../../src/pushbox/web/static/board/gestures.js";
 
 /** An element with cells of 100 pixels in a row, and the gestures over it in order. */
-function setup() {
+function setup({ every = 200, pans = false } = {}) {
+  let time = 0; // of the events, `every` milliseconds after each other
   /** @type {any[]} */
   const gestures = [];
   const element = Object.assign(new EventTarget(), { setPointerCapture: () => {} });
@@ -17,12 +18,15 @@ function setup() {
     hold: record("hold"),
     drag: record("drag"),
     hover: record("hover"),
+    pans: () => pans,
     pan: record("pan"),
     zoom: record("zoom"),
   });
   /** @param {string} type @param {number} x @param {object} [more] */
-  const pointer = (type, x, more = {}) =>
-    element.dispatchEvent(Object.assign(new Event(`pointer${type}`), { clientX: x, clientY: 0, button: 0, pointerId: 1, pointerType: "touch", ...more }));
+  const pointer = (type, x, more = {}) => {
+    const event = Object.assign(new Event(`pointer${type}`), { clientX: x, clientY: 0, button: 0, pointerId: 1, pointerType: "touch", ...more });
+    element.dispatchEvent(Object.defineProperty(event, "timeStamp", { value: (time += every) }));
+  };
   return { element, gestures, pointer };
 }
 
@@ -55,6 +59,28 @@ test("a finger that leaves its cell drags, cell by cell, to where it goes up", (
     ["drag", 0, 2, "move"],
     ["drag", 0, 2, "end"],
   ]);
+});
+
+test("a flick of a finger gives its drag up, and presses nothing; a mouse is never too quick", () => {
+  const { gestures, pointer } = setup({ every: 50 });
+  pointer("down", 50);
+  pointer("move", 150);
+  pointer("up", 150);
+  pointer("down", 110);
+  pointer("up", 140);
+  assert.deepEqual(gestures.map(([, ...values]) => values[2]), ["start", "move", "cancel"]);
+  pointer("down", 50, { pointerType: "mouse" });
+  pointer("move", 150, { pointerType: "mouse" });
+  pointer("up", 150, { pointerType: "mouse" });
+  assert.deepEqual(gestures.at(-1), ["drag", 0, 1, "end"]);
+});
+
+test("a drag from a cell that pans moves what is visible, and no piece", () => {
+  const { gestures, pointer } = setup({ pans: true });
+  pointer("down", 50);
+  for (const x of [70, 150, 190]) pointer("move", x);
+  pointer("up", 190);
+  assert.deepEqual(gestures, [["pan", 100, 0], ["pan", 40, 0]]);
 });
 
 test("a drag is given up when the browser takes the finger, or a second one comes", () => {

@@ -1,6 +1,7 @@
 /**
  * Pointer events over a board, recognized as gestures: press, hold, drag and hover of cells; pan and zoom with two
- * fingers, with the middle button, and with Ctrl and the wheel.
+ * fingers, with the middle button, with Ctrl and the wheel, and from a cell that says so.  A flick of a finger, which is
+ * quick, neither presses nor drags: whoever listens beside may take it.
  */
 
 /** @typedef {"start" | "move" | "end" | "cancel"} DragPhase */
@@ -12,20 +13,29 @@
  * @property {(cell: number) => void} hold
  * @property {(from: number, cell: number, phase: DragPhase) => void} drag
  * @property {(cell: number) => void} hover -1 where the pointer has left
+ * @property {(cell: number) => boolean} pans whether a drag from a cell pans
  * @property {(dx: number, dy: number) => void} pan in pixels
  * @property {(factor: number, x: number, y: number) => void} zoom about a point of the window
  */
 
 const HOLD_MS = 500;
+export const FLICK_MS = 250; // the longest flick
+export const FLICK_DISTANCE = 24; // pixels of the shortest one
 const PRESS_TOLERANCE = 10; // pixels that a finger may move and still press
 
 /** @typedef {{x: number, y: number}} Point */
-/** @typedef {Point & {startX: number, startY: number, cell: number}} Finger `cell` is where it came down */
+/** @typedef {Point & {startX: number, startY: number, cell: number, time: number}} Finger `cell` is where it came down */
 
 /** @param {Point[]} points of two fingers @returns {Point} */
 const centre = ([a, b]) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 /** @param {Point[]} points of two fingers */
 const distance = ([a, b]) => Math.hypot(a.x - b.x, a.y - b.y);
+
+/** Return whether a finger that goes up has flicked. @param {Finger} finger @param {PointerEvent} event */
+function isFlick({ startX, startY, time }, { pointerType, timeStamp, clientX, clientY }) {
+  const distance = Math.max(Math.abs(clientX - startX), Math.abs(clientY - startY));
+  return pointerType === "touch" && timeStamp - time <= FLICK_MS && distance >= FLICK_DISTANCE;
+}
 
 export class Gestures {
   /** @type {Map<number, Finger>} */
@@ -60,7 +70,7 @@ export class Gestures {
     if (event.button === 2) return;
     const { pointerId, clientX: x, clientY: y } = event;
     const cell = this.#handlers.cellAt(x, y);
-    this.#fingers.set(pointerId, { x, y, startX: x, startY: y, cell });
+    this.#fingers.set(pointerId, { x, y, startX: x, startY: y, cell, time: event.timeStamp });
     element.setPointerCapture(pointerId);
     if (this.#fingers.size > 1) {
       this.#cancel();
@@ -102,6 +112,11 @@ export class Gestures {
     if (this.#state === "down") {
       if (Math.hypot(x - startX, y - startY) <= PRESS_TOLERANCE) return;
       clearTimeout(this.#holdTimer);
+      if (this.#handlers.pans(from)) {
+        this.#state = "pan";
+        this.#handlers.pan(x - startX, y - startY);
+        return;
+      }
       this.#state = "drag";
       this.#handlers.drag(from, from, "start");
     }
@@ -123,7 +138,7 @@ export class Gestures {
     if (!finger) return;
     clearTimeout(this.#holdTimer);
     const cell = this.#handlers.cellAt(event.clientX, event.clientY);
-    if (event.type === "pointercancel") this.#cancel();
+    if (event.type === "pointercancel" || isFlick(finger, event)) this.#cancel();
     else if (this.#state === "down" && cell >= 0) this.#handlers.press(cell);
     else if (this.#state === "drag") this.#handlers.drag(finger.cell, cell, "end");
     this.#fingers.delete(event.pointerId);

@@ -5,7 +5,8 @@
  * Attributes: `rotation` (0 to 3, clockwise quarters), `flip`, `rulers`, `checkerboard`, `reveal` (draws hidden parts),
  * `navigate` (arrow keys move the focus from cell to cell), `picture` (an image without input, named by `aria-label`).
  * Events, all with a `detail`: `cell-press` {cell}, `cell-hold` {cell}, `cell-drag` {from, cell, phase},
- * `cell-hover` {cell}, `cell-focus` {cell}; a cell is -1 where there is none.
+ * `cell-hover` {cell}, `cell-focus` {cell}; a cell is -1 where there is none.  `view-change` comes when another part of the
+ * board is visible.
  */
 
 import { svg } from "../core/dom.js";
@@ -14,9 +15,9 @@ import { SIDE } from "./geometry.js";
 import { cellLabel } from "./cell-labels.js";
 import { changedCells } from "./changes.js";
 import { Gestures } from "./gestures.js";
-import { readBoard } from "./model.js";
+import { piecesAt, readBoard } from "./model.js";
 import { BoardView } from "./view.js";
-import { WHOLE, panViewport, visibleFrame, zoomViewport } from "./viewport.js";
+import { WHOLE, followViewport, hiddenSides, panViewport, visibleFrame, zoomViewport } from "./viewport.js";
 
 const ARROWS = ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"];
 
@@ -156,6 +157,37 @@ export class PushBoard extends HTMLElement {
     this.#frame();
   }
 
+  /** Whether only a part of the board is visible. */
+  get zoomed() {
+    return this.#viewport.zoom > 1;
+  }
+
+  /** The directions of the screen, left, up, right and down, in which more of the board lies than is visible. */
+  get hiddenSides() {
+    return hiddenSides(this.#viewport);
+  }
+
+  /**
+   * Show a neighbouring part of a board that is zoomed in.
+   * @param {number} dx in parts of what is visible
+   * @param {number} dy
+   */
+  pan(dx, dy) {
+    const { zoom } = this.#viewport;
+    this.#viewport = panViewport(this.#viewport, dx / zoom, dy / zoom);
+    this.#frame();
+  }
+
+  /** Keep a cell well within what is visible. @param {number} cell */
+  follow(cell) {
+    if (!this.zoomed || !this.#cellNodes.has(cell)) return;
+    const [left, top, width, height] = this.#view.frame;
+    const [column, row] = this.#view.layout.place(cell);
+    const middle = (/** @type {number} */ place) => (place + 0.5) * SIDE;
+    this.#viewport = followViewport(this.#viewport, (middle(column) - left) / width, (middle(row) - top) / height);
+    this.#frame();
+  }
+
   /** Show the whole board again. */
   zoomOut() {
     this.#viewport = WHOLE;
@@ -164,7 +196,8 @@ export class PushBoard extends HTMLElement {
 
   #frame() {
     this.#svg.setAttribute("viewBox", visibleFrame(this.#view.frame, this.#viewport).join(" "));
-    this.toggleAttribute("zoomed", this.#viewport.zoom > 1);
+    this.toggleAttribute("zoomed", this.zoomed);
+    this.#emit("view-change", {});
   }
 
   /**
@@ -252,6 +285,7 @@ export class PushBoard extends HTMLElement {
       hold: (cell) => this.#emit("cell-hold", { cell }),
       drag: (from, cell, phase) => this.#emit("cell-drag", { from, cell, phase }),
       hover: (cell) => this.#emit("cell-hover", { cell }),
+      pans: (cell) => this.zoomed && !(this.board && piecesAt(this.board, cell).length),
       pan: (dx, dy) => {
         const matrix = this.#svg.getScreenCTM();
         const [, , width, height] = this.#view.frame;

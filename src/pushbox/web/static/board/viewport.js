@@ -45,3 +45,24 @@ export function zoomViewport(viewport, factor, x = viewport.x, y = viewport.y) {
  * @param {number} dy
  */
 export const panViewport = (viewport, dx, dy) => clamped({ ...viewport, x: viewport.x + dx, y: viewport.y + dy });
+
+/** How near to the rim of what is visible a point that is followed may come, as a part of it. */
+const RIM = 0.3;
+
+/**
+ * Move as little as keeps a point off the rim of what is visible.
+ * @param {Viewport} viewport
+ * @param {number} x of the point, 0 to 1 over the frame
+ * @param {number} y
+ */
+export function followViewport(viewport, x, y) {
+  const most = (0.5 - RIM) / viewport.zoom;
+  const beyond = (/** @type {number} */ distance) => Math.sign(distance) * Math.max(0, Math.abs(distance) - most);
+  return panViewport(viewport, beyond(x - viewport.x), beyond(y - viewport.y));
+}
+
+/** Return the directions, left, up, right and down, in which more of a frame lies than is visible. @param {Viewport} viewport */
+export function hiddenSides({ zoom, x, y }) {
+  const half = 0.5 / zoom + 1e-6;
+  return [x > half, y > half, x < 1 - half, y < 1 - half];
+}

@@ -12,6 +12,7 @@ const DEFAULTS = {
   checkerboard: false,
   through: false,
   swipe: true,
+  dpad: false,
   speed: 6,
   keyboard: "qwerty",
   keys: {},

@@ -184,6 +184,7 @@ export class PlayController {
     for (const overlay of ["dead", "hint", "cursor"]) this.board.setOverlay(overlay, []);
     if (this.modes.mode === "hop") this.modes.leave();
     const pushers = this.client.displayed?.pieces.filter(({ kind }) => kind === "pusher").length;
+    this.board.follow(this.client.focus?.[0] ?? -1);
     this.board.setOverlay("focus", pushers === 1 ? [] : (this.client.focus ?? []));
   }
 

@@ -60,6 +60,7 @@ export function openMore({ client, replay }) {
       settingCheckbox("rulers", t("key.rulers")),
       settingCheckbox("checkerboard", t("key.checkerboard")),
       settingCheckbox("through", t("settings.through")),
+      settingCheckbox("dpad", t("settings.dpad")),
       h("div", { class: "field" }, h("label", { htmlFor: "speed" }, t("settings.speed")), speed),
       h("h3", {}, t("snapshots")),
       h("p", { class: "muted" }, t("snapshots.note")),

@@ -1,6 +1,6 @@
 /** The play page. */
 
-import { DIRECTIONS } from "../board/model.js";
+import { DIRECTIONS, piecesAt } from "../board/model.js";
 import "../board/push-board.js";
 import { find } from "../core/dom.js";
 import { settings, watchSettings } from "../core/settings.js";
@@ -9,12 +9,14 @@ import { showAbout } from "./about.js";
 import { commandRunner } from "./commands.js";
 import { PlayController } from "./controller.js";
 import { acceptDrops, pasteText } from "./import-export.js";
+import { DirectionPad } from "./direction-pad.js";
 import { listenToKeys, stepOf } from "./keyboard.js";
 import { playerOf } from "./keys.js";
 import { Panel } from "./panel.js";
 import { openSolved } from "./solved-dialog.js";
 import { requestedPlay } from "./start-play.js";
 import { onSwipe } from "./swipe.js";
+import { mountViewButtons } from "./view-buttons.js";
 
 /** @import { PlayController as Controller } from "./controller.js" */
 
@@ -35,11 +37,14 @@ export function mount(root) {
   takeBoardEvents(controller);
   takeWheel(find("#frame", root), run);
   takeSwipes(controller, run);
+  mountViewButtons(find("#view", root), controller.board);
+  const pad = new DirectionPad(find("#pad", root), (direction) => run(direction));
   takeClipboard(controller, run);
   acceptDrops(controller);
-  watchSettings(({ rulers, checkerboard }) => {
+  watchSettings(({ rulers, checkerboard, dpad }) => {
     controller.board.toggleAttribute("rulers", rulers);
     controller.board.toggleAttribute("checkerboard", checkerboard);
+    pad.show(dpad);
   });
   const open = () => openRequested(controller);
   addEventListener("popstate", open);
@@ -101,14 +106,16 @@ function takeWheel(frame, run) {
   );
 }
 
-/** Take swipes beside the board as steps. @param {Controller} controller @param {Play.Run} run */
+/** Take swipes as steps: on the board flicks alone where a slower one drags a piece or pans. @param {Controller} controller @param {Play.Run} run */
 function takeSwipes({ board }, run) {
+  const drags = (/** @type {number} */ cell) =>
+    board.zoomed || (board.board !== null && cell >= 0 && piecesAt(board.board, cell).length > 0);
   onSwipe(
     document.body,
-    (target, { clientX, clientY }) =>
+    (target, { clientX, clientY }, quick) =>
       settings().swipe &&
       !target.closest("button, a, input, select, dialog, .history, .top") &&
-      (!board.contains(target) || board.cellAt(clientX, clientY) < 0),
+      (quick || !board.contains(target) || !drags(board.cellAt(clientX, clientY))),
     (direction) => document.querySelector("dialog[open]") || run(DIRECTIONS[direction]),
   );
 }

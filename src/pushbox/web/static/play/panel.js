@@ -28,6 +28,7 @@ export class Panel {
     this.root = root;
     this.title = find("#title", root);
     this.subtitle = find("#subtitle", root);
+    this.lesson = find("#lesson", root);
     this.slider = /** @type {HTMLInputElement} */ (find("#slider", root));
     this.place = find("#place", root);
     this.transport = find("#transport", root);
@@ -169,13 +170,15 @@ export class Panel {
   }
 
   /**
-   * @param {{title?: string, author?: string, number?: number, game?: string}} level
+   * @param {{title?: string, author?: string, number?: number, game?: string, notes?: string}} level
    * @param {{name: string} | null} game
    */
   showTitle(level, game) {
     const number = level.number ? t("play.number", { number: level.number }) : "";
     this.title.textContent = level.title || number || t("play.untitled");
     this.subtitle.textContent = [level.title ? number : "", level.author, game?.name].filter(Boolean).join(" · ");
+    this.lesson.textContent = level.notes ?? "";
+    this.lesson.hidden = !level.notes;
     document.title = `${this.title.textContent} · pushbox`;
   }
 }

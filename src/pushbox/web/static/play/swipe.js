@@ -1,26 +1,27 @@
-/** Swipes of a finger beside the board: each is a step. */
+/** Swipes of a finger: each is a step, wherever it is drawn. */
 
-const MIN_DISTANCE = 24; // pixels
+import { FLICK_DISTANCE, FLICK_MS } from "../board/gestures.js";
 
 /**
  * Listen to swipes over an element.
  * @param {HTMLElement} element
- * @param {(target: Element, event: PointerEvent) => boolean} mayStart
+ * @param {(target: Element, event: PointerEvent, quick: boolean) => boolean} isSwipe whether one that began on a target
+ *   is taken; `event` is that of its begin, `quick` that of a flick
  * @param {(direction: number) => void} swiped the direction on the screen: left, up, right, down
  */
-export function onSwipe(element, mayStart, swiped) {
-  /** @type {{id: number, x: number, y: number} | null} */
+export function onSwipe(element, isSwipe, swiped) {
+  /** @type {PointerEvent | null} */
   let start = null;
   element.addEventListener("pointerdown", (event) => {
-    const { target, isPrimary, pointerType, pointerId: id, clientX: x, clientY: y } = event;
-    const finger = isPrimary && pointerType !== "mouse" && target instanceof Element && mayStart(target, event);
-    start = finger ? { id, x, y } : null;
+    start = event.isPrimary && event.pointerType !== "mouse" ? event : null; // a second finger zooms
   });
   element.addEventListener("pointerup", (event) => {
-    if (!start || event.pointerId !== start.id) return;
-    const [dx, dy] = [event.clientX - start.x, event.clientY - start.y];
+    if (!start || event.pointerId !== start.pointerId) return;
+    const [begin, target] = [start, start.target];
+    const [dx, dy] = [event.clientX - begin.clientX, event.clientY - begin.clientY];
     start = null;
-    if (Math.max(Math.abs(dx), Math.abs(dy)) < MIN_DISTANCE) return;
+    if (Math.max(Math.abs(dx), Math.abs(dy)) < FLICK_DISTANCE) return;
+    if (!(target instanceof Element) || !isSwipe(target, begin, event.timeStamp - begin.timeStamp <= FLICK_MS)) return;
     if (Math.abs(dx) > Math.abs(dy)) swiped(dx < 0 ? 0 : 2);
     else swiped(dy < 0 ? 1 : 3);
   });

@@ -14,6 +14,7 @@ export function openSettings() {
     settingSelect("skin", t("settings.skin"), SKINS),
     settingSelect("motion", t("settings.motion"), ["auto", "off"]),
     settingCheckbox("swipe", t("settings.swipe")),
+    settingCheckbox("dpad", t("settings.dpad")),
   ]);
   find("select", dialog).focus();
 }
