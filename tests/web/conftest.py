@@ -43,7 +43,8 @@ def static(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("static")
     (folder / "pages").mkdir()
     (folder / "head.html").write_text('<!doctype html><link rel="stylesheet" href="/static/css/PAGE.css">')
-    (folder / "pages" / "home.html").write_text("<title>pushbox</title>" + "<p>a page</p>" * 200)
+    (folder / "header.html").write_text("<header></header>")
+    (folder / "pages" / "home.html").write_text("<title>pushbox</title><body>" + "<p>a page</p>" * 200)
     (folder / "core.js").write_text("export const one = 1;\n" * 200)
     return folder
 

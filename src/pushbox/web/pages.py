@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 
 from fastapi import APIRouter, FastAPI, HTTPException, Request
 from starlette.responses import HTMLResponse, Response
-from starlette.staticfiles import NotModifiedResponse, StaticFiles
-from starlette.types import Scope
+from starlette.staticfiles import NotModifiedResponse
 
+from .assets import BUNDLE, ENTRY, REVALIDATE, Assets
 from .errors import handle_http_error
+from .page_texts import picked_language, translated
 from .previews import preview_tags
 
 # The path of each page, and its name.
@@ -30,40 +32,32 @@ PAGES = {
 }
 
 MISSING = "missing"  # the page for an address without one
+_BODY = re.compile(r"<body[^>]*>")
 _NOT_PAGES = ("/api/", "/static/", "/ws/")
-_REVALIDATE = {"Cache-Control": "no-cache"}  # cached, but revalidated each time
-
-
-class _Files(StaticFiles):
-    """Files with an ETag that a browser revalidates before it uses them again, so that no two releases mix."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
-        response.headers.update(_REVALIDATE)
-        return response
+_VARY = {"Vary": "Accept-Language, Cookie"}
 
 
 def install(app: FastAPI, static: Path) -> None:
     """Make an app serve the pages and files of the folder `static`."""
-    files = _Files(directory=static, check_dir=False)
+    files = Assets(static)
     router = APIRouter(include_in_schema=False)
     for path, name in PAGES.items():
-        router.api_route(path, methods=["GET", "HEAD"])(_page(files, static, name))
+        router.api_route(path, methods=["GET", "HEAD"])(_page(files, name))
     app.include_router(router)
-    app.add_exception_handler(404, _missing(static))
+    app.add_exception_handler(404, _missing(files))
     app.mount("/static", files)
 
 
-def _page(files: _Files, static: Path, name: str) -> Callable[[Request], Response]:
+def _page(files: Assets, name: str) -> Callable[[Request], Response]:
     def page(request: Request) -> Response:
         try:
-            html = _page_html(static, name)
+            html = _page_html(files, name, request)
         except FileNotFoundError:
             raise HTTPException(404) from None
         if name == "play":
             html = html.replace("<body", f"{preview_tags(request)}<body", 1)
         etag = hashlib.sha256(html.encode()).hexdigest()
-        response = HTMLResponse(html, headers=_REVALIDATE | {"ETag": f'"{etag}"'})
+        response = HTMLResponse(html, headers=REVALIDATE | _VARY | {"ETag": f'"{etag}"'})
         if files.is_not_modified(response.headers, request.headers):
             return NotModifiedResponse(response.headers)
         return response
@@ -71,20 +65,28 @@ def _page(files: _Files, static: Path, name: str) -> Callable[[Request], Respons
     return page
 
 
-def _missing(static: Path) -> Callable[[Request, Exception], Awaitable[Response]]:
+def _missing(files: Assets) -> Callable[[Request, Exception], Awaitable[Response]]:
     """Return the handler of addresses that do not exist: a page for browsers, else an error as of the API."""
 
     async def handle(request: Request, error: Exception) -> Response:
         is_page = request.method in {"GET", "HEAD"} and not request.url.path.startswith(_NOT_PAGES)
         if is_page and "text/html" in request.headers.get("accept", ""):
             with suppress(FileNotFoundError):
-                return HTMLResponse(_page_html(static, MISSING), 404, _REVALIDATE)
+                return HTMLResponse(_page_html(files, MISSING, request), 404, REVALIDATE | _VARY)
         return await handle_http_error(request, error)
 
     return handle
 
 
-def _page_html(static: Path, name: str) -> str:
-    """Return the document of a page; its head names the style sheet and the module that are called as it is."""
-    head = (static / "head.html").read_text(encoding="utf-8").replace("PAGE", name)
-    return head + (static / "pages" / f"{name}.html").read_text(encoding="utf-8")
+def _page_html(files: Assets, name: str, request: Request) -> str:
+    """Return the document of a page in the language of a visitor, with the header that all share.
+
+    Its head names the style sheet that is called as it is, and the files by names that are theirs for good.
+    """
+    folder = files.folder
+    head = (folder / "head.html").read_text(encoding="utf-8").replace("PAGE", name)
+    header = (folder / "header.html").read_text(encoding="utf-8")
+    page = (folder / "pages" / f"{name}.html").read_text(encoding="utf-8")
+    page = _BODY.sub(lambda body: f"{body[0]}\n{header}", page, count=1)
+    html = translated(folder, head + page, picked_language(folder, request))
+    return html.replace(f"/static/{ENTRY}", f"/static/{BUNDLE}").replace('"/static/', f'"{files.prefix}')

@@ -59,14 +59,3 @@ export function icon(name) {
     svg("path", { d: PATHS[name] }),
   );
 }
-
-/** Return the mark of the app: a box on its way to a goal. */
-export function brand() {
-  return svg(
-    "svg",
-    { viewBox: "0 0 26 26", "aria-hidden": "true" },
-    svg("rect", { width: 26, height: 26, rx: 7, fill: "#2459c7" }),
-    svg("rect", { x: 5, y: 8, width: 10, height: 10, rx: 2, fill: "#f0b455" }),
-    svg("circle", { cx: 20, cy: 13, r: 2.6, fill: "none", stroke: "#ffffff", "stroke-width": 1.8 }),
-  );
-}

@@ -22,3 +22,4 @@ try {
   if (error instanceof ApiError && NOT_THERE.includes(error.status)) showMissing(t(hasText(title) ? title : "missing.title"), error.message);
   else showError(find("#status"), error);
 }
+document.body.dataset.mounted = "";

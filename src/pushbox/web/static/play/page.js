@@ -23,15 +23,21 @@ import { mountViewButtons } from "./view-buttons.js";
 const WHEEL_STEP = 50; // pixels of a wheel that are one move
 
 /**
- * Set the page up and open the play of its address.
+ * Set the page up and open the play of its address; wait until all that is known of its level is shown.
  * @param {HTMLElement} root
  */
-export function mount(root) {
+export async function mount(root) {
   const panel = new Panel(root, {
     run: (command) => run(command),
     goto: (node) => controller.command({ do: "goto", node }),
   });
-  const controller = new PlayController(root, panel, { opened: showAbout, solved: () => openSolved(controller) });
+  let shown = () => {};
+  /** @type {Promise<void>} */
+  const complete = new Promise((resolve) => (shown = resolve));
+  const controller = new PlayController(root, panel, {
+    opened: () => void showAbout(controller).then(shown),
+    solved: () => openSolved(controller),
+  });
   const run = commandRunner(controller);
   takeKeys(controller, run);
   takeBoardEvents(controller);
@@ -50,6 +56,7 @@ export function mount(root) {
   addEventListener("popstate", open);
   addEventListener("hashchange", open);
   open();
+  await complete;
 }
 
 /** Open the play of the address. @param {Controller} controller */
