@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from starlette.testclient import TestClient
 
 from pushbox.web.assets import ENTRY, Assets
 from pushbox.web.bundle import BundleError, bundle
 from pushbox.web.settings import Settings
 
+if TYPE_CHECKING:
+    from starlette.testclient import TestClient
+
 
 def test_a_bundle_runs_each_module_once_with_what_it_imports() -> None:
-    """Imports become constants, exports what a module returns; addresses of dynamic imports are seen from their module."""
+    """Imports become constants, and exports are what a module returns."""
     text = bundle(
         {
             "a/one.js": 'import { two as deux } from "../b/two.js";\nexport const one = deux + 1;\n',
