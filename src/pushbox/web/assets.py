@@ -54,6 +54,7 @@ class Assets(StaticFiles):
         return self._bundle
 
     async def get_response(self, path: str, scope: Scope) -> Response:
+        """Return the file of a path, or the bundle."""
         version, _, rest = path.partition("/")
         is_hashed = version.startswith("~")
         name = rest if is_hashed else path
