@@ -65,6 +65,7 @@ declare namespace Api {
   interface ErrorText {
     code: "bad-input" | "not-found" | "too-large" | "too-many" | "forbidden" | "conflict" | "busy" | "full" | "server";
     message: string;
+    phrase?: PhraseOut | null;
   }
   interface FormatOut {
     key: string;
@@ -167,6 +168,7 @@ declare namespace Api {
   interface PaletteOut { terrain: (string | any)[]; brushes: BrushOut[]; solid: string[] }
   interface PasswordChange { password: string; new_password: string }
   interface PasswordIn { password: string }
+  interface PhraseOut { code: string; params: any }
   interface PlayIn { level_id?: number | null; level?: LevelJson | null; fresh?: boolean }
   interface PlayOut {
     play: number;
@@ -187,6 +189,7 @@ declare namespace Api {
     expected?: string;
     repair?: string;
     cell?: number;
+    phrases: Record<string, PhraseOut>;
   }
   interface PublishIn { collection: number }
   interface ReadIn { text: string; format?: string | null; name?: string }

@@ -18,7 +18,7 @@ declare namespace Play {
     node: number;
     depth: number;
     counts: Record<string, number>;
-    outcome: { status: "playing" | "solved" | "lost"; reason: string; winner: number };
+    outcome: { status: "playing" | "solved" | "lost"; reason: string; winner: number; phrase?: { code: string; params: Record<string, any> } };
     /** the cells of the piece that the keys steer */
     focus: number[] | null;
     branches: [number, string][];

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from http import HTTPStatus
-from typing import Literal
+from typing import Any, Literal
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -21,6 +21,7 @@ from starlette.routing import compile_path
 
 from ..batch import InputDropped, QueueFull
 from ..errors import Conflict, LibraryBusy, LibraryFull, LibraryUnavailable, NotFound, PushboxError, with_notes
+from .phrases import phrase
 
 Code = Literal["bad-input", "not-found", "too-large", "too-many", "forbidden", "conflict", "busy", "full", "server"]
 
@@ -55,11 +56,19 @@ class ApiError(Exception):
         return {"code": self.code, "message": self.message, "problems": [*self.problems], "retry": self.retry}
 
 
+class PhraseOut(BaseModel):
+    """A sentence as a code with parameters, for a client that says it in another language."""
+
+    code: str
+    params: dict[str, Any]
+
+
 class ErrorText(BaseModel):
-    """An error, for programs and for people."""
+    """An error, for programs and for people; `phrase` where its sentence is one of those that have a code."""
 
     code: Code
     message: str
+    phrase: PhraseOut | None = None
 
 
 class ErrorBody(BaseModel):
@@ -81,7 +90,9 @@ class ErrorBody(BaseModel):
 def error_response(error: ApiError) -> JSONResponse:
     """Return the response for an error."""
     message, *problems = (_encodable(text) for text in (error.message, *error.problems))
-    body = ErrorBody(error=ErrorText(code=error.code, message=message), problems=problems)
+    known = phrase(message)
+    text = ErrorText(code=error.code, message=message, phrase=PhraseOut(**known) if known else None)
+    body = ErrorBody(error=text, problems=problems)
     headers = {"Retry-After": str(error.retry)} if error.retry else None
     return JSONResponse(body.model_dump(exclude_defaults=True), _STATUS[error.code], headers)
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, computed_field, model_validator
 
 from ... import formats
 from ...formats.json import level_from_json, level_to_json
 from ...level import Level
 from ...play.verify import verify
-from ..errors import ApiError
+from ..errors import ApiError, PhraseOut
+from ..phrases import phrase
 from ..settings import Settings
 from .models import RequestModel, ResponseModel, Values, example
 
@@ -83,7 +84,10 @@ class Counts(ResponseModel):
 
 
 class ProblemOut(ResponseModel):
-    """Something wrong: where in a text (from 1, 0 where unknown) or on a board (-1), what is found and expected."""
+    """Something wrong: where in a text (from 1, 0 where unknown) or on a board (-1), what is found and expected.
+
+    `phrases` are the sentences of these that have a code, by their names.
+    """
 
     line: int = 0
     column: int = 0
@@ -92,6 +96,13 @@ class ProblemOut(ResponseModel):
     expected: str = ""
     repair: str = ""
     cell: int = -1
+
+    @computed_field
+    def phrases(self) -> dict[str, PhraseOut]:
+        """Return those of the texts that have a code."""
+        texts = {"found": self.found, "expected": self.expected, "repair": self.repair}
+        known = {name: phrase(text) for name, text in texts.items() if text}
+        return {name: PhraseOut(**one) for name, one in known.items() if one}
 
 
 class LevelOut(ResponseModel):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...errors import IllegalMove, NotationError
 from ...play.pointing import drag, play_moves, run
 from ...play.recorded_session import Refused
-from . import messages
+from . import messages, serialize
 from .game_view import PlayView
 from .serialize import Object
 
@@ -22,7 +22,7 @@ def execute(view: PlayView, command: messages.Command) -> Object:
     except IllegalMove as error:
         refused = error.reason
     message = view.take_turned_message()
-    return message | {"refused": refused} if refused else message
+    return message | {"refused": refused} | serialize.phrase_to_json(refused) if refused else message
 
 
 def _execute(view: PlayView, command: messages.Command) -> None:

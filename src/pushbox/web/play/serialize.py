@@ -12,6 +12,7 @@ from ...board import Board, Change, Piece
 from ...formats.json import change_to_json
 from ...games.api import Outcome
 from ...grid import Cell
+from ..phrases import phrase
 
 Object = dict[str, Any]
 
@@ -28,7 +29,13 @@ def numbered(text: str, n: int | None) -> str:
 
 def error(message: str, n: int | None = None) -> str:
     """Return the message on a request that failed."""
-    return encode({"is": "error", "message": message}, n)
+    return encode({"is": "error", "message": message} | phrase_to_json(message), n)
+
+
+def phrase_to_json(sentence: str) -> Object:
+    """Return a sentence as a code with parameters, under the name `phrase`; nothing where it has none."""
+    known = phrase(sentence)
+    return {"phrase": known} if known else {}
 
 
 def changes_to_json(changes: Iterable[Change]) -> list[Object]:
@@ -43,7 +50,8 @@ def focus_to_json(focus: Piece | None) -> list[Cell] | None:
 
 def outcome_to_json(outcome: Outcome) -> Object:
     """Return how the play stands."""
-    return {"status": outcome.status.value, "reason": outcome.reason, "winner": outcome.winner}
+    value = {"status": outcome.status.value, "reason": outcome.reason, "winner": outcome.winner}
+    return value | phrase_to_json(outcome.reason) if outcome.reason else value
 
 
 def hint_to_json(hint: Hint, step: int, board: Board) -> Object:

@@ -1,5 +1,7 @@
 /** The HTTP API of the server: JSON over fetch, its errors, and streams of events. */
 
+import { sentenceText } from "./phrases.js";
+
 /** An error of the server, in one sentence for people. */
 export class ApiError extends Error {
   /**
@@ -44,8 +46,8 @@ async function request(method, path, { params, body, signal } = {}) {
   const text = await response.text();
   const json = response.headers.get("Content-Type")?.includes("json") && text ? JSON.parse(text) : null;
   if (response.ok) return json;
-  const { code = "server", message = response.statusText } = json?.error ?? {};
-  throw new ApiError(message, code, response.status, json?.problems ?? []);
+  const { code = "server", message = response.statusText, phrase } = json?.error ?? {};
+  throw new ApiError(sentenceText(message, phrase), code, response.status, json?.problems ?? []);
 }
 
 /** Fetch the resource of a path. @type {Api.Get} */

@@ -34,7 +34,7 @@ export async function loadTexts(pages) {
   const { language: setting = "" } = load("settings", /** @type {{language?: string}} */ ({}));
   const tag = pickLanguage(location.search, setting, navigator.languages);
   const files = await Promise.all(
-    ["common", ...pages].map(async (page) => {
+    ["common", "messages", ...pages].map(async (page) => {
       const response = await fetch(new URL(`../i18n/${tag}/${page}.json`, import.meta.url));
       if (!response.ok) throw new Error(`found no texts of ${page} in ${tag}`);
       return response.json();

@@ -3,6 +3,7 @@
 import { pieceName } from "../board/cell-labels.js";
 import { cellName, isHome, visibleKind } from "../board/model.js";
 import { t } from "../core/i18n.js";
+import { sentenceText } from "../core/phrases.js";
 
 const BOXES = ["box", "stone", "block", "circle"];
 
@@ -72,7 +73,8 @@ function nearestGoal(board, from) {
 export function outcomeText({ outcome }) {
   if (outcome.winner) return t("announce.winner", { player: outcome.winner });
   if (outcome.status === "solved") return t("announce.solved");
-  if (outcome.status === "lost") return outcome.reason ? t("announce.lost.why", { why: outcome.reason }) : t("announce.lost");
+  const why = sentenceText(outcome.reason, outcome.phrase);
+  if (outcome.status === "lost") return why ? t("announce.lost.why", { why }) : t("announce.lost");
   return t("announce.playing");
 }
 

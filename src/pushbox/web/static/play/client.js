@@ -9,6 +9,7 @@
 
 import { applyChanges, concatMoves } from "../board/changes.js";
 import { readBoard } from "../board/model.js";
+import { sentenceText } from "../core/phrases.js";
 import { Connection } from "./connection.js";
 import { Tree } from "./history.js";
 
@@ -197,7 +198,7 @@ export class Client {
     this.#setPosition(message);
     const request = first?.request ?? { do: "watch" };
     if (request.do === "snapshot") this.snapshots = { ...this.snapshots, [String(request.slot)]: this.state.node };
-    if (message.refused) this.#report({ type: "refused", reason: message.refused, request });
+    if (message.refused) this.#report({ type: "refused", reason: sentenceText(message.refused, message.phrase), request });
     this.#report({ type: "answered", request });
     this.#predict();
   }
@@ -234,8 +235,9 @@ export class Client {
     this.next = next ?? {};
   }
 
-  /** @param {{n?: number, message: string}} message */
-  #failed({ n, message }) {
+  /** @param {{n?: number, message: string, phrase?: import("../core/phrases.js").Phrase}} message */
+  #failed({ n, message: sentence, phrase }) {
+    const message = sentenceText(sentence, phrase);
     const query = this.#takeQuery(n);
     if (query) {
       query.reject(new Error(message));

@@ -20,6 +20,7 @@ import { createPlay } from "./start-play.js";
 /** @import { Panel } from "./panel.js" */
 
 const MANUAL = new Set(["press", "drag", "type", "run"]); // commands by which the player solves a level unaided
+const FOCUSING = new Set(["next", "previous"]); // keys that choose what the keys steer
 const ANNOUNCE_AFTER = 220; // milliseconds without another answer
 const CONNECTING_AFTER = 700; // milliseconds before the banner shows that the play is still being opened
 
@@ -113,7 +114,7 @@ export class PlayController {
         this.board.show(board);
         this.#boardChanged();
       },
-      refused: ({ reason, request }) => announce(reason, { show: request.do !== "press" && request.do !== "run" }),
+      refused: ({ reason }) => announce(reason, { show: true }),
       answered: ({ request }) => this.#answered(request),
       error: ({ message }) => announceError(new Error(message)),
       "solution-shown": () => announce(t("solved.shown"), { show: true }),
@@ -192,6 +193,7 @@ export class PlayController {
   #answered(request) {
     const { client } = this;
     const { status: before } = this;
+    if (FOCUSING.has(String(request.key))) this.#announceFocus();
     this.#showState();
     if (client.pending.length) return;
     clearTimeout(this.announceTimer);
@@ -201,6 +203,12 @@ export class PlayController {
     announce(outcomeText(client.state), { now: true });
     if (status === "solved" && MANUAL.has(request.do)) this.onSolved();
     else if (status === "solved" || client.state.outcome.winner) toast(outcomeText(client.state));
+  }
+
+  /** Announce, and show, which piece the keys steer now. */
+  #announceFocus() {
+    const [cell] = this.client.state.focus ?? [];
+    if (cell !== undefined) announce(t("announce.steered", { cell: this.board.labelOf(cell) }), { show: true });
   }
 
   #showState() {

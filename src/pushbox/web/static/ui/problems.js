@@ -2,15 +2,18 @@
 
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { sentenceText } from "../core/phrases.js";
 
 const OPEN = 5; // so many are shown at once, more on demand
 
 /**
- * Return a problem as a sentence, without its place.  The server writes what it found in English, so all of it is.
+ * Return a problem as a sentence, without its place.
  * @param {Api.ProblemOut} problem
  */
-export function problemText({ found, expected, repair }) {
-  const fact = expected ? `${found}, expected ${expected}` : found;
+export function problemText(problem) {
+  const phrases = /** @type {Record<string, import("../core/phrases.js").Phrase>} */ (problem.phrases ?? {});
+  const [found, expected, repair] = /** @type {const} */ (["found", "expected", "repair"]).map((name) => sentenceText(problem[name] ?? "", phrases[name]));
+  const fact = expected ? t("problem.expected", { found, expected }) : found;
   const text = repair ? `${fact}; ${repair}` : fact;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -36,7 +39,7 @@ export function problemItem(problem, onclick) {
   const content = [
     h("span", { class: "visually-hidden" }, t(`problem.${severity}`)),
     line > 0 && h("span", { class: "place" }, t("problem.place", { line, column })),
-    h("span", { lang: "en" }, problemText(problem)),
+    h("span", {}, problemText(problem)),
   ];
   const button = onclick && h("button", { type: "button", class: "link", onclick }, ...content);
   return h("li", { "data-severity": severity }, ...(button ? [button] : content));

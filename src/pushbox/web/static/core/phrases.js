@@ -1,0 +1,27 @@
+/** Sentences of the server in the language of the visitor. */
+
+import { hasText, t } from "./i18n.js";
+
+/** @typedef {{code: string, params: Record<string, any>}} Phrase as the server sends it */
+
+/** Where words of the server that are parameters have their texts. */
+const WORDS = ["colour", "piece", "terrain", "direction", "status"];
+
+/**
+ * Return a sentence of the server in the language of the visitor, or as it is where it has no text there.
+ * @param {string} sentence
+ * @param {Phrase | null} [phrase]
+ * @returns {string}
+ */
+export function sentenceText(sentence, phrase) {
+  const key = `message.${phrase?.code}`;
+  if (!phrase || !hasText(key)) return sentence;
+  const values = Object.entries(phrase.params).map(([name, value]) => [name, typeof value === "string" ? wordText(value) : sentenceText("", value)]);
+  return t(key, Object.fromEntries(values.map(([name, value]) => [name, name === "count" ? Number(value) || value : value])));
+}
+
+/** @param {string} word */
+function wordText(word) {
+  const key = WORDS.map((kind) => `${kind}.${word}`).find(hasText);
+  return key ? t(key) : word;
+}
