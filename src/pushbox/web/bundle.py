@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 _IMPORT = re.compile(r'^import\s+(?:\{([^}]*)\}\s+from\s+)?"([^"]+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function\*?|class|const) (\w+)", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
-_LATER = re.compile(r"(?<![\w.{] )\bimport\((?=[\"`])")  # a dynamic import, but no type in a comment
+_LATER = re.compile(r"(?<![\w.{])import\((?=[\"`])")  # a dynamic import, but no type in a comment
 
 _RUNTIME = """const $modules = {};
 const $made = {};

@@ -215,6 +215,7 @@ export class PlayController {
     this.status = this.client.state.outcome.status;
     this.panel.show(this.client);
     this.limits.show(this.client);
+    this.board.follow(this.client.focus?.[0] ?? -1);
     this.modes.show();
     document.body.dataset.status = this.status;
     this.#showPending();

@@ -142,7 +142,7 @@ export class ImportPanel {
  * @param {Api.Imported} imported
  */
 function reportCard({ collection, problems, notes, duplicates }) {
-  const warnings = notes.map((found) => ({ found, severity: /** @type {const} */ ("warning") }));
+  const warnings = notes.map((found) => ({ found, severity: /** @type {const} */ ("warning"), phrases: {} }));
   return h(
     "section",
     { class: "panel stack", role: "status" },
