@@ -34,14 +34,17 @@ export async function loadTexts(pages) {
   const { language: setting = "" } = load("settings", /** @type {{language?: string}} */ ({}));
   const tag = pickLanguage(location.search, setting, navigator.languages);
   const files = await Promise.all(
-    ["common", "messages", ...pages].map(async (page) => {
-      const response = await fetch(new URL(`../i18n/${tag}/${page}.json`, import.meta.url));
-      if (!response.ok) throw new Error(`found no texts of ${page} in ${tag}`);
-      return response.json();
-    }),
+    ["common", "messages", ...pages].map((part) => fetchTexts(tag, part)),
   );
   useTexts(tag, Object.assign({}, ...files));
   document.documentElement.lang = tag;
+}
+
+/** @param {string} tag @param {string} part @returns {Promise<Texts>} */
+async function fetchTexts(tag, part) {
+  const response = await fetch(new URL(`../i18n/${tag}/${part}.json`, import.meta.url));
+  if (!response.ok) throw new Error(`found no texts of ${part} in ${tag}`);
+  return response.json();
 }
 
 /**

@@ -3,8 +3,8 @@
 import { get, getCached, post } from "../core/api.js";
 import { find, h, onSubmit } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { openDialog } from "../ui/dialog.js";
 import { announceError } from "../ui/status.js";
+import { optionTexts } from "./rules.js";
 
 /** @import { PlayController } from "./controller.js" */
 
@@ -20,16 +20,15 @@ export async function showAbout({ client, root }) {
   place.hidden = true;
   if (!level || !game) return;
   try {
-    const [details, collection, facts] = await Promise.all([
+    const [details, collection] = await Promise.all([
       get("/levels/{level}", { level: level.id }),
       getCached("/collections/{collection}", { collection: level.collection }),
-      getCached("/games/{key}", { key: game.key }),
     ]);
     if (client.level !== level) return; // another level was opened meanwhile
     find("#subtitle", root).prepend(h("a", { href: `/collection?id=${collection.id}` }, collection.title || collection.name), " · ");
     find(".body", place).replaceChildren(
       level.notes ? h("p", { class: "notes" }, level.notes) : "",
-      ...optionList(level.level.options ?? [], facts),
+      ...optionList(level.level.options ?? []),
       ...tagEditor(level.id, details.tags ?? [], collection.mine),
       h("p", {}, h("button", { type: "button", "data-command": "rules" }, t("about.rules", { game: game.name }))),
     );
@@ -40,16 +39,12 @@ export async function showAbout({ client, root }) {
 }
 
 /**
- * List the options that differ from the rules of the game.  The server describes them in English.
+ * List the options that differ from the rules of the game, each in a sentence.
  * @param {[string, string | number | boolean][]} options
- * @param {Api.GameOut} facts
  */
-function optionList(options, facts) {
-  const items = options.flatMap(([name, value]) => {
-    const { summary = "" } = facts.options.find((option) => option.name === name) ?? {};
-    return [h("dt", {}, `${name} = ${value}`), h("dd", { lang: "en" }, summary)];
-  });
-  return items.length ? [h("h3", {}, t("about.varied")), h("dl", {}, ...items)] : [];
+function optionList(options) {
+  const items = optionTexts(options).filter(Boolean).map((text) => h("li", {}, text));
+  return items.length ? [h("h3", {}, t("about.varied")), h("ul", { class: "facts" }, ...items)] : [];
 }
 
 /**
@@ -93,19 +88,4 @@ function tagEditor(level, tags, mine) {
       announceError(error);
     }
   }
-}
-
-/** Open the dialog with the rules of the game. @param {PlayController} controller */
-export async function openRules({ client }) {
-  if (!client.game) return;
-  const { name, summary, source, facts } = await getCached("/games/{key}", { key: client.game.key });
-  openDialog(t("about.rules", { game: name }), [
-    h(
-      "div",
-      { lang: "en" },
-      h("p", { class: "lead" }, summary),
-      h("ul", { class: "facts" }, ...facts.map((fact) => h("li", {}, fact))),
-      h("p", { class: "muted" }, source),
-    ),
-  ]);
 }

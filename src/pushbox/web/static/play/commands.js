@@ -4,7 +4,6 @@ import { t } from "../core/i18n.js";
 import { settings, updateSettings } from "../core/settings.js";
 import { copyText } from "../ui/clipboard.js";
 import { announce, announceError } from "../ui/status.js";
-import { openRules } from "./about.js";
 import { copyLevel, openImport, openShare } from "./import-export.js";
 import { firstUnsolved, neighbour } from "./start-play.js";
 
@@ -58,7 +57,7 @@ const PAGE_COMMANDS = {
   import: (controller) => openImport(controller),
   paste: (controller) => openImport(controller),
   more: async (controller) => (await import("./dialogs.js")).openMore(controller),
-  rules: openRules,
+  rules: async (controller) => (await import("./rules.js")).openRules(controller),
   solutions: async (controller) => (await import("./solutions.js")).openSolutions(controller),
   copy: copyLevel,
   "copy-all": async (controller) => (await import("./solutions.js")).copyWithSolutions(controller),

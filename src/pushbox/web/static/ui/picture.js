@@ -32,7 +32,7 @@ export function boardPicture(board) {
 }
 
 /**
- * @param {BoardJson} board
+ * @param {Board | BoardJson} board
  * @param {boolean} [reveal] whether what is hidden is drawn too
  */
 export function drawBoard(board, reveal = false) {
