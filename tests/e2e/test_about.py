@@ -33,7 +33,7 @@ def test_the_rules_that_a_level_varies_are_shown(window: Window) -> None:
     page = window()
     page.goto("/library")
     open_play(page, f"/play?level={level_id(page, 'Two at once')}")
-    page.locator("#about").get_by_text("max_push = 2").wait_for()
+    page.locator("#about").get_by_text("You push up to 2 boxes in a row at once.").wait_for()
     page.get_by_role("button", name="Rules of Sokoban").click()
     page.get_by_role("dialog").get_by_text("Push every box onto a goal.").wait_for()
     page.keyboard.press("Escape")

@@ -20,6 +20,13 @@ export function sentenceText(sentence, phrase) {
   return t(key, Object.fromEntries(values.map(([name, value]) => [name, name === "count" ? Number(value) || value : value])));
 }
 
+/**
+ * Return a title or a note of what pushbox brings along in the language of the visitor, any other text as it is.
+ * @param {"level.title" | "level.note" | "collection.title"} kind
+ * @param {string} text
+ */
+export const shippedText = (kind, text) => (hasText(`${kind}.${text}`) ? t(`${kind}.${text}`) : text);
+
 /** @param {string} word */
 function wordText(word) {
   const key = WORDS.map((kind) => `${kind}.${word}`).find(hasText);

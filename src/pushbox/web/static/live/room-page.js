@@ -7,6 +7,7 @@ import { get, withQuery } from "../core/api.js";
 import { find, h, updateChildren } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
+import { shippedText } from "../core/phrases.js";
 import { attachPointer } from "../play/board-pointer.js";
 import { Client, dispatch } from "../play/client.js";
 import { webSocket } from "../play/connection.js";
@@ -114,7 +115,7 @@ export class RoomPage {
   /** @param {Live.Room} room */
   #showRoom(room) {
     const send = (/** @type {Play.Request} */ request) => this.client.connection.send(request);
-    this.#place("#level").textContent = [room.level.title || t("level.untitled"), room.game.name].join(" · ");
+    this.#place("#level").textContent = [shippedText("level.title", room.level.title) || t("level.untitled"), room.game.name].join(" · ");
     this.#place("#kind").textContent = t(`live.${room.kind}`);
     this.#place("#standing").textContent = statusText(room);
     this.#place("#room").dataset.phase = room.phase;

@@ -3,6 +3,8 @@
 import { get, getCached, post } from "../core/api.js";
 import { find, h, onSubmit } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { shippedText } from "../core/phrases.js";
+import { collectionTitle } from "../ui/cards.js";
 import { announceError } from "../ui/status.js";
 import { optionTexts } from "./rules.js";
 
@@ -25,9 +27,9 @@ export async function showAbout({ client, root }) {
       getCached("/collections/{collection}", { collection: level.collection }),
     ]);
     if (client.level !== level) return; // another level was opened meanwhile
-    find("#subtitle", root).prepend(h("a", { href: `/collection?id=${collection.id}` }, collection.title || collection.name), " · ");
+    find("#subtitle", root).prepend(h("a", { href: `/collection?id=${collection.id}` }, collectionTitle(collection)), " · ");
     find(".body", place).replaceChildren(
-      level.notes ? h("p", { class: "notes" }, level.notes) : "",
+      level.notes ? h("p", { class: "notes" }, shippedText("level.note", level.notes)) : "",
       ...optionList(level.level.options ?? []),
       ...tagEditor(level.id, details.tags ?? [], collection.mine),
       h("p", {}, h("button", { type: "button", "data-command": "rules" }, t("about.rules", { game: game.name }))),

@@ -4,6 +4,7 @@ import { find, h } from "../core/dom.js";
 import { hasText, t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 import { METRICS } from "../core/metrics.js";
+import { shippedText } from "../core/phrases.js";
 import { OPTIONAL } from "./client.js";
 
 /** @import { Client } from "./client.js" */
@@ -175,9 +176,9 @@ export class Panel {
    */
   showTitle(level, game) {
     const number = level.number ? t("play.number", { number: level.number }) : "";
-    this.title.textContent = level.title || number || t("play.untitled");
+    this.title.textContent = shippedText("level.title", level.title ?? "") || number || t("play.untitled");
     this.subtitle.textContent = [level.title ? number : "", level.author, game?.name].filter(Boolean).join(" · ");
-    this.lesson.textContent = level.notes ?? "";
+    this.lesson.textContent = shippedText("level.note", level.notes ?? "");
     this.lesson.hidden = !level.notes;
     document.title = `${this.title.textContent} · pushbox`;
   }

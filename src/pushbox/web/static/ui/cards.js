@@ -2,6 +2,7 @@
 
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { shippedText } from "../core/phrases.js";
 import { boardPicture } from "./picture.js";
 
 /** @import { Child } from "../core/dom.js" */
@@ -11,7 +12,7 @@ import { boardPicture } from "./picture.js";
  * @param {Api.LevelOut} level
  */
 export function levelTitle(level) {
-  return level.title || (level.number ? t("level.numbered", { number: level.number }) : t("level.untitled"));
+  return (level.title && shippedText("level.title", level.title)) || (level.number ? t("level.numbered", { number: level.number }) : t("level.untitled"));
 }
 
 /**
@@ -83,7 +84,7 @@ export function levelTile(level) {
     "a",
     { class: "tile", href: `/play?level=${level.id}`, "data-state": level.state ?? "new", title: levelTitle(level) },
     boardPicture(level.level.board),
-    h("span", { class: "tile-name" }, level.number ? h("b", {}, level.number) : null, level.title || ""),
+    h("span", { class: "tile-name" }, level.number ? h("b", {}, level.number) : null, level.title ? levelTitle(level) : ""),
     stateBadge(level.state),
   );
 }
@@ -99,7 +100,7 @@ function stateBadge(state) {
 
 /** @param {Api.CollectionOut} collection */
 export function collectionTitle({ title, name }) {
-  return title || name;
+  return title ? shippedText("collection.title", title) : name;
 }
 
 /**
