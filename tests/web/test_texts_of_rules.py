@@ -66,7 +66,7 @@ def _template(node: ast.expr) -> str:
             return text
         case ast.JoinedStr(parts):
             return "".join(_template(part) for part in parts)
-        case ast.FormattedValue(ast.Call(ast.Name("counted"), [_, ast.Constant(noun)])):
+        case ast.FormattedValue(ast.Call(ast.Name("counted"), [_, ast.Constant(str() as noun)])):
             return f"7 {noun}s"
         case ast.FormattedValue():
             return "7"
