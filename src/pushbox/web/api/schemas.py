@@ -97,7 +97,7 @@ class ProblemOut(ResponseModel):
     repair: str = ""
     cell: int = -1
 
-    @computed_field
+    @computed_field(examples=[{"found": {"code": "no-goal", "params": {}}}])
     def phrases(self) -> dict[str, PhraseOut]:
         """Return those of the texts that have a code."""
         texts = {"found": self.found, "expected": self.expected, "repair": self.repair}

@@ -42,7 +42,8 @@ export async function loadTexts(pages) {
 
 /** @param {string} tag @param {string} part @returns {Promise<Texts>} */
 async function fetchTexts(tag, part) {
-  const response = await fetch(new URL(`../i18n/${tag}/${part}.json`, import.meta.url));
+  const folder = document.documentElement.dataset.static ?? "/static/";
+  const response = await fetch(`${folder}i18n/${tag}/${part}.json`);
   if (!response.ok) throw new Error(`found no texts of ${part} in ${tag}`);
   return response.json();
 }
