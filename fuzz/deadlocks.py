@@ -48,8 +48,9 @@ SHARED = Path(__file__).resolve().parents[2] / "shared" / "levels" / "deadlocks"
 
 @dataclass
 class Report:
-    """What a run has met: dead positions and those explained, by the kind of the first explanation."""
+    """What a run has met: positions that can be solved, dead ones, and those explained, by the first explanation."""
 
+    alive: int = 0
     dead: int = 0
     explained: Counter[str] = field(default_factory=Counter)
     near_dead: int = 0
@@ -66,6 +67,7 @@ class Report:
             share = 100 * sum(explained.values()) / max(dead, 1)
             kinds = ", ".join(f"{kind} {count:,}" for kind, count in explained.most_common())
             yield f"{name}: {dead:,} dead, {share:.2f} % explained: {kinds}"
+        yield f"{self.alive:,} positions that can be solved, {len(self.faults):,} faults"
         yield from self.faults
 
 
@@ -120,17 +122,25 @@ def _numbered(rng: random.Random, level: Level) -> Level:
 
 
 def judge_board(report: Report, position: Position[Any, Any]) -> None:
-    """Explain a position, and where it can be solved every one that is one push off it and cannot."""
+    """Explain a position, and where it can be solved every one that is one push off it, be it dead or not."""
     if not is_solvable(position):
         report.dead += 1
         _explain(report, report.explained, position)
         return
-    if find_deadlocks(position).deadlocks:
-        report.faults.append(f"explained, but it can be solved:\n{position.board}")
+    _hold_alive(report, position)
     for after in pushes(position):
-        if not is_solvable(after):
+        if is_solvable(after):
+            _hold_alive(report, after)
+        else:
             report.near_dead += 1
             _explain(report, report.near_explained, after)
+
+
+def _hold_alive(report: Report, position: Position[Any, Any]) -> None:
+    """Note a fault where a position that can be solved is explained."""
+    report.alive += 1
+    if find_deadlocks(position).deadlocks:
+        report.faults.append(f"explained, but it can be solved:\n{position.board}")
 
 
 def judge_file(report: Report, file: Path) -> None:

@@ -98,16 +98,16 @@ class _Facts(NamedTuple):
 
     def live(self, number: int) -> frozenset[Cell]:
         """Return the squares from which a lone box of a number can be pushed to a goal of it."""
-        found = {goal for goal, own in self.goals.items() if own == number}
-        waiting = list(found)
+        live = {goal for goal, own in self.goals.items() if own == number}
+        waiting = list(live)
         while waiting:
             cell = waiting.pop()
             for step in self.grid.step:  # the box is pulled by someone who walks backwards
                 pulled, puller = step[cell], step[step[cell]]
-                if self.free[pulled] and self.free[puller] and pulled not in found:
-                    found.add(pulled)
+                if self.free[pulled] and self.free[puller] and pulled not in live:
+                    live.add(pulled)
                     waiting.append(pulled)
-        return frozenset(found)
+        return frozenset(live)
 
     def alone(self, boxes: Sequence[Cell]) -> dict[Cell, int]:
         """Return some of the boxes.  Raises InvalidWitness for one that does not exist, or stands twice."""

@@ -89,9 +89,9 @@ def find_deadlocks(
             return DeadlockReport(() if whole is None else (whole,), coverage, complete=whole is not None)
     search = _SetSearch(position, limit, progress)
     left = puzzle.without(cell for deadlock in deadlocks for cell in deadlock.boxes)
-    while left.boxes and len(deadlocks) < MAX_DEADLOCKS and (found := search.find(left)):
-        deadlocks.append(found)
-        left = left.without(found.boxes)
+    while left.boxes and len(deadlocks) < MAX_DEADLOCKS and (deadlock := search.find(left)):
+        deadlocks.append(deadlock)
+        left = left.without(deadlock.boxes)
     return DeadlockReport(tuple(deadlocks), coverage, search.complete)
 
 
@@ -100,14 +100,14 @@ _MOST_WALKED = 10_000  # positions without a push, which are few in a game of on
 
 
 def _quick(puzzle: BoxPuzzle) -> list[Witness]:
-    found: list[Witness] = [*find_dead_squares(puzzle)[:MAX_DEADLOCKS]]
-    left = puzzle.without(cell for deadlock in found for cell in deadlock.boxes)
+    deadlocks: list[Witness] = [*find_dead_squares(puzzle)[:MAX_DEADLOCKS]]
+    left = puzzle.without(cell for deadlock in deadlocks for cell in deadlock.boxes)
     finders: tuple[Callable[[BoxPuzzle], Witness | None], ...] = (find_freeze, find_bipartite)
     for find in finders:
-        while left.boxes and len(found) < MAX_DEADLOCKS and (deadlock := find(left)) is not None:
-            found.append(deadlock)
+        while left.boxes and len(deadlocks) < MAX_DEADLOCKS and (deadlock := find(left)) is not None:
+            deadlocks.append(deadlock)
             left = left.without(deadlock.boxes)
-    return found
+    return deadlocks
 
 
 class _SetSearch:
@@ -128,8 +128,8 @@ class _SetSearch:
         """Return a set of boxes of a puzzle of which none can be left out, None where there is none to be found."""
         for boxes in (*box_groups(puzzle), puzzle.cells):
             most = None if boxes == puzzle.cells else _GROUP_NODES
-            if self._is_unsolvable(boxes, most) and (found := self._smallest(puzzle, boxes)) is not None:
-                return found
+            if self._is_unsolvable(boxes, most) and (smallest := self._smallest(puzzle, boxes)) is not None:
+                return smallest
         return None
 
     def _smallest(self, puzzle: BoxPuzzle, boxes: tuple[Cell, ...]) -> UnsolvableSet | None:
