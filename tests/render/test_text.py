@@ -89,6 +89,27 @@ def test_boards_that_look_unlike_have_unlike_texts(key: str, charset: Charset) -
     assert len(texts) > 300
 
 
+@pytest.mark.parametrize("key", games.keys())
+@pytest.mark.parametrize("charset", ["ascii", "unicode"])
+def test_any_two_sights_of_a_cell_have_unlike_texts(key: str, charset: Charset) -> None:
+    """Every terrain of a game, some that levels may have besides, alone and under each of its pieces: all pairs."""
+    palette = games.find(key).info.palette
+    more = [ground._replace(uses=3) for ground in palette.terrain if ground.kind == "weak"]
+    more += [ground._replace(player=2) for ground in palette.terrain if ground.player == 1]
+    more += [ground._replace(number=12) for ground in palette.terrain if ground.number == 2]
+    shapes = [spec for spec in palette.pieces if not spec.piece.hidden]
+    pieces = [spec.piece._replace(cells=tuple(5 + 4 * down + right for down, right in spec.shape)) for spec in shapes]
+    texts: dict[str, Board] = {}
+    sights = set[Board]()
+    for ground in dict.fromkeys((*palette.terrain, *more)):
+        for stack in ((), *((piece,) for piece in pieces)):
+            board = Board(4, 4, (*(FLOOR,) * 5, ground, *(FLOOR,) * 10), stack)
+            drawn, looks = "\n".join(lines(board, charset)), seen(board)
+            assert texts.setdefault(drawn, looks) == looks, drawn
+            sights.add(looks)
+    assert len(texts) == len(sights) >= min(len(palette.terrain), 3) * len(pieces)
+
+
 def test_what_a_piece_covers_stands_below_it() -> None:
     """A box on a lock, on ice, on a weak tile, on a filter, on another's goal; two stones in one cell."""
     sorts = [Terrain("lock"), Terrain("ice"), Terrain("weak", uses=2), Terrain("filter", "red"), GOAL, FLOOR]
