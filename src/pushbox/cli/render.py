@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -88,18 +89,22 @@ def command(
             lines.append(Line.of(number, level, _moves_text(level, moves, solution=solution, ply=ply), ply))
     look = Look(read_skin(skin), cell, rulers, checkerboard)
     writer = PictureWriter(look, caption, Timing(speed, not once), counters, per_page, collection.title)
-    if out is None or target == "txt":
-        depth: Depth = "none" if out is not None else colour_depth() if colour == "auto" else colour  # type: ignore[assignment]
-        text = writer.text(lines, depth, in_ascii=in_ascii or (out is None and not holds_unicode()))
-        if out is None:
-            _print_text(file, text, depth, as_json=as_json)
-            return
-        files = writer.write_text(Path(out), text)
+    if out is None:
+        depth: Depth = colour_depth() if colour == "auto" else colour  # type: ignore[assignment]
+        text = writer.text(lines, depth, in_ascii=in_ascii or not holds_unicode())
+        _print_text(file, text, depth, as_json=as_json)
+        return
+    if target == "txt":
+        files = writer.write_text(Path(out), writer.text(lines, "none", in_ascii=in_ascii))
     else:
         files = writer.write(Path(out), target, lines)
+    _print_files(file, files, target, len(lines), as_json=as_json)
+
+
+def _print_files(file: str, files: Sequence[tuple[Path, int]], target: str, levels: int, *, as_json: bool) -> None:
     for path, size in files:
         if as_json:
-            print_json({"file": file, "out": str(path), "format": target, "levels": len(lines), "bytes": size})
+            print_json({"file": file, "out": str(path), "format": target, "levels": levels, "bytes": size})
         else:
             print_line(f"{path}: {size:,} bytes")
 
