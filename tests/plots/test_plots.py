@@ -19,7 +19,7 @@ import pushbox
 from pushbox import bench, levels
 from pushbox.bench import Figure
 from pushbox.cli import pushbox as program
-from pushbox.errors import ArgumentError, IllegalMove, PushboxError
+from pushbox.errors import ArgumentError, IllegalMove, PushboxError, UnsupportedError
 from pushbox.plots import cactus, push_map, pushes_by_cell, search_progress, solution_profile
 from pushbox.plots.solution import profile
 
@@ -155,6 +155,11 @@ def test_a_chart_shows_and_saves_itself(tmp_path: Path) -> None:
         (lambda: search_progress([WRONG]), ArgumentError, "record: found 5, expected a Progress"),
         (lambda: search_progress(RECORDS, objective=WRONG), ArgumentError, "objective: found 5"),
         (lambda: solution_profile(LEVEL, "u" * 9), IllegalMove, "step "),
+        (
+            lambda: profile(LEVEL, "lr" * 50_001),
+            UnsupportedError,
+            "found 100,002 moves, expected at most 100,000 to plot",
+        ),
         (lambda: push_map(LEVEL, WRONG), ArgumentError, "moves: found 5"),
         (lambda: cactus({"a": [1]}).save("x.gif"), ArgumentError, "file: found 'x.gif', expected a name that ends in"),
     ],

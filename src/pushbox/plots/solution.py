@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..arguments import check_text
 from ..board import Board, Piece
-from ..errors import counted
+from ..errors import UnsupportedError, counted
 from ..games.api import moved_pieces
 from ..games.position import Position, position_of
 from ..grid import cell_name
@@ -19,6 +19,7 @@ from .chart import COLOURS, Chart, panels, style, whole_ticks
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+MAX_MOVES = 100_000  # of a solution that is plotted
 _MAX_ROWS = 60  # of boxes, each with a row of its own
 
 
@@ -37,15 +38,21 @@ class Profile:
 
 
 def profile(level: Level | Position[Any, Any], moves: str) -> Profile:
-    """Return what a solution does.  Raises NotationError and IllegalMove for moves that cannot be played."""
+    """Return what a solution does.
+
+    Raises NotationError and IllegalMove for moves that cannot be played, UnsupportedError for more than `MAX_MOVES`.
+    """
     position = position_of(level)
     check_text("moves", moves, "the moves as a text")
+    parsed = position.parse(moves) if moves.strip() else []
+    if len(parsed) > MAX_MOVES:
+        raise UnsupportedError(f"found {len(parsed):,} moves, expected at most {MAX_MOVES:,} to plot")
     boxes = [piece for piece in position.board.pieces if piece.kind != "pusher" and not piece.hidden]
     names = {index: cell_name(*position.board.rc(box.anchor)) for index, box in enumerate(boxes)}
     places: dict[Piece, int] = {box: index for index, box in enumerate(boxes)}
     pushed: dict[int, list[int]] = {index: [] for index in names}
     bounds, home, done = [_bound(position)], [_home(position.board)], [0]
-    for number, move in enumerate(position.parse(moves) if moves.strip() else [], start=1):
+    for number, move in enumerate(parsed, start=1):
         transition = position.transition(move, step=number)
         position = Position(position.game, transition.state)
         moved = moved_pieces(transition.changes)
@@ -56,7 +63,7 @@ def profile(level: Level | Position[Any, Any], moves: str) -> Profile:
             if starts.intersection(before.cells):
                 pushed[index].append(number)
         bounds.append(_bound(position) if starts else bounds[-1])
-        home.append(_home(position.board) if transition.changes else home[-1])
+        home.append(_home(position.board) if indices else home[-1])
         done.append(done[-1] + len(transition.pushes))
     left = tuple(done[-1] - count for count in done)
     by_name = {names[index]: tuple(numbers) for index, numbers in pushed.items() if numbers}
