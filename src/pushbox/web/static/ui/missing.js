@@ -14,7 +14,7 @@ export function showMissing(title, reason = "") {
   main.setAttribute("class", "missing");
   main.replaceChildren(
     heading,
-    reason ? h("p", { class: "lead" }, reason) : "",
+    reason ? h("p", { class: "lead" }, reason.charAt(0).toUpperCase() + reason.slice(1)) : "",
     h(
       "p",
       { class: "row" },
