@@ -108,7 +108,7 @@ def test_the_board_is_played_by_keys_and_pointer_in_every_view(host: Host, axe: 
 
 
 def test_python_plays_too_and_sets_how_it_looks(host: Host) -> None:
-    """Moves, undo, overlays and traits show in every view; one that is taken away gets nothing more."""
+    """Moves, undo, marks, traits and the notebook's theme show in every view; one taken away gets nothing more."""
     host.widget.play_text("uurrD")
     host.deliver()
     host.wait("two", ".counts", "moves 5, pushes 1")
@@ -117,6 +117,12 @@ def test_python_plays_too_and_sets_how_it_looks(host: Host) -> None:
         host.page.evaluate("([name, value]) => setTrait(name, value)", [name, value])
     host.view("one").locator(".overlay.problem").wait_for()
     host.view("one").locator('.pushbox[data-skin="wood"] .rulers text').first.wait_for()
+    for name, value, theme in (("jpThemeLight", "false", "dark"), ("jpThemeLight", "true", "light")):
+        host.page.evaluate("([name, value]) => (document.body.dataset[name] = value)", [name, value])
+        host.view("one").locator(f'.pushbox[data-theme="{theme}"]').wait_for()
+    host.page.evaluate("() => delete document.body.dataset.jpThemeLight")
+    host.page.evaluate("() => (document.body.dataset.vscodeThemeKind = 'vscode-dark')")
+    host.view("two").locator('.pushbox[data-theme="dark"]').wait_for()
     assert host.widget.undo(2)
     host.page.evaluate("close[1]()")
     host.deliver()
