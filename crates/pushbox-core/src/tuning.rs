@@ -17,6 +17,8 @@ pub struct Tuning {
     pub(crate) turns_in_team: TurnLengths,
     /// The fewest boxes that are worth a search by single pushes along a plan.
     pub(crate) min_boxes_for_plan: usize,
+    /// The fewest boxes for which a dive is tried before the searches.
+    pub(crate) min_boxes_for_dive: usize,
     /// Dead pairs that are computed in the time that a search expands one position, more or less: a search that has
     /// expanded so many times fewer positions than there are pairs is worth their table. 0 is for never.
     pub(crate) pairs_per_position: usize,
@@ -64,6 +66,7 @@ impl Default for Tuning {
             turns: TurnLengths { first: 250, bfws: 2000, plan_bfws: 2000, fess: 500 },
             turns_in_team: TurnLengths { first: 500, bfws: 500, plan_bfws: 150, fess: 50 },
             min_boxes_for_plan: 9,
+            min_boxes_for_dive: 40,
             pairs_per_position: 16,
             corral_efforts: &CORRAL,
             corral_efforts_at_root: 2,
@@ -100,6 +103,7 @@ impl Tuning {
             turns: TurnLengths { first: 1, bfws: 1, plan_bfws: 1, fess: 1 },
             turns_in_team: TurnLengths { first: 20, bfws: 20, plan_bfws: 10, fess: 5 },
             min_boxes_for_plan: 1,
+            min_boxes_for_dive: usize::MAX,
             pairs_per_position: usize::MAX,
             corral_efforts: &CORRAL,
             corral_efforts_at_root: CORRAL.len(),

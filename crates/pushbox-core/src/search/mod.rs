@@ -6,6 +6,7 @@ mod arena;
 pub(crate) mod astar;
 pub(crate) mod backward;
 pub(crate) mod bfws;
+pub(crate) mod dive;
 pub(crate) mod expanded_node;
 pub(crate) mod fess;
 pub(crate) mod lurd;

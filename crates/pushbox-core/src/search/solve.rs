@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::astar::{AStar, Line, RunEnd};
+use super::dive::dive;
 use super::push_graph::PushGraph;
 use super::verdict::{Answer, Proof, Verdict};
 use super::{SearchEnd, lurd, scheduler};
@@ -112,6 +113,11 @@ fn any(root: &RootPosition, threads: usize, control: &mut SearchControl<'_>) -> 
         Ok(graph) => graph,
         Err(proof) => return Ok(Verdict::Unsolvable(proof)),
     };
+    if root.boxes.len() >= control.tuning.min_boxes_for_dive
+        && let Some(pushes) = dive(root, control)?
+    {
+        return Ok(verdict_of(root, SearchEnd::Solved(pushes), control));
+    }
     let end = scheduler::search(graph, root, threads, control)?;
     Ok(verdict_of(root, end, control))
 }

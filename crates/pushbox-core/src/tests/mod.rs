@@ -6,6 +6,7 @@ mod blockage;
 mod blockoban;
 mod crossoban;
 mod detectors;
+mod dive;
 mod fess;
 mod generator;
 mod limits;
