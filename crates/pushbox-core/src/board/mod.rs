@@ -13,11 +13,13 @@ mod push_distances;
 mod reachable_goals;
 mod root_position;
 pub(crate) mod single_box_distances;
+mod symmetries;
 
 pub(crate) use floor_bits::{BoxTable, FloorBits};
 pub(crate) use push_distances::{Distances, UNREACHED};
 pub(crate) use reachable_goals::ReachableGoals;
 pub(crate) use root_position::{BoxClass, Prepared, RootPosition, prepare, prepare_puzzle};
+pub(crate) use symmetries::Symmetry;
 
 use std::borrow::Borrow;
 use std::sync::Arc;

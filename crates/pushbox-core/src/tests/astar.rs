@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Returns a random level with numbers on its boxes and goals, and with more pushers.
-fn puzzle(random: &mut Random, boxes: usize, numbers: usize, pushers: usize) -> Puzzle {
+pub(super) fn puzzle(random: &mut Random, boxes: usize, numbers: usize, pushers: usize) -> Puzzle {
     // Exhaustive search step by step takes area to the power of boxes and pushers.
     let most = if boxes + pushers > 3 { 20 } else { 30 };
     let level = loop {
@@ -102,7 +102,7 @@ fn check_answer(puzzle: &Puzzle, objective: Objective, expected: Option<Rank>, a
 }
 
 /// Checks all objectives on so many random puzzles, and that a good part of them can be solved.
-fn agree(seed: u64, count: usize, make: impl Fn(&mut Random) -> Puzzle) {
+pub(super) fn agree(seed: u64, count: usize, make: impl Fn(&mut Random) -> Puzzle) {
     let mut random = Random(seed);
     let (mut solved, mut hard) = (0, 0);
     for number in 0..count {

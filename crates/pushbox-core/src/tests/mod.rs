@@ -18,6 +18,7 @@ mod region;
 mod sokolor;
 mod solver;
 mod state_space;
+mod symmetries;
 mod team;
 mod versus;
 

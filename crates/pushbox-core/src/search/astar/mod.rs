@@ -5,6 +5,8 @@
 //! turn it is has a proof. After a head start weighted A* (Pohl 1970) takes some turns on the same positions: it dives
 //! for solutions, each better than the one before, and positions that cannot beat the best one known are pruned.
 //!
+//! Positions that are images of each other under a symmetry of the level are searched once.
+//!
 //! No proof rests on the bounds being consistent: a position is opened again when a better path to it is found.
 
 mod line;
@@ -17,7 +19,7 @@ pub use line::Line;
 use super::expanded_node::{ExpandedNode, PushBounds};
 use super::open_list::OpenList;
 use super::position_store::{NO_PARENT, PositionStore};
-use crate::board::RootPosition;
+use crate::board::{RootPosition, Symmetry};
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 use move_generator::{MoveGenerator, Successor};
@@ -83,6 +85,9 @@ pub(crate) struct AStar<'s> {
     stops_at_first: bool,
     /// The node that is loaded.
     node: u32,
+    /// The symmetries of the level, and the canonical square of the player in the image under each.
+    symmetries: Vec<Symmetry>,
+    player_images: Vec<u16>,
 }
 
 impl<'s> AStar<'s> {
@@ -100,6 +105,8 @@ impl<'s> AStar<'s> {
         // Keys, stamps, marks and labels by square, and the matchings by goal; estimated from above.
         control.budget.take((160 + root.classes.len()) * board.size() + 256 * board.goals.len())?;
         let players = root.players.len();
+        let symmetries = Symmetry::all(root);
+        control.budget.take(symmetries.len() * 2 * size_of::<u16>() * board.size())?;
         let mut astar = Self {
             root,
             objective,
@@ -114,13 +121,15 @@ impl<'s> AStar<'s> {
             most_moves,
             stops_at_first,
             node: NO_PARENT,
+            symmetries,
+            player_images: Vec::new(),
         };
         let Some(bounds) = astar.expanded.bounds(board, control)? else { return Ok(None) };
         let players = astar.generator.normal(&astar.expanded.position, &root.players);
         let bound = astar.bound(bounds, &players);
         let push = Push { square: 0, direction: 0 };
         let node = Node::new(NO_PARENT, push, Count::default(), bound);
-        let key = astar.expanded.key ^ astar.players_key(&players);
+        let key = astar.key(astar.expanded.key, &players);
         let id = astar.store.add(key, node, &[&players, &astar.sorted.squares], control)?;
         if stops_at_first {
             astar.dive = Some(OpenList::default());
@@ -291,15 +300,23 @@ impl<'s> AStar<'s> {
             self.generator.placements(board, &self.expanded.position, players, successor).to_vec();
         let mut evaluated = None;
         for players in placements.chunks_exact(self.root.players.len()) {
-            let key = boxes_key ^ self.players_key(players);
-            let (store, sorted) = (&self.store, &self.sorted.squares);
-            let is_same = |id| store.pieces(id).split_at(players.len()) == (players, sorted);
-            if let Some(id) = store.find(key, is_same) {
+            let key = self.key(boxes_key, players);
+            let is_same = |id| self.is_node(id, players) || self.is_image_of_node(id);
+            if let Some(id) = self.store.find(key, is_same) {
                 let Node { cost: known, bound, .. } = self.store[id];
-                if self.objective.rank(cost) < self.objective.rank(known) {
-                    self.store[id] = Node::new(self.node, successor.action, cost, bound);
-                    self.reopen(id, control)?;
+                if self.objective.rank(cost) >= self.objective.rank(known) {
+                    continue;
                 }
+                let node = Node::new(self.node, successor.action, cost, bound);
+                let reopened = if self.is_node(id, players) {
+                    self.store[id] = node;
+                    id
+                } else {
+                    // What has been found from the image stands by the path to the image, which goes no further.
+                    (self.store[id].cost, self.store[id].is_closed) = (cost, true);
+                    self.store.add(key, node, &[players, &self.sorted.squares], control)?
+                };
+                self.reopen(reopened, control)?;
                 continue;
             }
             if evaluated.is_none() {
@@ -342,6 +359,37 @@ impl<'s> AStar<'s> {
             _ => 0,
         };
         Count { pushes, moves: if self.objective.counts_moves() { moves.max(pushes) } else { 0 } }
+    }
+
+    /// Returns the key of a position with these keys of its boxes and players, the same for all its images.
+    fn key(&mut self, boxes_key: u64, players: &[u16]) -> u64 {
+        self.player_images.clear();
+        let mut sum = boxes_key ^ self.players_key(players);
+        for symmetry in &self.symmetries {
+            let player = self.generator.player_image(players[0], symmetry);
+            self.player_images.push(player);
+            let mut key = self.expanded.zobrist.player(player);
+            for (class, group) in self.sorted.groups.iter().enumerate() {
+                for &square in &self.sorted.squares[group.clone()] {
+                    key ^= self.expanded.zobrist.of_class(symmetry.image[usize::from(square)], class as u16);
+                }
+            }
+            sum = sum.wrapping_add(key);
+        }
+        sum
+    }
+
+    /// Returns whether `id` is the position with the sorted boxes and these players.
+    fn is_node(&self, id: u32, players: &[u16]) -> bool {
+        self.store.pieces(id).split_at(players.len()) == (players, &self.sorted.squares)
+    }
+
+    /// Returns whether `id` is an image of the position whose key has been made last.
+    fn is_image_of_node(&self, id: u32) -> bool {
+        let (players, boxes) = self.store.pieces(id).split_at(self.root.players.len());
+        self.symmetries.iter().zip(&self.player_images).any(|(symmetry, &player)| {
+            players == [player] && symmetry.maps(&self.sorted.squares, boxes, &self.sorted.groups)
+        })
     }
 
     /// Returns the key of the players; the sum, as several may be named by one region.

@@ -1,6 +1,6 @@
 //! The successors of a position, and the placements of the players afterwards, by three abstractions of the state.
 
-use crate::board::Board;
+use crate::board::{Board, Symmetry};
 use crate::deadlock::pi_corral::PiCorral;
 use crate::flood::NEVER;
 use crate::objective::Count;
@@ -87,11 +87,21 @@ impl MoveGenerator {
         let mut normal = players.to_vec();
         if self.abstraction == StateAbstraction::Regions {
             for player in &mut normal {
-                *player = self.region.flood(&position.is_box, *player);
+                *player = self.beyond.flood(&position.is_box, *player);
             }
         }
         normal.sort_unstable();
         normal
+    }
+
+    /// Returns the canonical square of the image of the one player of the last placement, or of the last normal form.
+    pub(super) fn player_image(&self, player: u16, symmetry: &Symmetry) -> u16 {
+        if self.abstraction != StateAbstraction::Regions {
+            return symmetry.image[usize::from(player)];
+        }
+        let is_reached = |&&origin: &&u16| self.beyond.contains(origin);
+        let least = symmetry.origin.iter().find(is_reached);
+        symmetry.image[usize::from(*least.unwrap_or(&player))]
     }
 
     /// Lists the successors of a position that are worth trying.

@@ -9,7 +9,7 @@ use crate::search::position::Position;
 pub(super) struct SortedBoxes {
     pub(super) squares: Vec<u16>,
     /// The places of every class, which are also the numbers of its boxes.
-    groups: Vec<Range<usize>>,
+    pub(super) groups: Vec<Range<usize>>,
     stays: Vec<bool>,
 }
 
