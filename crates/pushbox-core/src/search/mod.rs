@@ -26,7 +26,7 @@ pub(crate) mod verdict;
 use crate::board::RootPosition;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
-use crate::tuning::Tuning;
+use crate::tuning::{Tuning, TurnLengths};
 use backward::BackwardSearch;
 use bfws::Bfws;
 use fess::{Fess, FessConfig, PlanShare, RemovalOrder};
@@ -96,8 +96,8 @@ pub(crate) const CONFIGS: [FessConfig; 6] = [
     FessConfig { inherits_cell: false, latest_first: true, removal_order: RemovalOrder::Opening, ..PLAIN },
 ];
 
-/// A kind of search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A kind of search, in the order of their turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum SearchKind {
     /// Single pushes by novelty, which can also prove that there is no solution.
     Bfws,
@@ -128,6 +128,19 @@ impl SearchKind {
     /// Returns whether the search follows a packing plan. Such a search proves nothing when it is exhausted.
     pub(crate) fn follows_plan(self) -> bool {
         matches!(self, Self::PlanBfws | Self::Fess(_))
+    }
+
+    /// Returns the positions of its turn in a round, `None` where it has none in this one.
+    pub(super) fn turn(self, round: usize, lengths: TurnLengths) -> Option<u64> {
+        match self {
+            Self::Bfws => Some(lengths.bfws),
+            // A pull takes a third of the time of a push.
+            Self::Backward => Some(2 * lengths.bfws),
+            Self::PlanBfws => Some(lengths.plan_bfws),
+            Self::Fess(0..3) => Some(lengths.fess),
+            // The other configurations take turns in three rounds.
+            Self::Fess(number) => (number % 3 == round % 3).then_some(lengths.fess),
+        }
     }
 
     /// Creates the search from `root`, which needs a `share` if it follows a plan. `None` where the root turns out to be a

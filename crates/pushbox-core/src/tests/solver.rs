@@ -6,7 +6,9 @@ use super::{by_one_search, draw, quiet, solve_freely, usual_and_hot};
 use crate::replay::is_solution;
 use crate::search::{CONFIGS, SearchKind};
 use crate::search::{SearchEnd, lurd};
-use crate::{Answer, Level, LevelError, Limit, Line, Objective, Proof, Puzzle, Verdict, solve, solve_puzzle};
+use crate::{
+    Answer, Level, LevelError, Limit, Line, Objective, Proof, Puzzle, Tuning, Verdict, solve, solve_puzzle,
+};
 
 fn check(number: usize, level: &Level, expected: Option<u32>, objective: Objective) {
     for options in usual_and_hot(number, objective) {
@@ -53,34 +55,30 @@ fn random_levels_as_the_oracle_says() {
 
 #[test]
 fn each_search_alone_decides_what_can_be_solved() {
-    let fess = (0..CONFIGS.len()).map(SearchKind::Fess).collect();
-    let cases = [
-        (vec![SearchKind::Backward], 42, 1500, 500, 60),
-        (vec![SearchKind::PlanBfws], 24, 400, 300, 30),
-        (fess, 23, 400, 300, 100),
-    ];
-    for (kinds, seed, count, least_solved, least_exhausted) in cases {
-        let (mut solved, mut exhausted) = (0, 0);
-        starts(seed, count, |level, root, expected| {
-            for &kind in &kinds {
-                if kind == SearchKind::Backward && root.boxes.len() < root.board.goals.len() {
-                    continue;
+    let mut counts: Vec<(SearchKind, usize, usize)> = Vec::new();
+    starts(24, 300, |level, root, expected| {
+        for kind in SearchKind::worth_starting(root, &Tuning::hot()) {
+            if !counts.iter().any(|(counted, ..)| *counted == kind) {
+                counts.push((kind, 0, 0));
+            }
+            let count = counts.iter_mut().find(|(counted, ..)| *counted == kind).expect("a count");
+            match by_one_search(root, kind) {
+                SearchEnd::Solved(pushes) => {
+                    assert!(lurd::solves(root, &pushes), "{level:?}");
+                    assert!(is_solution(level, &lurd::to_lurd(root, &pushes)), "{level:?}");
+                    assert!(expected.is_some_and(|fewest| pushes.len() >= fewest as usize), "{level:?}");
+                    count.1 += 1;
                 }
-                match by_one_search(root, kind) {
-                    SearchEnd::Solved(pushes) => {
-                        assert!(lurd::solves(root, &pushes), "{level:?}");
-                        assert!(is_solution(level, &lurd::to_lurd(root, &pushes)), "{level:?}");
-                        assert!(expected.is_some_and(|fewest| pushes.len() >= fewest as usize), "{level:?}");
-                        solved += 1;
-                    }
-                    end => {
-                        assert_eq!((end, expected), (SearchEnd::Exhausted, None), "{level:?}");
-                        exhausted += 1;
-                    }
+                end => {
+                    assert_eq!((end, expected), (SearchEnd::Exhausted, None), "{level:?} {kind:?}");
+                    count.2 += 1;
                 }
             }
-        });
-        assert!(solved > least_solved && exhausted > least_exhausted, "{kinds:?} {solved} {exhausted}");
+        }
+    });
+    assert!(counts.len() > CONFIGS.len());
+    for (kind, solved, exhausted) in counts {
+        assert!(solved > 40 && exhausted > 10, "{kind:?} {solved} {exhausted}");
     }
 }
 

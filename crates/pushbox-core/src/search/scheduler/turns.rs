@@ -1,9 +1,10 @@
 //! The searches of one thread, which take turns.
 //!
-//! The best-first width search by single pushes goes first, as it is quicker where it works at all. Then it takes turns
-//! with a backward search from the goals, with feature space searches of several configurations, and with one by single
-//! pushes along a packing plan. Turns are counted in positions, so that the same level takes the same course on any
-//! machine.
+//! The searches by single steps go first, as they are quicker where they work at all. Then those along a packing plan take
+//! turns with them, in the order of the kinds. Turns are counted in positions, so that the same level takes the same course
+//! on any machine.
+
+use std::iter;
 
 use super::exchange::{Exchange, PerimeterHandle};
 use crate::board::RootPosition;
@@ -16,27 +17,23 @@ use crate::search::push_graph::PushGraph;
 use crate::search::{Search, SearchEnd, SearchKind};
 use crate::tuning::TurnLengths;
 
-/// Positions that the backward search expands for one of the search by single pushes: it takes a third of the time for
-/// each.
-const BACKWARD_SHARE: u64 = 2;
-
-/// The order of the turns of the configurations: the first three have three turns for one of each of the others. After
-/// each third of them the other searches have a turn again.
-const FESS_TURNS: [usize; 12] = [0, 1, 2, 3, 0, 1, 2, 4, 0, 1, 2, 5];
-
-/// Returns the turns of one thread: the searches, and the positions of each turn.
-fn turns(lengths: TurnLengths) -> impl Iterator<Item = (SearchKind, u64)> {
-    let by_single_steps =
-        |turn: u64| [(SearchKind::Bfws, turn), (SearchKind::Backward, BACKWARD_SHARE * turn)];
-    let begin = std::iter::successors(Some(lengths.first), |turn| Some(2 * turn));
-    let begin = begin.take_while(move |&turn| turn < lengths.bfws).flat_map(by_single_steps);
-    let rounds = FESS_TURNS.chunks(FESS_TURNS.len() / 3).flat_map(move |numbers| {
-        let fess = numbers.iter().map(move |&number| (SearchKind::Fess(number), lengths.fess));
-        let plan_bfws = [(SearchKind::PlanBfws, lengths.plan_bfws)];
-        let others = by_single_steps(lengths.bfws).into_iter().chain(plan_bfws);
-        others.chain(fess)
+/// Returns the turns of the searches of a thread, and the positions of each: short ones of those by single steps, each twice
+/// as long as the one before, then rounds.
+fn turns(mut kinds: Vec<SearchKind>, lengths: TurnLengths) -> impl Iterator<Item = (SearchKind, u64)> {
+    kinds.sort_unstable();
+    let length = move |kind: SearchKind, round| Some((kind, kind.turn(round, lengths)?));
+    let by_single_steps: Vec<_> =
+        kinds.iter().filter(|kind| !kind.follows_plan()).filter_map(|&kind| length(kind, 0)).collect();
+    let begin = iter::successors(Some(lengths.first), |turn| Some(2 * turn));
+    let begin = begin.take_while(move |&turn| turn < lengths.bfws).flat_map(move |turn| {
+        let part = move |(kind, positions)| (kind, positions * turn / lengths.bfws);
+        by_single_steps.clone().into_iter().map(part)
     });
-    begin.chain(rounds.cycle())
+    let rounds = (0..).flat_map(move |round| {
+        let in_round: Vec<_> = kinds.iter().filter_map(|&kind| length(kind, round)).collect();
+        in_round
+    });
+    begin.chain(rounds)
 }
 
 /// The searches of a thread, as long as there is memory for them.
@@ -84,7 +81,8 @@ impl<'s, 'e> Searches<'s, 'e> {
             Some(_) => control.tuning.turns_in_team,
             None => control.tuning.turns,
         };
-        for (kind, positions) in turns(lengths) {
+        let kinds = self.tasks.iter().map(|task| task.kind).collect();
+        for (kind, positions) in turns(kinds, lengths) {
             if self.exchange.is_some_and(Exchange::is_over) {
                 return Ok(None);
             }
