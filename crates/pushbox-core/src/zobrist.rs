@@ -16,20 +16,16 @@ impl Zobrist {
         Self { boxes: keys(), players: keys() }
     }
 
-    /// Returns the key of a box on `square`.
-    pub(crate) fn a_box(&self, square: u16) -> u64 {
-        self.boxes[usize::from(square)]
-    }
-
-    /// Returns the key of a box of a kind on `square`; kind 0 is the one of [`Zobrist::a_box`].
+    /// Returns the key of a box of a class on `square`.
     pub(crate) fn of_class(&self, square: u16, class: u16) -> u64 {
-        // A rotation keeps the keys of up to 64 kinds apart, and a collision only costs a look at the boxes.
+        // A rotation keeps the keys of up to 64 classes apart, and a collision only costs a look at the boxes.
         self.boxes[usize::from(square)].rotate_left(u32::from(class) % 64)
     }
 
-    /// Returns the key of the position with boxes on `boxes`, a set of live squares, and the normalised `player`.
-    pub(crate) fn position(&self, board: &Board, boxes: &[u64], player: u16) -> u64 {
-        board.squares_of(boxes).fold(self.player(player), |key, square| key ^ self.a_box(square))
+    /// Returns the key of the position with the boxes `pieces` and the normalised `player`.
+    pub(crate) fn position(&self, board: &Board, pieces: &[u64], player: u16) -> u64 {
+        let key_of = |square| self.of_class(square, board.class_at(pieces, square));
+        board.squares_of(pieces).fold(self.player(player), |key, square| key ^ key_of(square))
     }
 
     /// Returns the key of the normalised player on `square`.

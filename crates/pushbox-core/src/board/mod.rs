@@ -9,6 +9,7 @@
 //! there are several players, one may stand on each side, so that every square has one side only.
 
 mod floor_bits;
+mod pieces;
 mod push_distances;
 mod reachable_goals;
 mod root_position;
@@ -16,6 +17,7 @@ pub(crate) mod single_box_distances;
 mod symmetries;
 
 pub(crate) use floor_bits::{BoxTable, FloorBits};
+pub(crate) use pieces::alike;
 pub(crate) use push_distances::{Distances, UNREACHED};
 pub(crate) use reachable_goals::ReachableGoals;
 pub(crate) use root_position::{BoxClass, Prepared, RootPosition, prepare, prepare_puzzle};
@@ -53,6 +55,11 @@ pub(crate) struct Board {
     pub(crate) is_live: Vec<bool>,
     /// The pushes of a box on a square, as bits by direction, that end in a live box state.
     pub(crate) pushes: Vec<u8>,
+    /// The classes of the goals by square, and the same pushes by class; both empty where all boxes are of one class.
+    goal_class: Vec<u16>,
+    class_pushes: Vec<Vec<u8>>,
+    /// The bits of the number of a class.
+    class_bits: usize,
     /// The index of a live square among the live squares, for sets of boxes.
     pub(crate) live_index: Vec<u16>,
     /// The live squares in ascending order.
@@ -65,11 +72,13 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// Makes the board of a level whose walls are `wall` (by cell) and whose players stand on `players`.
+    /// Makes the board of a level whose walls are `wall` (by cell), whose players stand on `players`, and of whose goals those
+    /// count that `is_needed` (by cell).
     pub(crate) fn new(
         level: &Level,
         wall: &[bool],
         players: &[usize],
+        is_needed: impl Fn(usize) -> bool,
         control: &mut SearchControl<'_>,
     ) -> Result<Self, LimitKind> {
         let cells = inner_cells(level, wall, players);
@@ -77,7 +86,7 @@ impl Board {
         control.budget.take(8 * wall.len() + 128 * (cells.len() + 1))?;
         control.check()?;
         let next = |cell: u32, direction| level.neighbour(cell as usize, direction);
-        let is_goal = |cell: u32| level.is_goal(cell as usize);
+        let is_goal = |cell: u32| level.is_goal(cell as usize) && is_needed(cell as usize);
         let width = level.width();
         Ok(Self::of_cells(cells, wall.len(), width, players, next, is_goal))
     }
@@ -95,7 +104,13 @@ impl Board {
         let next =
             |of: u32, direction| self.floor_beside(square(of), direction).map(|next| cell(next) as usize);
         let is_goal = |cell: u32| self.is_goal[usize::from(square(cell))];
-        Self::of_cells(cells, self.squares.len(), self.width, &[cell(player) as usize], next, is_goal)
+        let players = [cell(player) as usize];
+        let mut walled = Self::of_cells(cells, self.squares.len(), self.width, &players, next, is_goal);
+        if !self.goal_class.is_empty() {
+            let class = |&cell: &u32| self.goal_class(square(cell));
+            walled.goal_class = walled.cells.iter().map(class).chain([0]).collect();
+        }
+        walled
     }
 
     /// Makes the board of these of so many cells, `width` a row, which `next` connects by direction.
@@ -132,6 +147,9 @@ impl Board {
             is_goal,
             is_live: vec![false; n + 1],
             pushes: vec![0; n + 1],
+            goal_class: Vec::new(),
+            class_pushes: Vec::new(),
+            class_bits: 0,
             live_index: vec![u16::MAX; n + 1],
             live: Vec::new(),
             box_states: 0,
@@ -187,10 +205,36 @@ impl Board {
         (neighbours[opposite(direction)], neighbours[direction])
     }
 
+    /// Returns the class of the goal on `square`.
+    pub(crate) fn goal_class(&self, square: u16) -> u16 {
+        self.goal_class.get(usize::from(square)).copied().unwrap_or(0)
+    }
+
+    /// Returns the number of classes of boxes.
+    pub(crate) fn classes(&self) -> u16 {
+        self.class_pushes.len().max(1) as u16
+    }
+
+    /// Returns the pushes of a box of a class by square, as bits by direction, after which it may still reach a goal of its
+    /// class.
+    pub(crate) fn pushes_of_class(&self, class: u16) -> &[u8] {
+        self.class_pushes.get(usize::from(class)).unwrap_or(&self.pushes)
+    }
+
     /// Returns the pushes of a box on `square` that end in a live box state.
     #[inline]
     pub(crate) fn live_pushes(&self, square: u16) -> impl Iterator<Item = Push> + use<> {
-        let allowed = self.pushes[usize::from(square)];
+        Self::pushes_from(square, self.pushes[usize::from(square)])
+    }
+
+    /// Returns the pushes of a box of a class on `square` after which it may still reach a goal of its class.
+    #[inline]
+    pub(crate) fn live_pushes_of_class(&self, square: u16, class: u16) -> impl Iterator<Item = Push> + use<> {
+        Self::pushes_from(square, self.pushes_of_class(class)[usize::from(square)])
+    }
+
+    #[inline]
+    fn pushes_from(square: u16, allowed: u8) -> impl Iterator<Item = Push> + use<> {
         (0..4)
             .filter(move |direction| allowed & (1 << direction) != 0)
             .map(move |direction| Push { square, direction })
@@ -262,11 +306,6 @@ impl Board {
         set[usize::from(index / 64)] & 1 << (index % 64) != 0
     }
 
-    /// Iterates over the squares of a set of live squares.
-    pub(crate) fn squares_of<'a>(&'a self, set: &'a [u64]) -> impl Iterator<Item = u16> + 'a {
-        ones(set.iter().copied()).map(|index| self.live[index])
-    }
-
     /// Returns the number of sides of a box on `square`, 1 to 4.
     fn side_count(&self, square: u16) -> usize {
         self.sides.parts(square).max(1)
@@ -287,6 +326,49 @@ impl Board {
                 visit(u32::from(from) * 4 + self.sides.part(from, behind) as u32, from, behind);
             }
         }
+    }
+
+    /// Makes the goals those of several classes, with the squares of their goals, which together are all.
+    fn set_classes<'a>(&mut self, classes: impl ExactSizeIterator<Item = &'a [u16]> + Clone) {
+        let count = classes.len();
+        if count < 2 {
+            return;
+        }
+        self.class_bits = (usize::BITS - (count - 1).leading_zeros()) as usize;
+        self.goal_class = vec![0; self.size()];
+        self.class_pushes = vec![vec![0; self.size()]; count];
+        for (class, goals) in classes.enumerate() {
+            for &goal in goals {
+                self.goal_class[usize::from(goal)] = class as u16;
+            }
+            let is_live = self.live_for(goals);
+            for square in 0..self.wall() {
+                for push in self.live_pushes(square).collect::<Vec<_>>() {
+                    let (stand, target) = (push.square, self.target(push));
+                    if is_live[4 * usize::from(target) + self.sides.part(target, stand)] {
+                        self.class_pushes[class][usize::from(square)] |= 1 << push.direction;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns by square * 4 + side whether a box can reach one of `goals` from there.
+    fn live_for(&self, goals: &[u16]) -> Vec<bool> {
+        let mut is_live = vec![false; 4 * self.size()];
+        let mut open: Vec<u32> = Vec::new();
+        let mut visit = |index: u32, open: &mut Vec<u32>| {
+            if !std::mem::replace(&mut is_live[index as usize], true) {
+                open.push(index);
+            }
+        };
+        for &goal in goals {
+            (0..self.side_count(goal)).for_each(|side| visit(u32::from(goal) * 4 + side as u32, &mut open));
+        }
+        while let Some(index) = open.pop() {
+            self.predecessors(index, |previous, _, _| visit(previous, &mut open));
+        }
+        is_live
     }
 
     /// Finds the box states from which a goal can be reached, by pulling from all goals at once, and numbers them.

@@ -1,6 +1,7 @@
 //! From a level to the root position of a search: what can never matter is taken off the board, and a level that can be
 //! seen to have no solution is proven unsolvable at once.
 
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -10,6 +11,7 @@ use crate::deadlock::freeze::FreezeDetector;
 use crate::level::Level;
 use crate::limit::{LimitKind, SearchControl};
 use crate::puzzle::Puzzle;
+use crate::search::position::Position;
 use crate::search::verdict::Proof;
 
 /// A class of boxes and goals that belong together: those with one number, or those without.
@@ -20,6 +22,9 @@ pub(crate) struct BoxClass {
     /// The squares of the goals, ascending; at least as many.
     pub(crate) goals: Vec<u16>,
 }
+
+/// The class of a square without a box.
+const NO_CLASS: u16 = u16::MAX;
 
 /// The position that a search begins with.
 pub(crate) struct RootPosition {
@@ -38,10 +43,29 @@ pub(crate) struct RootPosition {
 }
 
 impl RootPosition {
-    /// Returns whether the rules are those of plain Sokoban: one player, and every goal is one for every box.
-    pub(crate) fn is_plain(&self) -> bool {
-        let has_all_goals = |class: &BoxClass| class.goals.len() == self.board.goals.len();
-        self.players.len() == 1 && self.classes.iter().all(has_all_goals)
+    /// Iterates over the classes of the boxes, by number.
+    pub(crate) fn box_classes(&self) -> impl Iterator<Item = u16> + '_ {
+        let class = |(index, class): (usize, &BoxClass)| std::iter::repeat_n(index as u16, class.boxes.len());
+        self.classes.iter().enumerate().flat_map(class)
+    }
+
+    /// Returns the classes of the boxes by square; elsewhere the number of no class.
+    pub(crate) fn class_by_square(&self) -> Vec<u16> {
+        let mut class_at = vec![NO_CLASS; self.board.size()];
+        for (&square, class) in self.boxes.iter().zip(self.box_classes()) {
+            class_at[usize::from(square)] = class;
+        }
+        class_at
+    }
+
+    /// Returns the position.
+    pub(crate) fn position(&self) -> Position {
+        Position::with_classes(&self.board, &self.boxes, self.box_classes().collect())
+    }
+
+    /// Returns whether all boxes stand on goals of their classes in a position with `pieces`.
+    pub(crate) fn is_solved(&self, pieces: &[u64]) -> bool {
+        self.board.squares_of(pieces).all(|square| self.board.is_home(pieces, square))
     }
 }
 
@@ -59,7 +83,7 @@ pub(crate) fn prepare(level: &Level, control: &mut SearchControl<'_>) -> Result<
 }
 
 /// Prepares a puzzle. Boxes on goals that no player can ever reach or ever move become walls, again and again, as each
-/// such wall may cut off or freeze more.
+/// such wall may cut off or freeze more. Goals of a number that no other box has are floor.
 pub(crate) fn prepare_puzzle(
     puzzle: &Puzzle,
     control: &mut SearchControl<'_>,
@@ -69,7 +93,11 @@ pub(crate) fn prepare_puzzle(
     let mut wall: Vec<bool> = (0..level.cells().len()).map(|cell| level.is_wall(cell)).collect();
     loop {
         let used = control.budget.used();
-        let board = Board::new(level, &wall, puzzle.pushers(), control)?;
+        let is_movable = |&cell: &usize| level.is_box(cell) && !wall[cell];
+        let numbers: HashSet<u32> =
+            (0..wall.len()).filter(is_movable).map(|cell| puzzle.box_number(cell)).collect();
+        let is_needed = |cell| numbers.contains(&puzzle.goal_number(cell));
+        let mut board = Board::new(level, &wall, puzzle.pushers(), is_needed, control)?;
         let mut boxes = Vec::new();
         for cell in (0..wall.len()).filter(|&cell| level.is_box(cell) && !wall[cell]) {
             let square = board.squares[cell];
@@ -97,6 +125,7 @@ pub(crate) fn prepare_puzzle(
             if classes.iter().any(|class| class.boxes.len() > class.goals.len()) {
                 return Ok(Prepared::Unsolvable(Proof::FewerGoals));
             }
+            board.set_classes(classes.iter().map(|class| class.goals.as_slice()));
             return Ok(Prepared::Ready(Box::new(RootPosition {
                 board,
                 boxes,

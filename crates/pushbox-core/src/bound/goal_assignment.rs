@@ -17,12 +17,15 @@ const NONE: u16 = u16::MAX;
 /// An assignment of boxes to goals that they can reach, kept while boxes move.
 pub(crate) struct GoalAssignment {
     unfrozen: Rc<ReachableGoals>,
+    /// The goals of every class, as sets of their numbers.
+    goals_of_class: Vec<Vec<u64>>,
     /// The goals that boxes can reach past `frozen`.
     reachable: Rc<ReachableGoals>,
     frozen: Vec<u16>,
     cache: BoundedCache<Option<Rc<ReachableGoals>>>,
     uses_frozen: bool,
     box_states: Vec<u32>,
+    classes: Vec<u16>,
     /// The goal of every box, and the box of every goal.
     goal_of: Vec<u16>,
     box_of: Vec<u16>,
@@ -33,14 +36,21 @@ pub(crate) struct GoalAssignment {
 }
 
 impl GoalAssignment {
-    /// Creates an assignment of `boxes` boxes on `board`, any of them to any goal; at most as many as goals.
+    /// Creates an assignment of `boxes` boxes on `board`, each to any goal of its class; at most as many as goals.
     pub(crate) fn new(
         board: &Board,
         boxes: usize,
         control: &mut SearchControl<'_>,
     ) -> Result<Self, LimitKind> {
         let goals = board.goals.len();
-        control.budget.take(ReachableGoals::bytes(board) + 16 * goals)?;
+        let classes =
+            usize::from(board.goals.iter().map(|&goal| board.goal_class(goal)).max().unwrap_or(0)) + 1;
+        let words = goals.div_ceil(64);
+        control.budget.take(ReachableGoals::bytes(board) + 16 * goals + 8 * classes * words)?;
+        let mut goals_of_class = vec![vec![0; words]; classes];
+        for (number, &goal) in board.goals.iter().enumerate() {
+            goals_of_class[usize::from(board.goal_class(goal))][number / 64] |= 1 << (number % 64);
+        }
         let unfrozen = Rc::new(ReachableGoals::new(board, &[], control)?);
         // Frozen boxes are used where the bound uses them.
         let bytes = Distances::bytes(board, goals);
@@ -52,14 +62,16 @@ impl GoalAssignment {
         Ok(Self {
             reachable: Rc::clone(&unfrozen),
             unfrozen,
+            goals_of_class,
             frozen: Vec::new(),
             cache: BoundedCache::new(max_bytes),
             uses_frozen,
             box_states: vec![u32::MAX; boxes],
+            classes: vec![0; boxes],
             goal_of: vec![NONE; boxes],
             box_of: vec![NONE; goals],
             queue: Vec::with_capacity(boxes),
-            unmet: vec![0; goals.div_ceil(64)],
+            unmet: vec![0; words],
             from: vec![NONE; goals],
         })
     }
@@ -69,12 +81,13 @@ impl GoalAssignment {
         self.uses_frozen
     }
 
-    /// Returns whether boxes at `box_states` (all boxes, in a fixed order), of which those on the goals `frozen` are
-    /// frozen, have no assignment to goals. Only what differs from the last position costs time.
+    /// Returns whether boxes at `box_states`, of the classes `classes` (all boxes, in one order), of which those on the goals
+    /// `frozen` are frozen, have no assignment to goals. Only what differs from the last position costs time.
     pub(crate) fn is_missing(
         &mut self,
         board: &Board,
         box_states: &[u32],
+        classes: &[u16],
         frozen: &[u16],
         control: &mut SearchControl<'_>,
     ) -> Result<bool, LimitKind> {
@@ -85,11 +98,16 @@ impl GoalAssignment {
             // No state is one of no box, so that every goal is looked at again.
             self.box_states.fill(u32::MAX);
         }
-        for (number, &box_state) in box_states.iter().enumerate() {
-            if self.box_states[number] != box_state {
+        for (number, (&box_state, &class)) in box_states.iter().zip(classes).enumerate() {
+            if self.box_states[number] != box_state || self.classes[number] != class {
                 self.box_states[number] = box_state;
+                self.classes[number] = class;
                 let goal = self.goal_of[number];
-                if goal != NONE && !self.reachable.contains(box_state, goal) {
+                let is_of_class = |goal: u16| {
+                    let goals = self.goals_of_class.get(usize::from(class));
+                    goals.is_some_and(|goals| goals[usize::from(goal / 64)] >> (goal % 64) & 1 == 1)
+                };
+                if goal != NONE && !(is_of_class(goal) && self.reachable.contains(box_state, goal)) {
                     self.goal_of[number] = NONE;
                     self.box_of[usize::from(goal)] = NONE;
                 }
@@ -117,8 +135,12 @@ impl GoalAssignment {
         while let Some(&owner) = self.queue.get(done) {
             done += 1;
             let goals = self.reachable.row(self.box_states[usize::from(owner)]);
+            let Some(class) = self.goals_of_class.get(usize::from(self.classes[usize::from(owner)])) else {
+                continue;
+            };
             let mut free = None;
-            for goal in ones(goals.iter().zip(&self.unmet).map(|(goals, unmet)| goals & unmet)) {
+            let goals = || goals.iter().zip(class).map(|(goals, class)| goals & class);
+            for goal in ones(goals().zip(&self.unmet).map(|(goals, unmet)| goals & unmet)) {
                 self.from[goal] = owner;
                 match self.box_of[goal] {
                     NONE => {
@@ -132,7 +154,7 @@ impl GoalAssignment {
                 self.assign_back(goal, number);
                 return true;
             }
-            self.unmet.iter_mut().zip(goals).for_each(|(unmet, goals)| *unmet &= !goals);
+            self.unmet.iter_mut().zip(goals()).for_each(|(unmet, goals)| *unmet &= !goals);
         }
         false
     }

@@ -33,6 +33,6 @@ impl Detector for Bipartite {
             }
         }
         let frozen = if self.assignment.uses_frozen() { view.frozen() } else { &[] };
-        self.assignment.is_missing(view.board, &self.box_states, frozen, control)
+        self.assignment.is_missing(view.board, &self.box_states, view.classes, frozen, control)
     }
 }

@@ -79,7 +79,11 @@ fn is_dead_run(view: &PositionView<'_>, inside: u16, step: [usize; 2]) -> bool {
     run.reverse();
     let Some(last) = follow(view, &mut run, step) else { return false };
     // Places 1 to k + 1 are the squares of the run, those before and after are its corners.
-    let suits = |square: u16| square == board.wall() || board.is_goal[usize::from(square)];
+    // A box that stands there now is still there at the end.
+    let suits = |square: u16| match square {
+        square if is_solid(view, square) => square == board.wall() || view.is_home(square),
+        square => board.is_goal[usize::from(square)],
+    };
     let is_corner: Vec<bool> =
         [first].into_iter().chain(run.iter().copied()).chain([last]).map(suits).collect();
     // Whether the two squares between a place and the next can stay as they are.

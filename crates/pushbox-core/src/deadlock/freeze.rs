@@ -115,6 +115,12 @@ impl FreezeDetector {
 impl Detector for FreezeDetector {
     /// Only what the moved box touches can have frozen.
     fn is_dead(&mut self, view: &PositionView<'_>, _: &mut SearchControl<'_>) -> Result<bool, LimitKind> {
-        Ok(self.pushed(view.board, view.is_box, view.target) == FreezeResult::Dead)
+        Ok(match self.pushed(view.board, view.is_box, view.target) {
+            FreezeResult::Free => false,
+            FreezeResult::OnGoals => {
+                view.has_classes() && !view.frozen().iter().all(|&square| view.is_home(square))
+            }
+            FreezeResult::Dead => true,
+        })
     }
 }

@@ -77,7 +77,7 @@ impl Detector for FrozenWalls {
         if walls.is_empty() {
             return Ok(false);
         }
-        if walls.iter().any(|&square| !board.is_goal[usize::from(square)]) {
+        if walls.iter().any(|&square| !view.is_home(square)) {
             return Ok(true);
         }
         loop {
@@ -86,12 +86,16 @@ impl Detector for FrozenWalls {
             let walled_player = renumbered(player);
             let mut moving = Vec::with_capacity(boxes.len());
             let mut box_states = Vec::with_capacity(boxes.len());
+            let mut classes = Vec::with_capacity(boxes.len());
             let mut is_box = vec![false; walled.board.size()];
             let mut more = Vec::new();
-            for &square in boxes.iter().filter(|&square| walls.binary_search(square).is_err()) {
+            for (&square, &class) in boxes.iter().zip(view.classes) {
+                if walls.binary_search(&square).is_ok() {
+                    continue;
+                }
                 let walled_square = renumbered(square);
                 if walled_square == walled.board.wall() {
-                    if !board.is_goal[usize::from(square)] {
+                    if !view.is_home(square) {
                         return Ok(true);
                     }
                     more.push(square);
@@ -103,18 +107,20 @@ impl Detector for FrozenWalls {
                 }
                 is_box[usize::from(walled_square)] = true;
                 moving.push(walled_square);
+                classes.push(class);
                 box_states.push(box_state);
             }
             let cells = &walled.board.cells;
             for &square in walled.freeze.all(&walled.board, &is_box, &moving) {
-                if !walled.board.is_goal[usize::from(square)] {
+                let square = board.squares[cells[usize::from(square)] as usize];
+                if !view.is_home(square) {
                     return Ok(true);
                 }
-                more.push(board.squares[cells[usize::from(square)] as usize]);
+                more.push(square);
             }
             if more.is_empty() {
                 return Ok(moving.len() > walled.board.goals.len()
-                    || walled.assignment.is_missing(&walled.board, &box_states, &[], control)?);
+                    || walled.assignment.is_missing(&walled.board, &box_states, &classes, &[], control)?);
             }
             walls.append(&mut more);
             walls.sort_unstable();

@@ -15,8 +15,10 @@ pub(crate) struct PositionView<'a> {
     pub(crate) boxes: &'a [u16],
     /// The boxes by square; false for the wall.
     pub(crate) is_box: &'a [bool],
-    /// The boxes as a set of live squares.
+    /// The boxes as pieces, or their squares alone, which stand for boxes of any class.
     pub(crate) set: &'a [u64],
+    /// The classes of the boxes; empty where they are not known.
+    pub(crate) classes: &'a [u16],
     /// Where the moved box stands now.
     pub(crate) target: u16,
     /// The square of the player.
@@ -36,7 +38,8 @@ impl<'a> PositionView<'a> {
         player: u16,
     ) -> Self {
         let Position { boxes, is_box, set, .. } = position;
-        Self { region, ..Self::of_boxes(board, boxes, is_box, set, target, player) }
+        let classes = position.classes();
+        Self { region, classes, ..Self::of_boxes(board, boxes, is_box, set, target, player) }
     }
 
     /// Creates the view of boxes that are given in all their forms.
@@ -48,12 +51,23 @@ impl<'a> PositionView<'a> {
         target: u16,
         player: u16,
     ) -> Self {
-        Self { board, boxes, is_box, set, target, player, region: None, frozen: OnceCell::new() }
+        let classes = &[];
+        Self { board, boxes, is_box, set, classes, target, player, region: None, frozen: OnceCell::new() }
     }
 
     /// Returns the region of the player, which is known from [`Stage::Position`](super::Stage::Position) on.
     pub(crate) fn region(&self) -> &'a Region {
         self.region.expect("the region is known at this stage")
+    }
+
+    /// Returns whether boxes are of several classes.
+    pub(crate) fn has_classes(&self) -> bool {
+        self.set.len() > self.board.words()
+    }
+
+    /// Returns whether the box on `square` stands on a goal that it may end on.
+    pub(crate) fn is_home(&self, square: u16) -> bool {
+        self.board.is_home(self.set, square)
     }
 
     /// Returns whether every goal needs a box.

@@ -51,7 +51,7 @@ pub(crate) fn rearrange(
     let level = state.level;
     let wall: Vec<bool> = (0..level.cells().len()).map(|cell| level.is_wall(cell)).collect();
     let used = control.budget.used();
-    let board = Board::new(level, &wall, &[level.player()], control)?;
+    let board = Board::new(level, &wall, &[level.player()], |_| true, control)?;
     control.budget.take(Walks::bytes(board.size(), state.order))?;
     let mut walks = Walks::new(&board, state.order);
     let mut is_better = false;

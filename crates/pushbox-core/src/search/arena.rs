@@ -26,7 +26,7 @@ impl OnePlayer for Node {
     }
 }
 
-/// The positions, with their boxes as sets of live squares.
+/// The positions, with their boxes as pieces.
 pub(crate) type Arena = PositionStore<Node, u64>;
 
 impl Arena {

@@ -24,7 +24,7 @@ pub(crate) struct Bfws<'s> {
 impl<'s> Bfws<'s> {
     /// Creates a search from the root of `graph`.
     pub(crate) fn new(graph: PushGraph<'s>, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
-        let mut open = OpenLists::new(graph.board, &graph.board.goals, &TURNS, control);
+        let mut open = OpenLists::new(graph.board, graph.board.filled_goals(), &TURNS, control);
         open.push(graph.board, &graph.arena, ROOT, None, control)?;
         Ok(Self { graph, open, pushes: Vec::new() })
     }

@@ -17,9 +17,6 @@ pub(crate) struct ExpandedNode {
     pub(crate) zobrist: Zobrist,
     /// The key of the boxes as they were loaded.
     pub(crate) key: u64,
-    /// The class of every box by number, and whether a square is a goal of a class; false for the wall.
-    class: Vec<u16>,
-    is_goal_of: Vec<Vec<bool>>,
     detectors: Pipeline,
     freeze: FreezeDetector,
     pushes: MatchingBound,
@@ -47,11 +44,9 @@ impl ExpandedNode {
     ) -> Result<Self, LimitKind> {
         let board = &root.board;
         let mut expanded = Self {
-            position: Position::new(board, &root.boxes),
+            position: root.position(),
             zobrist: Zobrist::new(board.size()),
             key: 0,
-            class: vec![0; root.boxes.len()],
-            is_goal_of: root.classes.iter().map(|class| board.table_of(&class.goals)).collect(),
             detectors: Pipeline::new(root, Stage::Push, control)?,
             freeze: FreezeDetector::new(board),
             pushes: MatchingBound::with_costs(board, &root.classes, Box::new(|_, _| 1), control)?,
@@ -59,9 +54,6 @@ impl ExpandedNode {
             box_states: board.box_states_of(&root.boxes, root.player),
             is_bound_loaded: false,
         };
-        for (index, class) in root.classes.iter().enumerate() {
-            expanded.class[class.boxes.clone()].fill(index as u16);
-        }
         expanded.refresh(board, root.player);
         if counts_moves {
             expanded.moves = MoveBound::best(root, &expanded.box_states, control)?;
@@ -69,7 +61,7 @@ impl ExpandedNode {
         Ok(expanded)
     }
 
-    /// Goes over to the position with the boxes `set` (live squares) and the player on `player`.
+    /// Goes over to the position with the boxes `set` (pieces) and the player on `player`.
     pub(crate) fn load(&mut self, board: &Board, set: &[u64], player: u16) {
         self.position.load(board, set);
         self.refresh(board, player);
@@ -80,7 +72,7 @@ impl ExpandedNode {
         self.is_bound_loaded = false;
         self.key = 0;
         for ((box_state, &square), &class) in
-            self.box_states.iter_mut().zip(&self.position.boxes).zip(&self.class)
+            self.box_states.iter_mut().zip(&self.position.boxes).zip(self.position.classes())
         {
             *box_state = board.box_state(square, player);
             self.key ^= self.zobrist.of_class(square, class);
@@ -89,7 +81,7 @@ impl ExpandedNode {
 
     /// Returns the class of the box on `square`.
     pub(crate) fn class(&self, square: u16) -> u16 {
-        self.class[self.position.number(square)]
+        self.position.class(square)
     }
 
     /// Returns the key of the boxes after a push to `target`, which has been played.
@@ -137,9 +129,7 @@ impl ExpandedNode {
         }
         if self.freeze.pushed(board, &self.position.is_box, target) == FreezeResult::OnGoals {
             let frozen = self.frozen(board);
-            let is_home =
-                |&square: &u16| self.is_goal_of[usize::from(self.class(square))][usize::from(square)];
-            if !frozen.iter().all(is_home) {
+            if !frozen.iter().all(|&square| board.is_home(&self.position.set, square)) {
                 return Ok(None);
             }
             if self.pushes.uses_frozen() {
@@ -186,9 +176,10 @@ impl ExpandedNode {
     /// Asserts that the incremental state is what it would be from scratch, with the player on `player`.
     #[cfg(test)]
     pub(crate) fn check(&self, board: &Board, player: u16) {
-        let boxes = &self.position.boxes;
-        assert_eq!(self.key, boxes.iter().fold(0, |key, &square| key ^ self.zobrist.a_box(square)));
-        assert_eq!(Position::new(board, boxes).set, self.position.set);
+        let (boxes, classes) = (&self.position.boxes, self.position.classes());
+        let key_of = |(&square, &class): (&u16, &u16)| self.zobrist.of_class(square, class);
+        assert_eq!(self.key, boxes.iter().zip(classes).map(key_of).fold(0, |key, other| key ^ other));
+        assert_eq!(Position::with_classes(board, boxes, classes.to_vec()).set, self.position.set);
         for (number, &square) in boxes.iter().enumerate() {
             assert_eq!(self.position.number(square), number);
             assert_eq!(self.box_states[number], board.box_state(square, player));

@@ -1,15 +1,14 @@
 //! The LURD text of pushes, with the shortest walks in between.
 
-use super::position::Position;
 use crate::board::{RootPosition, shift_box};
 use crate::level::{letter_of, opposite};
 use crate::push::Push;
 use crate::region::Region;
 
-/// Plays the pushes one after the other; returns whether each is legal and all boxes stand on goals at last.
+/// Plays the pushes one after the other; returns whether each is legal and all boxes stand on goals of their classes at last.
 pub(crate) fn solves(root: &RootPosition, pushes: &[Push]) -> bool {
     let board = &root.board;
-    let mut position = Position::new(board, &root.boxes);
+    let mut position = root.position();
     let mut region = Region::new(board);
     let mut player = root.player;
     for &push in pushes {
@@ -25,7 +24,7 @@ pub(crate) fn solves(root: &RootPosition, pushes: &[Push]) -> bool {
         position.play(board, push);
         player = push.square;
     }
-    position.boxes.iter().all(|&square| board.is_goal[usize::from(square)])
+    root.is_solved(&position.set)
 }
 
 /// Writes the pushes, which must be legal one after the other from `root`, as steps of the player.

@@ -44,10 +44,10 @@ pub(super) struct OpenLists {
 }
 
 impl OpenLists {
-    /// Creates empty lists for a search that brings boxes to `ends`, which are live squares.
+    /// Creates empty lists for a search that brings boxes to where they stand in the pieces `ends`.
     pub(super) fn new(
         board: &Board,
-        ends: &[u16],
+        ends: Vec<u64>,
         turns: &'static [QueueKey],
         control: &SearchControl<'_>,
     ) -> Self {

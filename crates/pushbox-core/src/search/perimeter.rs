@@ -7,7 +7,7 @@ use crate::push::Push;
 pub(crate) struct PositionRef<'a> {
     /// The key of the boxes and the player.
     pub(crate) key: u64,
-    /// The boxes, as a set of live squares.
+    /// The boxes, as pieces.
     pub(crate) boxes: &'a [u64],
     /// The normalised player.
     pub(crate) player: u16,

@@ -43,7 +43,7 @@ impl<'s> PushGraph<'s> {
         control.budget.take(160 * board.size() + 128 * board.goals.len())?;
         let mut graph = Self {
             board,
-            arena: Arena::new(board.words(), control)?,
+            arena: Arena::new(board.piece_words(), control)?,
             node: NO_PARENT,
             expanded: ExpandedNode::new(root, false, control)?,
             region: Region::new(board),

@@ -98,7 +98,7 @@ fn find(
         shuffle(&mut root.boxes[class.boxes.clone()], seed);
     }
     let verdict = match objective {
-        Objective::Any if puzzle.is_plain() && most_moves.is_none() => any(&root, threads, control)?,
+        Objective::Any if root.players.len() == 1 && most_moves.is_none() => any(&root, threads, control)?,
         _ => best(&root, objective, threads, most_moves, control)?,
     };
     if let Verdict::Solved { line, .. } = &verdict {
@@ -107,7 +107,7 @@ fn find(
     Ok(verdict)
 }
 
-/// Finds any solution of plain Sokoban.
+/// Finds any solution where there is one player.
 fn any(root: &RootPosition, threads: usize, control: &mut SearchControl<'_>) -> Result<Verdict, LimitKind> {
     let graph = match PushGraph::new(root, control)? {
         Ok(graph) => graph,
@@ -165,19 +165,19 @@ fn run(
         return Ok(ended);
     }
     if !astar.has_solution() {
-        let is_plain = root.is_plain();
+        let has_one_player = root.players.len() == 1;
         let verdict = match objective {
             // The fewest pushes are found quicker where moves do not count, and then the moves only have to be least.
             Objective::PushesMoves => control
                 .with_half(u64::MAX, |control| best(root, Objective::Pushes, threads, None, control))?,
             Objective::Any => None,
-            _ if is_plain && threads > 1 => {
+            _ if has_one_player && threads > 1 => {
                 match scheduler::run_with_helpers(astar, root, threads - 1, control)? {
                     ControlFlow::Break(ended) => return Ok(ended),
                     ControlFlow::Continue(end) => end.map(|end| verdict_of(root, end, control)),
                 }
             }
-            _ if is_plain => {
+            _ if has_one_player => {
                 control.with_half(control.tuning.most_for_any, |control| any(root, 1, control))?
             }
             _ => None,

@@ -99,7 +99,14 @@ fn what_cannot_have_come_from_the_start_has_not() {
                 assert_eq!(fewest, None, "{pull:?} {level:?}");
                 return;
             }
-            if stuck.pulled(board, &allowed, &is_start, boxes, is_box, target) {
+            if stuck.pulled(
+                board,
+                |square| allowed[usize::from(square)],
+                |square| is_start[usize::from(square)],
+                boxes,
+                is_box,
+                target,
+            ) {
                 stuck_ones += 1;
                 assert_eq!(fewest, None, "{pull:?} {level:?}");
             }

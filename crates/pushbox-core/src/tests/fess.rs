@@ -143,8 +143,7 @@ fn macro_moves_are_all_that_can_be_done_with_one_box() {
 fn the_plan_fills_a_room_from_its_far_end() {
     let level = draw("#########\n#...    #\n#...  $ #\n#### $$ #\n#  $$$  #\n#    @  #\n#########");
     let root = root_of(&level).expect("a root");
-    let plan =
-        unlimited(|control| PackingPlan::new(&root.board, &root.boxes, RemovalOrder::Farthest, control));
+    let plan = unlimited(|control| PackingPlan::new(&root, RemovalOrder::Farthest, control));
     let [sequence] = plan.sequences.as_slice() else { panic!("one cluster") };
     let place = |square: &u16| {
         let cell = root.board.cells[usize::from(*square)] as usize;
@@ -209,7 +208,7 @@ fn starts_are_exchanged_when_boxes_get_from_each_to_each() {
             (0..root.boxes.len()).filter(both).map(|other| root.boxes[other]).collect()
         };
         let most = (0..root.boxes.len()).map(|one| set_of(one).len()).max().unwrap_or(0);
-        let mut start_squares = StartSquares::new(board, &root.boxes);
+        let mut start_squares = StartSquares::new(root);
         let is_in = start_squares.exchange(board, &is_box, &root.boxes);
         let set: BTreeSet<u16> =
             root.boxes.iter().copied().filter(|&root| is_in[usize::from(root)]).collect();

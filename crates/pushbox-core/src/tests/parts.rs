@@ -147,7 +147,9 @@ fn many_boxes_have_the_cheapest_matching_and_an_assignment_where_there_is_one() 
                 box_states[random.below(boxes)] = if box_state == DEAD { any } else { box_state };
             }
             let expected = truth(&box_states);
-            let is_missing = unlimited(|control| assignment.is_missing(board, &box_states, &frozen, control));
+            let is_missing = unlimited(|control| {
+                assignment.is_missing(board, &box_states, &vec![0; boxes], &frozen, control)
+            });
             let cost = unlimited(|control| matching.assign(&table, &box_states, control));
             assert_eq!(cost, expected);
             if frozen.is_empty() || assignment.uses_frozen() {
@@ -343,7 +345,7 @@ fn a_position_is_as_new_as_the_fewest_facts_that_none_like_it_has_had_together()
         let (_, root) = root(&mut random, 3);
         let board = &root.board;
         unlimited(|control| {
-            let mut novelty = Novelty::new(board, &board.goals, &control.budget);
+            let mut novelty = Novelty::new(board, board.filled_goals(), &control.budget);
             // Facts are squares of boxes and, above them, players; with the number of boxes on goals, alone and in pairs.
             let mut seen = HashSet::new();
             let mut position = Position::new(board, &root.boxes);
@@ -391,7 +393,7 @@ fn nothing_is_new_where_there_is_no_memory_to_note_it() {
     let limit = Limit { memory: Some(64), ..Limit::default() };
     let mut report = quiet;
     let control = &mut SearchControl::new(&limit, &mut report);
-    let mut novelty = Novelty::new(&root.board, &root.board.goals, &control.budget);
+    let mut novelty = Novelty::new(&root.board, root.board.filled_goals(), &control.budget);
     let set = Position::new(&root.board, &root.boxes).set;
     assert_eq!(novelty.rate(&root.board, &set, root.player, root.boxes[0], 0, &mut control.budget), 3);
     assert_eq!(control.budget.used(), 0);

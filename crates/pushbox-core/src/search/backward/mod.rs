@@ -5,6 +5,7 @@
 //! end is an easy begin. The positions that it has met are a perimeter for the forward searches (Manzini 1995): a position
 //! that both sides have met joins two half solutions.
 
+mod start_assignment;
 pub(crate) mod stuck;
 
 use super::Search;
@@ -14,14 +15,14 @@ use super::open_lists::{OpenLists, QueueKey};
 use super::perimeter::{Perimeter, PositionRef, Side};
 use super::position::Position;
 use super::position_store::NO_PARENT;
-use crate::board::{Board, BoxTable, DEAD, Distances, RootPosition, UNREACHED};
-use crate::bound::matching::Matching;
+use crate::board::{Board, DEAD, Distances, RootPosition, UNREACHED};
 use crate::deadlock::dead_pairs::DeadPairs;
 use crate::level::opposite;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 use crate::region::Region;
 use crate::zobrist::Zobrist;
+use start_assignment::StartAssignment;
 use stuck::Stuck;
 
 /// Bits of the filter by boxes: enough to reject most of what has not been met.
@@ -39,16 +40,13 @@ pub(crate) struct BackwardSearch<'s> {
     position: Position,
     region: Region,
     beyond: Region,
-    distances: Distances,
-    matching: Matching,
+    assignment: StartAssignment,
     stuck: Stuck,
     /// Dead pairs, made when the search has expanded that many positions.
     pairs: Option<DeadPairs>,
     pairs_due: Option<u64>,
-    /// The pulls of a box on a square that end where pushes from the root lead to, as bits by direction.
-    pulls: Vec<u8>,
-    /// The boxes of the root by square and as a set, and its key and normalised player.
-    is_root: BoxTable,
+    /// The boxes of the root, their classes by square (none elsewhere), and its key and normalised player.
+    root_class: Vec<u16>,
     root_boxes: Vec<u64>,
     root_key: u64,
     root_player: u16,
@@ -64,34 +62,33 @@ pub(crate) struct BackwardSearch<'s> {
 }
 
 impl<'s> BackwardSearch<'s> {
-    /// Creates a backward search to `root`, which must have as many boxes as goals.
+    /// Creates a backward search to `root`, which must have as many boxes of each class as goals.
     pub(crate) fn new(root: &'s RootPosition, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
         let board = &root.board;
         let (squares, boxes) = (board.size(), root.boxes.len());
         // By square and by box, estimated from above.
         control.budget.take(96 * squares + 128 * boxes + FILTER_BITS / 8 + Distances::bytes(board, boxes))?;
-        let distances = Distances::mirrored(board, &root.boxes, root.player, control)?;
+        let assignment = StartAssignment::new(root, control)?;
         let (zobrist, mut beyond) = (Zobrist::new(squares), Region::new(board));
-        let (is_root, root_boxes) = (board.boxes_on(&root.boxes), board.set_of(&root.boxes));
-        let root_player = beyond.flood(&is_root, root.player);
+        let root_boxes = root.position().set;
+        let root_player = beyond.flood(&board.boxes_on(&root.boxes), root.player);
+        let goals: Vec<u16> = root.classes.iter().flat_map(|class| &class.goals).copied().collect();
         let mut backward = Self {
             root,
             root_key: zobrist.position(board, &root_boxes, root_player),
+            open: OpenLists::new(board, root_boxes.clone(), &TURNS, control),
             root_boxes,
             root_player,
-            arena: Arena::new(board.words(), control)?,
+            arena: Arena::new(board.piece_words(), control)?,
             zobrist,
-            open: OpenLists::new(board, &root.boxes, &TURNS, control),
-            position: Position::new(board, &board.goals),
+            position: Position::with_classes(board, &goals, root.box_classes().collect()),
             region: Region::new(board),
             beyond,
-            pulls: pulls(board, &distances),
-            distances,
-            matching: Matching::new(boxes, boxes),
+            assignment,
             stuck: Stuck::new(board),
             pairs: None,
             pairs_due: DeadPairs::due(board, boxes, control),
-            is_root,
+            root_class: root.class_by_square(),
             expanded: 0,
             filter: vec![0; FILTER_BITS / 64],
             node: NO_PARENT,
@@ -110,7 +107,7 @@ impl<'s> BackwardSearch<'s> {
         self.beyond.each(&self.position.is_box, |least, _| players.push(least));
         for player in players {
             self.refresh(player);
-            let Some(bound) = self.matching.assign(&self.distances, &self.box_states, control)? else {
+            let Some(bound) = self.assignment.assign(&self.box_states, control)? else {
                 continue;
             };
             let push = Push { square: 0, direction: 0 };
@@ -147,11 +144,11 @@ impl<'s> BackwardSearch<'s> {
         self.node = node;
         self.region.flood(&self.position.is_box, player);
         self.refresh(player);
-        let bound = self.matching.assign(&self.distances, &self.box_states, control)?;
+        let bound = self.assignment.assign(&self.box_states, control)?;
         debug_assert!(bound.is_some(), "the node was filed with a bound");
         self.steps.clear();
         for &square in &self.position.boxes {
-            let allowed = self.pulls[usize::from(square)];
+            let allowed = self.assignment.pulls(self.position.class(square))[usize::from(square)];
             for direction in (0..4).filter(|direction| allowed >> direction & 1 == 1) {
                 let target = board.neighbour(square, direction);
                 let player = board.neighbour(target, direction);
@@ -178,20 +175,25 @@ impl<'s> BackwardSearch<'s> {
         let target = board.target(pull);
         let Position { boxes, is_box, set, .. } = &self.position;
         let is_paired = |pairs: &DeadPairs| pairs.is_dead(board, set, target, direction);
+        let class = |square| self.position.class(square);
+        let pulls = |square: u16| self.assignment.pulls(class(square))[usize::from(square)];
+        let is_root = |square: u16| self.root_class[usize::from(square)] == class(square);
         if self.pairs.as_ref().is_some_and(is_paired)
-            || self.stuck.pulled(board, &self.pulls, &self.is_root, boxes, is_box, target)
+            || self.stuck.pulled(board, pulls, is_root, boxes, is_box, target)
         {
             return Ok(None);
         }
         let player = self.beyond.pull(board, is_box, &self.region, pull);
-        let box_key = self.box_key ^ self.zobrist.a_box(pull.square) ^ self.zobrist.a_box(target);
+        let class = self.position.class(target);
+        let key_of = |square| self.zobrist.of_class(square, class);
+        let box_key = self.box_key ^ key_of(pull.square) ^ key_of(target);
         let key = box_key ^ self.zobrist.player(player);
         if self.arena.find_position(PositionRef { key, boxes: set, player }).is_some() {
             return Ok(None);
         }
         let box_state = board.box_state(target, board.neighbour(target, direction));
         let number = self.position.number(target);
-        let Some(bound) = self.matching.preview(&self.distances, number, box_state) else { return Ok(None) };
+        let Some(bound) = self.assignment.preview(class, number, box_state) else { return Ok(None) };
         let pushes = self.arena[self.node].pushes + 1;
         self.add(box_key, Node { parent: self.node, push: pull, pushes, bound, player }, control).map(Some)
     }
@@ -207,9 +209,10 @@ impl<'s> BackwardSearch<'s> {
     /// Updates the box states and the key for the position just loaded, with the player on `player`.
     fn refresh(&mut self, player: u16) {
         self.box_key = 0;
-        for (box_state, &square) in self.box_states.iter_mut().zip(&self.position.boxes) {
+        let boxes = self.position.boxes.iter().zip(self.position.classes());
+        for (box_state, (&square, &class)) in self.box_states.iter_mut().zip(boxes) {
             *box_state = self.root.board.box_state(square, player);
-            self.box_key ^= self.zobrist.a_box(square);
+            self.box_key ^= self.zobrist.of_class(square, class);
         }
     }
 }

@@ -18,19 +18,19 @@ impl Stuck {
     }
 
     /// Returns whether the box just pulled to `square` is stuck, together with a box off `is_root`. `boxes` are the
-    /// squares of all boxes, `is_box` holds them by square, and `pulls` the pulls that may be made, as bits by
+    /// squares of all boxes, `is_box` holds them by square, and `pulls` the pulls that each may make, as bits by
     /// direction.
     pub(crate) fn pulled(
         &mut self,
         board: &Board,
-        pulls: &[u8],
-        is_root: &[bool],
+        pulls: impl Fn(u16) -> u8,
+        is_root: impl Fn(u16) -> bool,
         boxes: &[u16],
         is_box: &[bool],
         square: u16,
     ) -> bool {
         // Nearly every pull ends with this test: where the box can move on, it has made nothing stuck.
-        if Self::can_move(board, pulls, is_box, square) {
+        if Self::can_move(board, &pulls, is_box, square) {
             return false;
         }
         self.assumed.copy_from_slice(is_box);
@@ -39,18 +39,18 @@ impl Stuck {
         while left < before && self.assumed[usize::from(square)] {
             before = left;
             for &other in boxes {
-                if self.assumed[usize::from(other)] && Self::can_move(board, pulls, &self.assumed, other) {
+                if self.assumed[usize::from(other)] && Self::can_move(board, &pulls, &self.assumed, other) {
                     self.assumed[usize::from(other)] = false;
                     left -= 1;
                 }
             }
         }
-        let is_lost = |&other: &u16| self.assumed[usize::from(other)] && !is_root[usize::from(other)];
+        let is_lost = |&other: &u16| self.assumed[usize::from(other)] && !is_root(other);
         self.assumed[usize::from(square)] && boxes.iter().any(is_lost)
     }
 
-    fn can_move(board: &Board, pulls: &[u8], obstacles: &[bool], square: u16) -> bool {
-        (0..4).filter(|direction| pulls[usize::from(square)] >> direction & 1 == 1).any(|direction| {
+    fn can_move(board: &Board, pulls: &impl Fn(u16) -> u8, obstacles: &[bool], square: u16) -> bool {
+        (0..4).filter(|direction| pulls(square) >> direction & 1 == 1).any(|direction| {
             let target = board.neighbour(square, direction);
             let player = board.neighbour(target, direction);
             !obstacles[usize::from(target)] && !obstacles[usize::from(player)]

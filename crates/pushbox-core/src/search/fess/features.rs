@@ -38,9 +38,10 @@ pub(crate) struct Features {
 pub(crate) struct LevelTables {
     /// In the order of [`RemovalOrder`].
     plans: [PackingPlan; 2],
-    is_start: Vec<bool>,
+    /// The classes of the boxes at the root, by square.
+    start_class: Vec<u16>,
     links: Vec<Vec<u64>>,
-    hotspots: Vec<Vec<u64>>,
+    hotspots: Vec<Vec<Vec<u64>>>,
     /// The steps from every square that a plan fills to every square.
     walks: HashMap<u16, Vec<u16>>,
 }
@@ -49,10 +50,9 @@ impl LevelTables {
     /// Makes the tables of the level of `root`.
     pub(crate) fn new(root: &RootPosition, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
         let board = &root.board;
-        let is_start = board.table_of(&root.boxes);
         let plans = [
-            PackingPlan::new(board, &root.boxes, RemovalOrder::Farthest, control)?,
-            PackingPlan::new(board, &root.boxes, RemovalOrder::Opening, control)?,
+            PackingPlan::new(root, RemovalOrder::Farthest, control)?,
+            PackingPlan::new(root, RemovalOrder::Opening, control)?,
         ];
         let mut walks = HashMap::new();
         let sequences = plans.iter().flat_map(|plan| &plan.sequences);
@@ -62,7 +62,8 @@ impl LevelTables {
                 walk.insert(single_box_distances::walks(board, target));
             }
         }
-        Ok(Self { plans, is_start, links: links(board), hotspots: hotspots(board, control)?, walks })
+        let start_class = root.class_by_square();
+        Ok(Self { plans, start_class, links: links(board), hotspots: hotspots(board, control)?, walks })
     }
 
     /// Returns the steps to every square from `target`, which a plan fills.
@@ -81,11 +82,12 @@ pub(crate) struct FeatureEvaluator {
     removal_order: RemovalOrder,
     follows_order: bool,
     packing: PackedGoals,
-    /// The packed set of the position evaluated last, the squares to fill next, and its squares out of plan.
+    /// The packed boxes of the position evaluated last, the squares to fill next and the classes of their boxes, and the
+    /// squares out of plan for every class.
     packed: Vec<u64>,
-    next: Vec<u16>,
-    out_of_plan: Rc<[u64]>,
-    cache: HashMap<Vec<u64>, Rc<[u64]>>,
+    next: Vec<(u16, u16)>,
+    out_of_plan: Rc<[Vec<u64>]>,
+    cache: HashMap<Vec<u64>, Rc<[Vec<u64>]>>,
 }
 
 impl FeatureEvaluator {
@@ -96,8 +98,9 @@ impl FeatureEvaluator {
         tables: &Rc<LevelTables>,
         control: &mut SearchControl<'_>,
     ) -> Result<Self, LimitKind> {
-        let words = board.words();
-        control.budget.take(MAX_CACHED * (16 * words + 96) + PackedGoals::bytes(board))?;
+        let words = board.piece_words();
+        let cached = 8 * words + usize::from(board.classes()) * (8 * board.words() + 24) + 72;
+        control.budget.take(MAX_CACHED * cached + PackedGoals::bytes(board))?;
         let follows_order = config.follows_order || board.goals.len() > MOST_OPEN_GOALS;
         let flexible = tables
             .plan(config.removal_order)
@@ -120,7 +123,7 @@ impl FeatureEvaluator {
     /// Returns the features of the position with the boxes `set` in `regions` regions.
     pub(crate) fn features(&mut self, board: &Board, set: &[u64], regions: u16) -> Features {
         let tables = Rc::clone(&self.tables);
-        let flexible = self.packing.packed(board, &tables.is_start, set);
+        let flexible = self.packing.packed(board, &tables.start_class, set);
         let mut count = flexible.count;
         let mut packed = flexible.set.to_vec();
         for sequence in tables
@@ -129,7 +132,7 @@ impl FeatureEvaluator {
             .iter()
             .filter(|sequence| self.follows_order || sequence.parks)
         {
-            let done = done(sequence, set);
+            let done = done(board, sequence, set);
             count += done as u16;
             packed.iter_mut().zip(&sequence.sets[done]).for_each(|(packed, set)| *packed |= set);
         }
@@ -139,13 +142,16 @@ impl FeatureEvaluator {
             self.out_of_plan = self.squares_out_of_plan(board);
         }
         let rooms = broken(&tables.links, set);
-        let boxes = ones(set.iter().copied()).filter(|_| !tables.hotspots.is_empty());
-        let hot = boxes.map(|index| overlap(&tables.hotspots[index], set)).sum();
-        Features { packed: count, regions, rooms, out_of_plan: overlap(&self.out_of_plan, set), hot }
+        let hot = if tables.hotspots.is_empty() { 0 } else { hot_pairs(board, &tables.hotspots, set) };
+        let out_of_class = |(class, out): (usize, &Vec<u64>)| {
+            overlap(out.iter().copied(), board.boxes_of_class(set, class as u16))
+        };
+        let out_of_plan = self.out_of_plan.iter().enumerate().map(out_of_class).sum();
+        Features { packed: count, regions, rooms, out_of_plan, hot }
     }
 
-    /// Returns the packed set of the position evaluated last, and the squares to fill next.
-    pub(crate) fn next(&self) -> (&[u64], &[u16]) {
+    /// Returns the packed boxes of the position evaluated last, and the squares to fill next with the classes of their boxes.
+    pub(crate) fn next(&self) -> (&[u64], &[(u16, u16)]) {
         (&self.packed, &self.next)
     }
 
@@ -157,48 +163,29 @@ impl FeatureEvaluator {
         self.next.clear();
         for sequence in &plan.sequences {
             let next = if self.follows_order || sequence.parks {
-                sequence.targets.get(done(sequence, &self.packed))
+                let done = done(board, sequence, &self.packed);
+                let target = sequence.targets.get(done);
+                target.map(|&target| (target, board.class_at(&sequence.sets[done + 1], target)))
             } else {
-                sequence.targets.iter().find(|&&goal| !board.contains(&self.packed, goal))
+                let goal = sequence.targets.iter().find(|&&goal| !board.contains(&self.packed, goal));
+                goal.map(|&goal| (goal, board.goal_class(goal)))
             };
             self.next.extend(next);
         }
     }
 
-    /// Returns the squares from which no empty goal can be reached once the next step of every sequence is done.
-    fn squares_out_of_plan(&mut self, board: &Board) -> Rc<[u64]> {
+    /// Returns for every class the squares from which no empty goal of it can be reached once the next step of every sequence
+    /// is done.
+    fn squares_out_of_plan(&mut self, board: &Board) -> Rc<[Vec<u64>]> {
         if let Some(known) = self.cache.get(&self.packed) {
             return Rc::clone(known);
         }
-        let mut reached = self.packed.clone();
-        for &square in self.next.iter().filter(|&&square| !board.contains(&self.packed, square)) {
-            board.flip(&mut reached, square);
+        let mut walls = self.packed[..board.words()].to_vec();
+        for &(square, _) in self.next.iter().filter(|&&(square, _)| !board.contains(&self.packed, square)) {
+            board.flip(&mut walls, square);
         }
-        let is_wall = board.table_of(board.squares_of(&reached));
-        let mut queue: Vec<u16> =
-            board.goals.iter().copied().filter(|&goal| !is_wall[usize::from(goal)]).collect();
-        if queue.is_empty() {
-            reached.fill(!0);
-        }
-        for &goal in &queue {
-            board.flip(&mut reached, goal);
-        }
-        while let Some(square) = queue.pop() {
-            for direction in 0..4 {
-                let before = board.neighbour(square, direction);
-                let stand = board.neighbour(before, direction);
-                let is_free = |square: u16| square != board.wall() && !is_wall[usize::from(square)];
-                if is_free(before)
-                    && is_free(stand)
-                    && board.is_live[usize::from(before)]
-                    && !board.contains(&reached, before)
-                {
-                    board.flip(&mut reached, before);
-                    queue.push(before);
-                }
-            }
-        }
-        let out: Rc<[u64]> = reached.iter().map(|word| !word).collect();
+        let out: Rc<[Vec<u64>]> =
+            (0..board.classes()).map(|class| squares_cut_off(board, &walls, class)).collect();
         if self.cache.len() >= MAX_CACHED {
             self.cache.clear();
         }
@@ -207,16 +194,48 @@ impl FeatureEvaluator {
     }
 }
 
-/// Counts the steps of `sequence` that the boxes `set` have done: the most after which all the squares of their set hold
-/// boxes.
-fn done(sequence: &GoalRoomOrder, set: &[u64]) -> usize {
-    sequence
-        .sets
-        .iter()
-        .rposition(|step| step.iter().zip(set).all(|(step, set)| step & !set == 0))
-        .unwrap_or(0)
+/// Returns the live squares off `walls` (a set) from which no goal of a class can be reached past them.
+fn squares_cut_off(board: &Board, walls: &[u64], class: u16) -> Vec<u64> {
+    let mut reached = walls.to_vec();
+    let is_wall = board.table_of(board.squares_of(walls));
+    let is_open = |&goal: &u16| !is_wall[usize::from(goal)] && board.goal_class(goal) == class;
+    let mut queue: Vec<u16> = board.goals.iter().copied().filter(is_open).collect();
+    if queue.is_empty() {
+        reached.fill(!0);
+    }
+    for &goal in &queue {
+        board.flip(&mut reached, goal);
+    }
+    while let Some(square) = queue.pop() {
+        for direction in 0..4 {
+            let before = board.neighbour(square, direction);
+            let stand = board.neighbour(before, direction);
+            let is_free = |square: u16| square != board.wall() && !is_wall[usize::from(square)];
+            if is_free(before)
+                && is_free(stand)
+                && board.is_live[usize::from(before)]
+                && !board.contains(&reached, before)
+            {
+                board.flip(&mut reached, before);
+                queue.push(before);
+            }
+        }
+    }
+    reached.iter().map(|word| !word).collect()
 }
 
-fn overlap(one: &[u64], other: &[u64]) -> u16 {
-    one.iter().zip(other).map(|(one, other)| (one & other).count_ones()).sum::<u32>() as u16
+/// Counts the steps of `sequence` that the boxes `set` have done: the most after which all boxes of their set stand there.
+fn done(board: &Board, sequence: &GoalRoomOrder, set: &[u64]) -> usize {
+    sequence.sets.iter().rposition(|step| board.holds(set, step)).unwrap_or(0)
+}
+
+/// Counts the pairs of boxes of which one bars the other from all goals of its class.
+fn hot_pairs(board: &Board, hotspots: &[Vec<Vec<u64>>], set: &[u64]) -> u16 {
+    let boxes = ones(set[..board.words()].iter().copied());
+    let barred_by = |index: usize| &hotspots[usize::from(board.class_at(set, board.live[index]))][index];
+    boxes.map(|index| overlap(barred_by(index).iter().copied(), set.iter().copied())).sum()
+}
+
+fn overlap(one: impl Iterator<Item = u64>, other: impl Iterator<Item = u64>) -> u16 {
+    one.zip(other).map(|(one, other)| (one & other).count_ones()).sum::<u32>() as u16
 }

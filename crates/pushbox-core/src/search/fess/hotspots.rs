@@ -1,4 +1,4 @@
-//! Hotspots: squares where a box bars another box from all goals.
+//! Hotspots: squares where a box bars another box from all goals of its class.
 
 use crate::articulation::ArticulationMap;
 use crate::board::Board;
@@ -7,13 +7,25 @@ use crate::limit::{LimitKind, SearchControl};
 /// The most live squares for which the table is made: it takes their square in time and memory.
 const MOST_LIVE: usize = 1500;
 
-/// Computes for every live square (by its index) the set of live squares where a box keeps a box on it from every goal,
-/// wherever the player is. Empty for boards too large.
-pub(crate) fn hotspots(board: &Board, control: &mut SearchControl<'_>) -> Result<Vec<Vec<u64>>, LimitKind> {
+/// Computes for every class and every live square (by its index) the set of live squares where a box keeps a box of the class on
+/// it from every goal, wherever the player is. Empty for boards too large.
+pub(crate) fn hotspots(
+    board: &Board,
+    control: &mut SearchControl<'_>,
+) -> Result<Vec<Vec<Vec<u64>>>, LimitKind> {
     let count = board.live.len();
-    if count > MOST_LIVE {
+    if count * usize::from(board.classes()) > MOST_LIVE {
         return Ok(Vec::new());
     }
+    (0..board.classes()).map(|class| hotspots_of_class(board, class, control)).collect()
+}
+
+fn hotspots_of_class(
+    board: &Board,
+    class: u16,
+    control: &mut SearchControl<'_>,
+) -> Result<Vec<Vec<u64>>, LimitKind> {
+    let count = board.live.len();
     let words = count.div_ceil(64);
     control.budget.take(count * (8 * words + 32))?;
     let mut table = vec![vec![0; words]; count];
@@ -35,7 +47,7 @@ pub(crate) fn hotspots(board: &Board, control: &mut SearchControl<'_>) -> Result
             queue.clear();
             for square in (0..board.wall()).filter(|&square| floor.contains(square)) {
                 surveyed[usize::from(square)] = true;
-                if board.is_goal[usize::from(square)] {
+                if board.is_goal[usize::from(square)] && board.goal_class(square) == class {
                     for part in 0..floor.parts(square) {
                         reached[usize::from(square)] |= 1 << part;
                         queue.push((square, part));

@@ -102,13 +102,13 @@ impl<'s> Fess<'s> {
             config,
             detectors: Rc::clone(&share.detectors),
             evaluator: FeatureEvaluator::new(board, config, &share.tables, control)?,
-            positions: Positions::new(board.words(), control)?,
+            positions: Positions::new(board.piece_words(), control)?,
             zobrist: Zobrist::new(board.size()),
             untried: FeatureCells::new(config.latest_first),
             cells: Vec::new(),
             best: u64::MAX,
             is_turn_of_best: false,
-            position: Position::new(board, &root.boxes),
+            position: root.position(),
             generator: MacroMoveGenerator::new(board),
             corral: PiCorral::new(board),
             region: Region::new(board),
@@ -137,12 +137,13 @@ impl<'s> Fess<'s> {
         let zobrist = &self.zobrist;
         let boxes = position.key ^ zobrist.player(position.player);
         self.steps.iter().find_map(|step| {
-            let boxes = boxes ^ zobrist.a_box(step.from) ^ zobrist.a_box(step.to);
+            let class = board.class_at(position.boxes, step.from);
+            let boxes = boxes ^ zobrist.of_class(step.from, class) ^ zobrist.of_class(step.to, class);
             if !backward.may_contain(boxes) {
                 return None;
             }
             let mut after = position.boxes.to_vec();
-            board.shift(&mut after, step.from, step.to);
+            board.shift_piece(&mut after, step.from, step.to);
             self.position.load(board, &after);
             let player = self.other.flood(&self.position.is_box, step.player);
             self.position.load(board, position.boxes);
@@ -164,16 +165,16 @@ impl<'s> Fess<'s> {
         let regions = self.other.count_regions(&self.position.is_box);
         let features_now = self.evaluator.features(board, set, regions);
         let tables = self.evaluator.tables();
-        let to_target = self.evaluator.next().1.first().map(|&target| tables.walk(target));
+        let to_target = self.evaluator.next().1.first().map(|&(target, _)| tables.walk(target));
         self.list_steps(set, regions);
         self.features_after.clear();
         self.moves.clear();
         let mut after = set.to_vec();
         for index in 0..self.steps.len() {
             let step = self.steps[index];
-            board.shift(&mut after, step.from, step.to);
+            board.shift_piece(&mut after, step.from, step.to);
             let features = self.evaluator.features(board, &after, step.regions);
-            board.shift(&mut after, step.from, step.to);
+            board.shift_piece(&mut after, step.to, step.from);
             self.features_after.push(features);
             self.moves.push(WeightedMove::new(&step, 1, advisors::rank(&features, &step)));
         }
@@ -181,12 +182,12 @@ impl<'s> Fess<'s> {
         let mut detectors = self.detectors.borrow_mut();
         let (position, region) = (&mut self.position, &mut self.other);
         let is_dead = |step: &MacroMove| {
-            board.shift(&mut after, step.from, step.to);
+            board.shift_piece(&mut after, step.from, step.to);
             position.load(board, &after);
             region.flood(&position.is_box, step.player);
             let view = PositionView::new(board, position, Some(region), step.to, step.player);
             let is_dead = detectors.is_dead(&view, control);
-            board.shift(&mut after, step.from, step.to);
+            board.shift_piece(&mut after, step.to, step.from);
             position.load(board, &after);
             is_dead
         };
@@ -207,7 +208,7 @@ impl<'s> Fess<'s> {
         let only = self.corral.find(board, &self.position.boxes, &self.position.is_box, &self.region);
         let (is_box, region) = (&self.position.is_box, Some(&self.region));
         let position = MacroPosition { board, is_box, region, regions };
-        let mut others = set.to_vec();
+        let mut others = set[..board.words()].to_vec();
         for &square in &self.position.boxes {
             let mut first = if only.is_some() { 0 } else { 15 };
             for push in only.unwrap_or_default().iter().filter(|push| push.square == square) {
@@ -217,9 +218,10 @@ impl<'s> Fess<'s> {
                 continue;
             }
             board.flip(&mut others, square);
+            let allowed = board.pushes_of_class(self.position.class(square));
             let may_stand = |to: u16, direction: usize| {
                 let before = board.neighbour(to, opposite(direction));
-                board.pushes[usize::from(before)] & 1 << direction != 0
+                allowed[usize::from(before)] & 1 << direction != 0
                     && !detectors
                         .pairs()
                         .is_some_and(|pairs| pairs.is_dead(board, &others, to, opposite(direction)))
@@ -259,7 +261,7 @@ impl Search for Fess<'_> {
         control.count()?;
         let board = &self.root.board;
         let mut set = self.positions.pieces(parent).to_vec();
-        board.shift(&mut set, next.from, next.to);
+        board.shift_piece(&mut set, next.from, next.to);
         self.position.load(board, &set);
         let player = self.region.flood(&self.position.is_box, next.player);
         let origin = Origin { parent, from: next.from, to: next.to, stand: next.player, player };
@@ -271,7 +273,7 @@ impl Search for Fess<'_> {
             return Ok(None);
         }
         let id = self.positions.add(position.key, origin, &[&set], control)?;
-        if self.position.boxes.iter().all(|&square| board.is_goal[usize::from(square)]) {
+        if self.root.is_solved(&set) {
             return Ok(Some(SearchEnd::Solved(self.unfold(id))));
         }
         if let Some(rest) = backward.and_then(|backward| backward.solution_from(position)) {

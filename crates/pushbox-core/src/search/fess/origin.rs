@@ -21,5 +21,5 @@ impl OnePlayer for Origin {
     }
 }
 
-/// The positions, with their boxes as sets of live squares.
+/// The positions, with their boxes as pieces.
 pub(crate) type Positions = PositionStore<Origin, u64>;

@@ -1,14 +1,14 @@
 //! Packed goals: the filled goals whose boxes can stay while the other goals are filled.
 //!
-//! A set of filled goals is *open* when, with all goals filled, the others can be cleared one by one: each box pulled to
-//! where a box stood at the start, past all that are left. In reverse that is an order in which the others
+//! Filled is a goal with a box of its class. A set of filled goals is *open* when, with all goals filled, the others can be cleared one by one: each box pulled to
+//! where a box of its class stood at the start, past all that are left. In reverse that is an order in which the others
 //! can be filled.
 
 use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::macro_moves::{MacroMoveGenerator, MacroPosition, MoveKind, UNCOUNTED};
-use crate::board::Board;
+use crate::board::{Board, alike};
 
 /// The most sets in the cache.
 const MAX_CACHED: usize = 1 << 14;
@@ -17,6 +17,7 @@ const MAX_CACHED: usize = 1 << 14;
 #[derive(Debug)]
 pub(crate) struct PackedSet {
     pub(crate) count: u16,
+    /// Their boxes, as pieces.
     pub(crate) set: Box<[u64]>,
 }
 
@@ -24,6 +25,7 @@ pub(crate) struct PackedSet {
 pub(crate) struct PackedGoals {
     /// The goals in the order of the plan.
     order: Vec<u16>,
+    /// The same goals, filled.
     goals: Vec<u64>,
     is_box: Vec<bool>,
     generator: MacroMoveGenerator,
@@ -35,13 +37,13 @@ pub(crate) struct PackedGoals {
 impl PackedGoals {
     /// Returns the most bytes of the cache.
     pub(crate) fn bytes(board: &Board) -> usize {
-        MAX_CACHED * (16 * board.words() + 96)
+        MAX_CACHED * (8 * board.words() + 8 * board.piece_words() + 96)
     }
 
     /// Creates an empty cache for goals that the plan fills in `order`.
     pub(crate) fn new(board: &Board, order: Vec<u16>) -> Self {
-        let goals = board.set_of(&order);
-        let filled = goals.clone().into_boxed_slice();
+        let goals = board.pieces_of(order.iter().map(|&goal| (goal, board.goal_class(goal))));
+        let filled = vec![0; board.words()].into_boxed_slice();
         Self {
             order,
             goals,
@@ -53,18 +55,17 @@ impl PackedGoals {
         }
     }
 
-    /// Returns the packed goals of the boxes `set`; `is_start` holds the squares of the boxes at the root.
-    pub(crate) fn packed(&mut self, board: &Board, is_start: &[bool], set: &[u64]) -> Rc<PackedSet> {
-        for ((filled, set), goals) in self.filled.iter_mut().zip(set).zip(&self.goals) {
-            *filled = set & goals;
-        }
+    /// Returns the packed goals of the boxes `pieces`; `start_class` holds the classes of the boxes at the root by square.
+    pub(crate) fn packed(&mut self, board: &Board, start_class: &[u16], pieces: &[u64]) -> Rc<PackedSet> {
+        let filled = alike(board.words(), pieces, &self.goals);
+        self.filled.iter_mut().zip(filled).for_each(|(known, filled)| *known = filled);
         if let Some((_, packed)) = self.last.as_ref().filter(|(last, _)| *last == self.filled) {
             return Rc::clone(packed);
         }
         let packed = match self.cache.get(&self.filled) {
             Some(packed) => Rc::clone(packed),
             None => {
-                let packed = Rc::new(self.evaluate(board, is_start));
+                let packed = Rc::new(self.evaluate(board, start_class));
                 if self.cache.len() >= MAX_CACHED {
                     self.cache.clear();
                 }
@@ -76,31 +77,32 @@ impl PackedGoals {
         packed
     }
 
-    fn evaluate(&mut self, board: &Board, is_start: &[bool]) -> PackedSet {
+    fn evaluate(&mut self, board: &Board, start_class: &[u16]) -> PackedSet {
         let filled: Vec<u16> =
             self.order.iter().copied().filter(|&goal| board.contains(&self.filled, goal)).collect();
         let mut kept = filled.clone();
-        if !self.is_open(board, is_start, &kept) {
+        if !self.is_open(board, start_class, &kept) {
             // The goals that come first in the plan, and all others that can be filled with them.
             kept.clear();
             for (index, &goal) in filled.iter().enumerate() {
                 kept.push(goal);
-                if self.order[index] != goal && !self.is_open(board, is_start, &kept) {
+                if self.order[index] != goal && !self.is_open(board, start_class, &kept) {
                     kept.pop();
                 }
             }
         }
-        PackedSet { count: kept.len() as u16, set: board.set_of(&kept).into() }
+        let pieces = kept.iter().map(|&goal| (goal, board.goal_class(goal)));
+        PackedSet { count: kept.len() as u16, set: board.pieces_of(pieces).into() }
     }
 
-    fn is_open(&mut self, board: &Board, is_start: &[bool], kept: &[u16]) -> bool {
+    fn is_open(&mut self, board: &Board, start_class: &[u16], kept: &[u16]) -> bool {
         self.is_box = board.table_of(&self.order);
         let mut left: Vec<u16> =
             self.order.iter().rev().copied().filter(|goal| !kept.contains(goal)).collect();
         loop {
             let before = left.len();
             left.retain(|&goal| {
-                let can_leave = self.can_leave(board, is_start, goal);
+                let can_leave = self.can_leave(board, start_class, goal);
                 if can_leave {
                     self.is_box[usize::from(goal)] = false;
                 }
@@ -115,12 +117,13 @@ impl PackedGoals {
         }
     }
 
-    fn can_leave(&mut self, board: &Board, is_start: &[bool], goal: u16) -> bool {
-        if is_start[usize::from(goal)] {
+    fn can_leave(&mut self, board: &Board, start_class: &[u16], goal: u16) -> bool {
+        let is_start = |square: u16| start_class[usize::from(square)] == board.goal_class(goal);
+        if is_start(goal) {
             return true;
         }
         let position = MacroPosition { board, is_box: &self.is_box, region: None, regions: UNCOUNTED };
         let mut pulls = self.generator.moves(position, MoveKind::Pull, goal, 15, |_, _| true);
-        pulls.any(|pull| is_start[usize::from(pull.to)])
+        pulls.any(|pull| is_start(pull.to))
     }
 }

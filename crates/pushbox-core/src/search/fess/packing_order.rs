@@ -12,7 +12,7 @@ use super::origin::{Origin, Positions};
 use super::rooms::{broken, links};
 use super::start_squares::StartSquares;
 use crate::board::single_box_distances;
-use crate::board::{Board, BoxTable};
+use crate::board::{Board, BoxTable, RootPosition};
 use crate::flood::NEVER;
 use crate::limit::{LimitKind, SearchControl};
 use crate::region::Region;
@@ -61,20 +61,20 @@ pub(super) struct PackingOrderSearch<'f> {
 struct NodeData {
     /// The starts that no box has been pulled to.
     starts: Vec<u16>,
-    /// Boxes that can be taken off, and the starts that they go to.
+    /// Boxes that can be taken off, and the starts that they take.
     homes: Vec<(u16, u16)>,
     /// The best cell on the line to it.
     cell: u64,
 }
 
 impl<'f> PackingOrderSearch<'f> {
-    /// Creates a search for boxes that start on `starts`.
+    /// Creates a search for the boxes of `root`.
     pub(super) fn new(
-        board: &'f Board,
-        starts: &[u16],
+        root: &'f RootPosition,
         removal_order: RemovalOrder,
         control: &mut SearchControl<'_>,
     ) -> Result<Self, LimitKind> {
+        let (board, starts) = (&root.board, &root.boxes);
         let n = board.size();
         control.budget.take(3 * starts.len() * n + 64 * n)?;
         let mut distance = vec![0; n];
@@ -88,10 +88,10 @@ impl<'f> PackingOrderSearch<'f> {
             board,
             removal_order,
             starts: starts.to_vec(),
-            start_squares: StartSquares::new(board, starts),
+            start_squares: StartSquares::new(root),
             links: links(board),
             distance,
-            positions: Positions::new(board.words(), control)?,
+            positions: Positions::new(board.piece_words(), control)?,
             zobrist: Zobrist::new(n),
             untried: FeatureCells::new(false),
             data: Vec::new(),
@@ -107,7 +107,7 @@ impl<'f> PackingOrderSearch<'f> {
     /// Returns the moves that take most boxes off the board; those taken off go to [`Board::wall`].
     pub(super) fn line(mut self, control: &mut SearchControl<'_>) -> Result<Vec<Origin>, LimitKind> {
         let board = self.board;
-        let mut set = board.set_of(&board.goals);
+        let mut set = board.filled_goals();
         let mut roots = Vec::new();
         self.other.each(&board.boxes_on(&board.goals), |least, _| roots.push(least));
         for root in roots {
@@ -122,15 +122,17 @@ impl<'f> PackingOrderSearch<'f> {
             let Some((node, weight, next)) = self.untried.take(preferred, control) else { break };
             control.check()?;
             set.copy_from_slice(self.positions.pieces(node));
-            board.flip(&mut set, next.from);
+            let class = board.class_at(&set, next.from);
+            board.flip_piece(&mut set, next.from, class);
             let mut starts = self.data[node as usize].starts.clone();
             if next.to == board.wall() {
                 let homes = &self.data[node as usize].homes;
                 let home = homes.iter().find(|&&(from, _)| from == next.from).map(|&(_, home)| home);
-                let home = home.or(starts.first().copied());
+                let is_of_class = |&start: &u16| self.start_squares.class(start) == class;
+                let home = home.or_else(|| starts.iter().copied().find(is_of_class));
                 starts.retain(|&start| Some(start) != home);
             } else {
-                board.flip(&mut set, next.to);
+                board.flip_piece(&mut set, next.to, class);
             }
             let origin = Origin { parent: node, from: next.from, to: next.to, stand: next.player, player: 0 };
             self.add(&set, starts, origin, weight, control)?;
@@ -168,7 +170,7 @@ impl<'f> PackingOrderSearch<'f> {
         let regions = self.other.count_regions(&self.is_box);
         let rooms = broken(&self.links, set);
         let mut moves = Vec::new();
-        let homes = self.list_removals(&boxes, &starts, regions, &mut moves);
+        let homes = self.list_removals(&boxes, set, &starts, regions, &mut moves);
         if moves.is_empty() {
             self.list_parkings(&boxes, set, regions, rooms, &mut moves);
         }
@@ -183,16 +185,20 @@ impl<'f> PackingOrderSearch<'f> {
         self.untried.add(cell, weight, &mut moves, control)
     }
 
-    /// Lists the boxes that can be taken off the board, parked ones first, and returns the start squares that they go to.
+    /// Lists the boxes that can be taken off the board, parked ones first, and returns the start squares that they take.
+    ///
+    /// A box may be pulled to a start of another class, if boxes can be exchanged between that and one of its own.
     fn list_removals(
         &mut self,
         boxes: &[u16],
+        set: &[u64],
         starts: &[u16],
         regions: u16,
         moves: &mut Vec<WeightedMove>,
     ) -> Vec<(u16, u16)> {
         let board = self.board;
-        let mut homes = Vec::new();
+        let mut homes: Vec<(u16, u16)> = Vec::new();
+        let mut far = Vec::new();
         let is_home = self.start_squares.exchange(board, &self.is_box, starts);
         if starts.iter().any(|&start| is_home[usize::from(start)] && !self.region.contains(start)) {
             return homes;
@@ -202,13 +208,23 @@ impl<'f> PackingOrderSearch<'f> {
         for &square in boxes {
             let pulls = self.generator.moves(position, MoveKind::Pull, square, 15, |_, _| true);
             let mut homeward: Vec<MacroMove> = pulls.filter(|step| is_home[usize::from(step.to)]).collect();
-            let rest: Vec<u16> = boxes.iter().copied().filter(|&other| other != square).collect();
+            let class = board.class_at(set, square);
+            let rest = boxes.iter().filter(|&&other| other != square);
+            let rest: Vec<(u16, u16)> = rest.map(|&other| (other, board.class_at(set, other))).collect();
             homeward.sort_by_key(|step| !self.start_squares.is_far(step.to, square));
-            let step = homeward.into_iter().find(|step| {
-                let left: Vec<u16> = starts.iter().copied().filter(|&start| start != step.to).collect();
-                self.start_squares.can_supply(&left, &rest)
+            let is_of_class = |start: u16| self.start_squares.class(start) == class;
+            let taken = |step: &MacroMove| match is_of_class(step.to) {
+                true => Some(step.to),
+                false => {
+                    starts.iter().copied().find(|&start| is_home[usize::from(start)] && is_of_class(start))
+                }
+            };
+            let step = homeward.into_iter().find_map(|step| {
+                let taken = taken(&step)?;
+                let left: Vec<u16> = starts.iter().copied().filter(|&start| start != taken).collect();
+                self.start_squares.can_supply(&left, &rest).then_some((step, taken))
             });
-            let Some(step) = step else { continue };
+            let Some((step, taken)) = step else { continue };
             let value = match self.removal_order {
                 RemovalOrder::Farthest => {
                     let walk = self.start_squares.walk(step.to, square);
@@ -219,13 +235,13 @@ impl<'f> PackingOrderSearch<'f> {
             let is_goal = u64::from(board.is_goal[usize::from(square)]);
             let rank = is_goal << 63 | u64::from(self.is_hole(square)) << 62 | value;
             moves.push(WeightedMove { from: square, to: board.wall(), player: step.player, weight: 1, rank });
-            homes.push((square, step.to));
+            homes.push((square, taken));
+            if self.start_squares.is_far(step.to, square) {
+                far.push(square);
+            }
         }
-        let is_far = |step: &WeightedMove| {
-            homes.iter().any(|&(from, home)| from == step.from && self.start_squares.is_far(home, from))
-        };
-        if moves.iter().any(is_far) {
-            moves.retain(is_far);
+        if !far.is_empty() {
+            moves.retain(|step| far.contains(&step.from));
         }
         if let Some(first) = moves.iter_mut().min_by_key(|step| step.rank) {
             first.weight = 0;
@@ -251,19 +267,20 @@ impl<'f> PackingOrderSearch<'f> {
         let board = self.board;
         let (is_box, region) = (&self.is_box, Some(&self.region));
         let position = MacroPosition { board, is_box, region, regions };
-        let can_leave = |to: u16, _| self.start_squares.can_leave[usize::from(to)];
         let mut steps: Vec<MacroMove> = Vec::new();
         for &square in boxes {
+            let class = usize::from(board.class_at(set, square));
+            let can_leave = |to: u16, _| self.start_squares.can_leave[class][usize::from(to)];
             steps.extend(self.generator.moves(position, MoveKind::Pull, square, 15, can_leave));
         }
         let is_goal = |square: u16| board.is_goal[usize::from(square)];
         let mut after = set.to_vec();
         let mut after_step: Vec<(u16, i64)> = Vec::new();
         for step in &steps {
-            board.shift(&mut after, step.from, step.to);
+            board.shift_piece(&mut after, step.from, step.to);
             let gain = self.distance[usize::from(step.to)] - self.distance[usize::from(step.from)];
             after_step.push((broken(&self.links, &after), gain));
-            board.shift(&mut after, step.from, step.to);
+            board.shift_piece(&mut after, step.to, step.from);
         }
         moves.extend(steps.iter().zip(&after_step).map(|(step, &(rooms, gain))| {
             let on_goals = 1 + u64::from(is_goal(step.to)) - u64::from(is_goal(step.from));

@@ -3,14 +3,14 @@
 
 use super::origin::Origin;
 use super::packing_order::{PackingOrderSearch, RemovalOrder};
-use crate::board::Board;
+use crate::board::{Board, RootPosition};
 use crate::limit::{LimitKind, SearchControl};
 use crate::region::Region;
 
 /// The order of the steps that fill some goal rooms, one after the other.
 #[derive(Debug)]
 pub(crate) struct GoalRoomOrder {
-    /// The squares that must hold boxes after so many steps (sets of live squares); the first is empty.
+    /// The boxes that must stand somewhere after so many steps (pieces); the first is empty.
     pub(crate) sets: Vec<Vec<u64>>,
     /// The square that gets its box in each step.
     pub(crate) targets: Vec<u16>,
@@ -26,17 +26,16 @@ pub(crate) struct PackingPlan {
 }
 
 impl PackingPlan {
-    /// Plans for boxes that start on `starts`.
+    /// Plans for the boxes of `root`.
     pub(crate) fn new(
-        board: &Board,
-        starts: &[u16],
+        root: &RootPosition,
         removal_order: RemovalOrder,
         control: &mut SearchControl<'_>,
     ) -> Result<Self, LimitKind> {
         let used = control.budget.used();
-        let line = PackingOrderSearch::new(board, starts, removal_order, control)?.line(control);
+        let line = PackingOrderSearch::new(root, removal_order, control)?.line(control);
         control.budget.reset(used);
-        Ok(Self::from_line(board, &line?))
+        Ok(Self::from_line(&root.board, &line?))
     }
 
     /// Makes the plan of a line of pulls, for every group of clusters that it handles apart from the others.
@@ -67,18 +66,15 @@ impl PackingPlan {
         groups.sort_unstable();
         groups.dedup();
         for number in groups {
-            let mut set = vec![0; board.words()];
-            for (goal, &square) in board.goals.iter().enumerate() {
-                if group[goal] == number {
-                    board.flip(&mut set, square);
-                }
-            }
+            let goals = board.goals.iter().enumerate().filter(|&(goal, _)| group[goal] == number);
+            let mut set = board.pieces_of(goals.map(|(_, &square)| (square, board.goal_class(square))));
             let mut sets = vec![set.clone()];
             let mut targets = Vec::new();
             for &(_, from, to) in steps.iter().filter(|&&(goal, _, _)| group[goal] == number) {
-                board.flip(&mut set, from);
+                let class = board.class_at(&set, from);
+                board.flip_piece(&mut set, from, class);
                 if to != board.wall() {
-                    board.flip(&mut set, to);
+                    board.flip_piece(&mut set, to, class);
                 }
                 sets.push(set.clone());
                 targets.push(from);
@@ -86,7 +82,8 @@ impl PackingPlan {
             // Goals that are left when the search gave up are filled first, in any order.
             let remaining: Vec<u16> = board.squares_of(&set).collect();
             for square in remaining {
-                board.flip(&mut set, square);
+                let class = board.class_at(&set, square);
+                board.flip_piece(&mut set, square, class);
                 sets.push(set.clone());
                 targets.push(square);
             }

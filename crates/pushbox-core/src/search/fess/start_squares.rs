@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use super::macro_moves::{MacroMoveGenerator, MacroPosition, MoveKind, UNCOUNTED};
 use super::rooms::rooms;
-use crate::board::Board;
 use crate::board::single_box_distances;
+use crate::board::{Board, RootPosition};
 
 /// Steps between two squares that count as far apart.
 const FAR: u16 = 6;
@@ -18,22 +18,28 @@ pub(crate) struct StartSquares {
     walks: HashMap<u16, Vec<u16>>,
     /// Whether a box alone on the board can be pushed from a start to a square.
     reached: HashMap<u16, Vec<bool>>,
-    /// Whether a box can be pushed to a square from any start, and so be pulled on from there.
-    pub(crate) can_leave: Vec<bool>,
+    /// By class whether a box can be pushed to a square from any start of its class, and so be pulled on from there.
+    pub(crate) can_leave: Vec<Vec<bool>>,
+    /// The classes of the starts by square.
+    class: Vec<u16>,
     room: Vec<Option<usize>>,
     generator: MacroMoveGenerator,
 }
 
 impl StartSquares {
-    /// Makes the tables for boxes that start on `starts`.
-    pub(crate) fn new(board: &Board, starts: &[u16]) -> Self {
+    /// Makes the tables for the boxes of `root`.
+    pub(crate) fn new(root: &RootPosition) -> Self {
+        let (board, starts) = (&root.board, &root.boxes);
         let reached: HashMap<u16, Vec<bool>> =
             starts.iter().map(|&start| (start, single_box_distances::pushed_from(board, start))).collect();
+        let can_leave = |starts: &[u16]| -> Vec<bool> {
+            let is_reached = |square: usize| starts.iter().any(|start| reached[start][square]);
+            (0..board.size()).map(is_reached).collect()
+        };
         Self {
             walks: starts.iter().map(|&start| (start, single_box_distances::walks(board, start))).collect(),
-            can_leave: (0..board.size())
-                .map(|square| reached.values().any(|reached| reached[square]))
-                .collect(),
+            can_leave: root.classes.iter().map(|class| can_leave(&starts[class.boxes.clone()])).collect(),
+            class: root.class_by_square(),
             reached,
             room: rooms(board),
             generator: MacroMoveGenerator::new(board),
@@ -87,17 +93,24 @@ impl StartSquares {
         reached
     }
 
-    /// Returns whether `boxes` could come from different ones of `starts`, each as if it were alone; true where there
-    /// are too many to test. (Augmenting paths; Kuhn 1955.)
-    pub(crate) fn can_supply(&self, starts: &[u16], boxes: &[u16]) -> bool {
+    /// Returns the class of the box that stood on `start`.
+    pub(crate) fn class(&self, start: u16) -> u16 {
+        self.class[usize::from(start)]
+    }
+
+    /// Returns whether `boxes`, squares with classes, could come from different ones of `starts`, each as if it were alone;
+    /// true where there are too many to test. (Augmenting paths; Kuhn 1955.)
+    pub(crate) fn can_supply(&self, starts: &[u16], boxes: &[(u16, u16)]) -> bool {
         if boxes.len() > MOST_MATCHED {
             return true;
         }
-        let from = |square: u16| {
-            let leads = |&index: &usize| self.reached[&starts[index]][usize::from(square)];
+        let from = |square: u16, class: u16| {
+            let leads = |&index: &usize| {
+                self.class(starts[index]) == class && self.reached[&starts[index]][usize::from(square)]
+            };
             (0..starts.len()).filter(leads).collect()
         };
-        let from: Vec<Vec<usize>> = boxes.iter().map(|&square| from(square)).collect();
+        let from: Vec<Vec<usize>> = boxes.iter().map(|&(square, class)| from(square, class)).collect();
         let mut taken = vec![None; starts.len()];
         (0..boxes.len()).all(|index| assign(&from, index, &mut taken, &mut vec![false; starts.len()]))
     }

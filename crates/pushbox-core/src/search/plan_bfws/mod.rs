@@ -85,7 +85,7 @@ impl<'s> PlanBfws<'s> {
             classes: HashMap::new(),
             last: 0,
             is_turn_of_best: false,
-            novelty: Novelty::new(board, &board.goals, &control.budget),
+            novelty: Novelty::new(board, board.filled_goals(), &control.budget),
             features: Vec::new(),
             plan: RelaxedPlan::new(board),
             new_plan: RelaxedPlan::new(board),
@@ -152,7 +152,7 @@ impl<'s> PlanBfws<'s> {
                 self.region.flood(&self.is_box, player);
                 let (packed, next) = self.evaluator.next();
                 let is_packed = |square| board.contains(packed, square);
-                self.new_plan.pushes(board, &self.is_box, is_packed, &self.region, next).unwrap_or(FAR)
+                self.new_plan.pushes(board, set, is_packed, &self.region, next).unwrap_or(FAR)
             }
         };
         let target = self.graph.target(node);
@@ -198,11 +198,11 @@ impl Search for PlanBfws<'_> {
         if self.is_dead(node, control)? {
             return Ok(None);
         }
-        let (board, is_box) = (self.graph.board, &self.graph.expanded.position.is_box);
-        self.evaluator.features(board, self.graph.arena.pieces(node), 1);
+        let (board, pieces) = (self.graph.board, self.graph.arena.pieces(node));
+        self.evaluator.features(board, pieces, 1);
         let (packed, next) = self.evaluator.next();
         let is_packed = |square| board.contains(packed, square);
-        let pushes_now = self.plan.pushes(board, is_box, is_packed, &self.graph.region, next);
+        let pushes_now = self.plan.pushes(board, pieces, is_packed, &self.graph.region, next);
         for index in 0..self.pushes.len() {
             let push = self.pushes[index];
             let Some(child) = self.graph.child(push, control)? else { continue };

@@ -15,7 +15,8 @@ use crate::region::Region;
 const MAX_COST: u16 = 200;
 const NEVER: u16 = u16::MAX;
 
-/// The kinds of facts about a square.
+/// The kinds of facts about a square. From [`BOXED`] on there is one for the boxes of each class that is to be brought to a
+/// square, and one for the boxes of all other classes.
 const PLAYER: usize = 0;
 const CLEAR: usize = 1;
 const BOXED: usize = 2;
@@ -25,7 +26,8 @@ const BOXED: usize = 2;
 enum Cause {
     /// A step of the player from this square.
     Step(u16),
-    Push(Push),
+    /// A push of a box of this kind.
+    Push(usize, Push),
 }
 
 /// A fact, by square.
@@ -40,11 +42,13 @@ struct Facts {
 
 /// The latest plan, and working memory.
 pub(crate) struct RelaxedPlan {
-    facts: [Facts; 3],
+    facts: Vec<Facts>,
+    /// The classes that are to be brought to squares.
+    classes: Vec<u16>,
     /// Facts to settle, by cost.
     buckets: Vec<Vec<(usize, u16)>>,
-    /// The boxes that are not packed.
-    loose: Vec<u16>,
+    /// The boxes that are not packed, as facts.
+    loose: Vec<(usize, u16)>,
     /// Facts of the plan that are still to be traced, and those that have been.
     wanted: Vec<(usize, u16)>,
     traced: Vec<(usize, u16)>,
@@ -54,17 +58,23 @@ pub(crate) struct RelaxedPlan {
     preconditions: Vec<(usize, u16)>,
 }
 
+impl Facts {
+    fn new(squares: usize) -> Self {
+        Self {
+            cost: vec![NEVER; squares],
+            holds: vec![false; squares],
+            cause: vec![Cause::Step(0); squares],
+            is_wanted: vec![false; squares],
+        }
+    }
+}
+
 impl RelaxedPlan {
     pub(crate) fn new(board: &Board) -> Self {
         let n = board.size();
-        let facts = Facts {
-            cost: vec![NEVER; n],
-            holds: vec![false; n],
-            cause: vec![Cause::Step(0); n],
-            is_wanted: vec![false; n],
-        };
         Self {
-            facts: [facts.clone(), facts.clone(), facts],
+            facts: vec![Facts::new(n); BOXED + 2],
+            classes: Vec::new(),
             buckets: vec![Vec::new(); usize::from(MAX_COST) + 1],
             loose: Vec::new(),
             wanted: Vec::new(),
@@ -74,17 +84,18 @@ impl RelaxedPlan {
         }
     }
 
-    /// Returns the number of pushes of a plan that brings a box to one of `targets`, `None` where there is no plan.
-    /// `is_box` holds the boxes by square, `is_packed` those that stay, and the player is in `region`.
+    /// Returns the number of pushes of a plan that brings a box to one of `targets`, squares with the classes of their boxes;
+    /// `None` where there is no plan. `pieces` are the boxes, `is_packed` holds for those that stay, and the player is in
+    /// `region`.
     pub(crate) fn pushes(
         &mut self,
         board: &Board,
-        is_box: &[bool],
+        pieces: &[u64],
         is_packed: impl Fn(u16) -> bool,
         region: &Region,
-        targets: &[u16],
+        targets: &[(u16, u16)],
     ) -> Option<u16> {
-        self.begin(board, is_box, is_packed, region);
+        self.begin(board, pieces, is_packed, region, targets);
         let end = self.settle(board, targets);
         self.buckets.iter_mut().for_each(Vec::clear);
         self.trace(board, end?);
@@ -108,21 +119,37 @@ impl RelaxedPlan {
         self.preconditions.iter().all(still_holds).then_some(pushes)
     }
 
-    fn begin(&mut self, board: &Board, is_box: &[bool], is_packed: impl Fn(u16) -> bool, region: &Region) {
+    fn begin(
+        &mut self,
+        board: &Board,
+        pieces: &[u64],
+        is_packed: impl Fn(u16) -> bool,
+        region: &Region,
+        targets: &[(u16, u16)],
+    ) {
+        self.classes.clear();
+        self.classes.extend(targets.iter().map(|&(_, class)| class));
+        self.classes.sort_unstable();
+        self.classes.dedup();
+        let kinds = BOXED + self.classes.len() + usize::from(board.classes() > self.classes.len() as u16);
+        self.facts.resize(kinds, Facts::new(board.size()));
         for facts in &mut self.facts {
             facts.cost.fill(NEVER);
             facts.holds.fill(false);
         }
         self.loose.clear();
         for square in 0..board.wall() {
-            if !is_box[usize::from(square)] {
+            let is_box = board.is_live[usize::from(square)] && board.contains(pieces, square);
+            if !is_box {
                 self.set_true(CLEAR, square);
                 if region.contains(square) {
                     self.set_true(PLAYER, square);
                 }
             } else if !is_packed(square) {
-                self.set_true(BOXED, square);
-                self.loose.push(square);
+                let class = board.class_at(pieces, square);
+                let kind = BOXED + self.classes.binary_search(&class).unwrap_or(self.classes.len());
+                self.set_true(kind, square);
+                self.loose.push((kind, square));
             }
         }
     }
@@ -133,10 +160,11 @@ impl RelaxedPlan {
     }
 
     /// Settles the facts in the order of their costs (Knuth 1977) until a box stands on one of `targets`.
-    fn settle(&mut self, board: &Board, targets: &[u16]) -> Option<u16> {
+    fn settle(&mut self, board: &Board, targets: &[(u16, u16)]) -> Option<(usize, u16)> {
         for index in 0..self.loose.len() {
+            let (kind, square) = self.loose[index];
             for direction in 0..4 {
-                self.push(board, self.loose[index], direction);
+                self.push(board, kind, square, direction);
             }
         }
         for cost in 0..=MAX_COST {
@@ -147,21 +175,22 @@ impl RelaxedPlan {
                     continue;
                 }
                 facts.holds[at] = true;
-                if kind == BOXED && targets.contains(&square) {
-                    return Some(square);
+                let class = kind.checked_sub(BOXED).and_then(|index| self.classes.get(index));
+                if class.is_some_and(|&class| targets.contains(&(square, class))) {
+                    return Some((kind, square));
                 }
                 for direction in 0..4 {
                     let next = board.neighbour(square, direction);
                     match kind {
                         PLAYER => {
                             self.step(square, next);
-                            self.push(board, next, direction);
+                            self.push_any(board, next, direction);
                         }
                         CLEAR => {
                             self.step(next, square);
-                            self.push(board, next, opposite(direction));
+                            self.push_any(board, next, opposite(direction));
                         }
-                        _ => self.push(board, square, direction),
+                        _ => self.push(board, kind, square, direction),
                     }
                 }
             }
@@ -183,19 +212,26 @@ impl RelaxedPlan {
         }
     }
 
-    fn push(&mut self, board: &Board, square: u16, direction: usize) {
+    fn push_any(&mut self, board: &Board, square: u16, direction: usize) {
+        for kind in BOXED..self.facts.len() {
+            self.push(board, kind, square, direction);
+        }
+    }
+
+    /// Pushes a box of a kind.
+    fn push(&mut self, board: &Board, kind: usize, square: u16, direction: usize) {
         let neighbours = board.neighbours(square);
         let (target, stand) = (neighbours[direction], neighbours[opposite(direction)]);
         if board.pushes[usize::from(square)] >> direction & 1 == 1
-            && self.holds(BOXED, square)
+            && self.holds(kind, square)
             && self.holds(PLAYER, stand)
             && self.holds(CLEAR, target)
         {
             // The box and the player behind it have mostly moved together: their cost counts once.
-            let before = self.cost(PLAYER, stand).max(self.cost(BOXED, square));
+            let before = self.cost(PLAYER, stand).max(self.cost(kind, square));
             let cost = 1 + before + self.cost(CLEAR, target);
-            let cause = Cause::Push(Push { square, direction: direction as u8 });
-            self.improve(BOXED, target, cost, cause);
+            let cause = Cause::Push(kind, Push { square, direction: direction as u8 });
+            self.improve(kind, target, cost, cause);
             self.improve(CLEAR, square, cost, cause);
             self.improve(PLAYER, square, cost, cause);
         }
@@ -211,10 +247,10 @@ impl RelaxedPlan {
     }
 
     /// Traces the box on `end` back to what holds from the beginning.
-    fn trace(&mut self, board: &Board, end: u16) {
+    fn trace(&mut self, board: &Board, end: (usize, u16)) {
         self.plan.clear();
         self.preconditions.clear();
-        self.wanted.push((BOXED, end));
+        self.wanted.push(end);
         while let Some((kind, square)) = self.wanted.pop() {
             let at = usize::from(square);
             if std::mem::replace(&mut self.facts[kind].is_wanted[at], true) {
@@ -227,12 +263,12 @@ impl RelaxedPlan {
             }
             match self.facts[kind].cause[at] {
                 Cause::Step(from) => self.wanted.extend([(PLAYER, from), (CLEAR, square)]),
-                Cause::Push(push) => {
+                Cause::Push(kind, push) => {
                     let neighbours = board.neighbours(push.square);
                     let direction = usize::from(push.direction);
                     self.wanted.extend([
                         (PLAYER, neighbours[opposite(direction)]),
-                        (BOXED, push.square),
+                        (kind, push.square),
                         (CLEAR, neighbours[direction]),
                     ]);
                     if !self.plan.contains(&push) {
