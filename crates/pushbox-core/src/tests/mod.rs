@@ -10,6 +10,7 @@ mod dive;
 mod fess;
 mod generator;
 mod limits;
+mod numbers;
 mod optimizer;
 mod oracle;
 mod parts;
