@@ -79,8 +79,8 @@ pub(crate) struct Pipeline {
 }
 
 impl Pipeline {
-    /// Creates the detectors for the level of `root` up to the stage `last`. Those of [`Stage::Position`] are for plain
-    /// Sokoban.
+    /// Creates the detectors for the level of `root` up to the stage `last`. Those of [`Stage::Position`] are for one player.
+    /// Some look at goals of any class, since a level is no harder without its numbers.
     pub(crate) fn new(
         root: &RootPosition,
         last: Stage,

@@ -2,7 +2,6 @@
 //! exhaustive search.
 
 use std::cell::OnceCell;
-use std::rc::Rc;
 
 use super::astar::puzzle;
 use super::detectors::legal_pushes;
@@ -10,15 +9,13 @@ use super::oracle::{Random, best_rank};
 use super::{by_one_search, hotly, unlimited};
 use crate::board::{Prepared, RootPosition, prepare_puzzle};
 use crate::deadlock::dead_pairs::DeadPairs;
-use crate::deadlock::pipeline::{DETECTORS, DetectorParts, Stage};
 use crate::deadlock::position_view::PositionView;
+use crate::deadlock::{DETECTORS, DetectorParts, Stage};
 use crate::level::{BOX, PLAYER};
 use crate::push::Push;
 use crate::region::Region;
-use crate::search::SearchEnd;
-use crate::search::lurd;
 use crate::search::position::Position;
-use crate::search::search_kind::{CONFIGS, SearchKind};
+use crate::search::{CONFIGS, SearchEnd, SearchKind, lurd};
 use crate::{Objective, Puzzle};
 
 /// Visits random puzzles whose boxes are of several classes, with their root positions.
@@ -56,7 +53,6 @@ fn with_boxes(puzzle: &Puzzle, root: &RootPosition, position: &Position, player:
         cells[cell(now)] ^= BOX;
         box_numbers[cell(now)] = puzzle.box_number(cell(before));
     }
-    // What stood where a box is now frozen has gone into the walls of the root and keeps its number.
     let goal_numbers: Vec<u32> = (0..cells.len()).map(|cell| puzzle.goal_number(cell)).collect();
     Puzzle::new(level.width(), level.height(), &cells, &box_numbers, &goal_numbers).expect("a puzzle")
 }
@@ -125,8 +121,9 @@ fn what_a_detector_calls_dead_is_dead() {
     numbered(82, 40, |puzzle, root, random| {
         let board = &root.board;
         hotly(|control| {
-            let pairs = Rc::new(OnceCell::from(DeadPairs::new(board, control)?));
-            let parts = DetectorParts { root, last: Stage::Push, pairs };
+            let pairs = DeadPairs::new(board, control)?;
+            root.pairs.get_or_init(|| pairs);
+            let parts = DetectorParts { root, last: Stage::Push };
             let detectors = DETECTORS.iter().map(|(_, _, make)| make(&parts, control));
             let mut detectors = detectors.collect::<Result<Vec<_>, _>>()?;
             let mut region = Region::new(board);
