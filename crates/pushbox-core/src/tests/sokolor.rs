@@ -3,7 +3,7 @@
 use super::oracle::Random;
 use super::state_space::{check_boards, check_refusals};
 use crate::native_rules::sokolor::Sokolor;
-use crate::native_rules::{GameBoard, Piece, Terrain};
+use crate::native_rules::{GameBoard, Piece, Rules, Terrain};
 
 const OPTIONS: [(&str, &[&str]); 2] = [("vanish_min", &["2", "3", "4"]), ("touching", &["wait", "vanish"])];
 const COLOURS: [&str; 2] = ["red", "blue"];
@@ -37,6 +37,24 @@ fn bounds_and_dead_positions_are_sound() {
     let counts = check_boards::<Sokolor>(13, 4000, 3000, &OPTIONS, board);
     // They also find most deadlocks, and are not far below the true distance.
     assert!(counts.deadlocks > 6 * counts.missed && counts.bounded * 2 > counts.distance, "{counts:?}");
+}
+
+#[test]
+fn a_bound_measures_from_the_boxes_that_it_compares_alone() {
+    let cells = [35, 64, 333, 821];
+    let boxes =
+        cells.map(|cell| Piece { colours: vec!["red".to_owned()], ..Piece::plain("box", vec![cell]) });
+    let pusher = Piece::plain("pusher", vec![0]);
+    let board = GameBoard {
+        width: 30,
+        height: 30,
+        terrain: vec![Terrain::plain("floor"); 900],
+        pieces: boxes.into_iter().chain([pusher]).collect(),
+        counters: Vec::new(),
+    };
+    let (rules, state) = Sokolor::new(&board, &[]).expect("a board of Sokolor");
+    assert!(rules.lower_bound(&state).pushes > 0);
+    assert!((1..=3 * cells.len()).contains(&rules.rows()), "{}", rules.rows());
 }
 
 #[test]

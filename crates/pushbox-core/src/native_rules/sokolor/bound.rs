@@ -27,21 +27,29 @@ pub(super) enum Groups {
     Waiting,
 }
 
-/// The tables that the bounds use, each made once for a level. A board too large for them has the distances of an empty
-/// one.
+/// The tables that the bounds use, each row made when it is first asked for: whole tables would take hundreds of milliseconds on
+/// a large board, in which no clock is looked at. A board too large for them has the distances of an empty one.
 pub(super) struct BoundTables {
-    cells: usize,
-    has_tables: bool,
-    /// For each number of steps from 1 on, the pushes that bring two boxes so near to each other, by cell and cell.
-    meeting: [OnceLock<Vec<u16>>; RING],
+    /// For each number of steps from 1 on, the pushes that bring two boxes so near to each other, by cell and cell; no rows
+    /// for a board too large.
+    meeting: [Vec<OnceLock<Vec<u16>>>; RING],
 }
 
 impl BoundTables {
-    /// Makes the tables of a level.
+    /// Creates the tables of a level, without any rows yet.
     pub(super) fn new(level: &StaticLevel) -> Self {
-        let cells = level.grid.cells;
-        let has_tables = cells <= MOST_CELLS;
-        Self { cells, has_tables, meeting: [const { OnceLock::new() }; RING] }
+        let rows = if level.grid.cells <= MOST_CELLS { level.grid.cells } else { 0 };
+        Self { meeting: std::array::from_fn(|_| vec![OnceLock::new(); rows]) }
+    }
+
+    fn has_tables(&self) -> bool {
+        !self.meeting[0].is_empty()
+    }
+
+    /// Counts the rows that have been made.
+    #[cfg(test)]
+    pub(super) fn rows(&self) -> usize {
+        self.meeting.iter().flatten().filter(|row| row.get().is_some()).count()
     }
 
     /// Bounds the pushes until all boxes have vanished; `None` if some never can.
@@ -54,7 +62,7 @@ impl BoundTables {
     /// Bounds the pushes until all boxes of one colour have vanished.
     fn of_colour(&self, level: &StaticLevel, cells: &[u16], groups: Groups) -> Option<u32> {
         let meeting = |one: usize, two: usize, steps| self.meeting(level, cells[one], cells[two], steps);
-        if cells.is_empty() || !self.has_tables && cells.len() > MOST_PAIRED {
+        if cells.is_empty() || !self.has_tables() && cells.len() > MOST_PAIRED {
             return Some(0);
         }
         if groups == Groups::Waiting {
@@ -76,19 +84,17 @@ impl BoundTables {
 
     /// Returns the pushes that bring two boxes to within so many steps of each other; `None` where nothing does.
     fn meeting(&self, level: &StaticLevel, one: u16, two: u16, steps: usize) -> Option<u32> {
-        let pushes = if self.has_tables {
-            let table = self.meeting[steps - 1].get_or_init(|| meeting_distances(level, steps));
-            table[usize::from(one) * self.cells + usize::from(two)]
-        } else {
-            level.grid.apart(one, two).saturating_sub(steps as u16)
+        let pushes = match self.meeting[steps - 1].get(usize::from(one)) {
+            Some(row) => row.get_or_init(|| meeting_distances(level, one, steps))[usize::from(two)],
+            None => level.grid.apart(one, two).saturating_sub(steps as u16),
         };
         (pushes != NEVER).then_some(u32::from(pushes))
     }
 }
 
-/// Measures the pushes that bring two boxes to within so many steps of each other, by cell and cell. Boxes that are to
-/// touch stand on unlike cells.
-fn meeting_distances(level: &StaticLevel, steps: usize) -> Vec<u16> {
+/// Measures the pushes that bring a box on `start` and another one to within so many steps of each other, by the cell of the
+/// other. Boxes that are to touch stand on unlike cells.
+fn meeting_distances(level: &StaticLevel, start: u16, steps: usize) -> Vec<u16> {
     let (grid, cells) = (&level.grid, level.grid.cells);
     // One box is pushed on the first layer, each step leads a layer down, on the last the other box is pushed backwards.
     let edges = |place: usize, visit: &mut dyn FnMut(usize, u32)| {
@@ -114,14 +120,10 @@ fn meeting_distances(level: &StaticLevel, steps: usize) -> Vec<u16> {
             visit(place + cells, 0);
         }
     };
-    let mut table = Vec::with_capacity(cells * cells);
-    for start in 0..cells {
-        let costs = costs_from(cells * (steps + 1), &[start], edges);
-        let narrow =
-            |&cost: &u32| if cost == UNREACHABLE { NEVER } else { cost.min(u32::from(NEVER) - 1) as u16 };
-        table.extend(costs[cells * steps..].iter().map(narrow));
-    }
-    table
+    let costs = costs_from(cells * (steps + 1), &[usize::from(start)], edges);
+    let narrow =
+        |&cost: &u32| if cost == UNREACHABLE { NEVER } else { cost.min(u32::from(NEVER) - 1) as u16 };
+    costs[cells * steps..].iter().map(narrow).collect()
 }
 
 /// Bounds the pushes of so many boxes by the cheapest rings.

@@ -38,6 +38,14 @@ pub struct Sokolor {
     pushes: Memo<State, Option<u32>>,
 }
 
+impl Sokolor {
+    /// Counts the rows of the tables that have been made.
+    #[cfg(test)]
+    pub(crate) fn rows(&self) -> usize {
+        self.tables.get().map_or(0, BoundTables::rows)
+    }
+}
+
 impl Rules for Sokolor {
     type State = State;
 
