@@ -8,6 +8,9 @@
 //! The mirror image is for a backward search: two boxes that cannot both have come from where boxes were at the root,
 //! found by pushing.
 //!
+//! Where boxes are of several classes there is a table for each pair of classes, besides that for boxes of which the classes
+//! are not known.
+//!
 //! The table is exact and costs about as much as expanding a position for every few pairs; [`DeadPairs::due`] says when a
 //! search has taken long enough for that to be little.
 
@@ -26,65 +29,151 @@ const NO_COMPONENT: u32 = 15;
 /// The components of a pair that has not been visited.
 const UNKNOWN: u32 = u32::MAX;
 
-/// The table of dead pairs.
+/// The most classes of boxes with tables of their own: there is one for every two of them.
+const MOST_CLASSES: usize = 4;
+
+/// The dead pairs of a level.
 pub(crate) struct DeadPairs {
+    /// The pairs of boxes whatever their classes.
+    any: PairTable,
+    /// By class and class the pairs of boxes of two classes, the lesser first; empty where all are of one class.
+    classed: Vec<Option<PairTable>>,
+    classes: usize,
+}
+
+impl DeadPairs {
+    /// Returns the number of positions after whose expansion a search is worth the tables, `None` for never.
+    pub(crate) fn due(board: &Board, boxes: usize, control: &SearchControl<'_>) -> Option<u64> {
+        let n = board.live.len();
+        let tables = Self::tables(board);
+        let bytes = PairTable::bytes(board, tables > 1) * tables;
+        let fits = n <= MOST_SQUARES && bytes <= control.budget.free() / 8;
+        let due = (tables * n * n / 2).checked_div(control.tuning.pairs_per_position)?;
+        (boxes > 1 && fits).then_some(due as u64)
+    }
+
+    /// Returns the number of tables.
+    fn tables(board: &Board) -> usize {
+        match usize::from(board.classes()) {
+            classes @ 2..=MOST_CLASSES => 1 + classes * (classes + 1) / 2,
+            _ => 1,
+        }
+    }
+
+    /// Returns the bytes of the tables.
+    fn bytes(&self, board: &Board) -> usize {
+        let tables = self.classed.iter().flatten().chain([&self.any]);
+        tables.map(|table| PairTable::bytes(board, table.is_ordered)).sum()
+    }
+
+    /// Creates the tables for `board`.
+    pub(crate) fn new(board: &Board, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+        let goals_of = |class: u16| -> Vec<u16> {
+            board.goals.iter().copied().filter(|&goal| board.goal_class(goal) == class).collect()
+        };
+        let goals: Vec<Vec<u16>> = (0..board.classes()).map(goals_of).collect();
+        // A player who pulls stands on the square that the box comes to, and then in front of it.
+        Self::of_ends(board, &board.goals, &goals, None, |direction| direction, control)
+    }
+
+    /// Creates the mirror image for boxes that start on `starts`, by class, with the player on `player`: the pairs that no
+    /// pushes lead to.
+    pub(crate) fn mirrored(
+        board: &Board,
+        starts: &[Vec<u16>],
+        player: u16,
+        control: &mut SearchControl<'_>,
+    ) -> Result<Self, LimitKind> {
+        // A player who pushes stands behind the box, before and after.
+        Self::of_ends(board, &starts.concat(), starts, Some(player), opposite, control)
+    }
+
+    fn of_ends(
+        board: &Board,
+        all: &[u16],
+        ends: &[Vec<u16>],
+        player: Option<u16>,
+        stand: fn(usize) -> usize,
+        control: &mut SearchControl<'_>,
+    ) -> Result<Self, LimitKind> {
+        let any = PairTable::spread_from(board, [all, all], player, stand, control)?;
+        let mut classed = Vec::new();
+        let classes = ends.len();
+        if Self::tables(board) > 1 {
+            for (one, other) in (0..classes * classes).map(|index| (index / classes, index % classes)) {
+                classed.push(match one <= other {
+                    true => {
+                        let ends = [ends[one].as_slice(), ends[other].as_slice()];
+                        Some(PairTable::spread_from(board, ends, player, stand, control)?)
+                    }
+                    false => None,
+                });
+            }
+        }
+        Ok(Self { any, classed, classes })
+    }
+
+    /// Returns whether a box of a class on `square` makes a dead pair with another box of `pieces` with the player beside it in
+    /// direction `stand`. Pieces without classes stand for boxes of any.
+    pub(crate) fn is_dead(
+        &self,
+        board: &Board,
+        pieces: &[u64],
+        (square, class): (u16, u16),
+        stand: usize,
+    ) -> bool {
+        let index = usize::from(board.live_index[usize::from(square)]);
+        if self.classed.is_empty() || pieces.len() <= board.words() {
+            return self.any.is_dead(index, false, pieces.iter().copied(), stand);
+        }
+        let class = usize::from(class);
+        (0..self.classes).any(|other| {
+            let table = &self.classed[class.min(other) * self.classes + class.max(other)];
+            let others = board.boxes_of_class(pieces, other as u16);
+            table.as_ref().is_some_and(|table| table.is_dead(index, other < class, others, stand))
+        })
+    }
+}
+
+/// The table of the dead pairs of boxes of two classes.
+struct PairTable {
+    /// Whether the first box of a pair differs from the second, as they are of different classes. Else the first is that on the
+    /// lesser square.
+    is_ordered: bool,
     n: usize,
     words: usize,
-    /// For every live square the live squares that make a dead pair with it, at least for some component of the floor.
+    /// For every live square the live squares that make a dead pair with it, at least for some component of the floor; where
+    /// the boxes differ those for the second box follow those for the first.
     partners: Vec<u64>,
-    /// The components that the sides of a pair belong to, four bits a side; by the numbers of the live squares, the lesser
-    /// first.
+    /// The components that the sides of a pair belong to, four bits a side, from those of the lesser square on; by the numbers
+    /// of the live squares of the first and the second box.
     components: Vec<u32>,
     /// The components from which the pair can be brought to goals, as bits.
     alive: Vec<u16>,
 }
 
-impl DeadPairs {
-    /// Returns the number of positions after whose expansion a search is worth a table, `None` for never.
-    pub(crate) fn due(board: &Board, boxes: usize, control: &SearchControl<'_>) -> Option<u64> {
+impl PairTable {
+    fn bytes(board: &Board, is_ordered: bool) -> usize {
         let n = board.live.len();
-        let fits = n <= MOST_SQUARES && Self::bytes(board) <= control.budget.free() / 8;
-        let due = (n * n / 2).checked_div(control.tuning.pairs_per_position)?;
-        (boxes > 1 && fits).then_some(due as u64)
+        6 * n * n + if is_ordered { 16 } else { 8 } * n * n.div_ceil(64)
     }
 
-    fn bytes(board: &Board) -> usize {
-        let n = board.live.len();
-        6 * n * n + 8 * n * n.div_ceil(64)
-    }
-
-    /// Creates the table for `board`.
-    pub(crate) fn new(board: &Board, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
-        // A player who pulls stands on the square that the box comes to, and then in front of it.
-        Self::spread_from(board, &board.goals, None, |direction| direction, control)
-    }
-
-    /// Creates the mirror image for boxes that start on `starts` with the player on `player`: the pairs that no pushes
-    /// lead to.
-    pub(crate) fn mirrored(
-        board: &Board,
-        starts: &[u16],
-        player: u16,
-        control: &mut SearchControl<'_>,
-    ) -> Result<Self, LimitKind> {
-        // A player who pushes stands behind the box, before and after.
-        Self::spread_from(board, starts, Some(player), opposite, control)
-    }
-
-    /// Creates the table of what can be reached from pairs of `squares` with the player on `player` or anywhere.
+    /// Creates the table of what can be reached from pairs of boxes on `ends` with the player on `player` or anywhere.
     fn spread_from(
         board: &Board,
-        squares: &[u16],
+        ends: [&[u16]; 2],
         player: Option<u16>,
         stand: fn(usize) -> usize,
         control: &mut SearchControl<'_>,
     ) -> Result<Self, LimitKind> {
-        let mut pairs = Self::blank(board, control)?;
+        let is_ordered = ends[0] != ends[1];
+        let mut pairs = Self::blank(board, is_ordered, control)?;
         let mut floor = PairComponents::new(board);
         let mut queue = Vec::new();
-        for (number, &one) in squares.iter().enumerate() {
+        for (number, &one) in ends[0].iter().enumerate() {
             control.check()?;
-            for &other in &squares[number + 1..] {
+            let others = if is_ordered { ends[1] } else { &ends[1][number + 1..] };
+            for &other in others {
                 let (entry, _) = pairs.entry(board, one, other);
                 pairs.components[entry] = floor.components(board, one, other);
                 let side = player.map(|player| floor.side_of(board, one, other, player));
@@ -98,14 +187,15 @@ impl DeadPairs {
         Ok(pairs)
     }
 
-    fn blank(board: &Board, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+    fn blank(board: &Board, is_ordered: bool, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
         let n = board.live.len();
         let words = n.div_ceil(64);
-        control.budget.take(Self::bytes(board))?;
+        control.budget.take(Self::bytes(board, is_ordered))?;
         Ok(Self {
+            is_ordered,
             n,
             words,
-            partners: vec![0; n * words],
+            partners: vec![0; if is_ordered { 2 } else { 1 } * n * words],
             components: vec![UNKNOWN; n * n],
             alive: vec![0; n * n],
         })
@@ -137,6 +227,7 @@ impl DeadPairs {
             }
             let (entry, first_side) = self.entry(board, one, other);
             for (moved, still, first_side) in [(one, other, first_side), (other, one, first_side ^ 4)] {
+                let is_first = moved == one;
                 for direction in 0..4 {
                     if self.component(entry, first_side + stand(direction)) != u32::from(component) {
                         continue;
@@ -149,26 +240,38 @@ impl DeadPairs {
                     if player == board.wall() || player == still {
                         continue;
                     }
-                    let (next, side) = self.entry(board, target, still);
+                    let pair = if is_first { (target, still) } else { (still, target) };
+                    let (next, side) = self.entry(board, pair.0, pair.1);
+                    let side = if is_first { side } else { side ^ 4 };
                     if self.components[next] == UNKNOWN {
                         self.components[next] = floor.components(board, target, still);
                     }
                     let component = self.component(next, side + stand(direction));
                     debug_assert!(component != NO_COMPONENT, "the player stands there");
-                    self.reach((target, still), next, component, &mut queue);
+                    self.reach(pair, next, component, &mut queue);
                 }
             }
         }
         Ok(())
     }
 
-    /// Returns whether the box on `square` makes a dead pair with a box of `set` (live squares) with the player beside it in
-    /// direction `stand`.
-    pub(crate) fn is_dead(&self, board: &Board, set: &[u64], square: u16, stand: usize) -> bool {
-        let index = usize::from(board.live_index[usize::from(square)]);
-        let row = &self.partners[index * self.words..(index + 1) * self.words];
-        ones(row.iter().zip(set).map(|(partners, boxes)| partners & boxes)).any(|other| {
-            let (entry, side) = self.entry_of(index, other);
+    /// Returns whether the box on the live square of a number, the second of its pairs if `is_second`, makes a dead pair with a box
+    /// of the set `others` with the player beside it in direction `stand`.
+    fn is_dead(
+        &self,
+        index: usize,
+        is_second: bool,
+        others: impl Iterator<Item = u64>,
+        stand: usize,
+    ) -> bool {
+        let row = index + if is_second { self.n } else { 0 };
+        let row = &self.partners[row * self.words..(row + 1) * self.words];
+        ones(row.iter().zip(others).map(|(partners, boxes)| partners & boxes)).any(|other| {
+            let (entry, side) = match is_second {
+                true => self.entry_of(other, index),
+                false => self.entry_of(index, other),
+            };
+            let side = if is_second { side ^ 4 } else { side };
             self.alive[entry] >> self.component(entry, side + stand) & 1 == 0
         })
     }
@@ -181,7 +284,11 @@ impl DeadPairs {
 
     /// Returns the same by the numbers of the live squares.
     fn entry_of(&self, one: usize, other: usize) -> (usize, usize) {
-        if one < other { (one * self.n + other, 0) } else { (other * self.n + one, 4) }
+        let side = if one < other { 0 } else { 4 };
+        match self.is_ordered || one < other {
+            true => (one * self.n + other, side),
+            false => (other * self.n + one, side),
+        }
     }
 
     fn component(&self, entry: usize, side: usize) -> u32 {
@@ -191,9 +298,9 @@ impl DeadPairs {
     /// Notes the pairs that are dead for the player in some component of the floor, other than for one of the boxes alone.
     fn fill_partners(&mut self, board: &Board) {
         for first in 0..self.n {
-            for second in first + 1..self.n {
+            for second in (0..self.n).filter(|&second| first < second || self.is_ordered && first != second) {
                 let entry = first * self.n + second;
-                let [one, other] = [board.live[first], board.live[second]];
+                let [one, other] = [board.live[first.min(second)], board.live[first.max(second)]];
                 let is_dead = self.components[entry] == UNKNOWN
                     || (0..8).any(|side| {
                         let component = self.component(entry, side);
@@ -205,8 +312,9 @@ impl DeadPairs {
                             && board.box_state(other, player) != DEAD
                     });
                 if is_dead {
+                    let second_row = second + if self.is_ordered { self.n } else { 0 };
                     self.partners[first * self.words + second / 64] |= 1 << (second % 64);
-                    self.partners[second * self.words + first / 64] |= 1 << (first % 64);
+                    self.partners[second_row * self.words + first / 64] |= 1 << (first % 64);
                 }
             }
         }
@@ -242,9 +350,10 @@ impl PairDetector {
     fn make(&mut self, board: &Board, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
         if self.table.get().is_none() && self.due.is_some_and(|due| control.nodes >= due) {
             let pairs = DeadPairs::new(board, control)?;
+            let bytes = pairs.bytes(board);
             match self.table.set(pairs) {
-                Ok(()) => control.budget.keep(DeadPairs::bytes(board)),
-                Err(_) => control.budget.give(DeadPairs::bytes(board)),
+                Ok(()) => control.budget.keep(bytes),
+                Err(_) => control.budget.give(bytes),
             }
         }
         Ok(())
@@ -258,7 +367,10 @@ impl Detector for PairDetector {
         control: &mut SearchControl<'_>,
     ) -> Result<bool, LimitKind> {
         self.make(view.board, control)?;
-        let is_dead = |pairs: &DeadPairs| pairs.is_dead(view.board, view.set, view.target, view.side());
+        let is_dead = |pairs: &DeadPairs| {
+            let class = view.board.class_at(view.set, view.target);
+            pairs.is_dead(view.board, view.set, (view.target, class), view.side())
+        };
         Ok(self.table.get().is_some_and(is_dead))
     }
 }

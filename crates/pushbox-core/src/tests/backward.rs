@@ -53,7 +53,9 @@ fn walk_back(board: &Board, random: &mut Random, mut visit: impl FnMut(&Pulled<'
             visit(&Pulled { position: &position, before: &region, pull, target, player });
             position.undo(board, pull);
         }
-        let Some(&(pull, _, next)) = legal.get(random.below(legal.len().max(1))) else { return };
+        let Some(&(pull, _, next)) = legal.get(random.below(legal.len().max(1))) else {
+            return;
+        };
         position.play(board, pull);
         player = next;
     }
@@ -82,7 +84,10 @@ fn what_cannot_have_come_from_the_start_has_not() {
         let known = all_positions(level);
         let (distances, mirrored) = unlimited(|control| {
             let distances = Distances::mirrored(board, &root.boxes, root.player, control)?;
-            Ok((distances, DeadPairs::mirrored(board, &root.boxes, root.player, control)?))
+            Ok((
+                distances,
+                DeadPairs::mirrored(board, std::slice::from_ref(&root.boxes), root.player, control)?,
+            ))
         });
         let allowed = pulls(board, &distances);
         let is_start: Vec<bool> = (0..=board.wall()).map(|square| root.boxes.contains(&square)).collect();
@@ -110,7 +115,7 @@ fn what_cannot_have_come_from_the_start_has_not() {
                 stuck_ones += 1;
                 assert_eq!(fewest, None, "{pull:?} {level:?}");
             }
-            let is_paired = mirrored.is_dead(board, &position.set, target, direction);
+            let is_paired = mirrored.is_dead(board, &position.set, (target, 0), direction);
             if is_paired {
                 pairs_found += 1;
                 assert_eq!(fewest, None, "{pull:?} {level:?}");
@@ -176,7 +181,9 @@ fn where_two_searches_meet_there_is_a_solution() {
             Ok([by_greedy, by_fess, by_back])
         });
         for (count, line) in joined.iter_mut().zip(lines) {
-            let Some(SearchEnd::Solved(line)) = line else { continue };
+            let Some(SearchEnd::Solved(line)) = line else {
+                continue;
+            };
             assert!(lurd::solves(root, &line), "{line:?} {level:?}");
             *count += 1;
         }

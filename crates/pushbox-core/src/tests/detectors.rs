@@ -144,7 +144,9 @@ fn frozen_boxes_as_walls_keep_the_bound_a_bound() {
                 let fewest = fewest_pushes(next);
                 match bound {
                     None => assert_eq!(fewest, None, "{level:?}"),
-                    Some(bound) => assert!(fewest.is_none_or(|fewest| bound <= fewest), "{level:?}"),
+                    Some(bound) => {
+                        assert!(fewest.is_none_or(|fewest| bound <= fewest), "{level:?}")
+                    }
                 }
             }
         });
@@ -159,7 +161,9 @@ fn pi_corrals_keep_a_best_push() {
         let board = &root.board;
         let (position, region) = position_of(board, &root.boxes, root.player);
         let mut corral = PiCorral::new(board);
-        let Some(kept) = corral.find(board, &position.boxes, &position.is_box, &region) else { return };
+        let Some(kept) = corral.find(board, &position.boxes, &position.is_box, &region) else {
+            return;
+        };
         let legal = legal_pushes(board, &position, &region);
         assert!(kept.iter().all(|push| legal.contains(push)));
         found += 1;
@@ -197,7 +201,8 @@ fn dead_pairs_are_dead_and_two_boxes_leave_no_doubt() {
         let board = &root.board;
         let pairs = unlimited(|control| DeadPairs::new(board, control));
         living_pushes(level, board, &root.boxes, root.player, |position, push, target, next| {
-            let is_dead = pairs.is_dead(board, &position.set, target, opposite(usize::from(push.direction)));
+            let is_dead =
+                pairs.is_dead(board, &position.set, (target, 0), opposite(usize::from(push.direction)));
             let is_pair = position.boxes.len() == 2;
             if is_dead || is_pair {
                 let is_solvable = fewest_pushes(next).is_some();
@@ -344,8 +349,12 @@ fn dead_diagonals_are_dead() {
     let mut random = Random(17);
     let (mut dead, mut alive) = (0, 0);
     for _ in 0..6000 {
-        let Some(level) = level_with_a_diagonal(&mut random) else { continue };
-        let Some(root) = root_of(&level) else { continue };
+        let Some(level) = level_with_a_diagonal(&mut random) else {
+            continue;
+        };
+        let Some(root) = root_of(&level) else {
+            continue;
+        };
         let board = &root.board;
         let (position, region) = position_of(board, &root.boxes, root.player);
         let view = PositionView::new(board, &position, Some(&region), root.player, root.player);

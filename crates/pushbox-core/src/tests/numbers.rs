@@ -7,7 +7,7 @@ use super::astar::puzzle;
 use super::detectors::legal_pushes;
 use super::oracle::{Random, best_rank};
 use super::{by_one_search, hotly, unlimited};
-use crate::board::{Prepared, RootPosition, prepare_puzzle};
+use crate::board::{BoxClass, DEAD, Distances, Prepared, RootPosition, UNREACHED, prepare_puzzle};
 use crate::deadlock::dead_pairs::DeadPairs;
 use crate::deadlock::position_view::PositionView;
 use crate::deadlock::{DETECTORS, DetectorParts, Stage};
@@ -77,7 +77,9 @@ fn random_play(
             visit(&position, push, board.target(push), &with_boxes(puzzle, root, &position, push.square));
             position.undo(board, push);
         }
-        let Some(&push) = pushes.get(random.below(pushes.len().max(1))) else { return };
+        let Some(&push) = pushes.get(random.below(pushes.len().max(1))) else {
+            return;
+        };
         position.play(board, push);
         player = push.square;
     }
@@ -117,7 +119,7 @@ fn every_search_solves_what_can_be_solved() {
 
 #[test]
 fn what_a_detector_calls_dead_is_dead() {
-    let mut dead = [0; DETECTORS.len() + 1];
+    let (mut dead, mut exact) = ([0; DETECTORS.len() + 1], 0);
     numbered(82, 40, |puzzle, root, random| {
         let board = &root.board;
         hotly(|control| {
@@ -126,6 +128,9 @@ fn what_a_detector_calls_dead_is_dead() {
             let parts = DetectorParts { root, last: Stage::Push };
             let detectors = DETECTORS.iter().map(|(_, _, make)| make(&parts, control));
             let mut detectors = detectors.collect::<Result<Vec<_>, _>>()?;
+            let distances =
+                |class: &BoxClass| Distances::new(board, &class.goals, |_| false, &|_, _| 1, control);
+            let alone = root.classes.iter().map(distances).collect::<Result<Vec<_>, _>>()?;
             let mut region = Region::new(board);
             random_play(puzzle, root, random, |position, push, target, next| {
                 region.flood(board, &position.is_box, push.square);
@@ -138,6 +143,24 @@ fn what_a_detector_calls_dead_is_dead() {
                 let allowed = board.pushes_of_class(position.class(target))[usize::from(push.square)];
                 if allowed >> push.direction & 1 == 0 {
                     note(DETECTORS.len(), "no goal of the class is left");
+                }
+                let is_alive = |(&square, &class): (&u16, &u16)| {
+                    let box_state = board.box_state(square, push.square);
+                    box_state != DEAD
+                        && alone[usize::from(class)].row(box_state).iter().any(|&to| to != UNREACHED)
+                };
+                let mut boxes = position.boxes.iter().zip(position.classes());
+                if root.boxes.len() == 2 && boxes.all(is_alive) {
+                    let expected = expected.get_or_init(|| best_rank(next, Objective::Pushes));
+                    let view = PositionView::new(board, position, None, target, push.square);
+                    let is_dead = root.pairs.get().expect("made above").is_dead(
+                        board,
+                        view.set,
+                        (target, position.class(target)),
+                        view.side(),
+                    );
+                    assert_eq!(is_dead, expected.is_none(), "two boxes: {push:?} {next:?}");
+                    exact += usize::from(is_dead);
                 }
                 for (index, (name, stage, _)) in DETECTORS.iter().enumerate() {
                     let region = (*stage == Stage::Position).then_some(&region);
@@ -152,7 +175,10 @@ fn what_a_detector_calls_dead_is_dead() {
     });
     let is_rare = |name: &str| name == "closed diagonals";
     let names = DETECTORS.iter().map(|(name, _, _)| *name).chain(["class"]);
-    assert!(dead.iter().zip(names).all(|(&count, name)| count > 5 || is_rare(name)), "{dead:?}");
+    assert!(
+        dead.iter().zip(names).all(|(&count, name)| count > 5 || is_rare(name)) && exact > 5,
+        "{dead:?} {exact}"
+    );
 }
 
 #[test]

@@ -15,7 +15,7 @@ use super::open_lists::{OpenLists, QueueKey};
 use super::perimeter::{Perimeter, PositionRef, Side};
 use super::position::Position;
 use super::position_store::NO_PARENT;
-use crate::board::{Board, DEAD, Distances, RootPosition, UNREACHED};
+use crate::board::{Board, BoxClass, DEAD, Distances, RootPosition, UNREACHED};
 use crate::deadlock::dead_pairs::DeadPairs;
 use crate::level::opposite;
 use crate::limit::{LimitKind, SearchControl};
@@ -137,7 +137,9 @@ impl<'s> BackwardSearch<'s> {
         let board = &self.root.board;
         if self.pairs_due.is_some_and(|due| self.expanded >= due) {
             self.pairs_due = None;
-            self.pairs = Some(DeadPairs::mirrored(board, &self.root.boxes, self.root.player, control)?);
+            let boxes_of = |class: &BoxClass| self.root.boxes[class.boxes.clone()].to_vec();
+            let starts: Vec<Vec<u16>> = self.root.classes.iter().map(boxes_of).collect();
+            self.pairs = Some(DeadPairs::mirrored(board, &starts, self.root.player, control)?);
         }
         let player = self.arena[node].player;
         self.position.load(board, self.arena.pieces(node));
@@ -174,17 +176,17 @@ impl<'s> BackwardSearch<'s> {
         let direction = usize::from(pull.direction);
         let target = board.target(pull);
         let Position { boxes, is_box, set, .. } = &self.position;
-        let is_paired = |pairs: &DeadPairs| pairs.is_dead(board, set, target, direction);
-        let class = |square| self.position.class(square);
-        let pulls = |square: u16| self.assignment.pulls(class(square))[usize::from(square)];
-        let is_root = |square: u16| self.root_class[usize::from(square)] == class(square);
+        let class = self.position.class(target);
+        let is_paired = |pairs: &DeadPairs| pairs.is_dead(board, set, (target, class), direction);
+        let class_of = |square| self.position.class(square);
+        let pulls = |square: u16| self.assignment.pulls(class_of(square))[usize::from(square)];
+        let is_root = |square: u16| self.root_class[usize::from(square)] == class_of(square);
         if self.pairs.as_ref().is_some_and(is_paired)
             || self.stuck.pulled(board, pulls, is_root, boxes, is_box, target)
         {
             return Ok(None);
         }
         let player = self.beyond.pull(board, is_box, &self.region, pull);
-        let class = self.position.class(target);
         let key_of = |square| self.zobrist.of_class(square, class);
         let box_key = self.box_key ^ key_of(pull.square) ^ key_of(target);
         let key = box_key ^ self.zobrist.player(player);
@@ -193,7 +195,9 @@ impl<'s> BackwardSearch<'s> {
         }
         let box_state = board.box_state(target, board.neighbour(target, direction));
         let number = self.position.number(target);
-        let Some(bound) = self.assignment.preview(class, number, box_state) else { return Ok(None) };
+        let Some(bound) = self.assignment.preview(class, number, box_state) else {
+            return Ok(None);
+        };
         let pushes = self.arena[self.node].pushes + 1;
         self.add(box_key, Node { parent: self.node, push: pull, pushes, bound, player }, control).map(Some)
     }
@@ -224,13 +228,17 @@ impl Search for BackwardSearch<'_> {
         forward: Option<&dyn Perimeter>,
         control: &mut SearchControl<'_>,
     ) -> Result<Option<SearchEnd>, LimitKind> {
-        let Some(node) = self.open.pop(control) else { return Ok(Some(SearchEnd::Exhausted)) };
+        let Some(node) = self.open.pop(control) else {
+            return Ok(Some(SearchEnd::Exhausted));
+        };
         control.count()?;
         self.expanded += 1;
         self.expand(node, control)?;
         for index in 0..self.steps.len() {
             let pull = self.steps[index];
-            let Some(child) = self.child(pull, control)? else { continue };
+            let Some(child) = self.child(pull, control)? else {
+                continue;
+            };
             let origin = Some((node, self.root.board.target(pull)));
             self.open.push(&self.root.board, &self.arena, child, origin, control)?;
             let position = self.arena.position_ref(child, &self.root.board, &self.zobrist);

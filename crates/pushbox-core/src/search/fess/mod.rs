@@ -208,7 +208,7 @@ impl<'s> Fess<'s> {
         let only = self.corral.find(board, &self.position.boxes, &self.position.is_box, &self.region);
         let (is_box, region) = (&self.position.is_box, Some(&self.region));
         let position = MacroPosition { board, is_box, region, regions };
-        let mut others = set[..board.words()].to_vec();
+        let mut others = set.to_vec();
         for &square in &self.position.boxes {
             let mut first = if only.is_some() { 0 } else { 15 };
             for push in only.unwrap_or_default().iter().filter(|push| push.square == square) {
@@ -217,17 +217,18 @@ impl<'s> Fess<'s> {
             if first == 0 {
                 continue;
             }
-            board.flip(&mut others, square);
-            let allowed = board.pushes_of_class(self.position.class(square));
+            let class = self.position.class(square);
+            board.flip_piece(&mut others, square, class);
+            let allowed = board.pushes_of_class(class);
             let may_stand = |to: u16, direction: usize| {
                 let before = board.neighbour(to, opposite(direction));
                 allowed[usize::from(before)] & 1 << direction != 0
                     && !detectors
                         .pairs()
-                        .is_some_and(|pairs| pairs.is_dead(board, &others, to, opposite(direction)))
+                        .is_some_and(|pairs| pairs.is_dead(board, &others, (to, class), opposite(direction)))
             };
             self.steps.extend(self.generator.moves(position, MoveKind::Push, square, first, may_stand));
-            board.flip(&mut others, square);
+            board.flip_piece(&mut others, square, class);
         }
     }
 
