@@ -1,5 +1,9 @@
 //! A board of any game as it comes from Python: kinds by name, as Python's `Board` has them.
 
+use std::collections::BTreeSet;
+
+use super::{UnsupportedLevel, unsupported};
+
 /// A board: terrain, one a cell, row by row, with pieces on it and counters beside it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameBoard {
@@ -13,6 +17,29 @@ pub struct GameBoard {
     pub pieces: Vec<Piece>,
     /// Numbers by name that belong to the position, in any order.
     pub counters: Vec<(String, i64)>,
+}
+
+impl GameBoard {
+    /// Refuses the board if it has counters.
+    pub(super) fn refuse_counters(&self) -> Result<(), UnsupportedLevel> {
+        match self.counters.first() {
+            Some((name, _)) => unsupported(format!("found the counter {name}, expected none")),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the colours of the pieces and the terrain by number, in order of their names; the first stands for none.
+    pub(super) fn palette(&self) -> Vec<String> {
+        let of_pieces = self.pieces.iter().flat_map(|piece| &piece.colours);
+        let of_terrain = self.terrain.iter().filter_map(|terrain| terrain.colour.as_ref());
+        let names: BTreeSet<&String> = of_pieces.chain(of_terrain).collect();
+        std::iter::once(String::new()).chain(names.into_iter().cloned()).collect()
+    }
+}
+
+/// Returns the number of a colour in a palette that holds it.
+pub(super) fn colour_number(palette: &[String], colour: &str) -> usize {
+    palette.iter().position(|known| known == colour).expect("the palette has all colours")
 }
 
 /// The terrain of a cell; the fields are those of Python's `Terrain`.

@@ -48,6 +48,23 @@ impl Grid {
         }
     }
 
+    /// Returns the pieces of a board with their cells, each of which it must have for itself and be none that `is_blocked` (for
+    /// every cell and that off the board).
+    pub(super) fn place<'b>(
+        &self,
+        board: &'b GameBoard,
+        mut is_blocked: Vec<bool>,
+    ) -> Result<Vec<(u16, &'b Piece)>, UnsupportedLevel> {
+        let mut place = |piece: &'b Piece| {
+            let cell = self.cell_of(piece)?;
+            if std::mem::replace(&mut is_blocked[usize::from(cell)], true) {
+                return unsupported("found pieces that share a cell or stand where none can");
+            }
+            Ok((cell, piece))
+        };
+        board.pieces.iter().map(&mut place).collect()
+    }
+
     /// Counts the steps between two cells of an empty board.
     pub(super) fn apart(&self, one: u16, two: u16) -> u16 {
         let width = self.width as u16;

@@ -1,8 +1,8 @@
 //! The static part of a level of Blockoban: its grounds, its tiles, its options, and the class of each piece.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::super::game_board::colour_number;
 use super::super::grid::Grid;
 use super::super::{GameBoard, Piece, Scalar, Terrain, UnsupportedLevel, unknown_option, unsupported};
 use super::State;
@@ -76,15 +76,12 @@ impl StaticLevel {
             [(name, count)] if name == FALLEN && *count >= 0 => *count,
             counters => return unsupported(format!("found the counters {counters:?} in Blockoban")),
         };
-        let names = board.pieces.iter().flat_map(|piece| &piece.colours);
-        let names: BTreeSet<&String> =
-            names.chain(board.terrain.iter().filter_map(|terrain| terrain.colour.as_ref())).collect();
-        let colours: Vec<String> = std::iter::once(String::new()).chain(names.into_iter().cloned()).collect();
+        let colours = board.palette();
         let (mut grounds, mut tile_colours) = (Vec::new(), Vec::new());
         for (cell, terrain) in board.terrain.iter().enumerate() {
             let (ground, colour) = read_terrain(cell, terrain)?;
             grounds.push(ground);
-            tile_colours.push(number(&colours, colour));
+            tile_colours.push(colour_number(&colours, colour));
         }
         grounds.push(Ground::Wall);
         tile_colours.push(PLAIN);
@@ -171,11 +168,6 @@ impl Options {
     }
 }
 
-/// Returns the number of a colour, which must be known.
-fn number(colours: &[String], colour: &str) -> usize {
-    colours.iter().position(|known| known == colour).expect("all colours are known")
-}
-
 /// Reads the ground of a cell, and the colour of its tile, empty for none.
 fn read_terrain(cell: usize, terrain: &Terrain) -> Result<(Ground, &str), UnsupportedLevel> {
     let bare = Terrain { colour: None, ..terrain.clone() };
@@ -200,21 +192,16 @@ fn read_pieces(
     grounds: &[Ground],
     colours: &[String],
 ) -> Result<Vec<(PieceClass, u16)>, UnsupportedLevel> {
-    let mut taken: Vec<bool> =
-        grounds.iter().map(|ground| matches!(ground, Ground::Wall | Ground::Hole)).collect();
+    let is_blocked = grounds.iter().map(|ground| matches!(ground, Ground::Wall | Ground::Hole));
     let mut pieces = Vec::new();
-    for piece in &board.pieces {
-        let cell = grid.cell_of(piece)?;
-        if std::mem::replace(&mut taken[usize::from(cell)], true) {
-            return unsupported("found pieces that share a cell, or stand in a wall or a hole");
-        }
+    for (cell, piece) in grid.place(board, is_blocked.collect())? {
         let bare = Piece { colours: Vec::new(), group: 0, ..piece.clone() };
         let is_circle = piece.kind == "circle";
         let colour = match (piece.kind.as_str(), piece.colours.as_slice()) {
             _ if bare != Piece::plain(&piece.kind, piece.cells.clone()) => None,
             ("circle", _) if piece.group != 0 => None,
             ("block" | "circle", []) => Some(PLAIN),
-            ("block" | "circle", [colour]) if !colour.is_empty() => Some(number(colours, colour)),
+            ("block" | "circle", [colour]) if !colour.is_empty() => Some(colour_number(colours, colour)),
             _ => None,
         };
         let Some(colour) = colour else {

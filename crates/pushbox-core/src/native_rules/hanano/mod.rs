@@ -81,9 +81,7 @@ impl Rules for Hanano {
             return unsupported(format!("found a board of {width} x {height}, expected a smaller one"));
         }
         let wave = wave(options)?;
-        if let Some((name, _)) = board.counters.first() {
-            return unsupported(format!("found the counter {name}, expected none"));
-        }
+        board.refuse_counters()?;
         let stride = width + 2;
         let framed = |cell: usize| (cell / width + 1) * stride + cell % width + 1;
         let mut static_grid = vec![FIXED; stride * (height + 2)];

@@ -1,8 +1,8 @@
 //! The static part of a level of Sokolor: its walls, its options, and the colour of each box.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::super::game_board::colour_number;
 use super::super::grid::Grid;
 use super::super::push_distance::connected;
 use super::super::{GameBoard, Piece, Scalar, Terrain, UnsupportedLevel, unknown_option, unsupported};
@@ -34,12 +34,9 @@ impl StaticLevel {
     ) -> Result<(Self, State), UnsupportedLevel> {
         let (vanish_min, vanishes_first) = read_options(options)?;
         let grid = Grid::new(board)?;
-        if let Some((name, _)) = board.counters.first() {
-            return unsupported(format!("found the counter {name}, expected none"));
-        }
+        board.refuse_counters()?;
         let is_wall = read_walls(board)?;
-        let names: BTreeSet<&String> = board.pieces.iter().flat_map(|piece| &piece.colours).collect();
-        let colours: Vec<String> = std::iter::once(String::new()).chain(names.into_iter().cloned()).collect();
+        let colours = board.palette();
         let (pusher, mut boxes) = read_pieces(board, &grid, &is_wall, &colours)?;
         boxes.sort_unstable();
         let slots = (0..colours.len()).map(|colour| {
@@ -197,12 +194,7 @@ fn read_pieces(
     let off = grid.cells as u16;
     let mut pusher = off;
     let mut boxes = Vec::new();
-    let mut taken = is_wall.to_vec();
-    for piece in &board.pieces {
-        let cell = grid.cell_of(piece)?;
-        if std::mem::replace(&mut taken[usize::from(cell)], true) {
-            return unsupported("found pieces that share a cell or stand in a wall");
-        }
+    for (cell, piece) in grid.place(board, is_wall.to_vec())? {
         let bare = Piece { colours: Vec::new(), ..piece.clone() };
         match (piece.kind.as_str(), piece.colours.as_slice()) {
             _ if bare != Piece::plain(&piece.kind, piece.cells.clone()) => {
@@ -211,8 +203,7 @@ fn read_pieces(
             ("pusher", []) if pusher == off => pusher = cell,
             ("box", []) => boxes.push((PLAIN, cell)),
             ("box", [colour]) if !colour.is_empty() => {
-                let known = colours.iter().position(|known| known == colour);
-                boxes.push((known.expect("all colours are known"), cell));
+                boxes.push((colour_number(colours, colour), cell));
             }
             _ => return unsupported(format!("found {piece:?}, expected one pusher, and boxes")),
         }

@@ -28,9 +28,7 @@ impl StaticLevel {
             return unknown_option("versus", name, value);
         }
         let grid = Grid::new(board)?;
-        if let Some((name, _)) = board.counters.first() {
-            return unsupported(format!("found the counter {name}, expected none"));
-        }
+        board.refuse_counters()?;
         let (mut is_wall, mut is_goal) = (Vec::new(), Vec::new());
         let mut goals = [const { Vec::new() }; 3];
         for (cell, terrain) in board.terrain.iter().enumerate() {
@@ -89,12 +87,7 @@ fn read_pieces(board: &GameBoard, grid: &Grid, is_wall: &[bool]) -> Result<State
     let off = grid.cells as u16;
     let mut pushers = [off; 2];
     let mut boxes = Vec::new();
-    let mut taken = is_wall.to_vec();
-    for piece in &board.pieces {
-        let cell = grid.cell_of(piece)?;
-        if std::mem::replace(&mut taken[usize::from(cell)], true) {
-            return unsupported("found pieces that share a cell or stand in a wall");
-        }
+    for (cell, piece) in grid.place(board, is_wall.to_vec())? {
         let bare = Piece { player: 0, ..piece.clone() };
         match (piece.kind.as_str(), piece.player) {
             _ if bare != Piece::plain(&piece.kind, piece.cells.clone()) => {
