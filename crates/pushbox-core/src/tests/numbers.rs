@@ -69,7 +69,7 @@ fn random_play(
     let (mut position, mut player) = (root.position(), root.player);
     let mut region = Region::new(board);
     for _ in 0..5 {
-        region.flood(board, &position.is_box, player);
+        region.flood(&position.is_box, player);
         let mut pushes = legal_pushes(board, &position, &region);
         pushes.retain(|push| board.is_live[usize::from(board.target(*push))]);
         for &push in &pushes {
@@ -133,7 +133,7 @@ fn what_a_detector_calls_dead_is_dead() {
             let alone = root.classes.iter().map(distances).collect::<Result<Vec<_>, _>>()?;
             let mut region = Region::new(board);
             random_play(puzzle, root, random, |position, push, target, next| {
-                region.flood(board, &position.is_box, push.square);
+                region.flood(&position.is_box, push.square);
                 let expected = OnceCell::new();
                 let mut note = |index: usize, name: &str| {
                     let expected = expected.get_or_init(|| best_rank(next, Objective::Pushes));

@@ -23,7 +23,7 @@ fn crowded(random: &mut Random, width: usize) -> (Board, BoxTable) {
     let mut bytes: Vec<u8> = wall.iter().map(|&is_wall| if is_wall { WALL } else { 0 }).collect();
     bytes[player] = PLAYER;
     let level = Level::new(width, cells / width, &bytes).expect("a level");
-    let board = unlimited(|control| Board::new(&level, &wall, &[player], control));
+    let board = unlimited(|control| Board::new(&level, &wall, &[player], |_| true, control));
     let squares: Vec<u16> = (0..board.wall()).filter(|_| random.below(100) < boxes).collect();
     let boxes = board.boxes_on(&squares);
     (board, boxes)
