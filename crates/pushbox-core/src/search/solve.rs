@@ -113,7 +113,9 @@ fn any(root: &RootPosition, threads: usize, control: &mut SearchControl<'_>) -> 
         Ok(graph) => graph,
         Err(proof) => return Ok(Verdict::Unsolvable(proof)),
     };
-    if root.boxes.len() >= control.tuning.min_boxes_for_dive
+    // The dive takes any box to any goal.
+    if root.classes.len() == 1
+        && root.boxes.len() >= control.tuning.min_boxes_for_dive
         && let Some(pushes) = dive(root, control)?
     {
         return Ok(verdict_of(root, SearchEnd::Solved(pushes), control));
