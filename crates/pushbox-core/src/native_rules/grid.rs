@@ -58,7 +58,7 @@ impl Grid {
         let mut place = |piece: &'b Piece| {
             let cell = self.cell_of(piece)?;
             if std::mem::replace(&mut is_blocked[usize::from(cell)], true) {
-                return unsupported("found pieces that share a cell or stand where none can");
+                return unsupported("found pieces that share a cell or stand in a wall or a hole");
             }
             Ok((cell, piece))
         };
