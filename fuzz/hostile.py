@@ -77,6 +77,8 @@ def by_answer(run: Run) -> int:
 
 
 _SHORT = "--seconds 0.5 --memory 200 --nodes 2000"
+_LIBRARY = "library --database sqlite:///{folder}/library"
+_FEW = "--limit 9"  # levels, as thousands take their time by nature
 ANY = (YES, NO, BAD, LIMIT)
 COMMANDS = {
     "info": Command("info {file}", expected=by_answer),
@@ -114,18 +116,18 @@ COMMANDS = {
     "play as in the exercise": Command("play {file} --console"),
     "metrics": Command("metrics --json -", expected=by_answer, piped=True),
     "reconstruct": Command("reconstruct --json -", expected=by_answer, piped=True),
-    "library add": Command("library --database sqlite:///{folder}/library add --json {file}"),
-    "library add, piped": Command("library --database sqlite:///{folder}/library add --json -", piped=True),
-    "library list": Command("library --database sqlite:///{folder}/library list --json", (YES,)),
-    "library show": Command("library --database sqlite:///{folder}/library show 1 --json"),
-    "library duplicates": Command("library --database sqlite:///{folder}/library duplicates 1 --json", (YES, NO, BAD)),
-    "library solve": Command(f"library --database sqlite:///{{folder}}/library solve --json {_SHORT}", ANY, by_status),
-    "library optimize": Command("library --database sqlite:///{folder}/library optimize --seconds 0.5", (YES, BAD)),
-    "library merge": Command("library --database sqlite:///{folder}/library merge --json", (YES,)),
-    "library tag": Command("library --database sqlite:///{folder}/library tag 1 odd --json"),
-    "library rename": Command("library --database sqlite:///{folder}/library rename 1 new --json"),
-    "library remove": Command("library --database sqlite:///{folder}/library remove 1 --level 1 --yes --json"),
-    "library export": Command("library --database sqlite:///{folder}/library export {folder}/files --json", (YES, NO)),
+    "library add": Command(_LIBRARY + " add --json {file}"),
+    "library add, piped": Command(_LIBRARY + " add --json -", piped=True),
+    "library list": Command(_LIBRARY + " list --json", (YES,)),
+    "library show": Command(_LIBRARY + " show 1 --json"),
+    "library duplicates": Command(_LIBRARY + " duplicates 1 --json", (YES, NO, BAD)),
+    "library solve": Command(_LIBRARY + f" solve {_FEW} --json {_SHORT}", ANY, by_status),
+    "library optimize": Command(_LIBRARY + f" optimize {_FEW} --seconds 0.5", (YES, BAD)),
+    "library merge": Command(_LIBRARY + " merge --json", (YES,)),
+    "library tag": Command(_LIBRARY + " tag 1 odd --json"),
+    "library rename": Command(_LIBRARY + " rename 1 new --json"),
+    "library remove": Command(_LIBRARY + " remove 1 --level 1 --yes --json"),
+    "library export": Command(_LIBRARY + " export {folder}/files --json", (YES, NO)),
 }  # fmt: skip
 
 
@@ -233,7 +235,10 @@ class Tried(NamedTuple):
 def try_file(
     name: str, file: Path, folder: Path, commands: Sequence[str], run: Runner = run_afresh
 ) -> Iterator[tuple[str, Run, list[str]]]:
-    """Yield the name, the result and the faults of each command on a file."""
+    """Yield the name, the result and the faults of each command on a file.
+
+    A command that names its file twice gets no pipe, which gives what is in it once.
+    """
     for key in commands:
         command = COMMANDS[key]
         words = [
@@ -241,6 +246,8 @@ def try_file(
             for word in command.line.split()
         ]
         if command.piped and (not file.exists() or file.is_dir()):
+            continue
+        if file.is_fifo() and command.line.count("{file}") > 1:
             continue
         if file.is_fifo():
             threading.Thread(target=_write_once, args=(file,), daemon=True).start()

@@ -22,16 +22,20 @@ from typing import Any, NamedTuple
 import pytest
 import sqlalchemy as sa
 
-from pushbox import _core, formats, grid, notation
+from pushbox import _core, formats, grid, metrics, notation
 from pushbox.analysis.duplicates import ids
+from pushbox.analysis.reconstruct import reconstruct
+from pushbox.board import FLOOR, Board, Piece
 from pushbox.cli import common, main, verify
 from pushbox.errors import FormatError, PushboxError
 from pushbox.formats import bounds, codec, letslogic, lossy
 from pushbox.formats.xsb import line_classes, segments
 from pushbox.identity import MIRROR, Symmetry, normal_text, normalize, symmetry, transform
-from pushbox.identity.sokoban_grid import SokobanGrid
 from pushbox.level import Collection, Level
 from pushbox.play.validate import require_playable
+from pushbox.render import sheet
+from pushbox.render.text import draw
+from pushbox.store import collections
 
 FUZZ = Path(__file__).parents[1] / "fuzz"
 LEVEL = "#####\n#@$.#\n#####\n"
@@ -191,21 +195,14 @@ def test_ids_of_a_dense_board() -> None:
 
 
 def test_normal_form_of_a_chain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A corridor whose boxes freeze one after the other ends after so many rounds, in every symmetry alike."""
+    """A corridor whose boxes freeze one a round ends after so many rounds, in every symmetry alike."""
     monkeypatch.setattr(normalize, "MOST_VISITS", 300_000)
     length = 6_000
     rows = "#" * length + "\n#" + "*  " * ((length - 4) // 3) + "@$.#"
     board = formats.read(rows[: 2 * length + 1] + "\n" + "#" * length, format="xsb").levels[0].board
-    rounds: list[object] = []
-    fill = normalize._without_dead_ends
-
-    def count(filled: SokobanGrid) -> SokobanGrid:
-        rounds.append(filled)
-        return fill(filled)
-
-    monkeypatch.setattr(normalize, "_without_dead_ends", count)
     normal = normal_text(board)
-    assert 10 < len(rounds) < 30
+    assert normal is not None
+    assert 10 < len(board.of_kind("box")) - normal.count("*") < 30
     assert normal == normal_text(transform(board, MIRROR)) == normal_text(transform(board, Symmetry(2)))
 
 
@@ -501,6 +498,69 @@ def test_many_headers_of_which_some_are_lost() -> None:
     reduced = lossy.reduce(Collection((level,)), "slc")
     assert reduced.collection.levels[0].headers == tuple(header for header in headers if header[1] == "value")
     assert not formats.losses(reduced.collection, "slc")
+
+
+def test_sheets_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sheet of more pages than anybody prints, or of more cells than are soon drawn, is refused in a sentence."""
+    assert (sheet.MAX_PAGES, sheet.MAX_CELLS) == (1000, 4_000_000)
+    file = tmp_path / "levels.xsb"
+    file.write_text(f"{LEVEL}\n" * 13)
+    for name, most, sentence in (
+        ("MAX_PAGES", 2, "found 3 pages of 6 boards, expected at most 2 pages"),
+        ("MAX_CELLS", 194, "found boards of 195 cells together, expected at most 194 to draw"),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(sheet, name, most)
+            answer = run("render", file, "--level", "1-", "--out", tmp_path / "sheet.svg")
+        assert (answer.code, answer.out) == (2, "")
+        assert sentence in answer.err
+        assert not list(tmp_path.glob("sheet*"))
+    assert run("render", file, "--level", "1-", "--out", tmp_path / "sheet.svg").out.count("sheet-") == 3
+
+
+def test_collections_of_a_library_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """More levels than a collection of a library may have are refused, also those of a file that has changed."""
+    assert collections.MOST_LEVELS == 50_000
+    monkeypatch.setattr(collections, "MOST_LEVELS", 2)
+    file, database = tmp_path / "levels.xsb", f"sqlite:///{tmp_path / 'library'}"
+    statuses = []
+    for count in (3, 2, 3):
+        file.write_text(f"{LEVEL}\n" * count)
+        fields = json.loads(run("library", "--database", database, "add", "--json", file).out)
+        statuses.append((fields["status"], fields["problems"]))
+    refused = ("failed", ["found 3 levels, expected at most 2 in a collection of a library"])
+    assert statuses == [refused, ("added", []), refused]
+
+
+def test_long_moves_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Moves beyond what they may expand to are not counted one by one, nor taken apart bracket by bracket."""
+    assert notation.LONGEST == 4_000_000
+    for module in (notation, metrics):
+        monkeypatch.setattr(module, "LONGEST", 1000)
+    assert metrics.measure("lr" * 500).moves == 1000
+    with pytest.raises(PushboxError, match="found 1,002 moves, expected at most 1,000 to count"):
+        metrics.measure("lr" * 501)
+    assert len(notation.tokens("[]" * 500)) == 500
+    with pytest.raises(PushboxError, match="the text grows beyond 1,000 characters"):
+        notation.tokens("[]" * 501)
+
+
+def test_jumps_are_skipped_once(soon: None) -> None:
+    """Jumps at the start cost what they take to read; to copy the rest for each of them took a minute."""
+    del soon
+    assert reconstruct("[]" * 150_000 + "Ur").saved_moves == reconstruct("[]Ur").saved_moves
+
+
+def test_pieces_on_one_cell_are_drawn_in_layers(monkeypatch: pytest.MonkeyPatch, soon: None) -> None:
+    """A cell of many pieces is drawn once for each, the last of them on top, up to so many signs in all."""
+    del soon
+    piece = Piece("box", (0,) * 100_000)
+    picture = draw(Board(1, 1, (FLOOR,), (piece, Piece("pusher", (0,)))), "ascii")
+    assert len(picture.layers) == 100_001
+    assert [picture.rows(layer) for layer in (0, 1, 100_000)] == [["$"], ["$"], ["@"]]
+    monkeypatch.setattr("pushbox.render.text.MOST_SIGNS", 200_000)
+    with pytest.raises(PushboxError, match=r"found 100,000 pieces on one of 4 cells, expected at most 200,000 signs"):
+        draw(Board(2, 2, (FLOOR,) * 4, (piece,)))
 
 
 def test_lines_are_not_split_to_look_at_the_first() -> None:

@@ -254,6 +254,13 @@ def replay_native(
     is a ``ValueError``.
     """
 
+def normal_form(width: int, signs: bytes, player: int, most_visits: int) -> bytes:
+    """Return the rows of the normal form of a plain board in a frame of walls; see ``pushbox.identity.normalize``.
+
+    ``signs`` has one of ``# .$*`` for each cell, without the player. Rounds end where they have visited ``most_visits``
+    cells. A board that is open, or without a place for the player, is a ``ValueError``.
+    """
+
 def replay(board: _Cells, text: str) -> tuple[str, bytes]:
     """Replay ``text``, ignoring the case of its letters; return the letters as played and the cells at the end.
 

@@ -20,9 +20,9 @@ from collections.abc import Hashable, Iterable
 from typing import NamedTuple
 
 from .arguments import check_text
-from .errors import counted
+from .errors import NotationError, counted
 from .grid import DELTAS, LETTERS
-from .notation import expand_moves
+from .notation import LONGEST, expand_moves
 
 
 class Metrics(NamedTuple):
@@ -89,18 +89,21 @@ def measure(text: str) -> Metrics:
     """Count a line in LURD letters, of which the capitals are the pushes: replay it first if its case is in doubt.
 
     No board is needed, as one push moves one box by one cell.  Run lengths are understood.  Raises NotationError as
-    `pushbox.notation.expand_moves` does.
+    `pushbox.notation.expand_moves` does, and for more than `pushbox.notation.LONGEST` moves.
 
     >>> measure("RurD")
     Metrics(moves=4, pushes=2, box_lines=2, box_changes=1, pushing_sessions=2, player_lines=4)
     """
     check_text("text", text, "a text of letters lurdLURD")
     text = expand_moves(text)
+    if len(text) > LONGEST:
+        raise NotationError(f"found {len(text):,} moves, expected at most {LONGEST:,} to count")
     pushes = box_lines = box_changes = sessions = player_lines = 0
     player = 0
     rest: int | None = None  # where the box that was pushed last stands
     headed, pushed = 0, False
-    for run, letter in _RUNS.findall(text):
+    for match in _RUNS.finditer(text):
+        run, letter = match.groups()
         towards, pushing, steps = _TOWARDS[letter], letter in _CAPITALS, len(run)
         player_lines += towards != headed
         if pushing:

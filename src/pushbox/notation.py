@@ -78,13 +78,14 @@ def tokens(text: str) -> tuple[Token, ...]:
 
     Raises NotationError for a character that is none of the notation's, a bracket without its partner, a push inside a
     jump or a change of pusher, a count without a letter, a second ``*``, and a text that would grow beyond `LONGEST`
-    letters.
+    letters, or is longer itself.
 
     >>> [tuple(token) for token in tokens("2r{ul}D")]
     [('steps', 'rr', 2), ('select', 'ul', 3), ('steps', 'D', 7)]
     """
     check_text("text", text)
     plain = text.translate(_WITHOUT_BLANKS)
+    _check_size(len(plain), 0)
     places: Sequence[int] = range(1, len(text) + 2)
     if len(plain) < len(text):
         # An array, as a list of the places in a large file takes a gibibyte.

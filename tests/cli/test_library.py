@@ -249,6 +249,18 @@ def test_optimizing_what_is_not_the_best(library: Run, tmp_path: Path) -> None:
     assert [row["moves"] for row in fields(other.out)] == [3, 3]
 
 
+def test_searching_a_few_levels(library: Run, tmp_path: Path) -> None:
+    """A limit takes the first levels that are to be searched; the next run takes those that are left."""
+    file = tmp_path / "three.xsb"
+    file.write_text(f"{ROOM}\n{MIRRORED}\n{ROOM}Title: again\n", "utf-8")
+    library("add", file)
+    for expected in ([1, 2], [3], []):
+        assert [row["level"] for row in fields(library("solve", "--limit", "2", "--json").out)] == expected
+    for expected in ([1], [2], [3], []):
+        assert [row["level"] for row in fields(library("optimize", "--limit", "1", "--json").out)] == expected
+    assert library("solve", "--limit", "0").code == 2
+
+
 def test_other_games_are_optimized_by_search(library: Run, tmp_path: Path) -> None:
     """Where the optimizer does not know the rules a search finds the best, if it can search for it; else they stay."""
     file = tmp_path / "limited.xsb"

@@ -22,6 +22,7 @@ pub mod level;
 mod limit;
 mod named;
 pub mod native_rules;
+mod normal_form;
 mod objective;
 pub mod optimize;
 mod perft;
@@ -41,6 +42,7 @@ mod tests;
 
 pub use level::{Level, LevelError};
 pub use limit::{Limit, LimitKind, Progress};
+pub use normal_form::{FrameError, FramedBoard};
 pub use objective::{Count, Objective, Rank};
 pub use perft::perft;
 pub use puzzle::{Puzzle, PuzzleError};

@@ -33,7 +33,7 @@ mod _core {
     #[pymodule_export]
     use super::solve::{search_exhaustively, solve, solve_native};
     #[pymodule_export]
-    use super::{perft, replay};
+    use super::{normal_form, perft, replay};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -62,6 +62,20 @@ fn replay<'py>(py: Python<'py>, board: PyCells<'_>, text: &str) -> PyResult<(Str
 fn perft(py: Python<'_>, board: PyCells<'_>, depth: u32) -> PyResult<u64> {
     let level = level(board)?;
     Ok(py.detach(|| pushbox_core::perft(&level, depth)))
+}
+
+/// Return the normal form of a plain board in a frame of walls, its rows as ASCII.
+#[pyfunction]
+fn normal_form<'py>(
+    py: Python<'py>,
+    width: usize,
+    signs: &[u8],
+    player: usize,
+    most_visits: usize,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let board = pushbox_core::FramedBoard::new(width, signs, player).map_err(value_error)?;
+    let rows = py.detach(|| board.normal_form(most_visits));
+    Ok(PyBytes::new(py, &rows))
 }
 
 fn level((width, height, cells): PyCells<'_>) -> PyResult<Level> {

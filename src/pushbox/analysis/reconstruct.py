@@ -12,7 +12,8 @@ Source: Yang Chao's lurd2xsb; JSoko, soukoban and YASC for the styles and for re
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import dropwhile
 from typing import Literal, NamedTuple
 
 from ..arguments import check_choice, check_text
@@ -83,9 +84,7 @@ class _Line(NamedTuple):
 def _line(text: str) -> _Line:
     moves = [token for token in tokens(text) if token.kind != "mark"]
     reverse = bool(moves) and moves[0].kind == "jump"
-    while moves and moves[0].kind == "jump":
-        moves = moves[1:]
-    letters = "".join(_steps(moves))
+    letters = "".join(_steps(dropwhile(lambda token: token.kind == "jump", moves)))
     if letters.islower() or not letters:
         reason = "no letter is a capital" if letters else "there is no step"
         raise LevelError(f"found no push, as {reason}, expected at least one: only a push shows a box")
@@ -95,7 +94,7 @@ def _line(text: str) -> _Line:
 _BACKWARDS = str.maketrans("lurdLURD", "rdluRDLU")
 
 
-def _steps(moves: list[Token]) -> Iterator[str]:
+def _steps(moves: Iterable[Token]) -> Iterator[str]:
     count = 0
     for token in moves:
         if token.kind == "jump":

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Any
 
 from ..board import FLOOR, GOAL, WALL, Board, Piece, Terrain, distinct_terrain, map_terrain
 from ..errors import LevelError, set_fields
 from ..grid import Cell
 from ..level import Level
 from .sokoban_grid import SokobanGrid, cropped, sokoban_grid
-from .symmetry import ALL, IDENTITY, Symmetry, places, turn_piece, turn_terrain
+from .symmetry import ALL, IDENTITY, Symmetry, places, traversal, turn_piece, turn_terrain, turned_text
 
 
 def exact_id(board: Board) -> str:
@@ -82,24 +84,31 @@ def _is_usual(board: Board) -> bool:
         for piece in board.pieces
         if len(piece.cells) == 1 and 0 <= piece.cells[0] < area and not piece.colours and piece[4:] == _REST
     }
-    return len(usual) == len(board.pieces) and not board.counters and _USUAL.keys() >= set(board.terrain)
+    return (
+        len(usual) == len(board.pieces) and not board.counters and _USUAL.keys() >= set(distinct_terrain(board.terrain))
+    )
 
 
 def _least_usual_text(board: Board, symmetries: Iterable[Symmetry]) -> str:
     """Return the smallest text of a usual board, in a tenth of its time: a store needs it of every level.
 
-    The heads are equally long, so that pieces count only where the cells of several symmetries are the same.
+    The cells count only where the sizes of several symmetries are the same, and the pieces where the cells are, too.
     """
-    cells = "".join(map(_USUAL.__getitem__, board.terrain))
-    heads = [(_head(board, cells, symmetry), symmetry) for symmetry in symmetries]
-    least = min(heads)[0]
+    width, height = board.width, board.height
+    size, candidates = _of_least_size(width, height, tuple(symmetries))
+    cells = "".join(map_terrain(_USUAL.__getitem__, board.terrain))
+    drawn = [(turned_text(cells, width, height, symmetry), symmetry) for symmetry in candidates]
+    least = min(drawn)[0]
     words = {piece.cells[0]: _usual_words(piece) for piece in board.pieces}
-    return min(least + _usual_pieces(board, words, symmetry) for head, symmetry in heads if head == least)
+    return size + least + min([_usual_pieces(board, words, symmetry) for text, symmetry in drawn if text == least])
 
 
-def _head(board: Board, cells: str, symmetry: Symmetry) -> str:
-    width, height = symmetry.size(board.width, board.height)
-    return f"{width} {height}\n{''.join(map(cells.__getitem__, places(board.width, board.height, symmetry)))}"
+@lru_cache(maxsize=1024)
+def _of_least_size(width: int, height: int, symmetries: tuple[Symmetry, ...]) -> tuple[str, list[Symmetry]]:
+    """Return the smallest of the texts of the sizes that a board is turned to, and the symmetries that give it."""
+    sizes = {symmetry: "{} {}\n".format(*symmetry.size(width, height)) for symmetry in symmetries}
+    least = min(sizes.values())
+    return least, [symmetry for symmetry, size in sizes.items() if size == least]
 
 
 def _usual_words(piece: Piece) -> tuple[str, str]:
@@ -109,9 +118,9 @@ def _usual_words(piece: Piece) -> tuple[str, str]:
 
 def _usual_pieces(board: Board, words: dict[Cell, tuple[str, str]], symmetry: Symmetry) -> str:
     """Return the pieces of a usual board, a line each, in the order of the cells that they come to lie on."""
-    ends = places(*symmetry.size(board.width, board.height), symmetry.inverse)
-    origins = {ends[cell]: cell for cell in words}
-    return "".join([f"{words[origins[cell]][0]}{cell}{words[origins[cell]][1]}" for cell in sorted(origins)])
+    ends = traversal(*symmetry.size(board.width, board.height), symmetry.inverse)
+    lines = sorted([(ends.old_cell(cell, board.width), *around) for cell, around in words.items()])
+    return "".join([f"{before}{cell}{behind}" for cell, before, behind in lines])
 
 
 def _least_any_text(board: Board, symmetries: Iterable[Symmetry]) -> str:
@@ -144,7 +153,7 @@ def _any_pieces(board: Board, symmetry: Symmetry) -> Iterator[str]:
     groups: dict[int, int] = {}
     for piece in sorted((_known(turn_piece(piece, symmetry, ends)) for piece in board.pieces), key=_place):
         number = groups.setdefault(piece.group, len(groups) + 1) if piece.group else 0
-        yield _fields(piece._replace(group=number) if number else piece)
+        yield _piece_text(piece._replace(group=number) if number else piece)
     for counter in board.counters:
         yield f"{counter.name}={counter.value}"
 
@@ -155,6 +164,16 @@ _USUAL = {WALL: "#", FLOOR: "-", GOAL: "."}
 
 def _terrain_text(terrain: Terrain, symmetry: Symmetry) -> str:
     return _USUAL.get(terrain) or f"<{_fields(turn_terrain(terrain, symmetry)._replace(pair=0))}>"
+
+
+def _piece_text(piece: Piece) -> str:
+    return f"kind={piece.kind!r} cells={piece.cells!r}{_properties_text(piece[2:])}"
+
+
+@lru_cache(maxsize=4096)
+def _properties_text(properties: tuple[Any, ...]) -> str:
+    """Return what stands behind the cells of a piece with these properties; a large board has few sorts of pieces."""
+    return _fields(Piece("", (), *properties)).removeprefix("kind='' cells=()")
 
 
 def _fields(part: Terrain | Piece) -> str:

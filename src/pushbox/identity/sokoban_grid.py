@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ..board import FLOOR, GOAL, WALL, Board, Piece
+from ..board import FLOOR, GOAL, WALL, Board, Piece, map_terrain
 from ..grid import Cell, framed
-from .symmetry import Symmetry, places
+from .symmetry import Symmetry, traversal, turned_text
 
 _SIGNS = {WALL: "#", FLOOR: " ", GOAL: "."}
 _WITH_BOX = {" ": "$", ".": "*"}
@@ -37,9 +37,10 @@ class SokobanGrid(NamedTuple):
 
     def transformed(self, symmetry: Symmetry) -> SokobanGrid:
         """Return the board turned and mirrored.  O(cells)."""
-        origins = places(self.width, self.height, symmetry)
-        signs = "".join(map(self.signs.__getitem__, origins))
-        return SokobanGrid(symmetry.size(self.width, self.height)[0], signs, origins.index(self.player))
+        width, height = symmetry.size(self.width, self.height)
+        signs = turned_text(self.signs, self.width, self.height, symmetry)
+        player = traversal(width, height, symmetry.inverse).old_cell(self.player, self.width)
+        return SokobanGrid(width, signs, player)
 
     def reach(self, blocked: str) -> set[Cell]:
         """Return the cells that the player reaches over cells that are none of the signs `blocked`.  O(cells).
@@ -59,7 +60,7 @@ class SokobanGrid(NamedTuple):
 
 def sokoban_grid(board: Board) -> SokobanGrid | None:
     """Return a board as signs inside a frame of walls, None where it is none of plain parts with one player."""
-    signs = [_SIGNS.get(terrain, "") for terrain in board.terrain]
+    signs = map_terrain(lambda terrain: _SIGNS.get(terrain, ""), board.terrain)
     player = -1
     for piece in board.pieces:
         cell = piece.cells[0] if len(piece.cells) == 1 else -1

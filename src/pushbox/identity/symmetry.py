@@ -52,9 +52,48 @@ UPRIGHT = (IDENTITY, MIRROR)  # those that keep up and down, which is what gravi
 ALL = tuple(Symmetry(turns, mirrored) for mirrored in (False, True) for turns in range(4))
 
 
-def narrowest(width: int, height: int) -> tuple[Symmetry, ...]:
-    """Return the symmetries that make a board of this size as narrow as it gets: all eight for a square."""
-    return ALL if width == height else tuple(one for one in ALL if bool(one.turns % 2) == (width > height))
+class Traversal(NamedTuple):
+    """Where the cells of a turned board come from: the old cell of the first one, and the steps among the old cells.
+
+    A step leads to the old cell of what is then `below` a cell, or on the `right` of it.
+    """
+
+    start: Cell
+    below: int
+    right: int
+
+    def old_cell(self, cell: Cell, width: int) -> Cell:
+        """Return where a cell of the new board, which is so wide, comes from."""
+        row, column = divmod(cell, width)
+        return self.start + row * self.below + column * self.right
+
+
+def traversal(width: int, height: int, symmetry: Symmetry) -> Traversal:
+    """Return where the cells come from when a board of this size is turned and mirrored."""
+    start, below, right = (width - 1, width, -1) if symmetry.mirrored else (0, width, 1)
+    for _ in range(symmetry.turns):
+        start, below, right = start + (height - 1) * below, right, -below
+        width, height = height, width
+    return Traversal(start, below, right)
+
+
+def turned_text(cells: str, width: int, height: int, symmetry: Symmetry) -> str:
+    """Return the signs of the cells of a board of this size, row by row, turned and mirrored.  O(cells)."""
+    slices_of = _kept_row_slices if width * height <= _MOST_KEPT else _row_slices
+    return "".join([cells[row] for row in slices_of(width, height, symmetry)])
+
+
+def _row_slices(width: int, height: int, symmetry: Symmetry) -> tuple[slice, ...]:
+    """Return where each row of the new board stands in the text of the old one."""
+    if not width * height:
+        return ()
+    start, below, right = traversal(width, height, symmetry)
+    columns, rows = symmetry.size(width, height)
+    firsts = range(start, start + rows * below, below)
+    return tuple(slice(first, end if (end := first + columns * right) >= 0 else None, right) for first in firsts)
+
+
+_kept_row_slices = lru_cache(maxsize=128)(_row_slices)
 
 
 def places(width: int, height: int, symmetry: Symmetry) -> tuple[Cell, ...]:
@@ -71,11 +110,8 @@ _MOST_KEPT = 10_000  # cells
 def _places(width: int, height: int, symmetry: Symmetry) -> tuple[Cell, ...]:
     if not width * height:
         return ()
-    # The old cell of the new first one, and how far it is from that to those of the cells below and on the right.
-    start, below, right = (width - 1, width, -1) if symmetry.mirrored else (0, width, 1)
-    for _ in range(symmetry.turns):
-        start, below, right = start + (height - 1) * below, right, -below
-        width, height = height, width
+    start, below, right = traversal(width, height, symmetry)
+    width, height = symmetry.size(width, height)
     firsts = range(start, start + height * below, below)
     return tuple(chain.from_iterable(range(first, first + width * right, right) for first in firsts))
 
@@ -111,8 +147,7 @@ def turn_piece(piece: Piece, symmetry: Symmetry, ends: dict[Cell, Cell]) -> Piec
 
     A cell off the board, which `ends` does not have, stays what it is.
     """
-    return piece._replace(
-        cells=tuple(ends.get(cell, cell) for cell in piece.cells),
-        arrow=symmetry.direction(piece.arrow),
-        ports=symmetry.ports(piece.ports),
-    )
+    turned = Piece(piece.kind, tuple([ends.get(cell, cell) for cell in piece.cells]), *piece[2:])
+    if piece.arrow < 0 and not piece.ports:
+        return turned
+    return turned._replace(arrow=symmetry.direction(piece.arrow), ports=symmetry.ports(piece.ports))

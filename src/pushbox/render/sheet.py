@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..arguments import check_text, check_whole
 from ..board import Board
-from ..errors import ArgumentError
+from ..errors import ArgumentError, UnsupportedError
 from . import svg
 from .elements import escape
 from .lettering import text_line
@@ -16,6 +16,8 @@ from .visible import visible_board
 
 PAPER = (595, 842)  # A4, in points of 1/72 inch
 MAX_PER_PAGE = 100
+MAX_PAGES = 1000
+MAX_CELLS = 4_000_000  # of all boards together
 _MARGIN, _GAP = 40, 16
 _HEAD, _TITLE = 14, 9.5  # sizes of letters
 
@@ -38,17 +40,26 @@ def pages(
     """Draw boards on pages of paper as documents of SVG, `per_page` on each, in rows and columns as they fit best.
 
     At the head of a page stand the title and its number.  The look is that of ``paper`` unless given.  Raises
-    ArgumentError for no board, and UnsupportedError for one that is too large to draw.
+    ArgumentError for no board, and UnsupportedError for one that is too large to draw, for more than `MAX_PAGES` and
+    for more than `MAX_CELLS`.
     """
     check_whole("per_page", per_page, 1, MAX_PER_PAGE)
     check_text("title", title)
     if not entries:
         raise ArgumentError("entries: found none, expected at least one board")
+    _check_size(entries, per_page)
     look = look or Look("paper", background=False)
     groups = [entries[start : start + per_page] for start in range(0, len(entries), per_page)]
     columns = _best_columns(groups[0], per_page, paper)
     return [_page(group, per_page, columns, look, _head(title, number, len(groups)), paper)
             for number, group in enumerate(groups, start=1)]  # fmt: skip
+
+
+def _check_size(entries: Sequence[Entry], per_page: int) -> None:
+    if (count := -(-len(entries) // per_page)) > MAX_PAGES:
+        raise UnsupportedError(f"found {count:,} pages of {per_page} boards, expected at most {MAX_PAGES:,} pages")
+    if (cells := sum(len(entry.board.terrain) for entry in entries)) > MAX_CELLS:
+        raise UnsupportedError(f"found boards of {cells:,} cells together, expected at most {MAX_CELLS:,} to draw")
 
 
 def _head(title: str, number: int, count: int) -> str:

@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from ..arguments import check_choice, check_type
 from ..board import Board, Piece, Terrain, map_terrain
+from ..errors import UnsupportedError
 from ..grid import Cell, cell_name
 from ..terminal import escape_line
 from . import ansi
@@ -27,6 +28,8 @@ from .ansi import Depth
 from .characters import FLOOR, LAST_FLOOR, Charset, piece_character, tells_goal, terrain_character
 from .notes import piece_name, piece_notes, terrain_name, terrain_notes
 from .visible import visible_board
+
+MOST_SIGNS = 4_000_000  # of a picture: cells times the most pieces on one of them
 
 
 class Sign(NamedTuple):
@@ -85,7 +88,7 @@ class TextPicture:
 def draw(board: Board, charset: Charset = "unicode") -> TextPicture:
     """Draw what may be seen of a board as text.
 
-    Raises ArgumentError for what is no board or no alphabet.
+    Raises ArgumentError for what is no board or no alphabet, UnsupportedError for more than `MOST_SIGNS`.
     """
     check_type("board", board, Board, "a Board")
     check_choice("charset", charset, ("ascii", "unicode"))
@@ -97,10 +100,16 @@ def draw(board: Board, charset: Charset = "unicode") -> TextPicture:
         for index, cell in enumerate(piece.cells):
             if 0 <= cell < len(grounds):
                 ground = seen.terrain[cell]
-                stacks.setdefault(cell, []).insert(0, _piece_sign(piece, index, ground, charset))
+                stacks.setdefault(cell, []).append(_piece_sign(piece, index, ground, charset))
                 if tells_goal(piece, index, ground):
                     shown_goals.add(cell)
+    most = max(map(len, stacks.values()), default=0)
+    if most * len(grounds) > MOST_SIGNS:
+        raise UnsupportedError(
+            f"found {most:,} pieces on one of {len(grounds):,} cells, expected at most {MOST_SIGNS:,} signs to draw"
+        )
     for cell, stack in stacks.items():
+        stack.reverse()
         if grounds[cell].character != FLOOR and cell not in shown_goals:
             stack.append(grounds[cell])
     top = [stacks[cell][0] if cell in stacks else sign for cell, sign in enumerate(grounds)]
@@ -117,7 +126,7 @@ def text(
 ) -> str:
     """Return a board as text for people, in as many colours as a terminal has.
 
-    Raises ArgumentError for what is no board, no alphabet and no depth of colour.
+    Raises ArgumentError for what is no board, no alphabet and no depth of colour, UnsupportedError as `draw` does.
     """
     picture = draw(board, charset)
     check_choice("depth", depth, ansi.DEPTHS)

@@ -14,13 +14,15 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from ..errors import Conflict, NotFound, StoreError
+from ..errors import Conflict, NotFound, StoreError, UnsupportedError
 from ..level import Collection
 from . import rows
 from .database import Store, from_row, insert_one, not_found, violation_as
 from .fulltext import sanitize
 from .rows import Duplicate, PreparedLevel
 from .tables import collections, levels, now, solutions
+
+MOST_LEVELS = 50_000  # of a collection: in a library a level takes ten times what it takes to be read
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +77,10 @@ def add(
 
     `digest` is that of the file it came from, by which a second import knows it.  `on_progress` gets the number of
     levels prepared so far; where it raises, nothing is kept.  Raises Conflict for a name that the owner has already,
-    FormatError for a level that pushbox's JSON cannot hold.
+    FormatError for a level that pushbox's JSON cannot hold, UnsupportedError for more than `MOST_LEVELS`.
     """
     name = _valid_name(name)
+    require_few(collection)
     info = rows.CollectionInfo(name, collection.title, collection.author)
     prepared: list[PreparedLevel] = []
     for number, level in enumerate(collection.levels, start=1):
@@ -90,6 +93,12 @@ def add(
         _add_levels(connection, ident, prepared)
         duplicates = tuple(rows.duplicates(connection, levels.c.collection_id == ident, owner))
     return Added.of(ident, prepared, duplicates)
+
+
+def require_few(collection: Collection) -> None:
+    """Raise UnsupportedError for a collection of more than `MOST_LEVELS`."""
+    if (count := len(collection.levels)) > MOST_LEVELS:
+        raise UnsupportedError(f"found {count:,} levels, expected at most {MOST_LEVELS:,} in a collection of a library")
 
 
 def require_free_name(store: Store, name: str, *, owner: str | None = None) -> None:

@@ -26,6 +26,8 @@ def terms(text: str) -> list[str]:
 
 def fold(text: str) -> str:
     """Return a text without case and accents: what people take to be the same is the same."""
+    if text.isascii():
+        return text.lower()
     spread = unicodedata.normalize("NFKD", text.casefold())
     return unicodedata.normalize("NFC", "".join(sign for sign in spread if not unicodedata.combining(sign)))
 

@@ -20,9 +20,10 @@ def reimport(store: Store, ident: int, collection: Collection, *, digest: str = 
     """Bring a collection up to date with its file; the result reports the new levels that are duplicates.
 
     A level of the file that is equal to one there keeps its id.  A level that the file has no more is removed, unless
-    somebody has played or solved it: then it stays, after all others.  Raises NotFound, FormatError as
-    `collections.add` does.
+    somebody has played or solved it: then it stays, after all others.  Raises NotFound, and FormatError and
+    UnsupportedError as `collections.add` does.
     """
+    collection_store.require_few(collection)
     name = collection_store.get(store, ident).name
     info = rows.CollectionInfo(name, collection.title, collection.author)
     prepared = [rows.prepare(level, number, info) for number, level in enumerate(collection.levels, start=1)]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -24,12 +26,14 @@ if TYPE_CHECKING:
     from ...store import Store
     from ...store.levels import LevelEntry
 
+_limit_option = click.option("--limit", type=click.IntRange(1), help="The most levels searched; without it all.")
 _CODES = {"solved": Exit.YES, "unsolvable": Exit.NO, "gave-up": Exit.LIMIT, "error": Exit.BAD}
 
 
 @click.command("solve", short_help="Solve what has no solution yet.")
 @optional_collection
 @choice_option("--objective", OBJECTIVES, "Any solution, or the best by pushes, by moves or by both, with proof.")
+@_limit_option
 @limit_options
 @threads_option(help="Levels searched at a time.")
 @seed_option(help="Another one tries another order.")
@@ -42,6 +46,7 @@ def solve(
     threads: int,
     seed: int,
     *,
+    limit: int | None,
     as_json: bool,
     **limits: Any,
 ) -> None:
@@ -59,7 +64,8 @@ def solve(
     from ...store import answers, levels
 
     ident, names = scope(library, collection)
-    entries = [entry for page in levels.pages(library, collection=ident, state="unsolved") for entry in page.entries]
+    pages = levels.pages(library, limit or sys.maxsize, collection=ident, state="unsolved")
+    entries = [entry for page in pages for entry in page.entries]
     numbered = ((index, entry.level) for index, entry in enumerate(entries))
     ask = partial(search, objective=objective, limit=Limit(**limits), seed=seed)
     count = Counter[str]()
@@ -86,10 +92,13 @@ def solve(
     show_default=True,
     help="Metrics joined by '-'; see optimize.",
 )
+@_limit_option
 @limit_options
 @json_option
 @pass_library
-def optimize(library: Store, collection: str | None, objective: str, *, as_json: bool, **limits: Any) -> None:
+def optimize(
+    library: Store, collection: str | None, objective: str, *, limit: int | None, as_json: bool, **limits: Any
+) -> None:
     """Make the solutions of levels, those of a COLLECTION if given, better, unless one is proven the best.
 
     All solutions of a level serve to find a better one, which is kept beside them, and what is proven is noted with it.
@@ -105,7 +114,7 @@ def optimize(library: Store, collection: str | None, objective: str, *, as_json:
     ident, names = scope(library, collection)
     pages = levels.pages(library, collection=ident, state="solved")
     solved = ((entry, answers.improvable(library, entry.id, order)) for page in pages for entry in page.entries)
-    work = [(entry, texts) for entry, texts in solved if texts]
+    work = [*islice(((entry, texts) for entry, texts in solved if texts), limit)]
     count = Counter[str]()
     with bar(len(work)) as progress:
         for index, (entry, texts) in enumerate(work, start=1):

@@ -1,0 +1,264 @@
+//! The normal form of a plain Sokoban board: what is left when all that cannot matter is gone.
+//!
+//! Boxes on goals that can never move are walls; dead ends are walls; what cannot be reached is gone, and with it all
+//! wall that nobody sees; the player stands at the first cell of its area.
+//!
+//! Source: soukoban's normalisation, with the player taken out of dead ends as well.
+
+use std::fmt;
+
+const WALL: u8 = b'#';
+const FLOOR: u8 = b' ';
+
+/// A plain board of any size: its signs (`#`, blank, `.`, `$`, `*`) cell by cell, without the player, and where they
+/// stand. Its edge is of walls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FramedBoard {
+    width: usize,
+    signs: Vec<u8>,
+    player: usize,
+}
+
+/// What keeps signs from being a [`FramedBoard`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FrameError {
+    /// The signs are no whole rows.
+    Rows,
+    /// A cell has none of the five signs.
+    Sign(usize),
+    /// A cell at the edge is no wall.
+    Open(usize),
+    /// The player is on a wall, on a box or off the board.
+    Player,
+}
+
+impl fmt::Display for FrameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rows => write!(f, "found signs that are no whole rows"),
+            Self::Sign(cell) => write!(f, "cell {cell}: expected one of '# .$*'"),
+            Self::Open(cell) => write!(f, "cell {cell}: expected a wall at the edge"),
+            Self::Player => write!(f, "expected the player on floor or on a goal"),
+        }
+    }
+}
+
+impl std::error::Error for FrameError {}
+
+impl FramedBoard {
+    /// Returns the board of these signs.
+    ///
+    /// # Errors
+    ///
+    /// Says what keeps them from being a board in a frame of walls with a player in it.
+    pub fn new(width: usize, signs: &[u8], player: usize) -> Result<Self, FrameError> {
+        if width == 0 || signs.len() % width != 0 {
+            return Err(FrameError::Rows);
+        }
+        if let Some(cell) = signs.iter().position(|sign| !b"# .$*".contains(sign)) {
+            return Err(FrameError::Sign(cell));
+        }
+        let last = signs.len() - signs.len().min(width);
+        let is_edge =
+            |cell| cell < width || cell >= last || matches!(cell % width, 0) || cell % width == width - 1;
+        if let Some(cell) = (0..signs.len()).find(|&cell| is_edge(cell) && signs[cell] != WALL) {
+            return Err(FrameError::Open(cell));
+        }
+        if !signs.get(player).is_some_and(|sign| b" .".contains(sign)) {
+            return Err(FrameError::Player);
+        }
+        Ok(Self { width, signs: signs.to_vec(), player })
+    }
+
+    /// Returns the rows of the normal form, each with its LF, in that of its eight symmetries in which they are the
+    /// smallest text.
+    ///
+    /// A round is linear in the cells, and there are few; those of a board that is made to need many end where they have
+    /// visited `most_visits` cells, in all symmetries alike.
+    #[must_use]
+    pub fn normal_form(&self, most_visits: usize) -> Vec<u8> {
+        let mut board = self.cropped();
+        let mut visits = 0;
+        while visits < most_visits {
+            // a wall that is new may hold another box, or leave another dead end
+            let mut filled = board.clone();
+            filled.freeze();
+            filled.fill_dead_ends();
+            if filled == board {
+                break;
+            }
+            visits += board.signs.len();
+            board = filled.cropped();
+        }
+        board.least_text()
+    }
+
+    fn neighbours(&self, cell: usize) -> [usize; 4] {
+        [cell - 1, cell - self.width, cell + 1, cell + self.width]
+    }
+
+    /// Returns which cells the player reaches over cells that are none of the signs `blocked`.
+    fn reach(&self, blocked: &[u8]) -> Vec<bool> {
+        let mut reached = vec![false; self.signs.len()];
+        reached[self.player] = true;
+        let mut front = vec![self.player];
+        while let Some(cell) = front.pop() {
+            for near in self.neighbours(cell) {
+                if !reached[near] && !blocked.contains(&self.signs[near]) {
+                    reached[near] = true;
+                    front.push(near);
+                }
+            }
+        }
+        reached
+    }
+
+    /// Returns the board on which all that no wall keeps the player from is left, with one cell of wall around it.
+    fn cropped(&self) -> Self {
+        let kept = self.reach(&[WALL]);
+        let rows = || kept.chunks(self.width);
+        let top = rows().position(|row| row.contains(&true)).map_or(0, |row| row - 1);
+        let bottom = rows().rposition(|row| row.contains(&true)).map_or(0, |row| row + 1);
+        let firsts = rows().filter_map(|row| row.iter().position(|&keep| keep));
+        let lasts = rows().filter_map(|row| row.iter().rposition(|&keep| keep));
+        let left = firsts.min().map_or(0, |column| column - 1);
+        let right = lasts.max().map_or(0, |column| column + 1);
+        let width = right - left + 1;
+        let mut signs = Vec::with_capacity(width * (bottom - top + 1));
+        for row in top..=bottom {
+            let cells = row * self.width + left..=row * self.width + right;
+            signs.extend(cells.map(|cell| if kept[cell] { self.signs[cell] } else { WALL }));
+        }
+        let (row, column) = (self.player / self.width, self.player % self.width);
+        Self { width, signs, player: (row - top) * width + column - left }
+    }
+
+    /// Turns the boxes on goals that can never move into walls.
+    ///
+    /// A set of boxes never moves if each of them has, on both axes, a wall or a box of the set beside it: the first of
+    /// them to move would need both sides free. The largest such set is what is left after dropping the others.
+    fn freeze(&mut self) {
+        let mut frozen: Vec<bool> = self.signs.iter().map(|sign| b"$*".contains(sign)).collect();
+        let mut doubtful: Vec<usize> = (0..frozen.len()).filter(|&cell| frozen[cell]).collect();
+        while let Some(cell) = doubtful.pop() {
+            let is_free = |side: usize| self.signs[side] != WALL && !frozen[side];
+            let moves = |step: usize| is_free(cell - step) && is_free(cell + step);
+            if frozen[cell] && (moves(1) || moves(self.width)) {
+                frozen[cell] = false;
+                doubtful.extend(self.neighbours(cell).into_iter().filter(|&near| frozen[near]));
+            }
+        }
+        for (sign, is_frozen) in self.signs.iter_mut().zip(frozen) {
+            if is_frozen && *sign == b'*' {
+                *sign = WALL;
+            }
+        }
+    }
+
+    /// Turns floor with at most one way out into wall, over and over; a player in a dead end first steps out of it.
+    ///
+    /// A box that is pushed into such a cell is lost, and the player has no use for it: they cannot be in it when a box
+    /// comes to stand before it.
+    fn fill_dead_ends(&mut self) {
+        let mut doubtful: Vec<usize> =
+            (0..self.signs.len()).filter(|&cell| self.signs[cell] == FLOOR).collect();
+        while let Some(cell) = doubtful.pop() {
+            if self.signs[cell] != FLOOR {
+                continue;
+            }
+            let mut exits = self.neighbours(cell).into_iter().filter(|&near| self.signs[near] != WALL);
+            let exit = exits.next();
+            if exits.next().is_some() {
+                continue;
+            }
+            if cell == self.player {
+                match exit {
+                    Some(exit) if !b"$*".contains(&self.signs[exit]) => self.player = exit,
+                    _ => continue,
+                }
+            }
+            self.signs[cell] = WALL;
+            doubtful.extend(exit);
+        }
+    }
+
+    /// Returns the smallest text of the eight symmetries, with the player at the first cell of its area in each.
+    ///
+    /// Their first rows are walls alone, so that of two texts the one with the shorter rows is the smaller.
+    fn least_text(&self) -> Vec<u8> {
+        let area = self.reach(b"#$*");
+        let height = self.signs.len() / self.width;
+        let narrow = self.width.min(height);
+        let turned =
+            [false, true].into_iter().filter(|&turned| (if turned { height } else { self.width }) == narrow);
+        let least = turned.flat_map(|turned| self.drawn(&area, turned)).min().unwrap_or_default();
+        least.chunks(narrow).flat_map(|row| row.iter().chain(b"\n")).copied().collect()
+    }
+
+    /// Draws the board, its rows as columns if `turned`, with each of its two axes either way.
+    fn drawn(&self, area: &[bool], turned: bool) -> [Vec<u8>; 4] {
+        let (width, height) = (self.width, self.signs.len() / self.width);
+        [(false, false), (false, true), (true, false), (true, true)].map(|(down, across)| {
+            let row = |index: usize| if down { height - 1 - index } else { index };
+            let column = |index: usize| if across { width - 1 - index } else { index };
+            let origins: Vec<usize> = if turned {
+                (0..width)
+                    .flat_map(|x| (0..height).map(move |y| (y, x)))
+                    .map(|(y, x)| row(y) * width + column(x))
+                    .collect()
+            } else {
+                (0..height)
+                    .flat_map(|y| (0..width).map(move |x| (y, x)))
+                    .map(|(y, x)| row(y) * width + column(x))
+                    .collect()
+            };
+            let mut signs: Vec<u8> = origins.iter().map(|&cell| self.signs[cell]).collect();
+            if let Some(first) = origins.iter().position(|&cell| area[cell]) {
+                signs[first] = if signs[first] == FLOOR { b'@' } else { b'+' };
+            }
+            signs
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(rows: &[&str]) -> Result<FramedBoard, FrameError> {
+        let text = rows.concat();
+        let player = text.find(['@', '+']).unwrap_or(text.len());
+        FramedBoard::new(rows[0].len(), text.replace('@', " ").replace('+', ".").as_bytes(), player)
+    }
+
+    fn normal(rows: &[&str]) -> String {
+        String::from_utf8(board(rows).unwrap().normal_form(1 << 20)).unwrap()
+    }
+
+    #[test]
+    fn what_does_not_matter_is_gone() {
+        let room = normal(&["#######", "#@ $ .#", "#     #", "#######"]);
+        assert_eq!(room, "####\n#+ #\n#  #\n#$ #\n#  #\n#  #\n####\n");
+        assert_eq!(normal(&["########", "#. $  ##", "#     @#", "########"]), room);
+        assert_eq!(normal(&["########", "#  $ .##", "#@    ##", "########"]), room);
+    }
+
+    #[test]
+    fn a_frozen_box_on_its_goal_is_a_wall() {
+        assert_eq!(
+            normal(&["#####", "#*  #", "#@$.#", "#   #", "#####"]),
+            normal(&["#####", "##  #", "#@$.#", "#   #", "#####"])
+        );
+    }
+
+    #[test]
+    fn what_is_no_framed_board_is_refused() {
+        assert_eq!(FramedBoard::new(0, b"", 0), Err(FrameError::Rows));
+        assert_eq!(FramedBoard::new(3, b"####", 0), Err(FrameError::Rows));
+        assert_eq!(FramedBoard::new(3, b"####x####", 4), Err(FrameError::Sign(4)));
+        assert_eq!(FramedBoard::new(3, b"###  ####", 4), Err(FrameError::Open(3)));
+        assert_eq!(FramedBoard::new(1, b"#", 0), Err(FrameError::Player));
+        assert_eq!(board(&["####", "#@$ ", "####"]), Err(FrameError::Open(7)));
+        assert_eq!(board(&["###", "#$#", "###"]), Err(FrameError::Player));
+    }
+}
