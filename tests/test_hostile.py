@@ -240,6 +240,10 @@ BEYOND = {
         lambda: ("100#|#@97-#|" + "100#|" * 98 + "\n") * 3, "line 3: found run lengths of more than 20,000 cells"
     ),
     "cells of short rows": Refused(lambda: ("#" * 100 + "\n#@#\n" + "#\n" * 98 + "\n") * 3, "more than 20,000 cells"),
+    "solutions": Refused(
+        lambda: f"{LEVEL}Solution: R\nSavegame: l\n\n" * 151,
+        "found more than 300 solutions and saved games in all levels",
+    ),
     "pieces": Refused(lambda: ("30#|#@27$#|" + "#28$#|" * 27 + "30#\n") * 3, "found more than 2,000 pieces"),
 }
 
@@ -248,13 +252,14 @@ BEYOND = {
 def test_beyond_a_bound(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that would take more than there is to take is refused; the sentence says what was found and expected."""
     assert (formats.text.MOST_LINES, bounds.MOST_LEVELS) == (2_000_000, 200_000)
-    assert (bounds.MOST_CELLS, bounds.MOST_PIECES) == (20_000_000, 2_000_000)
+    assert (bounds.MOST_CELLS, bounds.MOST_PIECES, bounds.MOST_SAVED_MOVES) == (20_000_000, 2_000_000, 200_000)
     monkeypatch.setattr(formats.text, "MOST_LINES", 2000)
     for module in (bounds, segments, line_classes):
         monkeypatch.setattr(module, "MOST_LEVELS", 200)
     for module in (bounds, line_classes):
         monkeypatch.setattr(module, "MOST_CELLS", 20_000)
     monkeypatch.setattr(bounds, "MOST_PIECES", 2000)
+    monkeypatch.setattr(bounds, "MOST_SAVED_MOVES", 300)
     with pytest.raises(FormatError) as error:
         formats.read(BEYOND[name].text())
     assert BEYOND[name].found in str(error.value)

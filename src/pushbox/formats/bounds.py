@@ -11,6 +11,7 @@ from ..level import Collection, Level, Problem
 MOST_LEVELS = 200_000
 MOST_CELLS = 20_000_000  # of all boards of a file together; `api.MOST_CELLS` is the bound of one
 MOST_PIECES = 2_000_000  # on all of them
+MOST_SAVED_MOVES = 200_000  # solutions and saved games of all of them
 MOST_VALUES = 5_000_000  # of a document of JSON
 MOST_PROBLEMS = 100_000  # that are kept; the rest is counted
 
@@ -36,12 +37,12 @@ class LevelReads:
         self._problems: list[Problem] = []
         self._more: list[Problem] = []  # the first beyond those that are kept, as a sample
         self._more_count = 0
-        self._cells = self._pieces = 0
+        self._cells = self._pieces = self._saved_moves = 0
 
     def add(self, level: Level | None, problems: Iterable[Problem] = ()) -> None:
         """Add a level, None where it could not be read, and what is wrong with it.
 
-        Raises FormatError for more levels, cells or pieces than a file may have.
+        Raises FormatError for more levels, cells, pieces or saved moves than a file may have.
         """
         for problem in problems:
             self._add_problem(problem)
@@ -50,11 +51,13 @@ class LevelReads:
         board = level.board
         self._cells += len(board.terrain)
         self._pieces += len(board.pieces)
+        self._saved_moves += len(level.saved_moves)
         self.levels.append(level)
         for count, most, noun in (
             (len(self.levels), MOST_LEVELS, "levels"),
             (self._cells, MOST_CELLS, "cells in all levels"),
             (self._pieces, MOST_PIECES, "pieces in all levels"),
+            (self._saved_moves, MOST_SAVED_MOVES, "solutions and saved games in all levels"),
         ):
             if count > most:
                 line = level.source.line if level.source else 0

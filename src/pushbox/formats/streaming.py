@@ -179,7 +179,7 @@ def stream(pieces: Iterable[str], format_: Format) -> Iterator[Level | Problem]:
         found, left = rest._replace(text=text[:end]).found(format_, final=False)
         yield from found
         rest, waiting, size = left, [text[end:]], len(text) - end
-        enough = 0 if found else len(left.text)  # twice as much before trying again, so that all stays linear
+        enough = 0 if found else 3 * len(left.text)  # four times as much before trying again: all stays linear
     rest = rest._replace(text=rest.text + "".join(waiting))
     found, _ = rest.found(format_, final=True)
     yield from found

@@ -88,7 +88,10 @@ class Metadata:
 
 def folded(name: str) -> str:
     """Return the name of a header with its case, dashes and blanks levelled."""
-    return " ".join(re.split(r"[\s_-]+", name.lower()))
+    return _SEPARATORS.sub(" ", name.lower())
+
+
+_SEPARATORS = re.compile(r"[\s_-]+")
 
 
 def default_game(headers: Headers) -> str:
