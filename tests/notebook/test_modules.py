@@ -79,4 +79,4 @@ def test_comments_go_and_code_stays(tmp_path: Path) -> None:
     assert "What" not in joined
     assert "inner" not in joined
     assert "/* no comment */" in joined
-    assert "const { b: c } = $module0;" in joined
+    assert 'const { b: c } = $("b.js");' in joined

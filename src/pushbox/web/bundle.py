@@ -12,9 +12,12 @@ import posixpath
 import re
 from collections.abc import Iterator, Mapping
 
+from ..errors import PushboxError
+
 _IMPORT = re.compile(r'^import\s+(?:\{([^}]*)\}\s+from\s+)?"([^"]+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function\*?|class|const) (\w+)", re.MULTILINE)
-_OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+_OTHER = re.compile(r"^(?:import|export)\b.*|\bimport\.meta\b.*", re.MULTILINE)
+_AWAIT = re.compile(r"^await\b.*", re.MULTILINE)
 _LATER = re.compile(r"(?<![\w.{])import\((?=[\"`])")  # a dynamic import, but no type in a comment
 
 _RUNTIME = """const $modules = {};
@@ -24,21 +27,28 @@ const $import = async (from, name) => $(new URL(name, `file:///${from}`).pathnam
 """
 
 
-class BundleError(ValueError):
+class BundleError(PushboxError):
     """A module that is written in a form that is not understood."""
 
 
 def bundle(sources: Mapping[str, str], entry: str) -> str:
     """Return the modules as one, which runs the entry; `sources` are their texts by paths.  Raises BundleError."""
-    for _ in _in_order(sources, entry, ()):
-        pass
-    modules = [
-        f"$modules[{json.dumps(path)}] = () => {{\n{_body(path, sources[path])}\n}};\n"
-        for path in sources
-        if path != entry
-    ]
+    _check(sources, entry)
     text, _ = _converted(entry, sources[entry])
-    return _RUNTIME + "".join(modules) + text
+    return _RUNTIME + "".join(_function(path, sources[path]) for path in sources if path != entry) + text
+
+
+def bundle_exports(sources: Mapping[str, str], entry: str) -> str:
+    """Return the modules as one whose default export are the exports of the entry.
+
+    It has no address, so that nothing can be imported at run time.  Raises BundleError.
+    """
+    _check(sources, entry)
+    for path, source in sources.items():
+        if later := _LATER.search(source):
+            raise BundleError(f"{path}: found {later[0]!r}, expected no import at run time")
+    functions = "".join(_function(path, source) for path, source in sources.items())
+    return f"{_RUNTIME}{functions}export default $({json.dumps(entry)});\n"
 
 
 def imports_of(path: str, source: str) -> list[str]:
@@ -46,10 +56,15 @@ def imports_of(path: str, source: str) -> list[str]:
     return [_resolved(path, name) for _, name in _IMPORT.findall(source)]
 
 
+def _check(sources: Mapping[str, str], entry: str) -> None:
+    for _ in _in_order(sources, entry, ()):
+        pass
+
+
 def _in_order(sources: Mapping[str, str], path: str, above: tuple[str, ...]) -> Iterator[str]:
     """Yield a module after those that it imports.  Raises BundleError for a circle."""
     if path in above:
-        raise BundleError(f"found a circle of imports: {' > '.join([*above, path])}")
+        raise BundleError(f"{path}: found a circle of imports: {' > '.join([*above, path])}")
     if path not in sources:
         raise BundleError(f"{above[-1] if above else 'the entry'}: found no module {path}")
     for imported in imports_of(path, sources[path]):
@@ -57,9 +72,11 @@ def _in_order(sources: Mapping[str, str], path: str, above: tuple[str, ...]) -> 
     yield path
 
 
-def _body(path: str, source: str) -> str:
+def _function(path: str, source: str) -> str:
     text, names = _converted(path, source)
-    return f"{text}\nreturn {{ {', '.join(names)} }};"
+    if waiting := _AWAIT.search(text):
+        raise BundleError(f"{path}: found {waiting[0]!r}, expected that only the entry waits")
+    return f"$modules[{json.dumps(path)}] = () => {{\n{text}\nreturn {{ {', '.join(names)} }};\n}};\n"
 
 
 def _converted(path: str, source: str) -> tuple[str, list[str]]:
