@@ -32,6 +32,7 @@ __all__ = [
     "explain_unsupported",
     "generate",
     "native_games",
+    "normal_form",
     "optimize",
     "perft",
     "replay",
