@@ -114,10 +114,8 @@ fn any(root: &RootPosition, threads: usize, control: &mut SearchControl<'_>) -> 
         Err(proof) => return Ok(Verdict::Unsolvable(proof)),
     };
     // The dive takes any box to any goal.
-    if root.classes.len() == 1
-        && root.boxes.len() >= control.tuning.min_boxes_for_dive
-        && let Some(pushes) = dive(root, control)?
-    {
+    let can_dive = root.classes.len() == 1 && root.boxes.len() >= control.tuning.min_boxes_for_dive;
+    if let Some(pushes) = if can_dive { dive(root, control)? } else { None } {
         return Ok(verdict_of(root, SearchEnd::Solved(pushes), control));
     }
     let end = scheduler::search(graph, root, threads, control)?;
