@@ -27,6 +27,8 @@ use sorted_boxes::SortedBoxes;
 
 /// One of so many turns belongs to the dive.
 const DIVE_TURN: u64 = 4;
+/// Images are looked for up to so many boxes: each costs a look at all of them, and more are out of reach of a proof.
+const MOST_BOXES_FOR_IMAGES: usize = 64;
 /// The weight of the bound against the cost so far, when diving.
 const BOUND_WEIGHT: u64 = 4;
 
@@ -105,7 +107,8 @@ impl<'s> AStar<'s> {
         // Keys, stamps, marks and labels by square, and the matchings by goal; estimated from above.
         control.budget.take((160 + root.classes.len()) * board.size() + 256 * board.goals.len())?;
         let players = root.players.len();
-        let symmetries = Symmetry::all(root);
+        let has_images = root.boxes.len() <= MOST_BOXES_FOR_IMAGES;
+        let symmetries = if has_images { Symmetry::all(root) } else { Vec::new() };
         control.budget.take(symmetries.len() * 2 * size_of::<u16>() * board.size())?;
         let mut astar = Self {
             root,
