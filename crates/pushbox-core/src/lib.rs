@@ -15,6 +15,7 @@ mod board;
 mod bound;
 mod bounded_cache;
 mod deadlock;
+mod drop_later;
 pub mod exhaustive;
 mod flood;
 pub mod generate;

@@ -1,6 +1,7 @@
 //! Push distances: the pushes that a box alone on the board needs from a box state to a goal.
 
 use super::Board;
+use crate::drop_later::drop_later;
 use crate::limit::{LimitKind, SearchControl};
 
 /// The distance of a box state or a goal that cannot be reached.
@@ -11,6 +12,13 @@ pub(crate) const UNREACHED: u16 = u16::MAX;
 pub(crate) struct Distances {
     goals: usize,
     table: Vec<u16>,
+}
+
+impl Drop for Distances {
+    fn drop(&mut self) {
+        let bytes = size_of_val(&*self.table);
+        drop_later(std::mem::take(&mut self.table), bytes);
+    }
 }
 
 /// The cost of a push, from the square the player comes from and the square they push from it to: 0, 1 or 2.

@@ -4,6 +4,7 @@ use std::ops::{Index, IndexMut};
 
 use super::perimeter::PositionRef;
 use super::position_table::PositionTable;
+use crate::drop_later::drop_later;
 use crate::limit::{LimitKind, SearchControl};
 
 /// The parent of a root.
@@ -25,7 +26,7 @@ struct Chunk<N, T> {
 }
 
 /// The positions: of each its node, which is indexed by its number, and as many `T` for its pieces as of any other.
-pub(crate) struct PositionStore<N, T> {
+pub(crate) struct PositionStore<N: Send + 'static, T: Send + 'static> {
     stride: usize,
     shift: u32,
     chunks: Vec<Chunk<N, T>>,
@@ -33,7 +34,7 @@ pub(crate) struct PositionStore<N, T> {
     table: PositionTable,
 }
 
-impl<N, T: Copy> PositionStore<N, T> {
+impl<N: Send + 'static, T: Copy + Send + 'static> PositionStore<N, T> {
     /// Creates an empty store for positions of `stride` items each.
     pub(crate) fn new(stride: usize, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
         let fitting = CHUNK_BYTES / Self::bytes(stride);
@@ -103,7 +104,15 @@ impl<N, T: Copy> PositionStore<N, T> {
     }
 }
 
-impl<N: OnePlayer> PositionStore<N, u64> {
+impl<N: Send + 'static, T: Send + 'static> Drop for PositionStore<N, T> {
+    fn drop(&mut self) {
+        let chunks = std::mem::take(&mut self.chunks);
+        let bytes = (chunks.len() << self.shift) * (size_of::<N>() + self.stride * size_of::<T>());
+        drop_later(chunks, bytes);
+    }
+}
+
+impl<N: OnePlayer + Send + 'static> PositionStore<N, u64> {
     /// Returns the node of a position, if it has been met.
     pub(crate) fn find_position(&self, position: PositionRef<'_>) -> Option<u32> {
         let is_same = |id| self[id].player() == position.player && self.pieces(id) == position.boxes;
@@ -111,7 +120,7 @@ impl<N: OnePlayer> PositionStore<N, u64> {
     }
 }
 
-impl<N, T: Copy> Index<u32> for PositionStore<N, T> {
+impl<N: Send + 'static, T: Copy + Send + 'static> Index<u32> for PositionStore<N, T> {
     type Output = N;
 
     fn index(&self, id: u32) -> &N {
@@ -120,7 +129,7 @@ impl<N, T: Copy> Index<u32> for PositionStore<N, T> {
     }
 }
 
-impl<N, T: Copy> IndexMut<u32> for PositionStore<N, T> {
+impl<N: Send + 'static, T: Copy + Send + 'static> IndexMut<u32> for PositionStore<N, T> {
     fn index_mut(&mut self, id: u32) -> &mut N {
         let (chunk, index) = self.place(id);
         &mut self.chunks[chunk].nodes[index]

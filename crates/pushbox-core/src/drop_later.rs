@@ -1,0 +1,13 @@
+//! Giving back what is large without waiting for it.
+
+/// The bytes that are left to a thread of their own.
+const LARGE: usize = 1 << 26;
+
+/// Drops what takes so many bytes; where they are many, on a thread of its own. To give half a gigabyte back takes the system
+/// up to a tenth of a second, for which a search that is over does not wait.
+pub(crate) fn drop_later<T: Send + 'static>(large: T, bytes: usize) {
+    if bytes >= LARGE {
+        // Where no thread can be had, it is dropped here, with the closure.
+        drop(std::thread::Builder::new().spawn(move || drop(large)));
+    }
+}
