@@ -1,4 +1,4 @@
-"""The page teaches its games, in words that everybody reads and hears."""
+"""The page teaches its games, in words that are shown and read out."""
 
 from __future__ import annotations
 

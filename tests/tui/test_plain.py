@@ -59,7 +59,7 @@ def test_refusals_are_sentences() -> None:
 
 
 def test_without_pictures_everything_is_a_sentence() -> None:
-    """The board is described at first and when asked; a long line of moves is told by its end; pictures can be had."""
+    """The board is described at first and when asked; a long line of moves is cut; pictures can be had."""
     out = io.StringIO()
     commands = "rR\nundo 2\nrdlurdlurdlurdlu\npictures on\npictures off\ndescribe\nmoves\n"
     plain.play(LEVEL, io.StringIO(commands), out, pictures=False)

@@ -1,4 +1,4 @@
-"""The files of the client under names with a hash of their content, which a browser keeps and never asks for again.
+"""The files of the client under names with a hash of their content, which a browser keeps for good.
 
 All share one hash, so that no two releases mix.  It is found out anew when a file has changed: who works on the client
 reloads the page, and needs no other step.
