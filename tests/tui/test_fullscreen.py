@@ -442,12 +442,16 @@ def test_a_theme_is_remembered(database: str) -> None:
     played(test)
 
 
-def test_without_colours_the_signs_tell_everything(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_colours_the_signs_tell_everything(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A wall, a box, a goal and the player are unlike as characters alone, ASCII too."""
     monkeypatch.setenv("NO_COLOR", "1")
 
     async def test() -> None:
-        app = TerminalGame([ROOM], 0, "a file", database=database, charset="ascii", settings_file=Path("none"))
+        app = TerminalGame(
+            [ROOM], 0, "a file", database=database, charset="ascii", settings_file=tmp_path / "settings.json"
+        )
         async with app.run_test(size=(60, 20)) as pilot:
             screen = await playing(pilot)
             view = screen.query_one(BoardView)
