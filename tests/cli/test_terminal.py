@@ -201,6 +201,7 @@ RUNS: dict[str, list[tuple[str, ...]]] = {
     "library export": [("out",), ("out", "--to", "elm"), (NAME,), ("out", "--json")],
     "library backup": [(NAME,), (f"{NAME}2", "--json"), (f"{NAME}/x/y",)],
     "library restore": [(FILE,), (NAME,)],
+    "doctor": [("--database", f"sqlite:///{HOSTILE}"), ()],
     "games": [(HOSTILE,), ()],
     "formats": [(HOSTILE,), ()],
     "completion": [(HOSTILE,), ("zsh",)],

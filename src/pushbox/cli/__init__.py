@@ -40,6 +40,7 @@ COMMANDS = {
     "library": "Keep collections, solutions and progress in a database.",
     "games": "List the games, or describe one.",
     "formats": "List the file formats, or describe one.",
+    "doctor": "Say what is installed, and what is missing for what.",
     "completion": "Print what makes a shell complete pushbox's words.",
     "bench": "Run the project's benchmarks.",
 }

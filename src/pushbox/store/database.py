@@ -257,6 +257,11 @@ def _sqlite(url: sa.URL, busy_timeout: float) -> sa.Engine:
     return engine
 
 
+def _reader(file: Path) -> sa.Engine:
+    """Return connections that can change nothing, not even how a file keeps its journal."""
+    return sa.create_engine("sqlite://", creator=lambda: sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True))
+
+
 def _set_up_sqlite(connection: Any, _: object) -> None:
     connection.isolation_level = None  # transactions begin where SQLAlchemy says so, not where the driver guesses
     for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
@@ -269,16 +274,35 @@ def _begin_sqlite(connection: sa.Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-def _migrate(store: Store) -> None:
+def is_current(url: str | None = None) -> bool:
+    """Return whether the library at a URL needs no step to be up to date; nothing in it is changed.
+
+    Raises StoreError where there is no such database, or one that pushbox does not know.
+    """
+    file = sqlite_file(url)
+    engine = _reader(file) if file is not None else _engine(url or default_url(), BUSY_TIMEOUT)
+    with Store(engine) as store:
+        try:
+            return _revision(store) == migrations.HEAD
+        except SQLAlchemyError as error:
+            raise StoreError(f"{store.url}: {failures.reason(error)}") from error
+
+
+def _revision(store: Store) -> str:
+    """Return the step that a library has reached, empty for a database that is none yet."""
     with store.read() as connection:
         revision = migrations.current_revision(connection)
         foreign = not revision and bool(sa.inspect(connection).get_table_names())
-    if revision == migrations.HEAD:
-        return
     if foreign:
         raise StoreError(f"{store.url}: found tables of something else, expected a library or an empty database")
     if revision and revision not in migrations.revisions():
         raise StoreError(f"{store.url}: found a library of a newer pushbox (step {revision}): please update pushbox")
+    return revision
+
+
+def _migrate(store: Store) -> None:
+    if _revision(store) == migrations.HEAD:
+        return
     with store.write() as connection:
         take_lock(connection, _MIGRATION_LOCK)
         migrations.upgrade(connection)

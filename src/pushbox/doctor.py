@@ -1,0 +1,169 @@
+"""What is there of pushbox on this machine, what is missing for what, and how it is had.
+
+Each finding is obtained by trying: packages are imported, the native core solves a level, a library is opened.  Nothing
+is changed.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import shutil
+import webbrowser
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module, metadata
+from pathlib import Path
+from typing import Literal
+
+from .errors import PushboxError
+
+Status = Literal["works", "missing", "broken"]
+
+_GIBIBYTE = 1 << 30
+
+# What each extra is for, and the modules that show that it is there.
+_EXTRAS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "library": ("collections, solutions and progress in a database", ("sqlalchemy", "alembic", "filelock")),
+    "postgres": ("a library in PostgreSQL", ("psycopg",)),
+    "tui": ("the terminal game over the whole screen", ("textual",)),
+    "web": ("pushbox serve", ("fastapi", "uvicorn", "websockets", "argon2", "limits", "zxcvbn")),
+    "redis": ("rates of requests that several servers share", ("redis",)),
+    "render": ("PNG, GIF, WebP, APNG", ("PIL", "resvg_py")),
+    "pdf": ("PDF", ("typst",)),
+    "plots": ("pushbox plot", ("matplotlib",)),
+    "notebook": ("a board that is played in a notebook", ("anywidget",)),
+    "cluster": ("searches on a Dask cluster", ("distributed",)),
+}
+
+_LEVEL = "#######\n#@ $ .#\n#######"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was found of one thing.
+
+    `status` is ``works``, ``missing`` where something optional is not there, or ``broken``; `detail` says what was
+    found, and `remedy` what helps, empty where nothing has to.
+    """
+
+    name: str
+    status: Status
+    detail: str
+    remedy: str = ""
+
+
+def examine(database: str | None = None) -> Iterator[Finding]:
+    """Yield what is found, one thing after the other: program, core, extras, library, browser.
+
+    `database` is the URL of the library, by default that of this user.
+    """
+    yield _program()
+    yield _core()
+    yield _processors()
+    extras = {name: _extra(name) for name in _EXTRAS}
+    yield from extras.values()
+    if extras["library"].status == "works":
+        yield _library(database)
+    yield _browser()
+
+
+def _program() -> Finding:
+    python = f"Python {platform.python_version()} on {platform.system()} {platform.machine()}"
+    folder = Path(__file__).parent
+    try:
+        version = metadata.version("pushbox")
+    except metadata.PackageNotFoundError:
+        return Finding("pushbox", "broken", f"{folder} is not installed, {python}", "pip install .")
+    return Finding("pushbox", "works", f"{version} in {folder}, {python}")
+
+
+def _core() -> Finding:
+    """Solve a level natively, and replay it."""
+    try:
+        from .formats import read
+        from .solver import Solved, solve
+
+        verdict = solve(read(_LEVEL)[0], objective="pushes")
+    except (ImportError, PushboxError) as error:
+        return Finding("native core", "broken", str(error), "pip install --force-reinstall pushbox")
+    if not isinstance(verdict, Solved):
+        return Finding("native core", "broken", f"does not solve {_LEVEL!r}", "pip install --force-reinstall pushbox")
+    return Finding("native core", "works", "solves a level, and the replay agrees")
+
+
+def _processors() -> Finding:
+    from .batch.shares import machine_memory
+
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return Finding("machine", "works", f"processors: {usable}, memory: {machine_memory() / 1024:.1f} GiB")
+
+
+def _extra(name: str) -> Finding:
+    purpose, modules = _EXTRAS[name]
+    remedy = f"pip install 'pushbox[{name}]'"
+    missing = []
+    for module in modules:
+        try:
+            import_module(module)
+        except ModuleNotFoundError as error:
+            missing.append(error.name or module)
+        except ImportError as error:  # there, but of a build that does not run here
+            return Finding(name, "broken", f"{purpose}: {module} cannot be loaded: {error}", remedy)
+    if missing:
+        return Finding(name, "missing", f"{purpose}: needs {', '.join(missing)}", remedy)
+    return Finding(name, "works", f"{purpose}: {', '.join(_versions(name))}")
+
+
+def _versions(extra: str) -> Iterator[str]:
+    """Yield the packages that an extra names itself, each with the version that is there."""
+    for requirement in metadata.requires("pushbox") or ():
+        needed, _, marker = requirement.partition(";")
+        name = re.match(r"[\w.-]+", needed)
+        if name is None or name[0] == "pushbox" or not re.search(rf"extra == ['\"]{extra}['\"]", marker):
+            continue
+        try:
+            yield f"{name[0]} {metadata.version(name[0])}"
+        except metadata.PackageNotFoundError:
+            yield f"{name[0]} (of unknown version)"
+
+
+def _library(database: str | None) -> Finding:
+    from .store.database import default_url, is_current, sqlite_file
+
+    url = database or default_url()
+    file = sqlite_file(url)
+    if file is not None and not file.exists():
+        return _place_for(file)
+    try:
+        current = is_current(url)
+    except PushboxError as error:
+        return Finding("your library", "broken", str(error), "name another one by --database")
+    place = str(file) if file is not None else "the database"
+    if not current:
+        return Finding(
+            "your library", "works", f"{place} is of an earlier pushbox, and brought up to date by its next use"
+        )
+    return Finding("your library", "works", f"{place} is up to date{_room(file)}")
+
+
+def _place_for(file: Path) -> Finding:
+    """Judge whether a library can be made where there is none yet."""
+    folder = next(parent for parent in file.parents if parent.exists())
+    if not os.access(folder, os.W_OK):
+        detail = f"{file} is not there, and {folder} cannot be written"
+        return Finding("your library", "broken", detail, "name another one by --database or PUSHBOX_DATABASE")
+    return Finding("your library", "works", f"{file} will be made by its first use{_room(folder / file.name)}")
+
+
+def _room(file: Path | None) -> str:
+    return f", {shutil.disk_usage(file.parent).free / _GIBIBYTE:.1f} GiB free beside it" if file is not None else ""
+
+
+def _browser() -> Finding:
+    try:
+        webbrowser.get()
+    except webbrowser.Error:
+        return Finding("browser", "missing", "pushbox serve --open finds none", "open the address that serve prints")
+    return Finding("browser", "works", "pushbox serve --open opens it")
