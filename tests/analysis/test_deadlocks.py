@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import runpy
+import time
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +18,7 @@ from tests.search import shortest
 
 from pushbox import games
 from pushbox.analysis.deadlocks import (
+    CheckUnfinished,
     InvalidWitness,
     check_witness,
     coverage_of,
@@ -26,7 +28,8 @@ from pushbox.analysis.deadlocks import (
 from pushbox.analysis.deadlocks.local_search import count_positions
 from pushbox.analysis.deadlocks.puzzle import BoxPuzzle
 from pushbox.analysis.deadlocks.sentences import explain
-from pushbox.analysis.deadlocks.witnesses import AxisBlock, Freeze, FrozenBox, LostByRules
+from pushbox.analysis.deadlocks.shapes import region_of
+from pushbox.analysis.deadlocks.witnesses import AxisBlock, Exhausted, Freeze, FrozenBox, LostByRules, UnsolvableSet
 from pushbox.analysis.texts import LANGUAGES, texts
 from pushbox.formats import read
 from pushbox.games.position import Position, load
@@ -265,3 +268,24 @@ def test_the_languages_have_the_same_keys_and_names() -> None:
     assert explain(deadlock, start.board, "zh") == (
         "C4 的箱子不在自己的目标上，而且再也推不动：右边是 D4 的箱子，下边是墙；D4 的箱子左边是 C4 的箱子，上边是墙。"
     )
+
+
+def test_a_check_ends_with_its_seconds() -> None:
+    """A witness of an exhaustive search that is not checked in time is neither accepted nor refused."""
+    position = load(read("#####\n#   #\n#$$ #\n#@ .#\n#####")[0])
+    puzzle = BoxPuzzle.of(position)
+    assert puzzle is not None
+    (whole,) = find_deadlocks(position).deadlocks
+    check_witness(position, whole, seconds=60)
+    for searched in (Exhausted(10, pushes=True), UnsolvableSet("set", puzzle.cells, region_of(puzzle), 10)):
+        with pytest.raises(CheckUnfinished, match="within 0 seconds"):
+            check_witness(position, searched, seconds=0)
+
+
+def test_a_count_of_positions_ends_at_its_deadline() -> None:
+    """Then nothing is claimed."""
+    position = load(read("#####\n#   #\n#$$ #\n#@ .#\n#####")[0])
+    puzzle = BoxPuzzle.of(position)
+    assert puzzle is not None
+    assert count_positions(puzzle) is not None
+    assert count_positions(puzzle, deadline=time.monotonic() - 1) is None

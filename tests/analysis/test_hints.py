@@ -6,6 +6,7 @@ import random
 
 from pushbox import formats, games, levels
 from pushbox.analysis.hints import hint
+from pushbox.analysis.winnable import Verdicts
 from pushbox.errors import LevelError
 from pushbox.level import Level
 from pushbox.play.conformance import random_level
@@ -27,7 +28,7 @@ def test_what_is_lost_from_the_start_was_never_won() -> None:
     view = play_view("#####\n#$ .#\n#@  #\n#####", "r")
     advice = hint(view.line(), view.session.focus)
     assert (advice.status, advice.node, advice.since) == ("lost", None, None)
-    assert advice.sentence(1, view.session.board) == "You cannot win any more; it is not known since when."
+    assert advice.sentence(1, view.session.board) == "It could not be won from the start."
 
 
 def test_the_last_position_that_can_be_won_is_named() -> None:
@@ -60,7 +61,7 @@ def test_nothing_is_claimed_beyond_the_limit() -> None:
     walls = "#" * 12
     rows = "\n".join(f"#{'  $ . $ . '}#" for _ in range(6))
     view = PlayView(formats.read(f"{walls}\n#@         #\n{rows}\n{walls}", format="xsb").levels[0])
-    assert hint(view.line(), None, Limit(nodes=1)).status == "unknown"
+    assert hint(view.line(), None, Verdicts(Limit(nodes=1))).status == "unknown"
 
 
 def test_the_moves_of_a_hint_can_be_typed() -> None:
@@ -72,10 +73,10 @@ def test_the_moves_of_a_hint_can_be_typed() -> None:
             continue
         view = PlayView(level)
         commands.execute(view, messages.Press("next"))
-        advice = hint(view.line(), view.session.focus, Limit(nodes=20_000))
-        if advice.status == "winnable":
+        advice = hint(view.line(), view.session.focus, Verdicts(Limit(nodes=20_000)))
+        if advice.ladder is not None:
             count += 1
-            assert "refused" not in commands.execute(view, messages.Type(advice.text))
+            assert "refused" not in commands.execute(view, messages.Type(advice.ladder.text))
     assert count > 5
 
 

@@ -298,7 +298,10 @@ def test_help_tells_the_rules_the_signs_and_the_keys(database: str) -> None:
 def test_hints_climb_their_ladder_and_count_as_help(database: str) -> None:
     async def test() -> None:
         async with running(database, ROOM) as (pilot, screen):
-            for words in ("You can still win.", "Look at D2.", "D2 belongs on G2 next.", "Play rR."):
+            for words in (
+                "It can still be won.", "Look around E2.", "The box on D2 comes next.",
+                "The box on D2 belongs on G2 next.", "Play rRRR.",
+            ):  # fmt: skip
                 await pilot.press("question_mark")
                 await pilot.app.workers.wait_for_complete()
                 await pilot.pause()

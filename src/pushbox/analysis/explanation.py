@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,7 +13,7 @@ from ..games.position import Position
 from ..level import Level
 from ..solver import Limit
 from ..solver.api import ProgressCallback
-from .deadlocks import DeadlockReport, Witness, check_witness, find_deadlocks
+from .deadlocks import CheckUnfinished, DeadlockReport, Witness, check_witness, find_deadlocks
 from .texts import Language, fill
 from .winnable import LIMIT, LineVerdict, Verdicts
 
@@ -36,15 +37,7 @@ class Explanation:
 
     def headline(self, language: Language = "en") -> str:
         """Return whether the line can still be won, and since which move not, in one sentence."""
-        verdict = self.verdict
-        if verdict.losing_move is not None:
-            return fill(language, "win.since", move=str(verdict.losing_move))
-        if verdict.first_lost == 0:
-            return fill(language, "win.never")
-        if verdict.first_lost is None:
-            return fill(language, f"win.{verdict.verdict.status}")
-        known = "win.between" if verdict.last_winnable is not None else "win.latest"
-        return fill(language, known, move=str(verdict.first_lost), after=str(verdict.last_winnable))
+        return self.verdict.sentence(language)
 
     def why_silent(self, language: Language = "en") -> str:
         """Return why no deadlock is shown, in one sentence; nothing where one is, or the line is not lost."""
@@ -62,7 +55,8 @@ def explain_line(
 ) -> Explanation:
     """Return whether the last of some positions, each a move after the one before, can be won, and if not why.
 
-    `limit.seconds` is for the verdicts; the deadlocks may take as long again.  Solutions that a level has saved are
+    `limit.seconds` is for the verdicts; the deadlocks may take as long again, and so may their checks: what is not
+    checked by then is left out.  Solutions that a level has saved are
     replayed first, if it is given.  Raises InvalidWitness where the checker refuses what was found: a defect of
     pushbox.
     """
@@ -81,6 +75,17 @@ def explain_line(
         left = None if limit.seconds is None else max(0.0, limit.seconds - (time.monotonic() - began))
         later = find_deadlocks(line[-1], limit=replace(limit, seconds=left), progress=progress)
         explained, report = (len(line) - 1, later) if later.deadlocks else (explained, report)
+    return Explanation(verdict, explained, _checked(line[explained], report, limit.seconds))
+
+
+def _checked(position: Position[Any, Any], report: DeadlockReport, seconds: float | None) -> DeadlockReport:
+    """Return a report without the deadlocks that cannot be checked in so many seconds."""
+    deadline = None if seconds is None else time.monotonic() + seconds
+    checked = []
     for deadlock in report.deadlocks:
-        check_witness(line[explained], deadlock)
-    return Explanation(verdict, explained, report)
+        with suppress(CheckUnfinished):
+            left = None if deadline is None else max(0.0, deadline - time.monotonic())
+            check_witness(position, deadlock, seconds=left)
+            checked.append(deadlock)
+    complete = report.complete and len(checked) == len(report.deadlocks)
+    return replace(report, deadlocks=tuple(checked), complete=complete)

@@ -54,10 +54,10 @@ class HintLadder:
                 return Annotations({"selected": [self.box], "path": self.path})
 
 
-def hint_ladder(position: Position[Any, Any], verdict: WinVerdict) -> HintLadder | None:
+def hint_ladder(position: Position[Any, Any], verdict: WinVerdict, focus: Piece | None = None) -> HintLadder | None:
     """Return the hints for a position with its verdict, None unless it can be won, by a push.
 
-    O(moves of the solution's first pushes).
+    Their moves are as they are typed while `focus` is steered.  O(moves of the solution's first pushes).
     """
     path: list[Cell] = []
     count = 0
@@ -75,7 +75,8 @@ def hint_ladder(position: Position[Any, Any], verdict: WinVerdict) -> HintLadder
     middle = position.board.cell(
         min(row // 3 * 3 + 1, position.board.height - 1), min(column // 3 * 3 + 1, position.board.width - 1)
     )
-    return HintLadder(middle, path[0], path[-1], tuple(path), position.format(verdict.solution[:count]))
+    text = position.controls.format_from(position.state, focus, verdict.solution[:count])
+    return HintLadder(middle, path[0], path[-1], tuple(path), text)
 
 
 def _first_moved(transition: Transition[Any]) -> tuple[Cell, Cell] | None:

@@ -26,6 +26,7 @@ from .deadlocks.candidates import floor_of
 from .deadlocks.exhaust import exhaust
 from .deadlocks.puzzle import BoxPuzzle
 from .deadlocks.shapes import region_of
+from .texts import Language, fill
 
 LIMIT = Limit(seconds=10.0, nodes=2_000_000, memory=1024)
 
@@ -67,6 +68,17 @@ class LineVerdict:
         """The number from 1 of the move that lost the game, None where it is not known or there was none."""
         before, after = self.last_winnable, self.first_lost
         return after if before is not None and after == before + 1 else None
+
+    def sentence(self, language: Language = "en") -> str:
+        """Return whether the line can still be won, and since which move not, in one sentence."""
+        if self.losing_move is not None:
+            return fill(language, "win.since", move=str(self.losing_move))
+        if self.first_lost == 0:
+            return fill(language, "win.never")
+        if self.first_lost is None:
+            return fill(language, f"win.{self.verdict.status}")
+        known = "win.between" if self.last_winnable is not None else "win.latest"
+        return fill(language, known, move=str(self.first_lost), after=str(self.last_winnable))
 
 
 class _Solution(NamedTuple):

@@ -323,17 +323,18 @@ def test_reverse_play_is_a_play_of_its_own(visitor: MakeVisitor) -> None:
 
 
 def test_hints_climb_a_ladder(visitor: MakeVisitor) -> None:
-    """It can be won; which box; where to; the moves.  Once it is lost, since when."""
+    """It can be won; where; which box; its target; the moves.  Once it is lost, since when."""
     player = visitor()
     play = player.begin(level())
     with player.open(play) as socket:
         receive(socket, "opened")
-        first, second, third, fourth = (request(socket, do="hint", step=step) for step in (1, 2, 3, 4))
+        first, second, third, fourth, fifth = (request(socket, do="hint", step=step) for step in (1, 2, 3, 4, 5))
         assert first["status"] == "winnable"
-        assert "cell" not in first
-        assert second["cell"] == 10
-        assert third["target"] == 12
-        assert fourth["moves"] == "rR"
+        assert "region" not in first
+        assert "cell" not in second
+        assert third["cell"] == 10
+        assert fourth["target"] == 12
+        assert fifth["moves"] == "rRR"
         request(socket, do="type", text="drrruLL")
         lost = request(socket, do="hint", step=4)
         assert lost["status"] == "lost"

@@ -4,11 +4,11 @@
 `sentences.explain` says it in one sentence.
 """
 
-from .checker import InvalidWitness, check_witness
+from .checker import CheckUnfinished, InvalidWitness, check_witness
 from .find import Coverage, DeadlockReport, coverage_of, find_deadlocks, find_quick_deadlocks
 from .witnesses import Kind, Witness
 
 __all__ = [
-    "Coverage", "DeadlockReport", "InvalidWitness", "Kind", "Witness", "check_witness", "coverage_of",
-    "find_deadlocks", "find_quick_deadlocks",
+    "CheckUnfinished", "Coverage", "DeadlockReport", "InvalidWitness", "Kind", "Witness", "check_witness",
+    "coverage_of", "find_deadlocks", "find_quick_deadlocks",
 ]  # fmt: skip

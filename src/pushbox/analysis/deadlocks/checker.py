@@ -6,10 +6,12 @@ missing, superfluous or merely other is refused.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from ...arguments import check_optional, check_seconds
 from ...board import Piece, Terrain
 from ...errors import PushboxError
 from ...games.api import Status
@@ -33,17 +35,24 @@ class InvalidWitness(PushboxError):
     """A witness that does not show what it claims."""
 
 
-def check_witness(position: Position[Any, Any], witness: Witness) -> None:
+class CheckUnfinished(PushboxError):
+    """A witness of which it is not known, after the seconds that its check was given, whether it shows anything."""
+
+
+def check_witness(position: Position[Any, Any], witness: Witness, *, seconds: float | None = None) -> None:
     """Raise InvalidWitness unless a witness shows that a position can never be solved.
 
-    O(cells x boxes) for most, O(`MAX_POSITIONS` x cells) for those of an exhaustive search.
+    O(cells x boxes) for most, O(`MAX_POSITIONS` x cells) for those of an exhaustive search, which raises
+    CheckUnfinished after so many `seconds`.
     """
+    check_optional(check_seconds, "seconds", seconds)
+    clock = _Clock(seconds)
     match witness:
         case LostByRules(reason):
             outcome = position.outcome
             _require(outcome.status is Status.LOST and outcome.reason == reason, "the rules do not call it lost so")
         case Exhausted():
-            _check_exhausted(position, witness)
+            _check_exhausted(position, witness, clock)
         case DeadSquare():
             _check_dead_square(_Facts.of(position), witness)
         case Freeze(frozen):
@@ -55,9 +64,22 @@ def check_witness(position: Position[Any, Any], witness: Witness) -> None:
         case Bipartite():
             _check_bipartite(_Facts.of(position), witness)
         case UnsolvableSet():
-            _check_set(_Facts.of(position), witness)
+            _check_set(_Facts.of(position), witness, clock)
         case _:
             raise InvalidWitness("found no witness")
+
+
+class _Clock:
+    """The time of a check."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self._seconds = seconds
+        self._began = time.monotonic()
+
+    def look(self) -> None:
+        """Raise CheckUnfinished when the time is over."""
+        if self._seconds is not None and time.monotonic() - self._began > self._seconds:
+            raise CheckUnfinished(f"the witness is not checked within {self._seconds:g} seconds")
 
 
 def _require(condition: object, refusal: str) -> None:
@@ -197,7 +219,7 @@ def _check_bipartite(facts: _Facts, witness: Bipartite) -> None:
 _Position = tuple[frozenset[tuple[Cell, int]], frozenset[Cell]]
 
 
-def _check_set(facts: _Facts, witness: UnsolvableSet) -> None:
+def _check_set(facts: _Facts, witness: UnsolvableSet, clock: _Clock) -> None:
     boxes = facts.alone(witness.boxes)
     region = facts.walk(facts.pushers, boxes)
     _require(witness.boxes == tuple(sorted(boxes)), "the boxes are not in reading order")
@@ -209,6 +231,7 @@ def _check_set(facts: _Facts, witness: UnsolvableSet) -> None:
     waiting = list(seen)
     while waiting:
         current = waiting.pop()
+        clock.look()
         _require(any(facts.goals.get(cell) != number for cell, number in current[0]), "the boxes can be solved alone")
         _require(len(seen) <= min(witness.positions, MAX_POSITIONS), "there are more positions")
         for after in _successors(facts, current):
@@ -289,7 +312,7 @@ def _check_diagonal(facts: _Facts, witness: UnsolvableSet) -> None:
     _require(not inside & (boxes | witness.region) and all(facts.free[cell] for cell in inside), "it is not shut")
 
 
-def _check_exhausted(position: Position[Any, Any], witness: Exhausted) -> None:
+def _check_exhausted(position: Position[Any, Any], witness: Exhausted, clock: _Clock) -> None:
     """Raise InvalidWitness unless the rules lead from a position to so many, none of them solved."""
     rules = position.rules
     _require(not position.game.info.simultaneous, "where people compete nothing is exhausted")
@@ -298,6 +321,7 @@ def _check_exhausted(position: Position[Any, Any], witness: Exhausted) -> None:
     pushes = False
     while waiting:
         state = waiting.pop()
+        clock.look()
         status = rules.outcome(state).status
         _require(status is not Status.SOLVED, "a position is solved")
         if status is Status.LOST:

@@ -139,7 +139,7 @@ class _SetSearch:
             if fewer and self._is_unsolvable(fewer):
                 boxes = fewer
         smallest = puzzle.only(boxes)
-        positions = count_positions(smallest, MAX_POSITIONS)
+        positions = count_positions(smallest, MAX_POSITIONS, self._deadline)
         if positions is None:
             self.complete = False
             return None

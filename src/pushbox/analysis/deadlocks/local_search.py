@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Hashable, Iterable, Iterator
 from typing import Any, Protocol, TypeVar
 
@@ -13,10 +14,11 @@ Bits = int
 _Position = TypeVar("_Position", bound=Hashable)
 
 
-def count_positions(puzzle: BoxPuzzle, most: int = MAX_POSITIONS) -> int | None:
+def count_positions(puzzle: BoxPuzzle, most: int = MAX_POSITIONS, deadline: float | None = None) -> int | None:
     """Return how many positions a puzzle leads to, no box ever on a dead square for it, where none is solved.
 
-    None where one is solved, or where there are more than `most`; see `UnsolvableSet` for what a position is.
+    None where one is solved, where there are more than `most`, or where `deadline`, of `time.monotonic`, comes first;
+    see `UnsolvableSet` for what a position is.
     """
     search: _Search[Any] = _OnePusher(puzzle) if len(puzzle.pushers) == 1 else _SeveralPushers(puzzle)
     start = search.start
@@ -25,6 +27,8 @@ def count_positions(puzzle: BoxPuzzle, most: int = MAX_POSITIONS) -> int | None:
     seen = {start}
     waiting = [start]
     while waiting:
+        if deadline is not None and time.monotonic() > deadline:
+            return None
         for after in search.successors(waiting.pop()):
             if after not in seen:
                 seen.add(after)

@@ -6,12 +6,14 @@ they are and all goals open, makes every position that contains it dead.
 
 Source: the kinds are those of the Sokoban Wiki; Junghanns and Schaeffer, "Sokoban: Enhancing general single-agent
 search methods using domain knowledge" (2001), for sets of boxes that are searched alone.
+
+Each witness has a `kind`, the `boxes` concerned in the order in which they are shown, and the `cells` beside them.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 from ...grid import Cell, Direction
 
@@ -51,23 +53,16 @@ class DeadSquare:
     `live` are the squares from which some do: the closure of these goals under single pulls.
     """
 
+    kind: ClassVar[Kind] = "dead_square"
+    cells: ClassVar[tuple[Cell, ...]] = ()
+
     box: Cell
     live: frozenset[Cell]
-
-    @property
-    def kind(self) -> Kind:
-        """The kind of the deadlock."""
-        return "dead_square"
 
     @property
     def boxes(self) -> tuple[Cell, ...]:
         """The boxes concerned, in the order in which they are shown."""
         return (self.box,)
-
-    @property
-    def cells(self) -> tuple[Cell, ...]:
-        """The cells that are shown beside the boxes."""
-        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,36 +72,26 @@ class Freeze:
     They are a chain: each but the first holds one that stands before it.
     """
 
-    frozen: tuple[FrozenBox, ...]
+    kind: ClassVar[Kind] = "freeze"
+    cells: ClassVar[tuple[Cell, ...]] = ()
 
-    @property
-    def kind(self) -> Kind:
-        """The kind of the deadlock."""
-        return "freeze"
+    frozen: tuple[FrozenBox, ...]
 
     @property
     def boxes(self) -> tuple[Cell, ...]:
         """The boxes concerned, in the order in which they are shown."""
         return tuple(box.cell for box in self.frozen)
 
-    @property
-    def cells(self) -> tuple[Cell, ...]:
-        """The cells that are shown beside the boxes."""
-        return ()
-
 
 @dataclass(frozen=True, slots=True)
 class Bipartite:
     """Boxes that reach fewer `goals` than they are, each alone on a board on which the `frozen` boxes are walls."""
 
+    kind: ClassVar[Kind] = "bipartite"
+
     stranded: tuple[Cell, ...]
     goals: tuple[Cell, ...]
     frozen: tuple[FrozenBox, ...]
-
-    @property
-    def kind(self) -> Kind:
-        """The kind of the deadlock."""
-        return "bipartite"
 
     @property
     def boxes(self) -> tuple[Cell, ...]:
@@ -148,6 +133,9 @@ class Exhausted:
     Positions that are lost by the rules lead nowhere.  `pushes` tells whether anything is ever pushed.
     """
 
+    boxes: ClassVar[tuple[Cell, ...]] = ()
+    cells: ClassVar[tuple[Cell, ...]] = ()
+
     positions: int
     pushes: bool
 
@@ -156,37 +144,16 @@ class Exhausted:
         """The kind of the deadlock."""
         return "exhausted" if self.pushes else "no_push"
 
-    @property
-    def boxes(self) -> tuple[Cell, ...]:
-        """The boxes concerned, in the order in which they are shown."""
-        return ()
-
-    @property
-    def cells(self) -> tuple[Cell, ...]:
-        """The cells that are shown beside the boxes."""
-        return ()
-
 
 @dataclass(frozen=True, slots=True)
 class LostByRules:
     """A position that the rules themselves call lost, with their reason."""
 
+    kind: ClassVar[Kind] = "lost"
+    boxes: ClassVar[tuple[Cell, ...]] = ()
+    cells: ClassVar[tuple[Cell, ...]] = ()
+
     reason: str
-
-    @property
-    def kind(self) -> Kind:
-        """The kind of the deadlock."""
-        return "lost"
-
-    @property
-    def boxes(self) -> tuple[Cell, ...]:
-        """The boxes concerned, in the order in which they are shown."""
-        return ()
-
-    @property
-    def cells(self) -> tuple[Cell, ...]:
-        """The cells that are shown beside the boxes."""
-        return ()
 
 
 Witness = DeadSquare | Freeze | Bipartite | UnsolvableSet | Exhausted | LostByRules

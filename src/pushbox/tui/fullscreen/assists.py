@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...analysis import hints
+from ...analysis.hint_ladder import RUNGS
+from ...analysis.winnable import Verdicts
 from ...play import pointing
+from ...render.annotations import Annotations
 from ...render.visible import outside_cells
 from ...solver import Solved
 from .solving import Solving
@@ -24,6 +27,7 @@ class Assists:
         self._screen = screen
         self._step = 0  # of the ladder of hints
         self._hinted = -1  # the position that the ladder is climbed for
+        self._verdicts = Verdicts(hints.LIMIT)
         self._replaying = False
         self._solving: Solving | None = None
 
@@ -45,13 +49,13 @@ class Assists:
         if not self._are_allowed():
             return
         number = self._screen.play.current_id
-        self._step = min(self._step + 1, hints.STEPS) if number == self._hinted else 1
+        self._step = min(self._step + 1, RUNGS) if number == self._hinted else 1
         self._hinted = number
         self._screen.say("Thinking …")
         step, line, focus = self._step, self._screen.play.line(), self._screen.play.session.focus
 
         def find() -> None:
-            hint = hints.hint(line, focus)
+            hint = hints.hint(line, focus, self._verdicts)
             self._screen.app.call_from_thread(self._show_hint, number, hint, step)
 
         self._screen.run_worker(find, thread=True, exclusive=True, group="hint")
@@ -61,9 +65,11 @@ class Assists:
         if screen.play.current_id != number:
             screen.use("hint")
             return
-        cells = [hint.cell if step >= 2 else None, hint.target if step >= 3 else None]
-        screen.overlay_with(dict.fromkeys((cell for cell in cells if cell is not None), "hint"), "hint")
-        screen.say(hint.sentence(step, screen.play.session.board))
+        board = screen.play.session.board
+        marks = Annotations() if hint.ladder is None else hint.ladder.annotations(step, board)
+        cells = {cell for marked in marks.overlays.values() for cell in marked} | {arrow.end for arrow in marks.arrows}
+        screen.overlay_with(dict.fromkeys(cells, "hint"), "hint")
+        screen.say(hint.sentence(step, board))
 
     # The solver -------------------------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
+from ...analysis.hint_ladder import RUNGS
 from ...errors import PushboxError
 from ...games.api import KEYS, Key
 from ...grid import Cell
@@ -143,7 +144,7 @@ class Describe(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """A hint: whether it can still be won, which box, where to, or the moves."""
+    """A hint: whether it can still be won, where, which box, where to, or the moves."""
 
     step: int
 
@@ -245,5 +246,5 @@ READERS: Mapping[str, Callable[[Object], Request]] = {
     "origins": lambda it: Origins(_integer(it, "cell")),
     "pushable": lambda _: Pushable(),
     "tell": lambda it: Describe(_integer(it, "cell")),
-    "hint": lambda it: Hint(_integer(it, "step", 1, 4)),
+    "hint": lambda it: Hint(_integer(it, "step", 1, RUNGS)),
 }

@@ -57,12 +57,9 @@ def outcome_to_json(outcome: Outcome) -> Object:
 def hint_to_json(hint: Hint, step: int, board: Board) -> Object:
     """Return a step of the ladder of a hint, with what the steps before it tell."""
     message: Object = {"is": "hint", "step": step, "status": hint.status, "node": hint.node, "since": hint.since}
-    if step >= 2 and hint.cell is not None:
-        message["cell"] = hint.cell
-    if step >= 3 and hint.target is not None:
-        message["target"] = hint.target
-    if step >= 4 and hint.text:
-        message["moves"] = hint.text
+    if (ladder := hint.ladder) is not None:
+        told = {"region": ladder.region, "cell": ladder.box, "target": ladder.target, "moves": ladder.text}
+        message |= dict(list(told.items())[: step - 1])
     return message | {"text": hint.sentence(step, board)}
 
 

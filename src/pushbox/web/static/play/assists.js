@@ -11,9 +11,9 @@ import { positionText } from "./announcements.js";
 
 /** @import { PlayController } from "./controller.js" */
 
-/** @typedef {{status: string, since: number | null, cell?: number, target?: number, moves?: string}} Hint */
+/** @typedef {{status: string, since: number | null, region?: number, cell?: number, target?: number, moves?: string}} Hint */
 
-const LAST_STEP = 4; // of the hints for a position
+const LAST_STEP = 5; // of the hints for a position
 
 /** Show a hint, for the same position a clearer one each time. @param {PlayController} controller */
 export async function showHint(controller) {
@@ -24,7 +24,7 @@ export async function showHint(controller) {
   const hint = /** @type {Hint} */ (await client.query({ do: "hint", step }));
   if (node !== client.state.node) return;
   controller.hints = { node, step };
-  board.setOverlay("hint", [hint.cell, hint.target].filter((cell) => cell !== undefined));
+  board.setOverlay("hint", [hint.cell ?? hint.region, hint.target].filter((cell) => cell !== undefined));
   announce(hintText(hint, board.board), { show: true });
 }
 
@@ -32,11 +32,12 @@ export async function showHint(controller) {
  * @param {Hint} hint
  * @param {Board | null} board
  */
-function hintText({ status, since, cell, target, moves }, board) {
+function hintText({ status, since, region, cell, target, moves }, board) {
   const name = (/** @type {number} */ cell) => (board ? cellName(board, cell) : "");
   if (moves) return t("hint.moves", { moves });
   if (cell !== undefined && target !== undefined) return t("hint.target", { cell: name(cell), target: name(target) });
   if (cell !== undefined) return t("hint.cell", { cell: name(cell) });
+  if (region !== undefined) return t("hint.region", { cell: name(region) });
   if (status === "lost" && since !== null) return t("hint.since", { push: since });
   return t(`hint.${status}`);
 }
