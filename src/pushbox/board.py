@@ -368,9 +368,18 @@ def moved_to(piece: Piece, cell: Cell) -> Piece:
 def distinct_terrain(terrain: tuple[Terrain, ...]) -> tuple[Terrain, ...]:
     """Return every sort of terrain that there is, at least once.
 
-    Nothing is compared: readers share one object among all cells of a sort, so that a few are left.
+    Nothing is compared: readers share one object among all cells of a sort, so that a few are left.  O(cells), and O(1)
+    for the very tuple that was given last, as the boards of a play share theirs.
     """
-    return tuple(dict(zip(map(id, terrain), terrain, strict=True)).values())
+    global _latest_terrain  # noqa: PLW0603  # one pair, replaced as a whole, so that threads do not meet half of it
+    given, sorts = _latest_terrain
+    if given is not terrain:
+        sorts = tuple(dict(zip(map(id, terrain), terrain, strict=True)).values())
+        _latest_terrain = (terrain, sorts)
+    return sorts
+
+
+_latest_terrain: tuple[tuple[Terrain, ...], tuple[Terrain, ...]] = ((), ())
 
 
 def map_terrain(function: Callable[[Terrain], _T], terrain: tuple[Terrain, ...]) -> list[_T]:

@@ -26,6 +26,7 @@ from pushbox.tui.fullscreen.board_view import BoardView
 from pushbox.tui.fullscreen.cell_art import cell_arts
 from pushbox.tui.fullscreen.editor_screen import EditorScreen
 from pushbox.tui.fullscreen.history_bar import HistoryBar
+from pushbox.tui.fullscreen.line_view import LineView
 from pushbox.tui.fullscreen.painting import brushes, cell_label, painted, resized, revealed
 from pushbox.tui.fullscreen.play_screen import PlayScreen
 from pushbox.tui.fullscreen.shelf import OPENED, Shelf
@@ -82,7 +83,17 @@ def session_of(screen: PlayScreen) -> Session:
 
 
 def message(screen: PlayScreen) -> str:
-    return str(screen.query_one("#message").render())
+    return screen.query_one("#message", LineView).words
+
+
+async def killed(screen: PlayScreen) -> None:
+    """Let a game end without a word, once what was played is in the library."""
+    for _ in range(500):
+        if screen._saving is None:
+            break
+        await asyncio.sleep(0.01)
+    await asyncio.wait_for(asyncio.to_thread(screen._saved._thread.submit(lambda: None).result), 10)
+    screen._saved.close = lambda: None  # type: ignore[method-assign]
 
 
 def played(test: Callable[[], Awaitable[None]]) -> None:
@@ -131,8 +142,7 @@ def test_a_level_of_each_game_is_won_by_keys(key: str, database: str) -> None:
         async with running(database, level) as (pilot, screen):
             for move in moves:
                 await pilot.press(*keys_for(session_of(screen), move))
-            await asyncio.wait_for(asyncio.to_thread(screen._saved._thread.submit(lambda: None).result), 10)
-            screen._saved.close = lambda: None  # type: ignore[method-assign]
+            await killed(screen)
 
     async def end() -> None:
         async with running(database, level) as (pilot, screen):
@@ -243,8 +253,7 @@ def test_a_play_goes_on_where_it_was(database: str) -> None:
     async def first() -> None:
         async with running(database, ROOM) as (pilot, screen):
             await pilot.press("right", "right", "down")
-            await asyncio.wait_for(asyncio.to_thread(screen._saved._thread.submit(lambda: None).result), 10)
-            screen._saved.close = lambda: None  # type: ignore[method-assign]
+            await killed(screen)
 
     async def second() -> None:
         async with running(database) as (pilot, screen):
@@ -460,5 +469,27 @@ def test_without_colours_the_signs_tell_everything(
             view = screen.query_one(BoardView)
             text = "\n".join(view.render_line(line).text for line in range(view.size.height))
             assert [text.count(sign) > 0 for sign in "#@$."] == [True] * 4
+
+    played(test)
+
+
+def test_only_lines_that_have_changed_are_drawn_anew(database: str) -> None:
+    """A step draws its count and the cells that it changes; what is too long is folded at any width."""
+
+    async def test() -> None:
+        async with running(database, ROOM) as (pilot, screen):
+            panel = screen.query_one(StatusPanel)
+            await pilot.press("right")
+            before = list(panel._strips)
+            await pilot.press("left")
+            assert [old is new for old, new in zip(before, panel._strips, strict=True)].count(False) == 1
+            line = screen.query_one("#message", LineView)
+            for width in (80, 60):
+                await pilot.resize_terminal(width, 24)
+                screen.say("a sentence of many words that goes on " * 3)
+                await pilot.pause()
+                text = " ".join(strip.text.strip() for strip in line._strips)
+                assert text == ("a sentence of many words that goes on " * 3).strip()
+                assert all(strip.cell_length <= width for strip in line._strips)
 
     played(test)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..board import Board, Piece, Terrain, map_terrain
+from ..board import Board, Piece, Terrain, distinct_terrain, map_terrain
 from ..grid import DIRECTIONS, Cell, cell_name
 
 
@@ -15,7 +15,9 @@ def visible_terrain(terrain: Terrain) -> Terrain:
 
 def visible_board(board: Board) -> Board:
     """Return a board without its hidden pieces, and with disguised terrain as what it looks like.  O(cells)."""
-    terrain = tuple(map_terrain(visible_terrain, board.terrain))
+    terrain = board.terrain
+    if any(visible_terrain(sort) is not sort for sort in distinct_terrain(terrain)):
+        terrain = tuple(map_terrain(visible_terrain, terrain))
     pieces = tuple(piece for piece in board.pieces if not piece.hidden)
     return Board(board.width, board.height, terrain, pieces, board.counters)
 

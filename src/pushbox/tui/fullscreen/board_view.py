@@ -131,9 +131,12 @@ class BoardView(ScrollView, can_focus=True):
         """Draw cells anew."""
         scale, offset = self._scale, self.scroll_offset
         left, top = self._origin
-        for cell in cells:
-            row, column = self._board.rc(cell)
-            self.refresh(Region(2 * scale * column + left - offset.x, scale * row + top - offset.y, 2 * scale, scale))
+        places = map(self._board.rc, cells)
+        if regions := [
+            Region(2 * scale * column + left - offset.x, scale * row + top - offset.y, 2 * scale, scale)
+            for row, column in places
+        ]:
+            self.refresh(*regions)
 
     # Drawing ----------------------------------------------------------------------------------------------------------
 

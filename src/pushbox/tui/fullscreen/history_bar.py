@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from rich.text import Text
+from collections.abc import Iterator
+
 from textual import events
 from textual.message import Message
-from textual.widget import Widget
 
 from ...play.recorded_session import RecordedSession
 from ...play.session import Node
+from .line_view import LineView
 
 
-class HistoryBar(Widget):
+class HistoryBar(LineView):
     """The positions of the line that is played, from the start to where redo leads, with the one that is shown."""
 
     DEFAULT_CSS = "HistoryBar { height: 1; padding: 0 1; background: $panel; }"
@@ -33,27 +34,27 @@ class HistoryBar(Widget):
         """Show where a play stands."""
         session = play.session
         self._depth = session.current.depth
-        self._length = len(whole_line(session.current)) - 1
+        self._length = self._depth + sum(1 for _ in later(session.current))
         self._branches = len(session.current.branches)
-        self.refresh()
+        self._draw()
+
+    def on_resize(self) -> None:
+        """Draw the bar as long as there is room for."""
+        self._draw()
 
     @property
     def _room(self) -> int:
-        return max(self.size.width - len(self._words), 3)
+        return max(self.size.width - len(self._label), 3)
 
     @property
-    def _words(self) -> str:
+    def _label(self) -> str:
         branches = f" · {self._branches} branches" if self._branches > 1 else ""
         return f" {self._depth}/{self._length}{branches}"
 
-    def render(self) -> Text:
-        """Return the bar."""
+    def _draw(self) -> None:
         room = self._room
         place = 0 if not self._length else round(self._depth * (room - 1) / self._length)
-        text = Text("━" * place, "bold")
-        text.append("●", "bold")
-        text.append("─" * (room - 1 - place), "dim")
-        return text + Text(self._words)
+        self.show_lines([(("━" * place + "●", "bold"), ("─" * (room - 1 - place), "dim"), (self._label, ""))])
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Begin to scrub."""
@@ -77,9 +78,13 @@ class HistoryBar(Widget):
 
 
 def whole_line(node: Node) -> list[Node]:
-    """Return the positions of the line through a node, from the start to where redo leads."""
+    """Return the positions of the line through a node, from the start to where redo leads.  O(length)."""
     line = node.line()
-    nodes = [line[0].parent or node, *line] if line else [node]
-    while (following := nodes[-1].latest) is not None:
-        nodes.append(following)
-    return nodes
+    return [line[0].parent or node if line else node, *line, *later(node)]
+
+
+def later(node: Node) -> Iterator[Node]:
+    """Yield the positions that redo leads to."""
+    while (following := node.latest) is not None:
+        yield following
+        node = following

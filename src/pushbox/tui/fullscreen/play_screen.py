@@ -8,7 +8,8 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.timer import Timer
+from textual.widgets import Footer
 
 from ...errors import IllegalMove, PushboxError, with_notes
 from ...games.api import Key
@@ -21,6 +22,7 @@ from .assists import Assists
 from .board_view import BoardView, Marks
 from .history_bar import HistoryBar, whole_line
 from .keys import BINDINGS, SECOND_PLAYER, STEERING
+from .line_view import LineView
 from .playlist import Playlist, Step
 from .pointer import Drag, Pointer
 from .saved_play import SavedPlay
@@ -29,6 +31,8 @@ from .status_panel import StatusPanel, counts, outcome
 
 if TYPE_CHECKING:
     from .app import TerminalGame
+
+_SAVING_DELAY = 0.1  # seconds
 
 
 class PlayScreen(Screen[None]):
@@ -52,6 +56,7 @@ class PlayScreen(Screen[None]):
         self._selection = self._new_selection()
         self._overlay: Marks = {}  # dead squares, what a hint points at
         self._assists = Assists(self)
+        self._saving: Timer | None = None  # what will write the latest moves
 
     @property
     def _game(self) -> TerminalGame:
@@ -66,9 +71,9 @@ class PlayScreen(Screen[None]):
             with Vertical():
                 yield BoardView(self._board, self._picture)
             yield StatusPanel()
-        yield Static(id="short", markup=False)
+        yield LineView(id="short")
         yield HistoryBar()
-        yield Static(id="message", markup=False)
+        yield LineView(id="message")
         yield Footer(compact=True, show_command_palette=False)
 
     def on_mount(self) -> None:
@@ -106,7 +111,7 @@ class PlayScreen(Screen[None]):
 
     def say(self, words: str) -> None:
         """Show a sentence until the next one."""
-        self.query_one("#message", Static).update(words, layout=False)
+        self.query_one("#message", LineView).show_lines([((words, ""),)])
 
     def _show(self) -> None:
         """Show the position, with what is marked on it."""
@@ -136,7 +141,7 @@ class PlayScreen(Screen[None]):
         self.query_one(StatusPanel).show(self._entry, play, self._board, self._picture.marks)
         rows = counts(play, self._board)
         short = ["  ".join(f"{name} {value}" for name, value in rows), *filter(None, outcome(play))]
-        self.query_one("#short", Static).update("  ".join(short), layout=False)
+        self.query_one("#short", LineView).show_lines([(("  ".join(short), ""),)])
 
     def _new_selection(self) -> Pointer:
         session = self._saved.session.session
@@ -175,15 +180,24 @@ class PlayScreen(Screen[None]):
         moved = self._saved.session.current_id != before
         if moved:
             self._overlay = {}
-            self._saved.save()
+            self._save_soon()
         self._show()
-        session = self._saved.session.session
         if words or moved:
             self.say(words)
-        if moved and session.outcome().solved and not solved:
+        if moved and self._saved.session.session.outcome().solved and not solved:
+            self._save()  # with the solution, before the player goes on
             metrics = self._saved.session.info.counter.metrics
             self.say(f"Solved with {metrics.moves} moves and {metrics.pushes} pushes. ] goes on to the next level.")
         return moved and not words
+
+    def _save_soon(self) -> None:
+        """Write what is played once it is shown, which would wait for the writing thread else."""
+        if self._saving is None:
+            self._saving = self.set_timer(_SAVING_DELAY, self._save)
+
+    def _save(self) -> None:
+        self._saving = None
+        self._saved.save()
 
     def on_key(self, event: object) -> None:
         """Take the keys that steer: arrows, and letters under the fingers."""

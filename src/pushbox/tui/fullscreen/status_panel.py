@@ -2,42 +2,40 @@
 
 from __future__ import annotations
 
-from rich.text import Text
-from textual.widgets import Static
-
 from ...board import Board, distinct_terrain
 from ...games.api import Status
 from ...grid import cell_name
 from ...play.recorded_session import RecordedSession
 from ...render.visible import is_home
+from .line_view import Line, LineView
 from .playlist import Entry
 
+_BLANK: Line = ()
 _STATUS = {Status.PLAYING: ("", ""), Status.SOLVED: ("Solved", "bold green"), Status.LOST: ("Lost", "bold red")}
 
 
-class StatusPanel(Static):
+class StatusPanel(LineView):
     """The panel, one thing a line."""
 
-    DEFAULT_CSS = "StatusPanel { width: 30; height: 100%; padding: 0 1; background: $panel; overflow-y: auto; }"
+    DEFAULT_CSS = "StatusPanel { width: 30; height: 100%; padding: 0 1; background: $panel; }"
 
     def show(self, entry: Entry, play: RecordedSession, board: Board, marks: tuple[str, ...]) -> None:
         """Show how a play stands, whose board the player sees, with what its picture cannot show."""
-        text = Text(overflow="fold")
         level = entry.level
-        _line(text, level.title or f"Level {entry.number}", "bold")
-        _line(text, f"{entry.collection} · {entry.number}", "dim")
-        _line(text, play.game.info.name + (f" · {level.author}" if level.author else ""), "dim")
-        text.append("\n")
-        for name, value in counts(play, board):
-            _line(text, f"{name:<9}{value:>17}")
-        status, reason = outcome(play)
-        if status:
-            text.append("\n")
-            _line(text, status, _STATUS[play.session.outcome().status][1])
-            if reason:
-                _line(text, reason)
-        _append_details(text, play, marks)
-        self.update(text, layout=False)  # its size does not depend on it
+        details = _details(play)
+        self.show_lines(
+            [
+                _line(level.title or f"Level {entry.number}", "bold"),
+                _line(f"{entry.collection} · {entry.number}", "dim"),
+                _line(play.game.info.name + (f" · {level.author}" if level.author else ""), "dim"),
+                _BLANK,
+                *(_line(f"{name:<9}{value:>17}") for name, value in counts(play, board)),
+                *_outcome_lines(play),
+                *([_BLANK, _line(details)] if details else []),
+                *([_BLANK] if marks else []),
+                *(_line(mark, "dim") for mark in marks),
+            ]
+        )
 
 
 def counts(play: RecordedSession, board: Board) -> list[tuple[str, str]]:
@@ -66,19 +64,24 @@ def outcome(play: RecordedSession) -> tuple[str, str]:
     return _STATUS[result.status][0], result.reason
 
 
-def _append_details(text: Text, play: RecordedSession, marks: tuple[str, ...]) -> None:
+def _outcome_lines(play: RecordedSession) -> list[Line]:
+    status, reason = outcome(play)
+    if not status:
+        return []
+    lines = [_BLANK, _line(status, _STATUS[play.session.outcome().status][1])]
+    return [*lines, _line(reason)] if reason else lines
+
+
+def _details(play: RecordedSession) -> str:
+    """Return in words what is steered, where that is not plain."""
     session = play.session
-    if session.focus is not None and len(session.focusable) > 1:
-        text.append("\n")
-        _line(text, f"steering the {session.focus.kind} at {cell_name(*session.level.board.rc(session.focus.anchor))}")
-    if marks:
-        text.append("\n")
-        for mark in marks:
-            _line(text, mark, "dim")
+    if session.focus is None or len(session.focusable) < 2:
+        return ""
+    return f"steering the {session.focus.kind} at {cell_name(*session.level.board.rc(session.focus.anchor))}"
 
 
-def _line(text: Text, words: str, style: str = "") -> None:
-    text.append(f"{words}\n", style)
+def _line(words: str, style: str = "") -> Line:
+    return ((words, style),)
 
 
 def _clock(seconds: float) -> str:
