@@ -40,16 +40,23 @@ def test_levels_are_rated(run: Runner, tmp_path: Path) -> None:
     file.write_text(f"{SOLVED}\n{FROZEN}\n{CORNER}", "utf-8")
     result = run("rate", file)
     assert result.code == 1
-    head, first, second, third, sums = result.out.splitlines()
-    assert head.split() == "level status boxes moves pushes changes optimum positions seconds".split()
+    head, first, why, second, third, sums = result.out.splitlines()
+    assert head.split() == "level status boxes moves pushes changes optimum positions seconds difficulty".split()
     assert first.split()[:7] == ["1", "solved", "1", "3", "2", "1", "2"]
     assert first.endswith("Two pushes")
+    assert why.startswith("       Rather easy: ")
     assert second.endswith("(boxes C3, D3, C4, D4)")
     assert third.endswith("(box B3)")
     assert sums.startswith("3 levels, ")
     rows = [json.loads(line) for line in run("rate", file, "--json").out.splitlines()]
     assert [row["status"] for row in rows] == ["solved", "unsolvable", "unsolvable"]
     assert (rows[0]["optimum"], rows[0]["boxes"], rows[0]["box_changes"], rows[0]["moves_text"]) == (2, 1, 1, "rRR")
+    assert 0 < rows[0]["difficulty"] < 10
+    assert rows[0]["why"] == why.strip()
+    assert [reason["term"] for reason in rows[0]["reasons"]]
+    assert rows[0]["features"]["metrics"]["pushes"] == 2
+    assert "difficulty" not in rows[1]
+    assert json.loads(run("rate", file, "--json", "--lang", "de").out.splitlines()[0])["why"].startswith("Eher leicht")
     assert [row.get("blocking") for row in rows] == [None, ["C3", "D3", "C4", "D4"], ["B3"]]
 
 

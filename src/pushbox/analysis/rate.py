@@ -1,11 +1,13 @@
-"""What is known of how hard a level is: the length of its solutions, and what a search for the best took."""
+"""What is known of a level: its best solution, what a search for that took, and how hard the level is for people."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
-from ..errors import PushboxError
+from ..errors import PushboxError, UnsupportedError
+from ..games.position import Position
 from ..grid import Cell
 from ..level import Level
 from ..metrics import Metrics
@@ -14,6 +16,7 @@ from ..play.verify import verify
 from ..solver import Limit, Solved, Unsolvable, Verdict, solve
 from ..solver.api import ProgressCallback
 from .blocking import blocking_boxes
+from .difficulty import Difficulty, Interrupted, rate_difficulty
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +26,8 @@ class Rating:
     `verdict` is that of a search for the fewest pushes, `text` the best solution of those in the file and that of the
     search, by pushes and then by moves, with its `metrics`; both are empty where none is known.  `optimum` is the
     proven number of fewest pushes, and `bound` how many a solution needs at least, None where nothing is proven.
-    `blocking` are the boxes of a level that has no solution, see `blocking_boxes`.
+    `blocking` are the boxes of a level that has no solution, see `blocking_boxes`.  `difficulty` is how hard it is for
+    people, by the best solution; None where that cannot be rated, or there was no time.
     """
 
     boxes: int
@@ -33,6 +37,7 @@ class Rating:
     optimum: int | None
     bound: int | None
     blocking: tuple[Cell, ...] = ()
+    difficulty: Difficulty | None = None
 
 
 def rate(level: Level, *, limit: Limit | None = None, progress: ProgressCallback | None = None) -> Rating:
@@ -53,7 +58,19 @@ def rate(level: Level, *, limit: Limit | None = None, progress: ProgressCallback
         optimum = bound
     boxes = sum(piece.kind != "pusher" for piece in position.board.pieces)
     blocking = blocking_boxes(position) if isinstance(verdict, Unsolvable) else ()
-    return Rating(boxes, verdict, text, metrics, optimum, bound if optimum is None else optimum, blocking)
+    bound = bound if optimum is None else optimum
+    difficulty = _difficulty(position, text, limit or Limit(), progress) if text else None
+    return Rating(boxes, verdict, text, metrics, optimum, bound, blocking, difficulty)
+
+
+def _difficulty(
+    position: Position[Any, Any], text: str, limit: Limit, progress: ProgressCallback | None
+) -> Difficulty | None:
+    """Return the difficulty of a level, within as much time again as the search for its solution had."""
+    try:
+        return rate_difficulty(position, text, seconds=limit.seconds, progress=progress)
+    except (UnsupportedError, Interrupted):
+        return None
 
 
 def _solutions(level: Level) -> Iterable[tuple[Metrics, str]]:

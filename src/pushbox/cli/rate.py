@@ -18,9 +18,10 @@ from .results import Results, limit_options, unsolvable_note
 
 if TYPE_CHECKING:
     from ..analysis.rate import Rating
+    from ..analysis.texts import Language
 
-_COLUMNS = "{:>5}  {:10}  {:>5}  {:>6}  {:>6}  {:>7}  {:>7}  {:>11}  {:>9}  {}"
-_HEAD = ("status", "boxes", "moves", "pushes", "changes", "optimum", "positions", "seconds")
+_COLUMNS = "{:>5}  {:10}  {:>5}  {:>6}  {:>6}  {:>7}  {:>7}  {:>11}  {:>9}  {:>10}  {}"
+_HEAD = ("status", "boxes", "moves", "pushes", "changes", "optimum", "positions", "seconds", "difficulty")
 _CODES = {
     "solved": common.Exit.YES,
     "unsolvable": common.Exit.NO,
@@ -32,20 +33,26 @@ _CODES = {
 @click.command("rate")
 @common.file_argument
 @common.levels_option
+@common.choice_option("--lang", ("en", "de", "zh"), "The language of the reasons.")
 @limit_options
 @common.from_option
 @common.json_option
-def command(file: str, selection: str, format_key: str | None, *, as_json: bool, **limits: Any) -> None:
-    """Rate the levels of FILE: length, boxes, box changes, fewest pushes, and what the search for these took.
+def command(file: str, selection: str, lang: Language, format_key: str | None, *, as_json: bool, **limits: Any) -> None:
+    """Rate the levels of FILE: how hard they are and why, length, box changes, fewest pushes, and the search for these.
 
     Each level is searched for the fewest pushes; solutions in FILE count too.  An optimum that is proven stands alone,
     one that is at least so high has >= before it.  A level without a solution comes with the boxes because of which it
     has none.
 
+    The difficulty is from 0 to 100, for levels of one pusher, boxes and goals alone: about the share of levels out of
+    thirteen well-known collections that are easier.  Its three strongest reasons stand below.
+
     Ends with 0 if all levels have a solution, 1 if one is proven to have none, 3 if a limit was reached before any was
     found, 2 if a level is bad.
 
-    Example: pushbox rate levels.xsb --seconds 5
+    Examples: pushbox rate levels.xsb --seconds 5
+
+    pushbox rate levels.xsb --level 12 --lang de
     """
     collection = common.load_and_print_problems(file, format_key)
     chosen = list(common.select_levels(collection, selection))
@@ -54,10 +61,10 @@ def command(file: str, selection: str, format_key: str | None, *, as_json: bool,
     with bar(len(chosen)) as progress:
         for number, level in chosen:
             rating = _rating(level, limit=Limit(**limits), progress=progress.level(number, _describe))
-            fields = _fields(level, rating)
+            fields = _fields(level, rating, lang)
             codes.append(_CODES[fields["status"]])
             progress.done()
-            results.add(number, level, fields, _values(fields), _note(fields))
+            results.add(number, level, fields, _values(fields), _note(fields), below=fields.get("why", ""))
     results.finish(counted(len(chosen), "level"))
     common.exit_with(common.worst(codes))
 
@@ -75,7 +82,7 @@ def _describe(progress: Progress) -> str:
     return f"{progress.nodes:,} positions"
 
 
-def _fields(level: Level, rating: Rating | PushboxError) -> Fields:
+def _fields(level: Level, rating: Rating | PushboxError, lang: Language) -> Fields:
     """Return the fields of a rating for JSON, or of the error that came instead."""
     if isinstance(rating, PushboxError):
         return verdict_to_json("pushes", rating)
@@ -85,6 +92,10 @@ def _fields(level: Level, rating: Rating | PushboxError) -> Fields:
     fields |= {"optimum": rating.optimum, "bound": rating.bound}
     if isinstance(rating.verdict, Unsolvable):
         fields["blocking"] = [cell_name(*level.board.rc(cell)) for cell in rating.blocking]
+    if rating.difficulty is not None:
+        from ..analysis.difficulty.serialize import difficulty_to_json
+
+        fields |= difficulty_to_json(rating.difficulty, lang)
     return {name: value for name, value in fields.items() if value is not None}
 
 
@@ -92,7 +103,8 @@ def _values(fields: Fields) -> Iterable[object]:
     """Return the values of a row of the table."""
     counts = (fields.get(name, "") for name in ("status", "boxes", "moves", "pushes", "box_changes"))
     optimum = fields.get("optimum", f">={fields['bound']}" if "bound" in fields else "")
-    return (*counts, optimum, f"{fields.get('nodes', 0):,}", f"{fields.get('seconds', 0):.3f}")
+    effort = f"{fields.get('nodes', 0):,}", f"{fields.get('seconds', 0):.3f}"
+    return (*counts, optimum, *effort, fields.get("difficulty", ""))
 
 
 def _note(fields: Fields) -> str:

@@ -76,9 +76,18 @@ class Results:
         self._began = time.monotonic()
 
     def add(
-        self, number: int, level: Level | NamedLevel, fields: Fields, values: Iterable[object], *notes: str | None
+        self,
+        number: int,
+        level: Level | NamedLevel,
+        fields: Fields,
+        values: Iterable[object],
+        *notes: str | None,
+        below: str = "",
     ) -> None:
-        """Print the fields of an answer, or its values and notes in a row; or else the message of an error."""
+        """Print the fields of an answer, or its values and notes in a row, and what stands `below` it.
+
+        Of an error its message is printed instead.
+        """
         self._count += 1
         if self._as_json:
             print_json({"file": self._file, "level": number, "title": level.title, "game": level.game} | fields)
@@ -91,6 +100,8 @@ class Results:
             self._head = None
         note = ": ".join(filter(None, (level.title, *notes)))
         print_row(self._columns.format(number, *values, note).rstrip())
+        if below:
+            print_line(f"       {below}")
         if self._alone and (solution := fields.get("moves_text")):
             print_line(solution)
 

@@ -1,0 +1,85 @@
+"""How hard a level is for people, as a number, and why.
+
+The number is from 0 to 100: about the share of the levels that the weights were fitted to which are easier.  It is
+rated by a solution: the shorter that is, the better the number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ...arguments import check_callback, check_optional, check_seconds, check_text
+from ...errors import IllegalMove, NotSolved, UnsupportedError
+from ...games.position import Position
+from ...level import Level
+from ...play.validate import require_playable
+from ...play.verify import verify
+from ...solver.api import ProgressCallback
+from ..texts import Language
+from .features import Features, Interrupted, measure_features, puzzle_of
+from .model import TERMS, Model, model
+from .reasons import MIDDLE, Reason, explain
+
+__all__ = ["REASONS", "Difficulty", "Features", "Interrupted", "Reason", "can_rate", "rate_difficulty"]
+
+REASONS = 3  # that are given for a number
+
+
+@dataclass(frozen=True, slots=True)
+class Difficulty:
+    """How hard a level is, from 0 to 100, with the strongest reasons first, and the features that it follows from."""
+
+    value: float
+    reasons: tuple[Reason, ...]
+    features: Features
+
+    def explain(self, language: Language = "en") -> str:
+        """Return the reasons in one sentence."""
+        return explain(self.value, self.reasons, language)
+
+
+def can_rate(position: Position[Any, Any]) -> bool:
+    """Return whether the difficulty of a position can be rated: one pusher, boxes and goals are all there is to it."""
+    try:
+        puzzle_of(position)
+    except UnsupportedError:
+        return False
+    return True
+
+
+def rate_difficulty(
+    level: Level | Position[Any, Any],
+    solution: str,
+    *,
+    seconds: float | None = None,
+    progress: ProgressCallback | None = None,
+) -> Difficulty:
+    """Rate how hard a level is by one of its solutions, the best that is known.
+
+    The same level and solution give the same answer on every machine, if the time is enough.  Raises UnsupportedError
+    where more counts than one pusher, boxes and goals, LevelError for a level with faults, NotSolved for a text that
+    does not solve it, and Interrupted where the seconds are over or `progress` returns True.
+    """
+    check_text("solution", solution, "the moves of a solution as a text")
+    check_optional(check_seconds, "seconds", seconds)
+    check_callback("progress", progress)
+    position = require_playable(level)
+    puzzle_of(position)
+    replay = verify(position, solution)
+    if not replay.solved:
+        raise (IllegalMove(replay.message, step=replay.step) if replay.step else NotSolved(replay.message))
+    features = measure_features(position, replay.text, seconds=seconds, progress=progress)
+    return Difficulty(model().value(features), _reasons(features, model()), features)
+
+
+def _reasons(features: Features, weights: Model) -> tuple[Reason, ...]:
+    """Return the terms that move the number most in its direction, one of each group, then those against it."""
+    effects = weights.effects(features)
+    sign = 1 if weights.value(features) >= MIDDLE else -1
+    strongest: dict[str, str] = {}
+    for name in sorted(effects, key=lambda name: -abs(effects[name])):
+        strongest.setdefault(TERMS[name].group, name)
+    names = sorted(strongest.values(), key=lambda name: (sign * effects[name] <= 0, -abs(effects[name])))[:REASONS]
+    points = 25 / weights.scale  # the slope of the number at its middle
+    return tuple(Reason(name, TERMS[name].count(features), effects[name] * points) for name in names)

@@ -1,0 +1,114 @@
+"""What of a level and its best solution says how hard it is.
+
+Sources: Jarušek and Pelánek, "Difficulty Rating of Sokoban Puzzle" (STAIRS 2010), on why counts of moves say little of
+how long people need, and how much depends on whether a puzzle can be solved box by box.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from ...errors import UnsupportedError
+from ...games.position import Position
+from ...metrics import Metrics, measure
+from ...path.walk import reachable
+from ...solver import Limit, Solved, native
+from ...solver.api import Objective, Progress, ProgressCallback, Verdict
+from ..deadlocks.puzzle import BoxPuzzle
+from .solution_line import LineCounts, count_line, positions_before, pushes_of
+from .tries import POSITIONS, TryCounts, evenly, try_pushes
+
+SEARCH_NODES = 50_000  # of each of the searches whose effort counts
+_SEARCHES: tuple[Objective, ...] = ("any", "pushes", "moves")
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """What of a level and its best solution says how hard it is.
+
+    `floor` counts the cells that the player could walk to without boxes, `beyond` the pushes that the solution has
+    beyond the least that boxes taken one by one would need.  `effort` are the positions that searches of three kinds
+    visit, for any solution, for the fewest pushes and for the fewest moves, at most `SEARCH_NODES`.
+    """
+
+    boxes: int
+    floor: int
+    metrics: Metrics
+    beyond: int
+    line: LineCounts
+    tries: TryCounts
+    effort: tuple[int, ...]
+
+
+class Interrupted(Exception):
+    """The features were not measured, as `progress` returned True or the time was over."""
+
+
+def puzzle_of(position: Position[Any, Any]) -> BoxPuzzle:
+    """Return the puzzle of a position.
+
+    Raises UnsupportedError where the difficulty cannot be rated: where more counts than one pusher, boxes and goals.
+    """
+    puzzle = BoxPuzzle.of(position)
+    if puzzle is None or len(puzzle.pushers) != 1:
+        raise UnsupportedError(
+            f"found a level of {position.game.info.name} with more to it, expected one pusher, boxes and goals alone"
+        )
+    return puzzle
+
+
+def measure_features(
+    position: Position[Any, Any],
+    solution: str,
+    *,
+    seconds: float | None = None,
+    progress: ProgressCallback | None = None,
+) -> Features:
+    """Return the features of a position and a solution of it, in the notation of its game.
+
+    The same position and solution give the same features on every machine.  Raises UnsupportedError as `puzzle_of`, and
+    Interrupted.
+    """
+    puzzle = puzzle_of(position)
+    search = _Searches(seconds, progress)
+    moves = position.parse(solution)
+    pushes = pushes_of(position, moves)
+    metrics = measure(solution)
+    bound = search(position, "pushes", 1)
+    least = metrics.pushes if isinstance(bound, Solved) else getattr(bound, "bound", None) or 0
+    sample = evenly(pushes, POSITIONS)
+    positions = positions_before(position, moves, [push.step for push in sample])
+    return Features(
+        len(puzzle.boxes),
+        len(reachable(puzzle.grid, puzzle.free, puzzle.pushers[0])),
+        metrics,
+        metrics.pushes - least,
+        count_line(puzzle, pushes),
+        try_pushes(zip(positions, sample, strict=True), search),
+        tuple(min(SEARCH_NODES, search(position, one, SEARCH_NODES).nodes) for one in _SEARCHES),
+    )
+
+
+class _Searches:
+    """Searches of so many positions, until the time is over or somebody asks for an end; then Interrupted is raised."""
+
+    def __init__(self, seconds: float | None, progress: ProgressCallback | None) -> None:
+        self._deadline = None if seconds is None else time.monotonic() + seconds
+        self._progress = progress
+        self._visited = 0
+
+    def __call__(self, position: Position[Any, Any], objective: Objective, nodes: int) -> Verdict:
+        seconds = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
+        limit = Limit(seconds=seconds, nodes=nodes, memory=1024)
+        verdict = native.search_boxes(position, objective, limit, self._report)
+        if getattr(verdict, "limit", None) in ("seconds", "stopped"):
+            raise Interrupted
+        self._visited += verdict.nodes
+        return verdict
+
+    def _report(self, now: Progress) -> object:
+        if self._progress is None:
+            return None
+        return self._progress(now._replace(nodes=self._visited + now.nodes, bound=None, best=None))

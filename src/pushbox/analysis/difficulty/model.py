@@ -1,0 +1,90 @@
+"""The number: a weighted sum of features, whose weights come from orders that people gave to levels.
+
+The weights are in ``coefficients.json``, which ``scripts/fit_difficulty.py`` writes.  None is negative: no
+feature makes a level easier.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from .features import Features
+
+
+class Term(NamedTuple):
+    """What of the features is weighted, and `count`, what of it is said to people.
+
+    Of the terms of one `group`, only the strongest is a reason.
+    """
+
+    group: str
+    value: Callable[[Features], float]
+    count: Callable[[Features], int]
+
+
+def _logarithm(group: str, count: Callable[[Features], int]) -> Term:
+    """Return a term that is the logarithm of a count: twice as many are harder by as much, whatever their number."""
+    return Term(group, lambda level: math.log1p(max(0, count(level))), count)
+
+
+# Bits of luck, and of search until a loss shows, are summed up over the pushes of the solution.
+TERMS: dict[str, Term] = {
+    "moves": _logarithm("length", lambda level: level.metrics.moves),
+    "box_lines": _logarithm("length", lambda level: level.metrics.box_lines),
+    "box_changes": _logarithm("turns", lambda level: level.metrics.box_changes),
+    "parked": _logarithm("turns", lambda level: level.line.parked),
+    "beyond": _logarithm("detours", lambda level: level.beyond),
+    "leaving": _logarithm("detours", lambda level: level.line.leaving),
+    "losing": Term(
+        "losses",
+        lambda level: math.log1p(level.metrics.pushes * level.tries.choices),
+        lambda level: round(100 * level.tries.losing_share),
+    ),
+    "hidden": Term(
+        "losses",
+        lambda level: math.log1p(level.metrics.pushes * level.tries.losing_share * level.tries.depth),
+        lambda level: round(100 * level.tries.hidden_share),
+    ),
+    "search": _logarithm("search", lambda level: level.effort[0]),
+}
+
+
+class Weight(NamedTuple):
+    """The weight of a term, in deviations from its mean over the levels of the fit."""
+
+    weight: float
+    mean: float
+    deviation: float
+
+
+class Model(NamedTuple):
+    """The weights, and the sum at which a level is harder than half of those of the fit, with the scale about it."""
+
+    weights: Mapping[str, Weight]
+    centre: float
+    scale: float
+
+    def effects(self, features: Features) -> dict[str, float]:
+        """Return how much harder than the mean each term makes a level, or easier where it is negative."""
+        return {
+            name: weight * (TERMS[name].value(features) - mean) / deviation
+            for name, (weight, mean, deviation) in self.weights.items()
+        }
+
+    def value(self, features: Features) -> float:
+        """Return how hard a level is, from 0 to 100: about the share of the levels of the fit that are easier."""
+        distance = (sum(self.effects(features).values()) - self.centre) / self.scale
+        return 100 / (1 + math.exp(-max(-50.0, min(50.0, distance))))
+
+
+@cache
+def model() -> Model:
+    """Return the model that comes with pushbox."""
+    values = json.loads((files(__package__) / "coefficients.json").read_text(encoding="utf-8"))
+    weights = {name: Weight(**weight) for name, weight in values["terms"].items()}
+    return Model(weights, values["centre"], values["scale"])

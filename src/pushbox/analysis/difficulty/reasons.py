@@ -1,0 +1,44 @@
+"""The reasons of a difficulty, and their sentences in three languages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..texts import Language, fill, number, texts
+
+MIDDLE = 50.0  # between what is rather easy and rather hard
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A reason of a difficulty: a term of the model, what it counts, and how much harder it makes the level.
+
+    `effect` is in points of the difficulty about its middle; below 0 it makes the level easier.
+    """
+
+    term: str
+    count: int
+    effect: float
+
+
+def explain(value: float, reasons: Sequence[Reason], language: Language = "en") -> str:
+    """Return the reasons of a difficulty in one sentence, those against it after a "but"; empty for none."""
+    hard = value >= MIDDLE
+    pro, contra = ([one for one in reasons if (one.effect > 0) is side] for side in (hard, not hard))
+    if not reasons:
+        return ""
+    text = _joined(pro or contra, language)
+    if pro and contra:
+        text = fill(language, "difficulty.but", reasons=text, others=_joined(contra, language))
+    return fill(language, "difficulty.hard" if hard else "difficulty.easy", reasons=text)
+
+
+def _joined(reasons: Sequence[Reason], language: Language) -> str:
+    return texts(language)["list.chain"].join(_part(reason, language) for reason in reasons)
+
+
+def _part(reason: Reason, language: Language) -> str:
+    key = f"difficulty.{reason.term}"
+    exact = f"{key}.{reason.count}"  # such as for 0 and 1
+    return fill(language, exact if exact in texts(language) else key, count=number(language, reason.count))
