@@ -10,7 +10,8 @@ import pytest
 Window = Callable[..., Any]
 
 PAGES = (
-    "/", "/play?level=11", "/library", "/collection?id=1", "/edit", "/analyse?level=11", "/daily", "/live", "/account",
+    "/", "/play?level=11", "/library", "/collection?id=1", "/edit", "/analyse?level=11", "/daily", "/live",
+    "/account", "/help",
 )  # fmt: skip
 MOST_REQUESTS = 20
 MOST_SHIFT = 0.05

@@ -21,6 +21,8 @@ PAGES = (
     "/daily",
     "/live",
     "/account",
+    "/help",
+    "/docs",
 )
 LEVELS = "; Two\n#####\n#@$.#\n#####\n\n#####\n#.$@#\n#####\n\n#####\n#@$.#\n#####\n"
 

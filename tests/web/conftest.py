@@ -44,6 +44,7 @@ def static(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "pages").mkdir()
     (folder / "head.html").write_text('<!doctype html><link rel="stylesheet" href="/static/css/PAGE.css">')
     (folder / "header.html").write_text("<header></header>")
+    (folder / "footer.html").write_text("<footer></footer>")
     (folder / "pages" / "home.html").write_text("<title>pushbox</title><body>" + "<p>a page</p>" * 200)
     (folder / "core.js").write_text("export const one = 1;\n" * 200)
     return folder

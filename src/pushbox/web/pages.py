@@ -12,6 +12,7 @@ from fastapi import APIRouter, FastAPI, HTTPException, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import NotModifiedResponse
 
+from .. import __version__
 from .assets import BUNDLE, ENTRY, REVALIDATE, Assets
 from .errors import handle_http_error
 from .page_texts import picked_language, translated
@@ -29,6 +30,8 @@ PAGES = {
     "/daily": "daily",
     "/live": "live",
     "/account": "account",
+    "/help": "help",
+    "/docs": "docs",
 }
 
 MISSING = "missing"  # the page for an address without one
@@ -79,7 +82,7 @@ def _missing(files: Assets) -> Callable[[Request, Exception], Awaitable[Response
 
 
 def _page_html(files: Assets, name: str, request: Request) -> str:
-    """Return the document of a page in the language of a visitor, with the header that all share.
+    """Return the document of a page in the language of a visitor, with the header and the footer that all share.
 
     Its head names the style sheet that is called as it is, and the files by names that are theirs for good.
     """
@@ -87,6 +90,8 @@ def _page_html(files: Assets, name: str, request: Request) -> str:
     head = (folder / "head.html").read_text(encoding="utf-8").replace("PAGE", name)
     header = (folder / "header.html").read_text(encoding="utf-8")
     page = (folder / "pages" / f"{name}.html").read_text(encoding="utf-8")
+    footer = (folder / "footer.html").read_text(encoding="utf-8")
     page = _BODY.sub(lambda body: f"{body[0]}\n{header}", page, count=1)
+    page = page.replace("</body>", f"{footer}</body>").replace("VERSION", __version__)
     html = translated(folder, head + page, picked_language(folder, request))
     return html.replace(f"/static/{ENTRY}", f"/static/{BUNDLE}").replace('"/static/', f'"{files.prefix}')
