@@ -55,6 +55,7 @@ declare namespace Api {
     boxes: number;
     level: LevelJson;
     tags?: string[];
+    difficulty?: number | null;
     state?: "solved" | "begun" | null;
     best?: Record<string, number>;
     size: "small" | "middle" | "large";
@@ -128,6 +129,7 @@ declare namespace Api {
     boxes: number;
     level: LevelJson;
     tags?: string[];
+    difficulty?: number | null;
     state?: "solved" | "begun" | null;
     best?: Record<string, number>;
   }
@@ -139,6 +141,7 @@ declare namespace Api {
     pushers?: number | null;
     shape?: "walk" | "blocks" | "hall" | "cave" | "rooms" | null;
     difficulty?: "easy" | "medium" | "hard" | "extreme" | null;
+    rating?: [number, number] | null;
     pushes?: number;
     box_lines?: number;
   }
@@ -192,6 +195,14 @@ declare namespace Api {
     phrases: Record<string, PhraseOut>;
   }
   interface PublishIn { collection: number }
+  interface RateJob {
+    task: "rate";
+    level: LevelJson;
+    language?: "en" | "de" | "zh";
+    seconds?: number;
+    nodes?: number | null;
+    memory?: number;
+  }
   interface ReadIn { text: string; format?: string | null; name?: string }
   interface ReadOut {
     format: string;
@@ -215,6 +226,7 @@ declare namespace Api {
     boxes: number;
     level: LevelJson;
     tags?: string[];
+    difficulty?: number | null;
     state?: "solved" | "begun" | null;
     best?: Record<string, number>;
     play: number;
@@ -298,7 +310,7 @@ declare namespace Api {
     "/games/{key}": { params: { key: Id }; body: null; result: GameOut };
     "/jobs/{job}": { params: { job: Id }; body: null; result: JobOut };
     "/jobs/{job}/events": { params: { job: Id }; body: null; result: null };
-    "/levels": { params: { q?: Param; game?: Param; collection?: Param; author?: Param; tag?: Param; boxes_min?: Param; boxes_max?: Param; size_min?: Param; size_max?: Param; state?: Param; order?: Param; after?: Param; limit?: Param }; body: null; result: Levels };
+    "/levels": { params: { q?: Param; game?: Param; collection?: Param; author?: Param; tag?: Param; boxes_min?: Param; boxes_max?: Param; size_min?: Param; size_max?: Param; difficulty_min?: Param; difficulty_max?: Param; state?: Param; order?: Param; after?: Param; limit?: Param }; body: null; result: Levels };
     "/levels/{level}": { params: { level: Id }; body: null; result: LevelOut };
     "/levels/{level}/leaders": { params: { level: Id; metric?: Param; pure?: Param }; body: null; result: Leaders };
     "/levels/{level}/next": { params: { level: Id; unsolved?: Param; back?: Param }; body: null; result: Neighbour };
@@ -320,7 +332,7 @@ declare namespace Api {
     "/check": { params: {}; body: CheckIn; result: CheckOut };
     "/collections": { params: {}; body: ImportIn; result: Imported };
     "/collections/{collection}/publish": { params: { collection: Id }; body: null; result: CollectionOut };
-    "/jobs": { params: {}; body: SolveJob | OptimizeJob | GenerateJob | ImportJob; result: Submitted };
+    "/jobs": { params: {}; body: SolveJob | RateJob | OptimizeJob | GenerateJob | ImportJob; result: Submitted };
     "/jobs/{job}/retry": { params: { job: Id }; body: null; result: Submitted };
     "/levels": { params: {}; body: LevelIn; result: LevelOut };
     "/levels/{level}/solutions": { params: { level: Id }; body: SolutionIn; result: SolutionOut };

@@ -27,6 +27,16 @@ def test_levels_go_to_standard_output_as_xsb(run: Callable[..., Any]) -> None:
     assert run("generate", "--size", "7x9", "--boxes", "3", "--count", "5", "--seed", "4", "--threads", "2") == result
 
 
+def test_how_hard_for_people(run: Callable[..., Any]) -> None:
+    """--difficulty takes a class or bounds of the number of rate, and names both where it gets something else."""
+    result = run("generate", "--size", "7x7", "--boxes", "2", "--difficulty", "1-10", "--json")
+    assert result.code == 0
+    assert 1 <= json.loads(result.out)["rating"] <= 10
+    bad = run("generate", "--difficulty", "60-40")
+    assert bad.code == 2
+    assert "expected easy, medium, hard, extreme, or numbers up to 100 such as 30-50" in bad.err
+
+
 @pytest.mark.parametrize(("game", "key"), [("plus", "plus"), ("multiban", "xsb")])
 def test_other_games_are_written_as_they_need(run: Callable[..., Any], game: str, key: str) -> None:
     """Numbers and several pushers survive the way through the file."""

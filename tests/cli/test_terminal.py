@@ -188,6 +188,7 @@ RUNS: dict[str, list[tuple[str, ...]]] = {
     "library solutions": [("1",), ("1", "--json"), ("1", "--level", "1", "--add", HOSTILE), (HOSTILE,)],
     "library solve": [(), ("--json",), (HOSTILE,)],
     "library optimize": [("--seconds", "1"), ("1", "--json"), (HOSTILE,), ("--objective", HOSTILE)],
+    "library rate": [(), ("1", "--json"), (HOSTILE,)],
     "library merge": [(), ("1", "--json"), (HOSTILE,)],
     "library tag": [
         ("1", HOSTILE[:30]),

@@ -13,6 +13,7 @@ import pytest
 import sqlalchemy as sa
 
 from pushbox import formats, levels, store
+from pushbox.analysis.difficulty import rate_difficulty
 from pushbox.errors import StoreError, UnsupportedError
 from pushbox.identity import Relation
 from pushbox.level import Level
@@ -210,6 +211,9 @@ def fill(library: Store) -> None:
     store.levels.tag(library, [page[0].id], "nice")
     stuck = next(entry for entry in page if entry.boxes == 1 and not store.solutions.listing(library, entry.id))
     store.unsolvable.add(library, stuck.id, "exhaustive search")
+    solved = next(entry for entry in page if entry.game == "sokoban" and store.solutions.listing(library, entry.id))
+    text = store.solutions.listing(library, solved.id)[0].text
+    store.ratings.keep(library, solved.id, rate_difficulty(solved.level, text))
     add_room(library, page[0].level)
 
 

@@ -58,6 +58,15 @@ def test_solve(client: TestClient) -> None:
     assert client.get(f"/api/jobs/{job}").json()["result"]["pushes"] == 1
 
 
+def test_rate(client: TestClient) -> None:
+    """How hard a level is, with the reasons in a language."""
+    job = submit(client, task="rate", level=EASY, language="de")
+    kind, fields = events(client, job)[-1]
+    assert (kind, fields["status"], fields["boxes"]) == ("done", "solved", 1)
+    assert 0 < fields["difficulty"] < 5
+    assert fields["why"].startswith("Eher leicht: ")
+
+
 def test_optimize(client: TestClient) -> None:
     """The optimizer answers with the shorter solution."""
     level = level_to_json(pushbox.read("######\n#@-$.#\n######").levels[0])

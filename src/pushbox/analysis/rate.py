@@ -8,15 +8,18 @@ from typing import Any
 
 from ..errors import PushboxError, UnsupportedError
 from ..games.position import Position
-from ..grid import Cell
+from ..grid import Cell, cell_name
 from ..level import Level
 from ..metrics import Metrics
 from ..play.validate import require_playable
 from ..play.verify import verify
 from ..solver import Limit, Solved, Unsolvable, Verdict, solve
 from ..solver.api import ProgressCallback
+from ..solver.serialize import verdict_to_json
 from .blocking import blocking_boxes
 from .difficulty import Difficulty, Interrupted, rate_difficulty
+from .difficulty.serialize import difficulty_to_json
+from .texts import Language
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,19 @@ def _difficulty(
         return rate_difficulty(position, text, seconds=limit.seconds, progress=progress)
     except (UnsupportedError, Interrupted):
         return None
+
+
+def rating_to_json(level: Level, rating: Rating, language: Language = "en") -> dict[str, Any]:
+    """Return what is known of a level as JSON fields; those that do not apply are left out."""
+    fields = verdict_to_json("pushes", rating.verdict) | {"boxes": rating.boxes}
+    if rating.metrics is not None:
+        fields |= {"status": "solved", "moves_text": rating.text, **rating.metrics._asdict()}
+    fields |= {"optimum": rating.optimum, "bound": rating.bound}
+    if isinstance(rating.verdict, Unsolvable):
+        fields["blocking"] = [cell_name(*level.board.rc(cell)) for cell in rating.blocking]
+    if rating.difficulty is not None:
+        fields |= difficulty_to_json(rating.difficulty, language)
+    return {name: value for name, value in fields.items() if value is not None}
 
 
 def _solutions(level: Level) -> Iterable[tuple[Metrics, str]]:

@@ -9,9 +9,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from .. import formats
+from ..analysis.rate import rate, rating_to_json
+from ..analysis.texts import LANGUAGES, Language
+from ..arguments import check_choice
 from ..errors import IllegalMove, NotationError, PushboxError, counted
 from ..formats import bounds, json
 from ..generator import LevelSpec, generate
@@ -62,6 +65,19 @@ def _solve(payload: Payload, emit: Emit) -> Fields:
     return verdict_to_json(
         objective, solve(position, objective=objective, limit=_limit(payload), seed=seed, progress=report)
     )
+
+
+def _rate(payload: Payload, emit: Emit) -> Fields:
+    """Rate how hard a ``level`` is, with the reasons in a ``language``, by its best solution or one that is found.
+
+    The search for that has ``seconds``, ``nodes`` and ``memory``, and the rating as many seconds again.
+    """
+    level = _level(payload)
+    language = _value(payload, "language", str, "en")
+    check_choice("language", language, LANGUAGES)
+    throttled = _Throttled(emit)
+    report = lambda now: throttled.progress({"nodes": now.nodes, "seconds": now.seconds})  # noqa: E731
+    return rating_to_json(level, rate(level, limit=_limit(payload), progress=report), cast(Language, language))
 
 
 def _optimize(payload: Payload, emit: Emit) -> Fields:
@@ -164,10 +180,13 @@ def import_result(collection: Collection, added: Added) -> Fields:
 _MAX_REPORTED = 200  # problems, and duplicates, of an import
 
 
-STOPPABLE = frozenset({"solve", "optimize", "generate", "import"})  # tasks that look by themselves whether to stop
+STOPPABLE = frozenset(
+    {"solve", "rate", "optimize", "generate", "import"}
+)  # tasks that look by themselves whether to stop
 
 TASKS: dict[str, Callable[[Payload, Emit], Fields]] = {
     "solve": _solve,
+    "rate": _rate,
     "optimize": _optimize,
     "generate": _generate,
     "import": _import,

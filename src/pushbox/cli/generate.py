@@ -20,6 +20,24 @@ from .output import print_json, print_line, write_data
 from .progress import bar
 from .results import ResultFile, seed_option, threads_option
 
+
+class _Target(click.ParamType[Any]):
+    """A class of difficulty, or the bounds of the number that `pushbox rate` gives."""
+
+    name = "CLASS|M-N"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if isinstance(value, tuple) or value in DIFFICULTIES:
+            return value
+        found = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3}))?", value)
+        minimum, maximum = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
+        if not 0 <= minimum <= maximum <= 100:
+            self.fail(
+                f"found {value!r}, expected {', '.join(DIFFICULTIES)}, or numbers up to 100 such as 30-50", param, ctx
+            )
+        return minimum, maximum
+
+
 _CLASSES = "; ".join(f"{name}: {least:,} to {most:,} positions" for name, (least, most) in DIFFICULTIES.items())
 
 
@@ -27,7 +45,11 @@ _CLASSES = "; ".join(f"{name}: {least:,} to {most:,} positions" for name, (least
 @click.option("--size", metavar="RxC", default="10x10", show_default=True, help="Rows and columns, with the frame.")
 @click.option("--boxes", type=click.IntRange(1), default=4, show_default=True, help="Boxes, and as many goals.")
 @click.option("--count", type=click.IntRange(1), default=1, show_default=True, help="How many levels.")
-@click.option("--difficulty", type=click.Choice([*DIFFICULTIES]), help="Of plain Sokoban only.  [default: any]")
+@click.option(
+    "--difficulty",
+    type=_Target(),
+    help="A class, of plain Sokoban only, or how hard for people, such as 30-50; see rate.  [default: any]",
+)
 @click.option("--pushes", type=click.IntRange(0), default=0, help="No solution has fewer, proven.  [default: 0]")
 @click.option("--box-lines", type=click.IntRange(0), default=0, help="The solution has at least as many.  [default: 0]")
 @click.option("--shape", type=click.Choice(SHAPES), help="How rooms come about.  [default: all in turn]")
@@ -70,6 +92,8 @@ def command(
 
     pushbox generate --difficulty hard --seed 7 | pushbox play -
 
+    pushbox generate --difficulty 15-30 --count 3
+
     pushbox generate --game plus --shape rooms --pushes 30
     """
     from ..generator import generate  # imports the native generator, which --help has no use for
@@ -77,6 +101,8 @@ def command(
     if as_json and out is None and to_key is not None:
         raise click.UsageError("found --to with --json, expected --out too, as both go to standard output")
     rows, columns = _size(size)
+    if isinstance(spec["difficulty"], tuple):
+        spec |= {"difficulty": None, "rating": spec["difficulty"]}
     wanted = LevelSpec(rows=rows, columns=columns, **spec)
     if to_key is None and out is not None:
         to_key = _format_by_ending(out)

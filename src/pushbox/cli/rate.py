@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import PushboxError, counted
-from ..grid import cell_name
 from ..level import Level
-from ..solver.api import Limit, Progress, Unsolvable
+from ..solver.api import Limit, Progress
 from ..solver.serialize import Fields, verdict_to_json
 from . import common
 from .progress import bar
@@ -86,17 +85,9 @@ def _fields(level: Level, rating: Rating | PushboxError, lang: Language) -> Fiel
     """Return the fields of a rating for JSON, or of the error that came instead."""
     if isinstance(rating, PushboxError):
         return verdict_to_json("pushes", rating)
-    fields = verdict_to_json("pushes", rating.verdict) | {"boxes": rating.boxes}
-    if rating.metrics is not None:
-        fields |= {"status": "solved", "moves_text": rating.text, **common.metric_fields(rating.metrics)}
-    fields |= {"optimum": rating.optimum, "bound": rating.bound}
-    if isinstance(rating.verdict, Unsolvable):
-        fields["blocking"] = [cell_name(*level.board.rc(cell)) for cell in rating.blocking]
-    if rating.difficulty is not None:
-        from ..analysis.difficulty.serialize import difficulty_to_json
+    from ..analysis.rate import rating_to_json
 
-        fields |= difficulty_to_json(rating.difficulty, lang)
-    return {name: value for name, value in fields.items() if value is not None}
+    return rating_to_json(level, rating, lang)
 
 
 def _values(fields: Fields) -> Iterable[object]:

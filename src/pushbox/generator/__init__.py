@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from itertools import count as numbers
 
+from ..analysis.difficulty import rate_difficulty
 from ..arguments import (
     check_callback,
     check_optional,
@@ -86,10 +87,13 @@ def _generate(
             if key in seen:
                 continue
             seen.add(key)
+            rating = _rating(spec, made)
+            if spec.rating and (rating is None or not spec.rating[0] <= rating <= spec.rating[1]):
+                continue
             last = made.attempt + 1
             run.found += 1
             with run.paused():
-                yield replace(made, metrics=require_solved(made.level, made.text))
+                yield replace(made, metrics=require_solved(made.level, made.text), rating=rating)
             if run.found == count:
                 return
         run.attempts = first + _BATCH
@@ -100,6 +104,13 @@ def _generate(
             raise OutOfReach(_sentence(spec, run.found, count, f"{attempts} attempts"))
         if run.late:
             raise OutOfReach(_sentence(spec, run.found, count, f"{run.seconds:g} s"))
+
+
+def _rating(spec: LevelSpec, made: Generated) -> float | None:
+    """Return how hard a level is for people, None where nobody asks for that, or it has more than one pusher."""
+    if spec.rating is None or len(made.level.board.of_kind("pusher")) != 1:
+        return None
+    return rate_difficulty(made.level, made.text).value
 
 
 class _Run:
@@ -146,6 +157,7 @@ def _sentence(spec: LevelSpec, found: int, count: int | None, limit: str) -> str
     parts = [f"{spec.rows}x{spec.columns}", f"{spec.boxes} boxes" if spec.boxes != 1 else "1 box"]
     parts += [f"shape {spec.shape}"] if spec.shape else []
     parts += [f"difficulty {spec.difficulty}"] if spec.difficulty else []
+    parts += [f"rating {spec.rating[0]} to {spec.rating[1]}"] if spec.rating else []
     parts += [f"at least {spec.pushes} pushes"] if spec.pushes else []
     parts += [f"at least {spec.box_lines} box lines"] if spec.box_lines else []
     of = "" if count is None else f" of {count}"

@@ -31,7 +31,9 @@ class LevelSpec:
 
     `rows` and `columns` include the frame of wall, and the level is exactly of this size.  `pushers` is None for as
     many as the game has at least.  A `shape` or `difficulty` of None is any.  No solution has fewer than `pushes`
-    pushes; the solution that comes along has at least `box_lines` box lines.
+    pushes; the solution that comes along has at least `box_lines` box lines.  A `rating` is how hard the level is for
+    people at least and at most, from 0 to 100 (see `pushbox.analysis.difficulty`), while `difficulty` is by what the
+    solver needs.
     """
 
     rows: int = 10
@@ -43,6 +45,7 @@ class LevelSpec:
     difficulty: Difficulty | None = None
     pushes: int = 0
     box_lines: int = 0
+    rating: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
         check_text("game", self.game, "the key of a game")
@@ -51,6 +54,10 @@ class LevelSpec:
         check_optional(check_whole, "pushers", self.pushers)
         check_optional(check_choice, "shape", self.shape, SHAPES)
         check_optional(check_choice, "difficulty", self.difficulty, tuple(DIFFICULTIES))
+        if self.rating is not None:
+            minimum, maximum = self.rating
+            check_whole("rating", minimum, 0, 100)
+            check_whole("rating", maximum, minimum, 100)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +66,8 @@ class Generated:
 
     `effort` counts the positions that the solver expanded until it had proven that no solution has fewer pushes than
     this one, and `difficulty` is the class that follows from it; both are None for games that it does not measure.
-    `attempt` is the number of the attempt that made it.
+    `attempt` is the number of the attempt that made it, and `rating` how hard the level is for people, None where
+    nobody asked for that.
     """
 
     level: Level
@@ -69,6 +77,7 @@ class Generated:
     difficulty: Difficulty | None
     effort: int | None
     attempt: int
+    rating: float | None = None
 
     def __repr__(self) -> str:
         return f"<Generated: {self.level!r}, {self.metrics.summary}>"

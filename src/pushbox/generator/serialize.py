@@ -12,4 +12,5 @@ def generated_to_json(number: int, generated: Generated) -> Fields:
     fields: Fields = {"level": number, "title": level.title, "game": level.game}
     fields |= {"board": str(level.board).splitlines(), "moves_text": generated.text} | generated.metrics._asdict()
     fields |= {"shape": generated.shape, "difficulty": generated.difficulty, "nodes": generated.effort}
+    fields["rating"] = None if generated.rating is None else round(generated.rating, 1)
     return {name: value for name, value in fields.items() if value is not None}

@@ -19,9 +19,9 @@ from . import rows
 from .database import Store, from_row, insert_missing, insert_one, not_found
 from .fulltext import fold, sanitize, terms
 from .rows import Duplicate
-from .tables import collections, levels, plays, solutions, tags, unsolvable
+from .tables import collections, levels, plays, ratings, solutions, tags, unsolvable
 
-Order = Literal["number", "added", "title", "boxes", "size"]
+Order = Literal["number", "added", "title", "boxes", "size", "difficulty"]
 
 State = Literal["unsolved", "solved", "improvable", "best", "unsolvable"]
 STATES: tuple[State, ...] = get_args(State)
@@ -30,6 +30,7 @@ Bounds = tuple[int | None, int | None]  # at least and at most, None for no boun
 
 BEST = "proven best by "  # begins a line in the notes of a solution; the objective follows
 
+_UNRATED = 1_000.0  # after all difficulties
 MAX_PAGE_SIZE = 500  # levels of a page
 
 
@@ -38,6 +39,7 @@ class LevelEntry:
     """A level of the library; `number` counts from 1 within its `collection`, which is its id.
 
     The saved moves of `level` are those that are no solutions, such as saved games; see `pushbox.store.solutions`.
+    `difficulty` is from 0 to 100, None where it has not been rated; see `pushbox.store.ratings`.
     """
 
     id: int
@@ -54,6 +56,7 @@ class LevelEntry:
     ids: Ids
     tags: tuple[str, ...]
     level: Level
+    difficulty: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,7 @@ def search(
     tag: str | None = None,
     boxes: Bounds = (None, None),
     size: Bounds = (None, None),
+    difficulty: Bounds = (None, None),
     solved_by: str | None = None,
     unsolved_by: str | None = None,
     begun_by: str | None = None,
@@ -92,18 +96,19 @@ def search(
     """Return the levels that meet all conditions, in an order, from the one that follows level `after`.
 
     `text` is words, or beginnings of words, of title, author, notes, number and collection; `author` is a part of
-    the name that the level or else its collection has; `size` is the number of cells.  `solved_by`, `unsolved_by`
-    and `begun_by` are visitors: a level is begun that was played and is not solved.  A `state` is what anybody
-    knows of a level: ``unsolved`` is neither solved nor known to be unsolvable, ``best`` has a solution that is
-    proven the best by some count (see `pushbox.store.solutions.mark_best`), ``improvable`` is solved without one.
-    Collections that the `viewer` does not see are left out; None sees all.  Raises NotFound where there is no level
-    `after`, StoreError for a limit beyond `MAX_PAGE_SIZE`.
+    the name that the level or else its collection has; `size` is the number of cells, and a bound of `difficulty`
+    leaves out what has not been rated.  `solved_by`, `unsolved_by` and `begun_by` are visitors: a level is begun that
+    was played and is not solved.  A `state` is what anybody knows of a level: ``unsolved`` is neither solved nor known
+    to be unsolvable, ``best`` has a solution that is proven the best by some count (see
+    `pushbox.store.solutions.mark_best`), ``improvable`` is solved without one.  Collections that the `viewer` does not
+    see are left out; None sees all.  Raises NotFound where there is no level `after`, StoreError for a limit beyond
+    `MAX_PAGE_SIZE`.
     """
     if not 0 <= limit <= MAX_PAGE_SIZE:
         raise StoreError(f"found a limit of {limit} levels, expected 0 to {MAX_PAGE_SIZE}")
     conditions = [rows.visible_to(viewer), *_level_conditions(game, collection, author, tag, boxes, size)]
     conditions += _progress_conditions(solved_by, unsolved_by, begun_by)
-    conditions += _state_conditions(state)
+    conditions += [*_difficulty_conditions(*difficulty), *_state_conditions(state)]
     with store.read() as connection:
         if words := terms(text):
             conditions.append(_matches_words(connection, words))
@@ -254,13 +259,19 @@ def _entries(connection: sa.Connection, query: sa.Select[Any]) -> list[LevelEntr
     tag_query = sa.select(tags).where(tags.c.level_id.in_([row["id"] for row in level_rows])).order_by(tags.c.tag)
     for ident, name in connection.execute(tag_query):
         tag_names[ident].append(name)
-    return [_entry(row, tuple(tag_names[row["id"]])) for row in level_rows]
+    rated = sa.select(ratings.c.turned, ratings.c.difficulty).where(
+        ratings.c.turned.in_({row["turned"] for row in level_rows})
+    )
+    difficulties = {turned: difficulty for turned, difficulty in connection.execute(rated)}  # noqa: C416  # rows
+    return [_entry(row, tuple(tag_names[row["id"]]), difficulties.get(row["turned"])) for row in level_rows]
 
 
-def _entry(row: sa.RowMapping, tag_names: tuple[str, ...]) -> LevelEntry:
+def _entry(row: sa.RowMapping, tag_names: tuple[str, ...], difficulty: float | None) -> LevelEntry:
     ids = Ids(row["equal"], row["turned"], row["normal"])
     level = json.decode(row["level"])
-    return from_row(LevelEntry, row, collection=row["collection_id"], ids=ids, tags=tag_names, level=level)
+    return from_row(
+        LevelEntry, row, collection=row["collection_id"], ids=ids, tags=tag_names, level=level, difficulty=difficulty
+    )
 
 
 def _sort_keys(order: Order) -> list[sa.ColumnElement[Any]]:
@@ -271,6 +282,7 @@ def _sort_keys(order: Order) -> list[sa.ColumnElement[Any]]:
         "title": [levels.c.title],
         "boxes": [levels.c.boxes],
         "size": [levels.c.width * levels.c.height],
+        "difficulty": [sa.func.coalesce(_difficulty(), _UNRATED)],
     }
     return [*keys[order], levels.c.id]
 
@@ -291,6 +303,17 @@ def _level_conditions(
             yield column >= minimum
         if maximum is not None:
             yield column <= maximum
+
+
+def _difficulty() -> sa.ScalarSelect[Any]:
+    return sa.select(ratings.c.difficulty).where(ratings.c.turned == levels.c.turned).scalar_subquery()
+
+
+def _difficulty_conditions(minimum: int | None, maximum: int | None) -> Iterator[sa.ColumnElement[bool]]:
+    if minimum is not None:
+        yield _difficulty() >= minimum
+    if maximum is not None:
+        yield _difficulty() <= maximum
 
 
 def _progress_conditions(

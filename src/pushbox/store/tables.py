@@ -148,6 +148,15 @@ unsolvable = _table(
     sa.Column("added", Instant, nullable=False),
 )
 
+ratings = _table(
+    "ratings",
+    sa.Column("turned", sa.String(32), primary_key=True),  # the rating is that of every level with this id
+    sa.Column("difficulty", sa.Float, nullable=False, index=True),
+    sa.Column("reasons", sa.JSON, nullable=False),
+    sa.Column("pushes", sa.Integer, nullable=False),  # of the solution by which it was rated
+    sa.Column("added", Instant, nullable=False),
+)
+
 visitors = _table(
     "visitors",
     sa.Column("id", Text, primary_key=True),

@@ -20,7 +20,7 @@ from ..deadlocks.puzzle import BoxPuzzle
 from .solution_line import LineCounts, count_line, positions_before, pushes_of
 from .tries import POSITIONS, TryCounts, evenly, try_pushes
 
-SEARCH_NODES = 50_000  # of each of the searches whose effort counts
+SEARCH_NODES = 20_000  # of each of the searches whose effort counts
 _SEARCHES: tuple[Objective, ...] = ("any", "pushes", "moves")
 
 

@@ -1,7 +1,7 @@
 """``pushbox library``: a group of commands.
 
 Those that move files are in `files`, those that query in `queries`, those that change what there is in `changes`, those
-that search for solutions in `searches`.
+that search for solutions, or rate them, in `searches`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def command(context: click.Context, database: str | None) -> None:
 
 for one in (
     files.add, queries.listing, queries.show, queries.search, queries.solutions, searches.solve, searches.optimize,
-    queries.duplicates, changes.merge, changes.tag, changes.rename, changes.remove, files.export, files.backup,
-    files.restore,
+    searches.rate, queries.duplicates, changes.merge, changes.tag, changes.rename, changes.remove, files.export,
+    files.backup, files.restore,
 ):  # fmt: skip
     command.add_command(one)

@@ -54,15 +54,19 @@ def level_fields(entry: LevelEntry, collection: str, best: Best) -> Fields:
     """Return a level for JSON, with the lowest of each count."""
     names = ("id", "number", "title", "author", "game", "width", "height", "boxes", "goals")
     fields = {name: getattr(entry, name) for name in names}
-    return {"collection": collection} | fields | {"tags": list(entry.tags), "best": dict(best) or None}
+    difficulty = None if entry.difficulty is None else round(entry.difficulty, 1)
+    more = {"tags": list(entry.tags), "best": dict(best) or None, "difficulty": difficulty}
+    return {"collection": collection} | fields | more
 
 
 def level_line(entry: LevelEntry, best: Best) -> str:
-    """Return a level on one line: number, size, boxes, the fewest moves and pushes, title."""
+    """Return a level on one line: number, size, boxes, the fewest moves and pushes, difficulty, title."""
     counts = f"{best['moves']} moves, {best['pushes']} pushes" if best else ""
     size = f"{entry.width}x{entry.height}"
     title = ", ".join(filter(None, (entry.title, entry.author)))
-    return f"{entry.number:>6}  {entry.game:9}  {size:>7}  {entry.boxes:>3} boxes  {counts:24}  {title}".rstrip()
+    hard = "" if entry.difficulty is None else f"{entry.difficulty:.0f}"
+    start = f"{entry.number:>6}  {entry.game:9}  {size:>7}  {entry.boxes:>3} boxes"
+    return f"{start}  {counts:24}  {hard:>3}  {title}".rstrip()
 
 
 def solution_fields(entry: LevelEntry, answer: SolutionEntry, best_by: Sequence[str]) -> Fields:

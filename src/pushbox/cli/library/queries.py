@@ -73,12 +73,13 @@ def show(library: Store, collection: str, selection: str | None, *, as_json: boo
 @click.option("--tag", metavar="TAG", help="Levels with this tag.")
 @click.option("--boxes", metavar="M-N", callback=parse_bounds, help="Levels with so many boxes: 3, 2-5 or 10-.")
 @click.option("--size", metavar="M-N", callback=parse_bounds, help="Levels with so many cells.")
+@click.option("--difficulty", metavar="M-N", callback=parse_bounds, help="Rated levels from 0, easy, to 100; see rate.")
 @click.option(
     "--state",
     type=click.Choice(("unsolved", "solved", "improvable", "best", "unsolvable")),
     help="Without a solution yet, with one, with none that is proven the best, with the best, without any for sure.",
 )
-@choice_option("--order", ("number", "added", "title", "boxes", "size"), "What comes first.")
+@choice_option("--order", ("number", "added", "title", "boxes", "size", "difficulty"), "What comes first.")
 @click.option("--limit", type=click.IntRange(1), default=50, show_default=True, help="The most levels printed.")
 @json_option
 @pass_library
@@ -103,6 +104,8 @@ def search(
     pushbox library search --game hanano --boxes 1-4 --order size
 
     pushbox library search --state unsolved --order boxes
+
+    pushbox library search --difficulty 40-60 --order difficulty
     """
     from ...store import levels
 

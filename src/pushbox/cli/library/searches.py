@@ -1,4 +1,4 @@
-"""The commands that search for solutions of what a library holds: solve, optimize."""
+"""The commands that search in what a library holds: solve, optimize, rate."""
 
 from __future__ import annotations
 
@@ -23,6 +23,9 @@ from ..results import limit_options, seed_option, threads_option
 from .shared import optional_collection, pass_library, scope
 
 if TYPE_CHECKING:
+    from ...analysis.difficulty import Difficulty
+    from ...analysis.texts import Language
+    from ...solver.api import ProgressCallback
     from ...store import Store
     from ...store.levels import LevelEntry
 
@@ -128,6 +131,73 @@ def optimize(
             _print(entry, names, optimized_to_json(answer), status, note, as_json=as_json)
     _print_sums(len(work), count, as_json=as_json)
     exit_with(Exit.BAD if count["error"] else Exit.YES)
+
+
+@click.command("rate", short_help="Rate how hard the levels are that have a solution.")
+@optional_collection
+@_limit_option
+@click.option("--seconds", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True, help="A level.")
+@choice_option("--lang", ("en", "de", "zh"), "The language of the reasons.")
+@json_option
+@pass_library
+def rate(
+    library: Store, collection: str | None, *, limit: int | None, seconds: float, lang: Language, as_json: bool
+) -> None:
+    """Rate how hard levels are for people, those of a COLLECTION if given, from 0 to 100, with the reasons.
+
+    Each is rated by its best solution; see rate.  Ratings are kept, and made anew only for a better solution.  Levels
+    without a solution are left alone, and those of games that cannot be rated; search --difficulty finds by the rating.
+
+    Ends with 0, or with 3 if the time was not enough for a level.
+
+    Example: pushbox library solve && pushbox library rate && pushbox library search --order difficulty
+    """
+    from ...store import levels, ratings
+
+    ident, names = scope(library, collection)
+    work = ratings.unrated(library, collection=ident)[:limit]
+    count = Counter[str]()
+    with bar(len(work)) as progress:
+        for index, level in enumerate(work, start=1):
+            entry = levels.get(library, level)
+            difficulty = _rated(library, entry, seconds, progress.level(index, _describe))
+            progress.done()
+            status = difficulty if isinstance(difficulty, str) else "rated"
+            count[status] += 1
+            if not isinstance(difficulty, str):
+                ratings.keep(library, level, difficulty)
+                _print_rating(entry, names, difficulty, lang, as_json=as_json)
+    _print_sums(len(work), count, as_json=as_json)
+    exit_with(Exit.LIMIT if count["out of time"] else Exit.YES)
+
+
+def _rated(library: Store, entry: LevelEntry, seconds: float, report: ProgressCallback) -> Difficulty | str:
+    """Return the difficulty of a level by the best of its solutions, or why there is none."""
+    from ...analysis.difficulty import Interrupted, rate_difficulty
+    from ...store import solutions
+
+    answers = solutions.listing(library, entry.id)
+    best = min(answers, key=lambda answer: (answer.metrics.pushes, answer.metrics.moves))
+    try:
+        return rate_difficulty(entry.level, best.text, seconds=seconds, progress=report)
+    except UnsupportedError:
+        return "left alone"
+    except Interrupted:
+        return "out of time"
+
+
+def _print_rating(
+    entry: LevelEntry, names: dict[int, str], difficulty: Difficulty, lang: Language, *, as_json: bool
+) -> None:
+    name = names[entry.collection]
+    if as_json:
+        from ...analysis.difficulty.serialize import difficulty_to_json
+
+        head = {"collection": name, "level": entry.number, "title": entry.title, "game": entry.game}
+        print_json(head | difficulty_to_json(difficulty, lang))
+        return
+    about = ": ".join(filter(None, (entry.title, difficulty.explain(lang))))
+    print_row(f"{name:28}{entry.number:>6}  {difficulty.value:>5.1f}  {about}")
 
 
 def _optimized(entry: LevelEntry, texts: list[str], objective: str, **request: Any) -> Optimized | PushboxError:

@@ -136,7 +136,7 @@ def one_level_out(library: Store, entry: LevelEntry, visitor: Visitor | None) ->
 def entry_out(entry: LevelEntry, **more: Any) -> LevelOut:
     """Return a level of the library as the API shows it."""
     place = {"id": entry.id, "number": entry.number, "collection": entry.collection}
-    return level_out(entry.level, **place, tags=list(entry.tags), **more)
+    return level_out(entry.level, **place, tags=list(entry.tags), difficulty=entry.difficulty, **more)
 
 
 def collections_out(library: Store, entries: Iterable[CollectionEntry], visitor: Visitor | None) -> list[CollectionOut]:

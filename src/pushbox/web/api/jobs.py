@@ -1,4 +1,4 @@
-"""Jobs: searches, optimizing, generating and imports beside the requests, reported by server-sent events."""
+"""Jobs: searches, rating, optimizing, generating and imports beside the requests, reported by server-sent events."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from fastapi.responses import StreamingResponse
 from pydantic import Field
 
 from ... import batch
+from ...analysis.texts import Language
 from ...batch import Event, Job, Runner, State
 from ...generator import Difficulty, LevelSpec, Shape
 from ...solver.api import Objective
@@ -44,6 +45,7 @@ Seconds = Annotated[float, Field(gt=0, le=600, description="Wall-clock seconds."
 Mebibytes = Annotated[int, Field(ge=16, le=2048, description="MiB of memory.")]
 Nodes = Annotated[int | None, Field(ge=1, le=10**12, description="Positions visited at most.")]
 Text = Annotated[str, Field(max_length=1_000_000)]
+Share = Annotated[int, Field(ge=0, le=100)]
 Side = Annotated[int, Field(ge=3, le=100)]
 
 
@@ -55,6 +57,20 @@ class SolveJob(RequestModel):
     moves: Text = ""
     objective: Objective = "any"
     seconds: Seconds = 60.0
+    nodes: Nodes = None
+    memory: Mebibytes = 1024
+
+
+class RateJob(RequestModel):
+    """Rate how hard a level is for people, with the reasons in a language.
+
+    The search for its best solution takes as long as it may, and the rating as long again at most.
+    """
+
+    task: Literal["rate"]
+    level: LevelValue
+    language: Language = "en"
+    seconds: Seconds = 30.0
     nodes: Nodes = None
     memory: Mebibytes = 1024
 
@@ -87,6 +103,7 @@ class LevelSpecIn(RequestModel):
     pushers: Annotated[int | None, Field(ge=1, le=_MAX_PIECES)] = None
     shape: Shape | None = None
     difficulty: Difficulty | None = None
+    rating: Annotated[tuple[Share, Share] | None, Field(description="How hard at least and at most.")] = None
     pushes: Annotated[int, Field(ge=0, le=_MAX_PUSHES)] = 0
     box_lines: Annotated[int, Field(ge=0, le=_MAX_PUSHES)] = 0
 
@@ -111,7 +128,7 @@ class ImportJob(ImportIn):
     text: FileText
 
 
-JobRequest = Annotated[SolveJob | OptimizeJob | GenerateJob | ImportJob, Field(discriminator="task")]
+JobRequest = Annotated[SolveJob | RateJob | OptimizeJob | GenerateJob | ImportJob, Field(discriminator="task")]
 
 
 class Submitted(ResponseModel):
@@ -159,7 +176,7 @@ def open_imports(settings: Settings, library: Store) -> Runner:
 @router.post(
     "",
     status_code=202,
-    **described("submitJob", "Begin a search, optimizing, generating or an import", WORKS, 403, 409, 413, 422),
+    **described("submitJob", "Begin a search, rating, optimizing, generating or an import", WORKS, 403, 409, 413, 422),
 )
 def submit(
     body: JobRequest, request: Request, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
@@ -260,13 +277,13 @@ def _stream_event(event: Event) -> tuple[str, Values]:
 
 
 def _search_job(
-    body: SolveJob | OptimizeJob | GenerateJob, settings: Settings, visitor: Visitor, household: str
+    body: SolveJob | RateJob | OptimizeJob | GenerateJob, settings: Settings, visitor: Visitor, household: str
 ) -> Job:
     values = body.model_dump(exclude={"task"}, exclude_none=True)
     if "level" in values:
         level_in(values["level"], settings)
     memory = values.get("memory", 1024) + _MEMORY_SLACK
-    seconds = body.seconds * (body.count if isinstance(body, GenerateJob) else 1)
+    seconds = body.seconds * (body.count if isinstance(body, GenerateJob) else 2 if isinstance(body, RateJob) else 1)
     seconds = min(seconds, 600.0) + _GRACE
     return Job(body.task, values, owner=visitor.id, group=household, seconds=seconds, memory=memory)
 

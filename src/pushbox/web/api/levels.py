@@ -21,6 +21,7 @@ router = APIRouter(prefix="/api/levels", tags=["levels"])
 
 State = Literal["unsolved", "solved", "begun"]
 Bound = Annotated[int | None, Query(ge=0, le=10**6)]
+Percent = Annotated[int | None, Query(ge=0, le=100)]
 Word = Annotated[str | None, Query(max_length=200)]
 Tag = Annotated[str, Field(min_length=1, max_length=50, examples=["symmetric"])]
 Tags = Annotated[list[Tag], Field(default_factory=list, max_length=20)]
@@ -65,6 +66,8 @@ def search_levels(
     boxes_max: Bound = None,
     size_min: Bound = None,
     size_max: Bound = None,
+    difficulty_min: Percent = None,
+    difficulty_max: Percent = None,
     state: State | None = None,
     order: Order = "number",
     after: After = None,
@@ -81,6 +84,7 @@ def search_levels(
         tag=tag,
         boxes=(boxes_min, boxes_max),
         size=(size_min, size_max),
+        difficulty=(difficulty_min, difficulty_max),
         solved_by=viewer if state == "solved" else None,
         unsolved_by=viewer if state == "unsolved" else None,
         begun_by=viewer if state == "begun" else None,

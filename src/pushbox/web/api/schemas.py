@@ -106,7 +106,10 @@ class ProblemOut(ResponseModel):
 
 
 class LevelOut(ResponseModel):
-    """A level; `id`, `number` and `collection` where it is in the library, `state` and `best` are yours."""
+    """A level; `id`, `number` and `collection` where it is in the library, `state` and `best` are yours.
+
+    Its `difficulty` is from 0 to 100, null where it has not been rated.
+    """
 
     model_config = example(
         id=7,
@@ -137,6 +140,7 @@ class LevelOut(ResponseModel):
     boxes: int
     level: LevelValue
     tags: list[str] = Field(default=[])
+    difficulty: float | None = None
     state: Literal["solved", "begun"] | None = None
     best: Bests = Field(default={})
 

@@ -1,0 +1,83 @@
+"""How hard levels are for people, with the reasons.
+
+A rating is kept by the id that is equal under the symmetries of the game: a level is as hard as its mirror image.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from datetime import datetime
+
+import sqlalchemy as sa
+
+from ..analysis.difficulty import Difficulty
+from ..analysis.difficulty.reasons import Reason, explain
+from ..analysis.texts import Language
+from ..games.registry import find, keys
+from . import levels as level_store
+from .database import Store, upsert
+from .tables import levels, now, ratings, solutions
+
+
+@dataclass(frozen=True, slots=True)
+class RatingEntry:
+    """How hard a level is, from 0 to 100, with the reasons, and the pushes of the solution by which it was rated."""
+
+    difficulty: float
+    reasons: tuple[Reason, ...]
+    pushes: int
+    added: datetime
+
+    def explain(self, language: Language = "en") -> str:
+        """Return the reasons in one sentence."""
+        return explain(self.difficulty, self.reasons, language)
+
+
+def keep(store: Store, level: int, difficulty: Difficulty) -> RatingEntry:
+    """Keep the difficulty of a level, in the place of an older one.  Raises NotFound."""
+    entry = RatingEntry(difficulty.value, difficulty.reasons, difficulty.features.metrics.pushes, now())
+    with store.write() as connection:
+        turned = level_store.fetch(connection, level).ids.canonical
+        row = asdict(entry) | {"reasons": [asdict(reason) for reason in entry.reasons]}
+        insert = upsert(connection, ratings, "difficulty", "reasons", "pushes", "added")
+        connection.execute(insert, {"turned": turned, **row})
+    return entry
+
+
+def of_levels(store: Store, idents: Iterable[int]) -> dict[int, RatingEntry]:
+    """Return the ratings that there are of some levels by their ids, of which a query may take a thousand."""
+    query = sa.select(levels.c.id, ratings).join(ratings, ratings.c.turned == levels.c.turned)
+    with store.read() as connection:
+        rows = connection.execute(query.where(levels.c.id.in_(list(idents)))).mappings()
+        return {
+            row["id"]: RatingEntry(
+                row["difficulty"],
+                tuple(Reason(**reason) for reason in row["reasons"]),
+                row["pushes"],
+                row["added"],
+            )
+            for row in rows
+        }
+
+
+def unrated(store: Store, *, collection: int | None = None) -> list[int]:
+    """Return the levels, of a collection if given, that have a solution and no rating, or only one by a longer one.
+
+    One of those that are the same turned or mirrored is enough.  Games that are never rated are left out.
+    """
+    fewest = sa.func.min(solutions.c.pushes)
+    rateable = [key for key in keys() if find(key).info.native_solver == "boxes"]
+    query = (
+        sa.select(sa.func.min(levels.c.id))
+        .where(levels.c.game.in_(rateable))
+        .join(solutions, solutions.c.level_id == levels.c.id)
+        .outerjoin(ratings, ratings.c.turned == levels.c.turned)
+        .group_by(levels.c.turned)
+        .having(sa.or_(sa.func.min(ratings.c.pushes).is_(None), fewest < sa.func.min(ratings.c.pushes)))
+        .order_by(sa.func.min(levels.c.id))
+    )
+    if collection is not None:
+        query = query.where(levels.c.collection_id == collection)
+    with store.read() as connection:
+        return list(connection.execute(query).scalars())

@@ -1,0 +1,31 @@
+"""Levels are generated that are as hard for people as is asked for, and no other level changes by that."""
+
+from __future__ import annotations
+
+import pytest
+
+from pushbox.analysis.difficulty import rate_difficulty
+from pushbox.errors import ArgumentError
+from pushbox.generator import LevelSpec, OutOfReach, generate
+
+
+def test_levels_are_as_hard_as_is_asked_for() -> None:
+    """Those of the same seed that are not are left out, and nothing else."""
+    size = {"rows": 7, "columns": 7, "boxes": 2}
+    every = {made.attempt: made for made in generate(LevelSpec(**size), count=12, seed=3)}  # type: ignore[arg-type]
+    assert all(made.rating is None for made in every.values())
+    ratings = {number: rate_difficulty(made.level, made.text).value for number, made in every.items()}
+    wanted = [number for number, rating in ratings.items() if 1 <= rating <= 5]
+    spec = LevelSpec(**size, rating=(1, 5))  # type: ignore[arg-type]
+    chosen = list(generate(spec, count=len(wanted), seed=3))
+    assert [made.attempt for made in chosen] == wanted
+    assert [made.rating for made in chosen] == [ratings[number] for number in wanted]
+    assert 0 < len(wanted) < len(every)
+
+
+def test_what_cannot_be_met_is_said() -> None:
+    """Bounds the wrong way round are refused; what is not found, or not rated, is a sentence."""
+    with pytest.raises(ArgumentError):
+        LevelSpec(rating=(60, 40))
+    with pytest.raises(OutOfReach, match="rating 99 to 100"):
+        list(generate(LevelSpec(rows=6, columns=6, boxes=1, rating=(99, 100)), count=1, attempts=50))

@@ -1,0 +1,57 @@
+"""Ratings are kept by what a level is, turned or mirrored, and levels are found and ordered by them."""
+
+from __future__ import annotations
+
+import pytest
+
+from pushbox import store
+from pushbox.analysis.difficulty import rate_difficulty
+from pushbox.errors import NotFound
+from pushbox.formats import read
+from pushbox.store import Store
+from pushbox.store.transfer import import_data
+
+LEVELS = "#######\n#@ $ .#\n#     #\n#######\nSolution: rRR\n\n#######\n#. $ @#\n#     #\n#######\n"
+OTHER = "#########\n#@ $ . .#\n#  $    #\n#########\n"
+
+
+def test_ratings_are_of_every_image(library: Store) -> None:
+    """The mirror image of a level that was rated is rated too; a better solution asks for another rating."""
+    added = import_data(library, LEVELS + "\n" + OTHER, "a.xsb")
+    first, second, third = store.levels.search(library, collection=added.collection).entries
+    assert store.ratings.unrated(library) == [first.id]
+    entry = store.ratings.keep(library, first.id, rate_difficulty(first.level, "rRR"))
+    assert store.ratings.unrated(library) == store.ratings.unrated(library, collection=added.collection) == []
+    found = store.ratings.of_levels(library, [first.id, second.id, third.id])
+    assert found == {first.id: entry, second.id: entry}
+    assert entry.explain().startswith("Rather easy: ")
+    assert store.levels.get(library, second.id).difficulty == entry.difficulty
+    assert store.levels.get(library, third.id).difficulty is None
+    with pytest.raises(NotFound):
+        store.ratings.keep(library, 99, rate_difficulty(first.level, "rRR"))
+
+
+def test_a_better_solution_asks_for_a_new_rating(library: Store) -> None:
+    """By fewer pushes, not by fewer moves."""
+    added = import_data(library, "########\n#      #\n#@$ .  #\n#      #\n########\nSolution: RRRurrdL\n", "a.xsb")
+    (level,) = store.levels.search(library, collection=added.collection).entries
+    store.ratings.keep(library, level.id, rate_difficulty(level.level, "RRRurrdL"))
+    assert store.ratings.unrated(library) == []
+    store.solutions.add(library, level.id, "RR")
+    assert store.ratings.unrated(library) == [level.id]
+
+
+def test_levels_are_found_and_ordered_by_difficulty(library: Store) -> None:
+    """What has not been rated comes last, and is in no range; pages go on behind it."""
+    added = import_data(library, OTHER + "\n" + LEVELS, "a.xsb")
+    entries = store.levels.search(library, collection=added.collection).entries
+    level = read(LEVELS).levels[0]
+    store.ratings.keep(library, entries[1].id, rate_difficulty(level, "rRR"))
+    ordered = [entry.number for page in store.levels.pages(library, 3, order="difficulty") for entry in page.entries]
+    assert ordered == [2, 3, 1]
+    assert store.levels.search(library, difficulty=(0, 20)).total == 2
+    assert store.levels.search(library, difficulty=(None, 100)).total == 2
+    assert store.levels.search(library, difficulty=(20, None)).total == 0
+    first = store.levels.search(library, order="difficulty", limit=1).entries[0]
+    rest = store.levels.search(library, order="difficulty", after=first.id).entries
+    assert [entry.number for entry in rest] == [3, 1]
