@@ -16,7 +16,9 @@ import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
@@ -26,17 +28,21 @@ from pushbox import _core, formats, grid, metrics, notation
 from pushbox.analysis.duplicates import ids
 from pushbox.analysis.reconstruct import reconstruct
 from pushbox.board import FLOOR, Board, Piece
-from pushbox.cli import common, main, verify
+from pushbox.cli import common, main, output, verify
 from pushbox.errors import FormatError, PushboxError
 from pushbox.formats import bounds, codec, letslogic, lossy
+from pushbox.formats.crossoban import board as crossoban_board
 from pushbox.formats.xsb import line_classes, segments
+from pushbox.games.parts import validation
 from pushbox.identity import MIRROR, Symmetry, normal_text, normalize, symmetry, transform
 from pushbox.level import Collection, Level
+from pushbox.play import validate
 from pushbox.play.validate import require_playable
 from pushbox.render import sheet
 from pushbox.render.text import draw
 from pushbox.store import collections
 
+identity_ids = import_module("pushbox.identity.ids")  # whose name in its package is that of a function
 FUZZ = Path(__file__).parents[1] / "fuzz"
 LEVEL = "#####\n#@$.#\n#####\n"
 
@@ -596,3 +602,64 @@ def test_core_refuses_boards_beyond_its_limits() -> None:
             _core.replay((width, height, cells), "r")
         with pytest.raises((ValueError, OverflowError)):
             _core.perft((width, height, cells), 1)
+
+
+COLOURED = "#######\n#R@>$.#\n#R  ###\n#######\n\n"
+
+
+def counted_calls(monkeypatch: pytest.MonkeyPatch, module: object, name: str) -> list[tuple[Any, ...]]:
+    """Let a function note the arguments of its calls."""
+    calls: list[tuple[Any, ...]] = []
+    function = getattr(module, name)
+
+    def note(*arguments: Any) -> Any:
+        calls.append(arguments)
+        return function(*arguments)
+
+    monkeypatch.setattr(module, name, note)
+    return calls
+
+
+def test_known_parts_are_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Terrain and pieces that a game has are compared with its palette for the first level, not for each."""
+    levels = formats.read(COLOURED * 50).levels
+    calls = counted_calls(monkeypatch, validation, "_strange")
+    require_playable(levels[0])
+    judged = len(calls)
+    for level in levels:
+        require_playable(level)
+    assert len(calls) == judged
+
+
+def test_boards_with_more_are_turned_to_their_least_size_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the eight symmetries of an oblong board four give the size that comes first; the others are not drawn."""
+    level = formats.read(COLOURED).levels[0]
+    calls = counted_calls(monkeypatch, identity_ids, "_any_cells")
+    turned = [transform(level.board, each) for each in symmetry.ALL]
+    assert len({identity_ids.least_text(board, symmetry.ALL) for board in turned}) == 1
+    assert len(calls) == 8 * 4
+
+
+def test_cells_of_crossoban_are_decoded_by_sorts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The characters of a cell are decoded once for a board, however many cells have them."""
+    calls = counted_calls(monkeypatch, crossoban_board, "decode")
+    board = formats.read("#" * 300 + "\n#R@$.R" + " " * 293 + "#\n" + "#" * 300 + "\n").levels[0].board
+    assert len(board.terrain) == 900
+    assert sorted(cell for (cell,) in calls) == [" ", "#", "$", ".", "@", "R"]
+
+
+def test_a_row_is_written_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A row and its line end reach the stream together, as each write of it is escaped and encoded."""
+    written: list[str] = []
+    monkeypatch.setattr(sys, "stdout", SimpleNamespace(isatty=lambda: False, write=written.append, flush=lambda: None))
+    for number in range(3):
+        output.print_row(f"row {number}")
+    assert written == ["row 0\n", "row 1\n", "row 2\n"]
+
+
+def test_the_game_of_a_level_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To hold that a level can be played and to begin it takes one look at which game plays it."""
+    calls = counted_calls(monkeypatch, validate, "game_for")
+    (level,) = formats.read(LEVEL).levels
+    assert require_playable(level).level is level
+    assert calls == [(level, None)]

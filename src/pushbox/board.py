@@ -202,11 +202,11 @@ class Board:
 
     def of_kind(self, kind: str) -> tuple[Piece, ...]:
         """Return the pieces of a kind, in canonical order."""
-        return tuple(piece for piece in self.pieces if piece.kind == kind)
+        return tuple([piece for piece in self.pieces if piece.kind == kind])
 
     def cells_of(self, kind: str) -> tuple[Cell, ...]:
         """Return the cells whose terrain is of a kind, in reading order.  O(cells)."""
-        return tuple(cell for cell, terrain in enumerate(self.terrain) if terrain.kind == kind)
+        return tuple([cell for cell, terrain in enumerate(self.terrain) if terrain.kind == kind])
 
     def with_pieces(self, pieces: Iterable[Piece]) -> Board:
         """Return this board with other pieces."""

@@ -140,9 +140,10 @@ class Level:
         if (
             type(self.board) is not Board
             or not type(self.game) is type(self.title) is type(self.author) is type(self.notes) is str
-            or self.options != ()
-            or self.saved_moves != ()
-            or self.headers != ()
+            or not _are_pairs(self.options)
+            or not _are_pairs(self.headers)
+            or type(self.saved_moves) is not tuple
+            or not {SavedMoves}.issuperset(map(type, self.saved_moves))
             or (self.source is not None and type(self.source) is not Source)
         ):
             self._check()
@@ -182,7 +183,8 @@ class Level:
         source = self.source
         if source is not None and source.board == self.board:
             source = source._replace(board=board)
-        return replace(self, board=board, source=source)
+        texts = self.title, self.author, self.notes
+        return Level(board, self.game, self.options, *texts, self.saved_moves, self.headers, source)
 
     def with_saved_moves(self, *saved_moves: SavedMoves) -> Level:
         """Return this level with more saved moves after those it has."""
@@ -249,6 +251,13 @@ def check_level(level: object) -> None:
 def _check_texts(**texts: object) -> None:
     for name, text in texts.items():
         check_text(name, text)
+
+
+def _are_pairs(pairs: object) -> bool:
+    """Return whether a value is a tuple of pairs; False for those of unusual types, which `_check_pairs` judges."""
+    return type(pairs) is tuple and all(
+        type(pair) is tuple and len(pair) == 2 and type(pair[0]) is str for pair in pairs
+    )
 
 
 def _check_pairs(name: str, pairs: object) -> None:

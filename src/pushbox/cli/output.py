@@ -78,8 +78,9 @@ def _takes_colours(stream: TextIO | None) -> bool:
 def _print(text: str, stream: TextIO | None) -> None:
     if _print_above is not None and stream is not None and stream.isatty():
         _print_above(text)
-    else:
-        print(text, file=stream, flush=True)
+    elif stream is not None:
+        stream.write(f"{text}\n")  # at once, where print would write the line end by itself
+        stream.flush()
 
 
 @contextmanager

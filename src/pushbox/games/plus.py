@@ -13,7 +13,6 @@ same puzzle only under this reading.  That pushers of a level with several are t
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -46,8 +45,8 @@ class NumberedRules(WrappedRules):
         return State(self.base.rules.initial_state(level.with_board(_plain(level.board))), numbers)
 
     def problems(self, level: Level) -> list[Problem]:
-        boxes = Counter(box.number for box in level.board.of_kind("box") if box.number)
-        goals = Counter(terrain.number for terrain in level.board.terrain if terrain.number)
+        boxes = sorted([box.number for box in level.board.of_kind("box") if box.number])
+        goals = sorted([terrain.number for terrain in level.board.terrain if terrain.number])
         problems = self.base.rules.problems(level.with_board(_plain(level.board)))
         if boxes != goals:
             found = f"found boxes numbered {_listed(boxes)} and goals numbered {_listed(goals)}"
@@ -153,7 +152,12 @@ def _plain(board: Board) -> Board:
     """Return a board without the numbers of its boxes."""
     if not any(box.number for box in board.of_kind("box")):
         return board
-    return board.with_pieces(piece._replace(number=0) if piece.kind == "box" else piece for piece in board.pieces)
+    return board.with_pieces(_unnumbered(piece) if piece.kind == "box" else piece for piece in board.pieces)
+
+
+@lru_cache(maxsize=1 << 14)
+def _unnumbered(box: Piece) -> Piece:
+    return box._replace(number=0)
 
 
 def _numbered_board(board: Board, numbers: Mapping[Cell, int]) -> Board:
@@ -166,5 +170,5 @@ def _goals_of(field: Field, number: int) -> frozenset[Cell]:
     return frozenset(goal for goal in field.goals if field.terrain[goal].number == number)
 
 
-def _listed(numbers: Counter[int]) -> str:
-    return " ".join(map(str, sorted(numbers.elements()))) or "none"
+def _listed(numbers: list[int]) -> str:
+    return " ".join(map(str, numbers)) or "none"

@@ -124,26 +124,25 @@ def _usual_pieces(board: Board, words: dict[Cell, tuple[str, str]], symmetry: Sy
 
 
 def _least_any_text(board: Board, symmetries: Iterable[Symmetry]) -> str:
-    """Return the smallest text of a board of whatever parts.
-
-    Pieces count only where the size and the cells of several symmetries are the same.
-    """
-    heads = [(_any_head(board, symmetry), symmetry) for symmetry in symmetries]
-    least = min(heads)[0]
-    return min("\n".join([least, *_any_pieces(board, symmetry)]) for head, symmetry in heads if head == least)
+    """Return the smallest text of a board of whatever parts; what counts is as in `_least_usual_text`."""
+    size, candidates = _of_least_size(board.width, board.height, tuple(symmetries))
+    drawn = [(_any_cells(board, symmetry), symmetry) for symmetry in candidates]
+    least = min(drawn)[0]
+    return min("\n".join([size + least, *_any_pieces(board, symmetry)]) for cells, symmetry in drawn if cells == least)
 
 
-def _any_head(board: Board, symmetry: Symmetry) -> str:
-    width, height = symmetry.size(board.width, board.height)
+def _any_cells(board: Board, symmetry: Symmetry) -> str:
+    """Return the terrain of a board of whatever parts, turned and mirrored."""
     origins = places(board.width, board.height, symmetry)
-    texts_of = map_terrain(lambda terrain: _terrain_text(terrain, symmetry), board.terrain)
-    cells = [*map(texts_of.__getitem__, origins)]
-    if any(terrain.pair for terrain in distinct_terrain(board.terrain)):
+    terrain, sorts = board.terrain, distinct_terrain(board.terrain)
+    texts = {id(sort): _terrain_text(sort, symmetry) for sort in sorts}
+    cells = [texts[id(terrain[origin])] for origin in origins]
+    if any(sort.pair for sort in sorts):
         pairs: dict[int, int] = {0: 0}
         for cell, origin in enumerate(origins):
-            if pair := board.terrain[origin].pair:
+            if pair := terrain[origin].pair:
                 cells[cell] += f"<{pairs.setdefault(pair, len(pairs))}>"
-    return f"{width} {height}\n{''.join(cells)}"
+    return "".join(cells)
 
 
 def _any_pieces(board: Board, symmetry: Symmetry) -> Iterator[str]:
@@ -162,6 +161,7 @@ _REST = Piece("", ())[4:]
 _USUAL = {WALL: "#", FLOOR: "-", GOAL: "."}
 
 
+@lru_cache(maxsize=4096)
 def _terrain_text(terrain: Terrain, symmetry: Symmetry) -> str:
     return _USUAL.get(terrain) or f"<{_fields(turn_terrain(terrain, symmetry)._replace(pair=0))}>"
 

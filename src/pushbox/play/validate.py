@@ -17,10 +17,12 @@ def require_playable(start: Level | Position[Any, Any], game: Game[Any, Any] | N
     fault, UnsupportedError for a game that is not registered.
     """
     if isinstance(start, Position):
-        rules, level = position_of(start, game).rules, start.level
+        known, level = position_of(start, game), start.level
+        played = known.game
     else:
-        rules, level = game_for(start, game).rules, start
-    errors = [problem for problem in rules.problems(level) if problem.severity == "error"]
+        known, level = None, start
+        played = game_for(start, game)
+    errors = [problem for problem in played.rules.problems(level) if problem.severity == "error"]
     if errors:
         raise LevelError("; ".join(map(str, errors)), cell=errors[0].cell)
-    return position_of(start, game)
+    return known or Position(played, played.rules.initial_state(level), level)

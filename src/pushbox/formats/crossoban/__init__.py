@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from ...board import Board
+from ...board import Board, distinct_terrain
 from ...level import Problem, Source
 from ..xsb import Xsb
 from ..xsb.board import BadCell, ParsedBoard
@@ -93,7 +93,7 @@ class Crossoban(Xsb):
 
     def implied_game(self, board: Board) -> str:
         """Return the game of Crossoban where anything on a board is of Interlock or one of Crossoban's extensions."""
-        plain = all(terrain.kind in ("wall", "floor", "goal") for terrain in board.terrain)
+        plain = all(terrain.kind in ("wall", "floor", "goal") for terrain in distinct_terrain(board.terrain))
         if plain and not any(piece.colours or piece.group for piece in board.pieces):
             return super().implied_game(board)
         return self.info.games[-1]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from ...board import FLOOR, Board, Piece
 from ...errors import counted
@@ -16,6 +17,7 @@ from ..xsb.line_classes import Alphabet
 from .symbols import COLOURS, LINKED, SYMBOLS, Symbol, decode, encode, split
 
 MOST_BAD = 100  # cells of a board that are reported
+_WALL = "#"
 
 _TERRAIN = frozenset(symbol.terrain or FLOOR for symbol in SYMBOLS.values())
 _CLASS = re.escape("".join(SYMBOLS))
@@ -35,29 +37,32 @@ def parse(rows: list[str], letters: int) -> ParsedBoard | list[BadCell]:
     At most `MOST_BAD` of these are reported.
     """
     width = -(-max(map(len, rows)) // letters)
-    known: dict[str, Symbol | str] = {}
-    symbols: list[Symbol] = []
-    bad: list[BadCell] = []
-    for number, row in enumerate(rows):
-        line = row.ljust(width * letters)
-        for start in range(0, width * letters, letters):
-            cell = line[start : start + letters]
-            if cell not in known:
-                known[cell] = decode(cell)
-            symbol = known[cell]
-            if isinstance(symbol, Symbol):
-                symbols.append(symbol)
-            elif len(bad) < MOST_BAD:
-                bad.append(BadCell(number, start, f"found the cell {cell!r}", symbol))
+    text = "".join([row.ljust(width * letters) for row in rows])
+    cells: Sequence[str] = text if letters == 1 else plain.cut(text, letters)
+    known: dict[str, Symbol] = {}
+    bad: dict[str, str] = {}
+    for cell in set(cells):
+        symbol = decode(cell)
+        if isinstance(symbol, Symbol):
+            known[cell] = symbol
+        else:
+            bad[cell] = symbol
     if bad:
-        return bad
-    opening = enclosure.opening("".join(map(_outline, symbols)), width, "@")
+        found = ((*divmod(place, width), cell) for place, cell in enumerate(cells) if cell in bad)
+        return [
+            BadCell(row, column * letters, f"found the cell {cell!r}", bad[cell])
+            for row, column, cell in islice(found, MOST_BAD)
+        ]
+    outlines = {cell: _outline(symbol) for cell, symbol in known.items()}
+    opening = enclosure.opening("".join(map(outlines.__getitem__, cells)), width, "@")
     if opening >= 0:
-        symbols = framed(symbols, width, SYMBOLS["#"])
+        known[_WALL] = SYMBOLS[_WALL]
+        cells = framed(cells, width, _WALL)
         width += 2
-    terrain = tuple(symbol.terrain or FLOOR for symbol in symbols)
-    pieces = tuple(_piece(cell, symbol) for cell, symbol in enumerate(symbols) if symbol.content)
-    return ParsedBoard(Board(width, len(symbols) // width, terrain, pieces), opening)
+    ground = {cell: symbol.terrain or FLOOR for cell, symbol in known.items()}
+    filled = {cell: symbol for cell, symbol in known.items() if symbol.content}
+    pieces = tuple([_piece(place, filled[cell]) for place, cell in enumerate(cells) if cell in filled])
+    return ParsedBoard(Board(width, len(cells) // width, (*map(ground.__getitem__, cells),), pieces), opening)
 
 
 def colour_warnings(rows: list[str], letters: int, source: Source) -> list[Problem]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from ...board import FLOOR, GOAL, WALL, Board, Terrain
@@ -61,6 +62,7 @@ _SIGN_OF[None, None, 0] = " "
 _ALONE = ("wall", "hole")  # what stands with nothing else in a cell
 
 
+@lru_cache(maxsize=4096)
 def decode(cell: str) -> Symbol | str:
     """Return what the characters of a cell say together, in any order, or why they say nothing.
 

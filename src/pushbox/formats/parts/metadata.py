@@ -20,6 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import chain
 
 from ...board import Board
@@ -86,6 +87,7 @@ class Metadata:
         )
 
 
+@lru_cache(maxsize=1024)
 def folded(name: str) -> str:
     """Return the name of a header with its case, dashes and blanks levelled."""
     return _SEPARATORS.sub(" ", name.lower())

@@ -10,12 +10,12 @@ Source: anian's page on the plus format (sokoban-html5/plan), the SOK format as 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from ...board import Board
+from ...board import Board, Piece, Terrain
 from ...errors import FormatError
 from ...level import Level, Problem
 from .metadata import lines_like
@@ -80,15 +80,26 @@ def write_order(numbers: tuple[int, ...], none: int = 0) -> str:
 
 def unequal(boxes: tuple[int, ...], goals: tuple[int, ...]) -> str:
     """Return which numbers the boxes and the goals do not share, as often as each has them; empty where they do."""
-    has, wants = Counter(filter(None, boxes)), Counter(filter(None, goals))
-    if has == wants:
-        return ""
     unshared = [
-        f"{noun} numbered {', '.join(map(str, sorted(more.elements())[:9]))}"
-        for noun, more in (("boxes", has - wants), ("goals", wants - has))
+        f"{noun} numbered {', '.join(map(str, more[:9]))}"
+        for noun, more in (("boxes", _beyond(boxes, goals)), ("goals", _beyond(goals, boxes)))
         if more
     ]
     return " and ".join(unshared)
+
+
+def _beyond(numbers: tuple[int, ...], others: tuple[int, ...]) -> list[int]:
+    """Return the numbers that others do not have, or not as often, in order; O(n log n)."""
+    left: dict[int, int] = {}
+    for number in others:
+        left[number] = left.get(number, 0) + 1
+    more = []
+    for number in filter(None, numbers):
+        if left.get(number):
+            left[number] -= 1
+        else:
+            more.append(number)
+    return sorted(more)
 
 
 def of(board: Board) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -101,10 +112,22 @@ def numbered(board: Board, boxes: tuple[int, ...], goals: tuple[int, ...]) -> Bo
     """Return a board whose boxes and goals have these numbers, in reading order; O(cells)."""
     numbers, marks = iter(boxes), iter(goals)
     pieces = tuple(
-        piece._replace(number=next(numbers)) if piece.kind == "box" else piece for piece in board.pieces
+        [_numbered_box(piece, next(numbers)) if piece.kind == "box" else piece for piece in board.pieces]
     )  # pieces stand in reading order
-    terrain = tuple(cell._replace(number=next(marks)) if cell.kind == "goal" else cell for cell in board.terrain)
-    return replace(board, pieces=pieces, terrain=terrain)
+    terrain = tuple([_numbered_goal(cell, next(marks)) if cell.kind == "goal" else cell for cell in board.terrain])
+    return Board(board.width, board.height, terrain, pieces, board.counters)
+
+
+@lru_cache(maxsize=1 << 14)
+def _numbered_box(box: Piece, number: int) -> Piece:
+    """Return a box with a number; levels share equal ones, which is quicker and smaller than a new one for each."""
+    return box._replace(number=number)
+
+
+@lru_cache(maxsize=1 << 14)
+def _numbered_goal(goal: Terrain, number: int) -> Terrain:
+    """Return a goal with a number, shared as boxes are."""
+    return goal._replace(number=number)
 
 
 def interpret(level: Level, game: str) -> tuple[Level, list[Problem]]:
@@ -138,15 +161,11 @@ def interpret(level: Level, game: str) -> tuple[Level, list[Problem]]:
     if unshared := unequal(*orders):
         where = _line_number(level, lines["boxorder"])
         problems.append(Problem(where, 0, "error", f"found {unshared}", "the same numbers on boxes and goals"))
-    bare = _without(level, {(line.in_notes, line.place) for line in lines.values()})
-    return replace(bare.with_board(numbered(level.board, *orders)), game=game), problems
-
-
-def _without(level: Level, taken: set[tuple[bool, int]]) -> Level:
-    """Return a level without some lines of its notes (True, and the place) and some headers (False)."""
-    headers = tuple(header for place, header in enumerate(level.headers) if (False, place) not in taken)
-    notes = "\n".join(line for place, line in enumerate(level.notes.split("\n")) if (True, place) not in taken)
-    return replace(level, headers=headers, notes=notes)
+    taken = {(line.in_notes, line.place) for line in lines.values()}
+    headers = tuple([header for place, header in enumerate(level.headers) if (False, place) not in taken])
+    notes = "\n".join([line for place, line in enumerate(level.notes.split("\n")) if (True, place) not in taken])
+    with_numbers = level.with_board(numbered(level.board, *orders))
+    return replace(with_numbers, game=game, headers=headers, notes=notes), problems
 
 
 def in_text(level: Level, game: str, form: Form) -> Level:

@@ -117,10 +117,12 @@ class Crossoban(Rules[State, Move]):
         board = level.board
         validation.check(self.info, level, strange_counters(board))
         fills = dict(level.options).get("hole_fill") == "yes"
-        tiles = {cell: ground.uses for cell, ground in enumerate(board.terrain) if ground.kind == "weak"}
+        tiles = {cell: board.terrain[cell].uses for cell in board.cells_of("weak")}
         if fills:
             tiles |= dict.fromkeys(board.cells_of("hole"), FILLABLE)
-        terrain = tuple(FLOOR if cell in tiles else ground for cell, ground in enumerate(board.terrain))
+        terrain = board.terrain
+        if tiles:
+            terrain = tuple(FLOOR if cell in tiles else ground for cell, ground in enumerate(terrain))
         return State(
             frozenset((piece.anchor, (colour_of(piece), piece.group)) for piece in board.of_kind("pusher")),
             frozenset((piece.anchor, colour_of(piece)) for piece in board.of_kind("box")),

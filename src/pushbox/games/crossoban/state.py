@@ -6,7 +6,7 @@ from collections import Counter as Tally
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from ...board import Board, Piece, Terrain
+from ...board import Board, Piece, Terrain, distinct_terrain, map_terrain
 from ...grid import Cell, Direction, Grid
 from ...level import Problem, Scalar
 from ..api import Option
@@ -48,12 +48,17 @@ class CrossobanField(Field):
     def __init__(self, shape: Grid, terrain: tuple[Terrain, ...], options: tuple[tuple[str, Scalar], ...] = ()) -> None:
         super().__init__(shape, terrain, options)
         self.rules: dict[str, Scalar] = {option.name: option.default for option in OPTIONS} | dict(options)
-        conveyors = {cell: ground.direction for cell, ground in enumerate(terrain) if ground.kind == "conveyor"}
+        kinds = {ground.kind for ground in distinct_terrain(terrain)}
+        conveyors = {
+            cell: ground.direction
+            for cell, ground in enumerate(terrain if "conveyor" in kinds else ())
+            if ground.kind == "conveyor"
+        }
         one_way = self.rules["conveyor"] == "one-way"
         self.conveyors: Mapping[Cell, Direction] = {} if one_way else conveyors
         self.against = {cell: direction ^ 2 for cell, direction in conveyors.items()} if one_way else {}
         self.holes, self.ice, self.locks = (
-            frozenset(cell for cell, ground in enumerate(terrain) if ground.kind == kind)
+            frozenset(cell for cell, ground in enumerate(terrain if kind in kinds else ()) if ground.kind == kind)
             for kind in ("hole", "ice", "lock")
         )
         self._admits: dict[tuple[str, str], tuple[bool, ...]] = {}
@@ -62,7 +67,8 @@ class CrossobanField(Field):
         """Return for every cell whether its terrain admits a box or a pusher of a colour."""
         key = kind, colour
         if key not in self._admits:
-            self._admits[key] = (*(self._admitted(ground, kind, colour) for ground in self.terrain), False)
+            admitted = map_terrain(lambda ground: self._admitted(ground, kind, colour), self.terrain)
+            self._admits[key] = (*admitted, False)
         return self._admits[key]
 
     def _admitted(self, ground: Terrain, kind: str, colour: str) -> bool:
@@ -106,8 +112,12 @@ def group_leaders(state: State) -> dict[Cell, Cell]:
 
 def had(state: State) -> Tally[str]:
     """Return how many boxes of each colour there were at the start."""
-    had = Tally(colour for _, colour in state.boxes if colour)
-    had.update(dict(state.swallowed))
+    had: Tally[str] = Tally()
+    for colour, count in state.swallowed:
+        had[colour] += count
+    for _, colour in state.boxes:
+        if colour:
+            had[colour] += 1
     return had
 
 

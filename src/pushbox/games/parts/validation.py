@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import chain
+from typing import Any, NamedTuple
 
-from ...board import FLOOR, Board, Piece, Terrain, distinct_terrain
+from ...board import FLOOR, PIECE_KINDS, TERRAIN_KINDS, Board, Piece, Terrain, distinct_terrain
 from ...errors import LevelError, OptionError
+from ...grid import Cell
 from ...level import Level, Problem
 from ..api import GameInfo, Palette
 
@@ -38,21 +41,68 @@ def invalid(info: GameInfo, level: Level) -> Iterator[Problem]:
     except OptionError as error:
         yield Problem.error(str(error))
     board = level.board
+    if _is_usual(info, board):
+        return
     for fault in board.faults():
         yield Problem.error(fault.text, cell=fault.cell)
     yield from _unknown(info, board)
     yield from _misplaced(info, board)
-    specs = [spec for spec in info.palette.pieces if spec.piece.kind == "pusher"]
-    most = sum(spec.max_count for spec in specs)
     pushers = board.of_kind("pusher")
-    exact = (spec.min_count == spec.max_count for spec in specs)  # where the rules name their number
-    if len(pushers) > most and all(exact):
+    if (most := _known(info.palette).most_pushers) is not None and len(pushers) > most:
         yield Problem.error(f"found {len(pushers)} pushers", f"{most} in {info.name}", cell=pushers[most].anchor)
+
+
+def _is_usual(info: GameInfo, board: Board) -> bool:
+    """Return whether a board is one of nearly all: of known parts, its pieces each on a cell of its own, no fault.
+
+    In one look at its pieces, as a collection has tens of thousands of levels.
+    """
+    _known(info.palette)
+    try:
+        return not board.counters and _has_terrain(info, board) and _has_pieces(info, board)
+    except (AttributeError, TypeError):  # of values that no board has: `Board.faults` says what they are
+        return False
+
+
+def _has_terrain(info: GameInfo, board: Board) -> bool:
+    palette = id(info.palette)
+    for sort in distinct_terrain(board.terrain):
+        if type(sort) is not Terrain or not _is_known_terrain(palette, sort):
+            return False
+    return True
+
+
+def _has_pieces(info: GameInfo, board: Board) -> bool:
+    palette, solid, most = id(info.palette), info.palette.solid, _known(info.palette).most_pushers
+    outside, terrain = len(board.terrain), board.terrain
+    cells: set[Cell] = set()
+    pushers = 0
+    for piece in board.pieces:
+        if len(piece.cells) != 1 or not _is_known_piece(palette, piece.kind, piece[2:]):
+            return False
+        (cell,) = piece.cells
+        if type(cell) is not int or not 0 <= cell < outside or terrain[cell].kind in solid:
+            return False
+        cells.add(cell)
+        pushers += piece.kind == "pusher"
+    return len(cells) == len(board.pieces) and (most is None or pushers <= most)
+
+
+@lru_cache(maxsize=4096)
+def _is_known_terrain(palette: int, sort: Terrain) -> bool:
+    is_kind = {sort.kind, sort.looks or sort.kind}.issubset(TERRAIN_KINDS)
+    return is_kind and _strange(sort, _KNOWN[palette][1].terrain) is None
+
+
+@lru_cache(maxsize=4096)
+def _is_known_piece(palette: int, kind: str, properties: tuple[Any, ...]) -> bool:
+    return kind in PIECE_KINDS and _strange(Piece(kind, (), *properties), _KNOWN[palette][1].pieces) is None
 
 
 def _unknown(info: GameInfo, board: Board) -> Iterator[Problem]:
     """Kinds that are not in the palette, and properties that nothing of that kind has there."""
-    terrain, pieces, single = _known(info.palette)
+    known = _known(info.palette)
+    terrain, pieces = known.terrain, known.pieces
     if any(_strange(sort, terrain) is not None for sort in distinct_terrain(board.terrain)):
         for cell, ground in enumerate(board.terrain):
             if (strange := _strange(ground, terrain)) is not None:
@@ -62,25 +112,40 @@ def _unknown(info: GameInfo, board: Board) -> Iterator[Problem]:
             continue  # nearly every piece there is
         if (strange := _strange(piece._replace(cells=()), pieces)) is not None:
             yield Problem.error(f"found a {strange}, which {info.name} does not have", cell=piece.anchor)
-        elif len(piece.cells) > 1 and piece.kind in single:
+        elif len(piece.cells) > 1 and piece.kind in known.single:
             found = f"found a {piece.kind} of {len(piece.cells)} cells, which {info.name} does not have"
             yield Problem.error(found, cell=piece.anchor)
 
 
-_Known = tuple[dict[str, set[str]], dict[str, set[str]], set[str]]
+class _Known(NamedTuple):
+    """What a palette has: the properties of each kind of terrain and of piece.
+
+    `single` are the kinds of pieces that have one cell; a kind of which some
+    have several is judged by its game.  `most_pushers` is their number where the rules name it.
+    """
+
+    terrain: dict[str, set[str]]
+    pieces: dict[str, set[str]]
+    single: set[str]
+    most_pushers: int | None
+
+
 _KNOWN: dict[int, tuple[Palette, _Known]] = {}  # by identity, as a palette takes longer to hash than a level to check
 
 
 def _known(palette: Palette) -> _Known:
-    """The properties of each kind of terrain and of piece, and the kinds of pieces that have one cell.
-
-    A kind of which some have several cells is judged by its game.
-    """
+    """Return what a palette has."""
     if id(palette) not in _KNOWN:
         single = {spec.piece.kind for spec in palette.pieces}
         single -= {spec.piece.kind for spec in palette.pieces if len(spec.shape) > 1}
-        pieces = _properties(spec.piece._replace(cells=()) for spec in palette.pieces)
-        known = _properties(palette.terrain), pieces, single
+        pushers = [spec for spec in palette.pieces if spec.piece.kind == "pusher"]
+        exact = all(spec.min_count == spec.max_count for spec in pushers)
+        known = _Known(
+            _properties(palette.terrain),
+            _properties(spec.piece._replace(cells=()) for spec in palette.pieces),
+            single,
+            sum(spec.max_count for spec in pushers) if exact else None,
+        )
         _KNOWN[id(palette)] = palette, known  # which keeps the palette, so that its identity stays its own
     return _KNOWN[id(palette)][1]
 

@@ -146,7 +146,8 @@ def is_plain(box: Piece) -> bool:
 def is_variant(level: Level) -> bool:
     """Return whether a level has any of the variants' options, terrain or boxes."""
     return _varies(level.board.terrain, level.options) or any(
-        piece.kind == "box" and not is_plain(piece._replace(number=0)) for piece in level.board.pieces
+        piece.kind == "box" and not (is_plain(piece) or is_plain(piece._replace(number=0)))
+        for piece in level.board.pieces
     )
 
 
