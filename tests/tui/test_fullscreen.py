@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 from rich.color import Color
+from tests.tui.keys import keys_for
+from textual.events import Key
 from textual.pilot import Pilot
 
 from pushbox import formats, games, levels, solve, store
 from pushbox.board import FLOOR, Board, Piece
-from pushbox.games.api import KEYS, PlayerAction
 from pushbox.level import Collection, Level
 from pushbox.play.pointing import reach
 from pushbox.play.session import Session
@@ -33,7 +34,6 @@ from pushbox.tui.fullscreen.shelf import OPENED, Shelf
 from pushbox.tui.fullscreen.status_panel import StatusPanel
 
 ROOM = formats.read("########\n#@ $  .#\n#      #\n########\nTitle: Room\n", format="xsb").levels[0]
-NAMES = {"act": "space", "next": "full_stop", "previous": "comma"}
 Game = Pilot[None]
 
 
@@ -109,26 +109,6 @@ def solution_of(level: Level) -> list[Any]:
     verdict = solve(level)
     assert isinstance(verdict, Solved)
     return Session(level).parse(verdict.text)
-
-
-def keys_for(session: Session, move: Any) -> list[str]:
-    """Return what to press for a move: for both players at once, or for the piece that is steered, or another one."""
-    if session.game.info.players > 1:
-        for key in KEYS[:4]:
-            for letter, second in zip("awds", KEYS[:4], strict=True):
-                actions = {1: session.resolve_key(key, 1).action, 2: session.resolve_key(second, 2).action}
-                if session.game.controls.joint_move(session.state, actions) == move:
-                    return [key, letter]
-        raise AssertionError("no two keys make this move")
-    steered = session.focus
-    for turns in range(len(session.focusable) + 1):
-        for key in KEYS:
-            meaning = session.resolve_key(key)
-            if meaning == move and not isinstance(meaning, PlayerAction):
-                session.steer(steered)
-                return ["full_stop"] * turns + [NAMES.get(key, key)]
-        session.press("next")
-    raise AssertionError(f"no key makes the move {move}")
 
 
 @pytest.mark.parametrize("key", games.keys())
@@ -243,6 +223,23 @@ def test_undo_redo_history_and_scrubbing(database: str) -> None:
             await pilot.press("r")
             assert session_of(screen).current.depth == 0
             assert screen._saved.session.size == 4, "nothing that was played is lost"
+
+    played(test)
+
+
+def test_keys_act_in_the_order_in_which_they_are_typed(database: str) -> None:
+    """However fast they come, as over a slow line all at once: steps, undo and restart."""
+
+    async def test() -> None:
+        async with running(database, ROOM) as (pilot, screen):
+            for key in ("right", "right", "u", "down", "u", "right", "r", "down", "right"):
+                pilot.app.post_message(Key(key, None))
+            for _ in range(100):
+                await pilot.pause(0.02)
+                if session_of(screen).text == "dr":
+                    break
+            assert session_of(screen).text == "dr"
+            assert screen._saved.session.size == 6
 
     played(test)
 

@@ -2,117 +2,100 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
-import pty
+import shutil
 import signal
-import struct
-import subprocess
 import sys
-import termios
-import threading
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from pushbox import store
+if sys.platform == "win32":
+    pytest.skip("pseudo terminals are POSIX", allow_module_level=True)
+
+from tests.terminals import Screen, terminal, until
+from tests.tui.keys import keys_for
+
+from pushbox import formats, games, levels, store
+from pushbox.level import Collection
 from pushbox.play.recorded_session import RecordedSession
+from pushbox.play.session import Session
 from pushbox.store.restored_plays import restore
 from pushbox.tui.fullscreen.shelf import Shelf
 
-RIGHT, DOWN = b"\x1b[C", b"\x1b[B"
+# What a terminal sends for the keys that Textual names.
+BYTES = {
+    "left": b"\x1b[D", "up": b"\x1b[A", "right": b"\x1b[C", "down": b"\x1b[B", "space": b" ", "full_stop": b".",
+}  # fmt: skip
 ROOM = "########\n#@ $  .#\n#      #\n########\nTitle: Room\n"
 
 
-class Screen:
-    """A program in a terminal of its own, and what it has written."""
-
-    def __init__(self, process: subprocess.Popen[bytes], terminal: int) -> None:
-        self.process = process
-        self._terminal = terminal
-        self.written = b""
-        threading.Thread(target=self._read, daemon=True).start()
-
-    def _read(self) -> None:
-        try:
-            while data := os.read(self._terminal, 1 << 16):
-                self.written += data
-        except OSError:
-            return  # the program has ended
-
-    def type(self, keys: bytes) -> None:
-        os.write(self._terminal, keys)
-
-
-def until(condition: Callable[[], bool]) -> None:
-    """Wait for a condition."""
-    end = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.02)
-
-
-@contextmanager
-def screen(*arguments: str, **environment: str) -> Iterator[Screen]:
+def playing(*arguments: str, **environment: str) -> AbstractContextManager[Screen]:
     """Run pushbox in a terminal of 80 by 24."""
-    controller, terminal = pty.openpty()
-    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-    command = [sys.executable, "-m", "pushbox", *arguments]
-    settings = os.environ | {"TERM": "xterm-256color"} | environment
-    with subprocess.Popen(
-        command, stdin=terminal, stdout=terminal, stderr=terminal, env=settings, start_new_session=True
-    ) as process:
-        os.close(terminal)
-        try:
-            yield Screen(process, controller)
-        finally:
-            process.kill()
-            process.wait()
-            os.close(controller)
+    return terminal([sys.executable, "-m", "pushbox", "play", *arguments], environment)
 
 
-@pytest.fixture
-def database(tmp_path: Path) -> str:
-    """The URL of a library with the levels that pushbox brings along."""
-    url = f"sqlite:///{tmp_path / 'library.sqlite'}"
-    Shelf.open(url).close()
-    return url
+@pytest.fixture(scope="module")
+def seeded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A library with the levels that pushbox brings along."""
+    file = tmp_path_factory.mktemp("library") / "seeded.sqlite"
+    Shelf.open(f"sqlite:///{file}").close()
+    return file
+
+
+def kept(database: str) -> Session | None:
+    """Return the player's latest play in a library, None before there is one."""
+    with store.open(database) as library:
+        for play in store.plays.listing(library, Shelf(library).visitor, limit=1):
+            return restore(library, play.id, RecordedSession).session.session
+    return None
 
 
 def moves_kept(database: str) -> str:
-    """Return what the player's latest play in a library stands at."""
-    with store.open(database) as library:
-        for play in store.plays.listing(library, Shelf(library).visitor, limit=1):
-            return restore(library, play.id, RecordedSession).session.session.text
-    return ""
+    """Return what it stands at."""
+    play = kept(database)
+    return play.text if play else ""
 
 
-def test_what_was_played_is_there_after_a_kill(database: str, tmp_path: Path) -> None:
-    """Each key is in the library soon after it; the next start shows the position, and a last key solves it."""
-    file = tmp_path / "room.xsb"
-    file.write_text(ROOM)
-    with screen("play", str(file), "--database", database) as game:
-        until(lambda: b"Room" in game.written)
-        game.type(RIGHT * 3)
-        until(lambda: moves_kept(database) == "rRR")
+def press(game: Screen, session: Session, move: Any) -> None:
+    """Press what makes a move, and make it."""
+    game.type(b"".join(BYTES.get(name, name.encode()) for name in keys_for(session, move)))
+    session.play(move)
+
+
+@pytest.mark.parametrize("key", games.keys())
+def test_what_was_played_is_there_after_a_kill(key: str, seeded: Path, tmp_path: Path) -> None:
+    """Each key is in the library soon after it; the next start shows the position, and a last move solves it."""
+    shipped = formats.read_file(levels.path("lessons" if key == "sokoban" else key)).levels
+    solved = [(level, Session(level).parse(level.saved_moves[0].text)) for level in shipped]
+    level, (*moves, last) = min((one for one in solved if len(one[1]) > 1), key=lambda one: len(one[1]))
+    database = f"sqlite:///{shutil.copy(seeded, tmp_path / 'library.sqlite')}"
+    file = tmp_path / "level.json"
+    file.write_text(formats.write(Collection((level,)), "json"))
+    session = Session(level)
+    with playing(str(file), "--database", database) as game:
+        until(lambda: b"F1 tells" in game.written)
+        for move in moves:
+            press(game, session, move)
+        until(lambda: moves_kept(database) == session.text)
         game.process.send_signal(signal.SIGKILL)
         game.process.wait()
-    with screen("play", "--database", database) as game:
-        until(lambda: b"Room" in game.written)
-        game.type(RIGHT)
-        until(lambda: b"Solved with 4 moves" in game.written)
+    with playing("--database", database) as game:
+        until(lambda: b"F1 tells" in game.written)
+        resumed = kept(database)
+        assert resumed is not None
+        press(game, resumed, last)
+        until(lambda: b"Solved with " in game.written)
         game.type(b"q")
         assert game.process.wait(30) == 0
-    assert moves_kept(database) == "rRRR"
+    assert moves_kept(database) == resumed.text
 
 
 def test_a_screen_reader_gets_lines(tmp_path: Path) -> None:
     file = tmp_path / "room.xsb"
     file.write_text(ROOM)
-    with screen("play", str(file), ACCESSIBLE="1") as game:
+    with playing(str(file), ACCESSIBLE="1") as game:
         until(lambda: b"help lists the commands." in game.written)
         assert b"\x1b[?1049h" not in game.written, "the screen is not taken over"
         game.type(b"rRRR\nquit\n")

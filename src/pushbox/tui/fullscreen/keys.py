@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from textual.binding import Binding, BindingType
 
 from ...games.api import KEYS
@@ -13,7 +15,7 @@ _STEPS = KEYS[:4]
 STEERING = dict(zip([*NAMES, *"awds", *"hklj"], _STEPS * 3, strict=True))
 SECOND_PLAYER = frozenset("awds")
 
-BINDINGS: list[BindingType] = [
+_BINDINGS = [
     # What the footer shows, which is 60 columns wide at the least, comes first.
     Binding("f1", "help", "Help"),
     Binding("u,ctrl+z,backspace", "undo", "Undo"),
@@ -43,4 +45,9 @@ BINDINGS: list[BindingType] = [
     Binding("escape", "cancel", "Cancel", show=False),
     *(Binding(f"ctrl+{name}", f"run('{name}', 0)", "Run", show=False) for name in NAMES),
     *(Binding(f"shift+{name}", f"run('{name}', 1)", "Push on", show=False) for name in NAMES),
+    *(Binding(key, f"steer('{key}')", "Step", show=False) for key in STEERING),
 ]
+
+# Each acts before the next is looked at, in whatever haste they are typed: others act when they have gone through the
+# widgets, and those that steer would overtake them.
+BINDINGS: list[BindingType] = [replace(binding, priority=True) for binding in _BINDINGS]

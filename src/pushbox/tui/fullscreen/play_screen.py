@@ -199,19 +199,13 @@ class PlayScreen(Screen[None]):
         self._saving = None
         self._saved.save()
 
-    def on_key(self, event: object) -> None:
-        """Take the keys that steer: arrows, and letters under the fingers."""
-        key: str = event.key  # type: ignore[attr-defined]
-        meaning = STEERING.get(key)
-        if meaning is None:
-            return
-        event.stop()  # type: ignore[attr-defined]
-        event.prevent_default()  # type: ignore[attr-defined]
+    def action_steer(self, key: str) -> None:
+        """Take a key that steers: an arrow, or a letter under the fingers."""
         self._assists.interrupt()
         player = 0
         if self._saved.session.game.info.players > 1:
             player = 2 if key in SECOND_PLAYER else 1
-        self.do(self._saved.session.press, meaning, player)
+        self.do(self._saved.session.press, STEERING[key], player)
 
     def action_press(self, key: Key) -> None:
         """Press a key that is no direction."""

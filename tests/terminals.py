@@ -1,0 +1,67 @@
+"""A program in a terminal of its own, as a person runs it; what tests of the terminal game and of shells share."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import struct
+import subprocess
+import termios
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+_PATIENCE = 60.0  # seconds
+
+
+class Screen:
+    """A program in a terminal, and what it has written."""
+
+    def __init__(self, process: subprocess.Popen[bytes], terminal: int) -> None:
+        self.process = process
+        self._terminal = terminal
+        self.written = b""
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        try:
+            while data := os.read(self._terminal, 1 << 16):
+                self.written += data
+        except OSError:
+            return  # the program has ended
+
+    def type(self, keys: bytes) -> None:
+        """Type keys, as the bytes that a terminal sends for them."""
+        os.write(self._terminal, keys)
+
+
+def until(condition: Callable[[], object]) -> None:
+    """Wait for a condition."""
+    end = time.monotonic() + _PATIENCE
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+@contextmanager
+def terminal(command: Sequence[str], environment: Mapping[str, str], columns: int = 80) -> Iterator[Screen]:
+    """Run a program in a terminal of 24 lines, with some environment variables more."""
+    controller, controlled = pty.openpty()
+    fcntl.ioctl(controlled, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    with subprocess.Popen(
+        command,
+        stdin=controlled,
+        stdout=controlled,
+        stderr=controlled,
+        env={**os.environ, "TERM": "xterm-256color", **environment},
+        start_new_session=True,
+    ) as process:
+        os.close(controlled)
+        try:
+            yield Screen(process, controller)
+        finally:
+            process.kill()
+            process.wait()
+            os.close(controller)
