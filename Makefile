@@ -1,7 +1,7 @@
 # What one types here; `make` alone lists it. scripts/setup.sh sets up .venv and is quick when nothing is to do.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench docs fuzz hostile soak lab lock audit clean setup client
+.PHONY: help run test check bench docs site fuzz hostile soak lab lock audit clean setup client
 MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
 
@@ -34,6 +34,7 @@ help:
 	@echo 'make soak     ten minutes of a hundred players on a real server: memory, latencies, losses'
 	@echo 'make lab      play the board of a notebook in a real JupyterLab, with screenshots in target/lab'
 	@echo 'make docs     write docs/games, docs/formats, docs/notebooks and the types of the HTTP API anew'
+	@echo 'make site     build the documentation as a site in target/site, where a warning is an error'
 	@echo 'make lock     write requirements/*.txt anew with the newest releases'
 	@echo 'make audit    look for known vulnerabilities in what is locked, where their data can be had'
 	@echo 'make clean    remove the environment, builds and caches'
@@ -77,6 +78,7 @@ check: setup client
 	@cargo clippy --workspace --all-targets --locked -- -D warnings
 	$(STEP) 'tsc'
 	@node_modules/.bin/tsc -p tsconfig.json
+	@$(MAKE) site
 
 setup:
 	@sh scripts/setup.sh $(GOAL)
@@ -92,6 +94,10 @@ docs: setup
 	@for key in $$($(BIN)/pushbox formats | cut -d ' ' -f 1); do $(BIN)/pushbox formats $$key > docs/formats/$$key.md; done
 	@$(BIN)/python scripts/api_types.py
 	@$(BIN)/python scripts/run_notebook.py
+
+site: setup
+	$(STEP) 'sphinx'
+	@$(BIN)/sphinx-build -q -W --keep-going -b html docs target/site
 
 # atheris guides by coverage; where pip finds none for this Python or machine, files are changed at random instead.
 fuzz: setup

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from ..board import Board, Change, Piece
+from ..errors import counted
 from ..games.position import Position
 from ..grid import DOWN, LEFT, RIGHT, UP, Cell, Direction
 from ..render.animation import Scene, Timing
@@ -37,7 +38,7 @@ def scenes(
 
 
 def _counter(moves: int, pushes: int) -> str:
-    return f"{moves} moves, {pushes} pushes"
+    return f"{counted(moves, 'move')}, {counted(pushes, 'push')}"
 
 
 def _boards(

@@ -61,11 +61,11 @@ def level_fields(entry: LevelEntry, collection: str, best: Best) -> Fields:
 
 def level_line(entry: LevelEntry, best: Best) -> str:
     """Return a level on one line: number, size, boxes, the fewest moves and pushes, difficulty, title."""
-    counts = f"{best['moves']} moves, {best['pushes']} pushes" if best else ""
-    size = f"{entry.width}x{entry.height}"
+    counts = f"{counted(best['moves'], 'move')}, {counted(best['pushes'], 'push')}" if best else ""
+    size, boxes = f"{entry.width}x{entry.height}", counted(entry.boxes, "box")
     title = ", ".join(filter(None, (entry.title, entry.author)))
     hard = "" if entry.difficulty is None else f"{entry.difficulty:.0f}"
-    start = f"{entry.number:>6}  {entry.game:9}  {size:>7}  {entry.boxes:>3} boxes"
+    start = f"{entry.number:>6}  {entry.game:9}  {size:>7}  {boxes:>9}"
     return f"{start}  {counts:24}  {hard:>3}  {title}".rstrip()
 
 

@@ -187,7 +187,7 @@ class PlayScreen(Screen[None]):
         if moved and self._saved.session.session.outcome().solved and not solved:
             self._save()  # with the solution, before the player goes on
             metrics = self._saved.session.info.counter.metrics
-            self.say(f"Solved with {metrics.moves} moves and {metrics.pushes} pushes. ] goes on to the next level.")
+            self.say(f"Solved: {metrics.summary}. ] goes on to the next level.")
         return moved and not words
 
     def _save_soon(self) -> None:

@@ -43,7 +43,7 @@ class Solving:
                 done = self._progress
                 return "Searching …" if done is None else f"Searching: {done.nodes:,} positions, {done.seconds:.1f} s."
             case Solved() as solved:
-                return f"A solution with {solved.metrics.moves} moves and {solved.metrics.pushes} pushes."
+                return f"A solution: {solved.metrics.summary}."
             case Unsolvable(proof):
                 return f"This position cannot be solved: {proof}."
             case GaveUp(limit=limit):

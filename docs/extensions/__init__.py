@@ -1,0 +1,1 @@
+"""What the documentation needs of Sphinx beyond what comes with it."""

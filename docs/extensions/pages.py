@@ -1,0 +1,173 @@
+"""Pages that are made when the site is built, and what must have a page for the build to succeed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from sphinx.errors import SphinxError
+
+import pushbox
+from pushbox import cli, formats, games
+from pushbox.render import skins
+from pushbox.web.app import create_app
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+GENERATED = Path(__file__).parents[1] / "generated"
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Make the pages before the sources are looked for, and hold the finished site to what must be in it."""
+    GENERATED.mkdir(exist_ok=True)
+    _write("http.md", http_page(create_app().openapi()))
+    _write("commands.md", commands_page())
+    _write("gallery.md", gallery_page())
+    app.connect("build-finished", _require_pages)
+    return {"parallel_read_safe": True}
+
+
+def _write(name: str, lines: Iterable[str]) -> None:
+    """Write a page, unless it is the same, so that a build takes up only what has changed."""
+    path, text = GENERATED / name, "\n".join(lines) + "\n"
+    if not path.exists() or path.read_text("utf-8") != text:
+        path.write_text(text, "utf-8")
+
+
+# ---------------------------------------------------------------------------------------------------------- commands
+
+
+def commands_page() -> Iterator[str]:
+    """Yield the page of the command line: what each command says of itself."""
+    yield from ("# Commands", "", "What `pushbox COMMAND --help` prints.", "")
+    for words, command in _commands(cli.pushbox, ("pushbox",)):
+        context = click.Context(command, info_name=" ".join(words), max_content_width=100, terminal_width=100)
+        yield from ("#" * min(len(words) + 1, 4) + f" `{' '.join(words)}`", "")
+        yield from ("```text", *command.get_help(context).splitlines(), "```", "")
+
+
+def _commands(command: click.Command, words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    yield words, command
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            child = command.get_command(context, name)
+            assert child is not None
+            yield from _commands(child, (*words, name))
+
+
+# ---------------------------------------------------------------------------------------------------------- HTTP API
+
+
+def http_page(spec: dict[str, Any]) -> Iterator[str]:
+    """Yield the page of an OpenAPI description: each operation with what it takes and answers, then the schemas."""
+    yield from ("# HTTP API", "", spec["info"]["description"], "")
+    yield from ("The machine-readable description is at `/openapi.json` of every server.", "")
+    operations = [
+        (method, path, operation) for path, methods in spec["paths"].items() for method, operation in methods.items()
+    ]
+    for tag in spec["tags"]:
+        yield from (f"## {tag['name'].capitalize()}", "", tag["description"], "")
+        for method, path, operation in operations:
+            if tag["name"] in operation["tags"]:
+                yield from _operation(method, path, operation)
+    yield from ("## Schemas", "")
+    for name, schema in sorted(spec["components"]["schemas"].items()):
+        yield from _schema(name, schema)
+
+
+def _operation(method: str, path: str, operation: dict[str, Any]) -> Iterator[str]:
+    yield from (f"### {operation['summary']}", "", f"`{method.upper()} {path}`", "")
+    yield from (operation.get("description", ""), "")
+    for parameter in operation.get("parameters", ()):
+        needed = "" if parameter.get("required") else ", optional"
+        about = parameter.get("description", "")
+        yield f"* `{parameter['name']}` ({parameter['in']}{needed}): {_type(parameter['schema'])} {about}".rstrip()
+    for kind, content in operation.get("requestBody", {}).get("content", {}).items():
+        yield f"* body (`{kind}`): {_type(content['schema'])}"
+    for status, response in sorted(operation["responses"].items()):
+        shapes = [_type(content["schema"]) for content in response.get("content", {}).values() if "schema" in content]
+        yield f"* {status}: {', '.join([*shapes, response['description']])}"
+    yield ""
+
+
+def _schema(name: str, schema: dict[str, Any]) -> Iterator[str]:
+    yield from (f"({_anchor(name)})=", f"### {name}", "", schema.get("description", ""), "")
+    needed = schema.get("required", ())
+    for field, of in schema.get("properties", {}).items():
+        optional = "" if field in needed else ", optional"
+        yield f"* `{field}`: {_type(of)}{optional}{'. ' + of['description'] if 'description' in of else ''}"
+    if "enum" in schema:
+        yield f"One of {', '.join(f'`{value}`' for value in schema['enum'])}."
+    yield ""
+
+
+def _type(schema: dict[str, Any]) -> str:
+    """Return how a schema is spoken of, with a link to one that has a name."""
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        return f"[{name}](#{_anchor(name)})"
+    for key in ("anyOf", "oneOf", "allOf"):
+        if key in schema:
+            return " or ".join(dict.fromkeys(map(_type, schema[key])))
+    if "enum" in schema:
+        return " or ".join(f"`{value}`" for value in schema["enum"])
+    if "const" in schema:
+        return f"`{schema['const']}`"
+    if schema.get("type") == "array":
+        return f"list of {_type(schema.get('items', {}))}"
+    return str(schema.get("type", "anything"))
+
+
+def _anchor(name: str) -> str:
+    return f"schema-{name.lower()}"
+
+
+# ----------------------------------------------------------------------------------------------------------- gallery
+
+
+def gallery_page() -> Iterator[str]:
+    """Yield the page of pictures: a level of each game, and one in each skin."""
+    yield from ("# Gallery", "", "Drawn by `pushbox render`; each picture is an SVG.", "", "## Games", "")
+    for key in games.keys():
+        level = pushbox.builtin(key)[0] if key != "sokoban" else pushbox.builtin("lessons")[6]
+        yield from (f"### {games.find(key).info.name}", "", *_picture(key, level, "plain", level.title), "")
+    yield from ("## Skins", "")
+    for skin in skins.SKINS:
+        yield from (f"### {skin.capitalize()}", "", *_picture(f"skin-{skin}", pushbox.builtin("lessons")[6], skin), "")
+
+
+def _picture(name: str, level: pushbox.Level, skin: str, title: str = "") -> Iterator[str]:
+    pushbox.draw(level, skin=skin).save(GENERATED / f"{name}.svg")
+    yield f"```{{image}} {name}.svg"
+    yield f":alt: {title or skin}"
+    yield "```"
+
+
+# -------------------------------------------------------------------------------------------------------- completeness
+
+
+def _require_pages(app: Sphinx, error: Exception | None) -> None:
+    """Raise SphinxError for a game, format or public name that no page has; commands and requests have theirs here."""
+    if error is not None or app.builder.name != "html":
+        return
+    missing = [*_missing_names(app), *_missing_keys(app)]
+    if missing:
+        raise SphinxError(f"no page has {', '.join(missing)}")
+
+
+def _missing_names(app: Sphinx) -> Iterator[str]:
+    documented = app.env.domaindata["py"]["objects"]
+    for name in pushbox.__all__:
+        thing = getattr(pushbox, name)
+        home = f"{getattr(thing, '__module__', '')}.{name}"
+        if not name.startswith("__") and not {f"pushbox.{name}", home} & set(documented):
+            yield f"pushbox.{name}"
+
+
+def _missing_keys(app: Sphinx) -> Iterator[str]:
+    for folder, keys in (("games", games.keys()), ("formats", formats.keys())):
+        yield from (f"{folder}/{key}" for key in keys if f"{folder}/{key}" not in app.env.all_docs)
