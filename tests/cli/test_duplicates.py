@@ -71,3 +71,43 @@ def test_one_file_stays_what_it_was(run: Runner, tmp_path: Path) -> None:
     bad = tmp_path / "bad.xsb"
     bad.write_text(FIRST + "\n#####\n#@x$#\n#####\n")
     assert run("duplicates", bad, bad, "--from", "xsb").code == 2
+
+
+NEAR = """\
+#########
+#       #
+# $ #  .#
+#  #  $.#
+#@  #   #
+#########
+Title: Old
+
+#########
+#   #  @#
+#.$  #  #
+#.   #$ #
+#       #
+#########
+Title: New
+"""
+
+
+def test_levels_that_are_nearly_the_same(run: Runner, tmp_path: Path) -> None:
+    """--near says what is different, draws it, and leaves them out of what is written."""
+    file, out, pictures = tmp_path / "near.xsb", tmp_path / "out.xsb", tmp_path / "pictures"
+    file.write_text(NEAR, "utf-8")
+    assert run("duplicates", file).code == 0
+    result = run("duplicates", file, "--near", "--out", out, "--pictures", pictures)
+    assert result.code == 1
+    sentence = f"{file}: level 1 Old, turned by 180°, one wall moved"
+    assert result.out.splitlines() == [
+        f"{file}: level 2 New: nearly {sentence} ({pictures / '2.svg'})",
+        f"2 levels, 1 distinct; 1 near; written into {out}",
+    ]
+    assert [level.title for level in formats.read_file(out).levels] == ["Old"]
+    assert "one wall moved" in (pictures / "2.svg").read_text("utf-8")
+    row, summary = map(json.loads, run("duplicates", file, "--near", "--json", "--lang", "de").out.splitlines())
+    assert (row["relation"], row["of_level"], row["changes"]) == ("near", 1, 2)
+    assert row["sentence"] == f"{file}: level 1 Old, um 180° gedreht, eine Mauer versetzt"
+    assert summary == {"levels": 2, "distinct": 1, "duplicates": {"near": 1}}
+    assert run("duplicates", file, "--pictures", pictures).code == 2

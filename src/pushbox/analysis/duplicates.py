@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from .. import identity
@@ -10,6 +10,7 @@ from ..errors import UnsupportedError
 from ..games.registry import find
 from ..identity import ALL, UPRIGHT, Group, Ids, Relation
 from ..level import Level
+from .similarity import Difference, NearIndex
 
 
 def ids(level: Level) -> Ids:
@@ -55,6 +56,30 @@ def distinct(levels: Sequence[Level]) -> Distinct:
             if relation is Relation.EQUAL:
                 kept[first] = with_moves_of(kept[first], other)
     return Distinct(tuple(kept.values()), groups)
+
+
+class NearDuplicate(NamedTuple):
+    """A level that is nearly the same as an earlier one, as their indices, and what is different in it."""
+
+    level: int
+    of: int
+    difference: Difference
+
+
+def near_duplicates(levels: Iterable[tuple[int, Level]]) -> Iterator[NearDuplicate]:
+    """Yield those of some levels, given with their indices, that are nearly the same as an earlier one.
+
+    Each is likened to the nearest of those that are not themselves nearly the same as an earlier one.  About a
+    millisecond a level, however many there are.
+    """
+    index = NearIndex()
+    kept: list[int] = []
+    for number, level in levels:
+        if near := index.find(level):
+            yield NearDuplicate(number, kept[near[0].level], near[0].difference)
+        else:
+            index.add(level)
+            kept.append(number)
 
 
 def with_moves_of(level: Level, other: Level) -> Level:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -17,6 +18,7 @@ from ..level import Collection, Level
 from .common import (
     Exit,
     Fields,
+    choice_option,
     exit_with,
     files_argument,
     from_option,
@@ -28,6 +30,11 @@ from .common import (
 from .common import problem_codes as codes_of
 from .completing import complete_format
 from .output import print_json, print_line, print_result
+from .render_files import write_file
+
+if TYPE_CHECKING:
+    from ..analysis.duplicates import NearDuplicate
+    from ..analysis.texts import Language
 
 
 class _Place(NamedTuple):
@@ -49,24 +56,46 @@ class _Place(NamedTuple):
 @click.option(
     "--to", "to_key", metavar="FORMAT", shell_complete=complete_format, help="Write --out as this format; see formats."
 )
+@click.option("--near", is_flag=True, help="Levels of plain Sokoban too that are nearly the same as an earlier one.")
+@click.option(
+    "--pictures",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="With --near: draw what is different here, as SVG.",
+)
+@choice_option("--lang", ("en", "de", "zh"), "The language of what is different.")
 @from_option
 @json_option
 def command(
-    files: tuple[str, ...], out: str | None, to_key: str | None, format_key: str | None, *, as_json: bool
+    files: tuple[str, ...],
+    out: str | None,
+    to_key: str | None,
+    near: bool,
+    pictures: Path | None,
+    lang: Language,
+    format_key: str | None,
+    *,
+    as_json: bool,
 ) -> None:
     """Find levels that are the same as an earlier one, in one FILE or in several.
 
     Equal, rotated or mirrored as far as the rules of the game allow, or the same after normalisation: when all that
     cannot matter is gone.  Words and solutions do not count; in --out the solutions of equal levels are together.
 
+    With --near also what is nearly the same: turned, mirrored or shifted, with other walls outside, a corridor more, or
+    a few walls, goals and boxes that were moved, added or removed; --out leaves out these too.
+
     Ends with 1 if there are any, 2 if a file has levels that could not be read.
 
     Examples: pushbox duplicates levels.xsb more.sok
 
     pushbox duplicates *.xsb --out all.xsb
-    """
-    from ..analysis.duplicates import distinct
 
+    pushbox duplicates old.xsb new.xsb --near --pictures differences
+    """
+    from ..analysis.duplicates import distinct, near_duplicates
+
+    if pictures is not None and not near:
+        raise click.UsageError("found --pictures without --near, expected both")
     collections = [load_and_print_problems(file, format_key) for file in files]
     places = list(_places(files, collections))
     head = collections[0] if len(collections) == 1 else Collection(())
@@ -74,11 +103,20 @@ def command(
     result = distinct([place.level for place in places])
     for fields, line in _duplicates(places, result.groups):
         print_result(fields, line, as_json=as_json)
+    gone = {other.level for group in result.groups for other in group.others}
+    kept = dict(zip((index for index in range(len(places)) if index not in gone), result.levels, strict=True))
+    found = list(near_duplicates([*kept.items()])) if near else []
+    for one in found:
+        kept.pop(one.level)
+        fields, line = _near(places, one, lang)
+        if pictures is not None:
+            line += f" ({_draw(pictures, places[one.level], one, line)})"
+        print_result(fields, line, as_json=as_json)
     if out is not None and key is not None:
-        _write(replace(head, levels=result.levels), out, key)
-    _print_summary(len(places), len(result.levels), result.groups, out, as_json=as_json)
+        _write(replace(head, levels=tuple(kept.values())), out, key)
+    _print_summary(len(places), len(kept), result.groups, len(found), out, as_json=as_json)
     codes = [code for collection in collections for code in codes_of(collection)]
-    exit_with(worst([*codes, Exit.NO if result.groups else Exit.YES]))
+    exit_with(worst([*codes, Exit.NO if result.groups or found else Exit.YES]))
 
 
 def _places(files: Sequence[str], collections: Sequence[Collection]) -> Iterator[_Place]:
@@ -98,6 +136,31 @@ def _duplicates(places: Sequence[_Place], groups: Sequence[Group]) -> Iterator[t
             yield fields | {"of_title": of.level.title}, f"{one}: {same} {of}"
 
 
+def _near(places: Sequence[_Place], near: NearDuplicate, lang: Language) -> tuple[Fields, str]:
+    """Return a level that is nearly the same as another as JSON fields and as a line."""
+    from ..analysis.similarity import describe
+
+    one, of = places[near.level], places[near.of]
+    sentence = describe(str(of), near.difference, lang)
+    fields: Fields = {"file": one.file, "level": one.number, "title": one.level.title, "relation": "near"}
+    fields |= {"of_file": of.file, "of_level": of.number, "of_title": of.level.title, "sentence": sentence}
+    fields |= {"changes": near.difference.count, "likeness": round(near.difference.likeness, 3)}
+    return fields, f"{one}: nearly {sentence}"
+
+
+def _draw(folder: Path, place: _Place, near: NearDuplicate, caption: str) -> Path:
+    """Draw a level with marks on what is different into a file of a folder, and return its path."""
+    from ..render import svg
+
+    path = folder / f"{near.level + 1}.svg"
+    marks = near.difference.annotations
+    drawn = svg.draw(place.level.board, svg.Look(rulers=True), title=caption, caption=caption, annotations=marks)
+    with naming(str(path), OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        write_file(path, drawn.encode())
+    return path
+
+
 def _format_of(out: str, source_key: str) -> str:
     """Return the format of --out by its ending.  Raises PushboxError where that leaves it open."""
     try:
@@ -114,8 +177,12 @@ def _write(collection: Collection, out: str, key: str) -> None:
     print_losses(out, key, reduced.lost)
 
 
-def _print_summary(levels: int, distinct: int, groups: Sequence[Group], out: str | None, *, as_json: bool) -> None:
+def _print_summary(
+    levels: int, distinct: int, groups: Sequence[Group], near: int, out: str | None, *, as_json: bool
+) -> None:
     relations = Counter(other.relation.value for _, others in groups for other in others)
+    if near:
+        relations["near"] = near
     if as_json:
         print_json({"levels": levels, "distinct": distinct, "duplicates": dict(relations), "out": out})
         return

@@ -1,0 +1,13 @@
+"""Levels that are nearly the same, and what is different: "Microban 12, mirrored, one wall moved"."""
+
+from __future__ import annotations
+
+from .difference import Change, Difference, find_difference
+from .index import Near, NearIndex
+from .layout import Layout, layout_of
+from .sentences import describe
+from .sketch import sketch
+
+__all__ = [
+    "Change", "Difference", "Layout", "Near", "NearIndex", "describe", "find_difference", "layout_of", "sketch",
+]  # fmt: skip

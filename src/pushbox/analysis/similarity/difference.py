@@ -1,0 +1,164 @@
+"""What is different between two layouts: one laid over the other, turned, mirrored and shifted, as it fits best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ...grid import Cell
+from ...identity.symmetry import ALL, Symmetry
+from ...render.annotations import Annotations
+from .layout import Bits, Layers, Layout
+
+_SHARE = 0.15  # of the floor, goals and boxes of a level that may have changed in one that is nearly the same
+_SLACK = 2  # cells that an edge may lie off the edge of the other
+_MOST_WIDER = 12  # rows or columns that one may have more
+
+
+class Change(NamedTuple):
+    """The cells of a kind that are there in the second level only, and in the first only, on the second's board."""
+
+    added: tuple[Cell, ...]
+    removed: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What turns a level into another: a symmetry, and then changes of its walls, goals and boxes.
+
+    Cells are those of the second level's board; those that lie off it are left out of the changes, but not of `count`,
+    the number of all cells that are changed, once for each kind.  `player_moved` tells whether the player begins in an
+    area of their own.  `size` is how many cells of floor, goals and boxes the larger level has.
+    """
+
+    symmetry: Symmetry
+    walls: Change
+    goals: Change
+    boxes: Change
+    player_moved: bool
+    count: int
+    size: int
+
+    @property
+    def is_near(self) -> bool:
+        """Whether so little is changed that the levels are nearly the same."""
+        return self.count <= max(2, _SHARE * self.size)
+
+    @property
+    def is_grown(self) -> bool:
+        """Whether floor was added, several cells of it, and no wall."""
+        return len(self.walls.removed) > 1 and not self.walls.added
+
+    @property
+    def likeness(self) -> float:
+        """The share that has not changed."""
+        return max(0.0, 1 - self.count / self.size)
+
+    @property
+    def annotations(self) -> Annotations:
+        """What marks the changes on the second level: ``+`` for what is new on a cell, ``−`` for what is gone."""
+        changes = (self.walls, self.goals, self.boxes)
+        added = {cell for change in changes for cell in change.added}
+        removed = {cell for change in changes for cell in change.removed}
+        marks = {cell: "±" if cell in added & removed else "+" if cell in added else "−" for cell in added | removed}
+        return Annotations({"problem": tuple(sorted(marks))}, labels=marks)
+
+
+class _Overlay(NamedTuple):
+    """The first level's layers as they lie over the second's, and how many cells are different."""
+
+    changed: int
+    symmetry: Symmetry
+    first: Layers
+
+
+def find_difference(first: Layout, second: Layout) -> Difference | None:
+    """Return what is different in the second level, by the overlay that leaves the least.
+
+    None where one is much wider or higher than the other in each of the eight symmetries.  O(cells), some hundred
+    times.
+    """
+    frame = _Frame.around(first, second)
+    best: _Overlay | None = None
+    below = frame.place(second.layers(frame.pitch), frame.margin, frame.margin)
+    for symmetry in ALL:
+        layers = first.layers(frame.pitch, symmetry)
+        for row, column in _shifts(symmetry.size(first.width, first.height), (second.width, second.height)):
+            above = frame.place(layers, frame.margin + row, frame.margin + column)
+            limit = best.changed if best else len(first.grid.signs) + len(second.grid.signs)
+            count = (above.floor ^ below.floor).bit_count()
+            if count < limit:
+                count += (above.goals ^ below.goals).bit_count() + (above.boxes ^ below.boxes).bit_count()
+                if count < limit:
+                    best = _Overlay(count, symmetry, above)
+    return None if best is None else _difference(frame, best, below, first, second)
+
+
+class _Frame(NamedTuple):
+    """Rows of `pitch` bits in which two layouts lie, the second `margin` rows and columns from the edge."""
+
+    pitch: int
+    margin: int
+
+    @classmethod
+    def around(cls, first: Layout, second: Layout) -> _Frame:
+        sides = (first.width, first.height, second.width, second.height)
+        margin = _MOST_WIDER + _SLACK
+        return cls(max(sides) + 2 * margin, margin)
+
+    def place(self, layers: Layers, row: int, column: int) -> Layers:
+        shift = row * self.pitch + column
+        return Layers(*(layer << shift for layer in layers))
+
+
+def _shifts(first: tuple[int, int], second: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """Yield by how many rows and columns a first layout may be shifted: so that edges lie on edges, or nearly so."""
+    wider, higher = second[0] - first[0], second[1] - first[1]
+    if max(abs(wider), abs(higher)) > _MOST_WIDER:
+        return
+    for row in _near_edges(higher):
+        for column in _near_edges(wider):
+            yield row, column
+
+
+def _near_edges(more: int) -> list[int]:
+    slack = range(-_SLACK, _SLACK + 1)
+    return sorted({*slack, *(more + step for step in slack)}, key=lambda shift: (abs(shift), shift))
+
+
+def _difference(frame: _Frame, best: _Overlay, below: Layers, first: Layout, second: Layout) -> Difference:
+    def change(new: Bits, old: Bits) -> Change:
+        return Change(_cells(new & ~old, frame, second), _cells(old & ~new, frame, second))
+
+    above = best.first
+    return Difference(
+        best.symmetry,
+        change(~below.floor & above.floor, ~above.floor & below.floor),
+        change(below.goals, above.goals),
+        change(below.boxes, above.boxes),
+        _is_moved(above.player, below, frame),
+        best.changed,
+        max(first.size, second.size),
+    )
+
+
+def _is_moved(player: Bits, below: Layers, frame: _Frame) -> bool:
+    """Return whether a cell is not among those that the second level's player can walk to."""
+    floor = below.floor & ~below.boxes
+    reached, before = below.player, 0
+    while reached != before:
+        before = reached
+        reached |= (reached << 1 | reached >> 1 | reached << frame.pitch | reached >> frame.pitch) & floor
+    return not reached & player
+
+
+def _cells(bits: Bits, frame: _Frame, second: Layout) -> tuple[Cell, ...]:
+    """Return the cells of the second level's layout that some bits are, in reading order; those off it are left out."""
+    cells = []
+    while bits:
+        lowest = bits & -bits
+        bits ^= lowest
+        row, column = divmod(lowest.bit_length() - 1, frame.pitch)
+        cells.append(second.board_cell(row - frame.margin, column - frame.margin))
+    return tuple(cell for cell in cells if cell is not None)

@@ -1,0 +1,68 @@
+"""An index of levels by their sketches, in memory; a library keeps one in its database, see `pushbox.store.near`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from ...level import Level
+from .difference import Difference, find_difference
+from .layout import Layout, layout_of
+from .sketch import sketch
+
+MOST_OF_A_KEY = 256  # levels that are looked at of those that share a key: one that more share says little
+MOST_COMPARED = 48  # levels that are laid over one, those first that share the most keys
+
+
+class Near(NamedTuple):
+    """A level, as its number, that one is nearly the same as, and what is different in that one."""
+
+    level: int
+    difference: Difference
+
+
+class NearIndex:
+    """Levels, numbered from 0 as they are added, that are found by others that are nearly the same."""
+
+    def __init__(self) -> None:
+        self._layouts: list[Layout | None] = []
+        self._levels_of: dict[int, list[int]] = {}
+
+    def __len__(self) -> int:
+        return len(self._layouts)
+
+    def add(self, level: Level) -> None:
+        """Add a level.  One of a game whose levels are not compared is counted, and never found."""
+        layout = layout_of(level)
+        self._add(layout, () if layout is None else sketch(layout))
+
+    def find(self, level: Level) -> list[Near]:
+        """Return the levels that one is nearly the same as, the nearest first, and of those as near the first."""
+        layout = layout_of(level)
+        return [] if layout is None else self._near(layout, sketch(layout))
+
+    def _add(self, layout: Layout | None, keys: Iterable[int]) -> None:
+        index = len(self._layouts)
+        self._layouts.append(layout)
+        for key in keys:
+            levels = self._levels_of.setdefault(key, [])
+            if len(levels) < MOST_OF_A_KEY:
+                levels.append(index)
+
+    def _near(self, layout: Layout, keys: Iterable[int]) -> list[Near]:
+        shared = Counter(index for key in keys for index in self._levels_of.get(key, ()))
+        chosen = ((index, self._layouts[index]) for index in most_shared(shared))
+        return nearest(layout, ((index, other) for index, other in chosen if other is not None))
+
+
+def most_shared(shared: Counter[int]) -> list[int]:
+    """Return the levels, as their numbers, that share the most keys, the earlier first where as many."""
+    return sorted(shared, key=lambda index: (-shared[index], index))[:MOST_COMPARED]
+
+
+def nearest(layout: Layout, others: Iterable[tuple[int, Layout]]) -> list[Near]:
+    """Return those of some levels that a layout is nearly the same as, the nearest first, and the earlier of those."""
+    compared = ((index, find_difference(other, layout)) for index, other in others)
+    near = [Near(index, difference) for index, difference in compared if difference and difference.is_near]
+    return sorted(near, key=lambda one: (one.difference.count, one.difference.player_moved, one.level))

@@ -1,0 +1,94 @@
+"""The playable part of a level as layers of bits: what of it can be laid over another level."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import NamedTuple
+
+from ...board import Board
+from ...errors import UnsupportedError
+from ...games.registry import find
+from ...grid import Cell
+from ...identity.sokoban_grid import SokobanGrid, cropped, sokoban_grid
+from ...identity.symmetry import IDENTITY, Symmetry
+from ...level import Level
+
+MAX_CELLS = 20_000  # of a board that is compared
+
+Bits = int
+
+
+class Layers(NamedTuple):
+    """The cells of each kind as bits, row by row from the first cell, in rows of one width."""
+
+    floor: Bits
+    goals: Bits
+    boxes: Bits
+    player: Bits
+
+
+class Layout:
+    """The playable part of a level within a frame of walls, so that walls outside it and where it lies do not count.
+
+    `origin` is where on the board the first cell of `grid` lies, as row and column; it may be off it.
+    """
+
+    def __init__(self, grid: SokobanGrid, origin: tuple[int, int], board: Board) -> None:
+        self.grid = grid
+        self.origin = origin
+        self._board = board
+
+    @property
+    def width(self) -> int:
+        """Columns, the frame included."""
+        return self.grid.width
+
+    @property
+    def height(self) -> int:
+        """Rows, the frame included."""
+        return self.grid.height
+
+    @cached_property
+    def size(self) -> int:
+        """How many cells of floor, goals and boxes there are together."""
+        signs = self.grid.signs
+        return len(signs) - signs.count("#") + signs.count(".") + signs.count("$") + 2 * signs.count("*")
+
+    def board_cell(self, row: int, column: int) -> Cell | None:
+        """Return the cell of the level's board that a row and a column of the layout are, None off it."""
+        row, column = row + self.origin[0], column + self.origin[1]
+        inside = 0 <= row < self._board.height and 0 <= column < self._board.width
+        return row * self._board.width + column if inside else None
+
+    def layers(self, pitch: int, symmetry: Symmetry = IDENTITY) -> Layers:
+        """Return the layers of the layout, turned and mirrored, in rows of `pitch` bits."""
+        grid = self.grid.transformed(symmetry)
+        rows = [grid.signs[start : start + grid.width] for start in range(0, len(grid.signs), grid.width)]
+        text = "".join(row.ljust(pitch, "#") for row in rows)[::-1]  # the first cell becomes the lowest bit
+        floor, goals, boxes = (int(text.translate(table), 2) for table in _TABLES)
+        row, column = divmod(grid.player, grid.width)
+        return Layers(floor, goals, boxes, 1 << (row * pitch + column))
+
+
+def _table(ones: str) -> dict[int, str]:
+    return str.maketrans({sign: "1" if sign in ones else "0" for sign in "# .$*"})
+
+
+_TABLES = (_table(" .$*"), _table(".*"), _table("$*"))
+
+
+def layout_of(level: Level) -> Layout | None:
+    """Return the layout of a level, None where there is more to it than walls, goals, boxes and one player.
+
+    None too for a board that is larger than `MAX_CELLS`, and for a game in which more counts.  O(cells).
+    """
+    board = level.board
+    try:
+        plain = find(level.game).info.has_normal_form and not level.options
+    except UnsupportedError:
+        return None
+    if not plain or len(board.terrain) > MAX_CELLS or (grid := sokoban_grid(board)) is None:
+        return None
+    kept = grid.reach("#")
+    row, column = min(cell // grid.width for cell in kept), min(cell % grid.width for cell in kept)
+    return Layout(cropped(grid, kept), (row - 2, column - 2), board)  # both grids have a frame

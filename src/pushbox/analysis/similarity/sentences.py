@@ -1,0 +1,44 @@
+"""What is different between two levels, as a part of a sentence in three languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..texts import Language, fill, number, texts
+from .difference import Change, Difference
+
+
+def describe(title: str, difference: Difference, language: Language = "en") -> str:
+    """Return a level by its title and what is different: "Microban 12, mirrored, one wall moved"."""
+    return texts(language)["near.comma"].join([title, *_parts(difference, language)])
+
+
+def _parts(difference: Difference, language: Language) -> Iterator[str]:
+    turns, mirrored = difference.symmetry
+    if turns or mirrored:
+        yield texts(language)[f"near.turned.{turns}" + (".mirrored" if mirrored else "")]
+    if difference.is_grown:
+        yield _counted("near.corridor", len(difference.walls.removed), language)
+    else:
+        yield from _changed("wall", difference.walls, language)
+    yield from _changed("goal", difference.goals, language)
+    yield from _changed("box", difference.boxes, language)
+    if difference.player_moved:
+        yield texts(language)["near.player"]
+    if not difference.count and not difference.player_moved:
+        yield texts(language)["near.same"]
+
+
+def _changed(kind: str, change: Change, language: Language) -> Iterator[str]:
+    moved = min(len(change.added), len(change.removed))
+    for name, count in (
+        ("moved", moved),
+        ("more", len(change.added) - moved),
+        ("fewer", len(change.removed) - moved),
+    ):
+        if count:
+            yield _counted(f"near.{kind}.{name}", count, language)
+
+
+def _counted(key: str, count: int, language: Language) -> str:
+    return fill(language, f"{key}.1" if count == 1 else key, count=number(language, count))
