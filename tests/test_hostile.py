@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import json
+import random
 import re
 import runpy
 import shutil
@@ -32,6 +33,7 @@ from pushbox.cli import common, main, output, verify
 from pushbox.errors import FormatError, PushboxError
 from pushbox.formats import bounds, codec, letslogic, lossy
 from pushbox.formats.crossoban import board as crossoban_board
+from pushbox.formats.xsb import board as xsb_board
 from pushbox.formats.xsb import line_classes, segments
 from pushbox.games.parts import validation
 from pushbox.identity import MIRROR, Symmetry, normal_text, normalize, symmetry, transform
@@ -546,10 +548,9 @@ def test_collections_of_a_library_are_bounded(tmp_path: Path, monkeypatch: pytes
 def test_long_moves_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Moves beyond what they may expand to are not counted one by one, nor taken apart bracket by bracket."""
     assert notation.LONGEST == 4_000_000
-    for module in (notation, metrics):
-        monkeypatch.setattr(module, "LONGEST", 1000)
+    monkeypatch.setattr(notation, "LONGEST", 1000)
     assert metrics.measure("lr" * 500).moves == 1000
-    with pytest.raises(PushboxError, match="found 1,002 moves, expected at most 1,000 to count"):
+    with pytest.raises(PushboxError, match="found 1,002 moves, expected at most 1,000"):
         metrics.measure("lr" * 501)
     assert len(notation.tokens("[]" * 500)) == 500
     with pytest.raises(PushboxError, match="the text grows beyond 1,000 characters"):
@@ -663,3 +664,78 @@ def test_the_game_of_a_level_is_looked_for_once(monkeypatch: pytest.MonkeyPatch)
     (level,) = formats.read(LEVEL).levels
     assert require_playable(level).level is level
     assert calls == [(level, None)]
+
+
+def test_long_saved_moves_are_an_error_of_their_level(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line of more moves than are replayed is an error of its own, and the levels behind it are replayed."""
+    monkeypatch.setattr(notation, "LONGEST", 1000)
+    file, database = tmp_path / "long.xsb", f"sqlite:///{tmp_path / 'library'}"
+    file.write_text(f"{LEVEL}Solution: {'lr' * 501}\n\n{LEVEL}Solution: R\n")
+    answer = run("verify", file, "--json")
+    lines = [json.loads(line) for line in answer.out.splitlines()]
+    assert (answer.code, [line["status"] for line in lines]) == (2, ["error", "solved"])
+    assert lines[0]["message"] == "found 1,002 moves, expected at most 1,000"
+    fields = json.loads(run("library", "--database", database, "add", "--json", file).out)
+    assert (fields["status"], fields["levels"], fields["solutions"]) == ("added", 2, 1)
+
+
+def test_a_changed_file_takes_as_many_statements_as_a_short_one(tmp_path: Path) -> None:
+    """What a file brings up to date, adds, solves and has no more is written together, not level by level."""
+    file, database = tmp_path / "levels.xsb", f"sqlite:///{tmp_path / 'library'}"
+
+    def board(number: int) -> str:
+        return "#" * (number + 6) + "\n#@$.#" + "#" * (number + 1) + "\n" + "#" * (number + 6) + "\nSolution: R\n"
+
+    def statements(first: int, end: int) -> int:
+        file.write_text("\n".join(map(board, range(first, end))))
+        noted: list[str] = []
+
+        def note(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
+            noted.append(statement)
+
+        sa.event.listen(sa.Engine, "before_cursor_execute", note)
+        try:
+            answer = run("library", "--database", database, "add", "--json", file)
+        finally:
+            sa.event.remove(sa.Engine, "before_cursor_execute", note)
+        assert json.loads(answer.out)["levels"] == end - first, answer
+        return len(noted)
+
+    assert statements(0, 3)
+    few = statements(1, 4)  # one level less, one level more
+    assert statements(2, 40) <= few + 2
+    assert statements(30, 70) <= few + 2
+    shown = run("library", "--database", database, "export", tmp_path / "files")
+    assert shown.code == 0, shown
+    exported = formats.read((tmp_path / "files" / "levels.xsb").read_text())
+    assert [level.board.width for level in exported] == [number + 6 for number in range(30, 70)]
+    assert all(len(level.saved_moves) == 1 for level in exported)
+
+
+def test_pieces_are_written_for_the_least_symmetry_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a board that is the same in all eight symmetries, and has a box on each cell, they are written once."""
+    level = formats.read("#####\n" + "#$$$#\n" * 3 + "#####\n").levels[0]
+    calls = counted_calls(monkeypatch, identity_ids, "_usual_pieces")
+    identity_ids.least_text(level.board, symmetry.ALL)
+    assert len(calls) == 1
+
+
+def test_least_text_of_pieces() -> None:
+    """The first cell that differs decides as the whole texts do: on crowded boards, with numbers and several kinds."""
+    rng = random.Random(5)
+    for width, height in [(1, 1), (3, 3), (5, 5), (5, 3), (11, 11), (2, 7)] * 50:
+        cells = rng.sample(range(width * height), rng.randint(0, width * height))
+        kinds = ("box", "box", "pusher", "stone")
+        pieces = [Piece(rng.choice(kinds), (cell,), number=rng.choice((0, 0, 1, 2, 12, 120))) for cell in cells]
+        board = Board(width, height, (FLOOR,) * (width * height), tuple(pieces))
+        expected = min(identity_ids.position_text(board, each) for each in symmetry.ALL)
+        assert identity_ids.least_text(board, symmetry.ALL) == expected
+
+
+def test_pieces_of_large_boards_are_not_kept() -> None:
+    """Pieces of boards so large that no other board has the same are made without a look at those that are kept."""
+    before = xsb_board._piece.cache_info()
+    wall = "#" * 1000
+    board = formats.read(f"{wall}\n#@{'$' * 997}#\n{wall}\n").levels[0].board
+    assert len(board.pieces) == 998
+    assert xsb_board._piece.cache_info() == before

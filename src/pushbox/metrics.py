@@ -20,9 +20,9 @@ from collections.abc import Hashable, Iterable
 from typing import NamedTuple
 
 from .arguments import check_text
-from .errors import NotationError, counted
+from .errors import counted
 from .grid import DELTAS, LETTERS
-from .notation import LONGEST, expand_moves
+from .notation import expand_moves
 
 
 class Metrics(NamedTuple):
@@ -89,15 +89,13 @@ def measure(text: str) -> Metrics:
     """Count a line in LURD letters, of which the capitals are the pushes: replay it first if its case is in doubt.
 
     No board is needed, as one push moves one box by one cell.  Run lengths are understood.  Raises NotationError as
-    `pushbox.notation.expand_moves` does, and for more than `pushbox.notation.LONGEST` moves.
+    `pushbox.notation.expand_moves` does.
 
     >>> measure("RurD")
     Metrics(moves=4, pushes=2, box_lines=2, box_changes=1, pushing_sessions=2, player_lines=4)
     """
     check_text("text", text, "a text of letters lurdLURD")
     text = expand_moves(text)
-    if len(text) > LONGEST:
-        raise NotationError(f"found {len(text):,} moves, expected at most {LONGEST:,} to count")
     pushes = box_lines = box_changes = sessions = player_lines = 0
     player = 0
     rest: int | None = None  # where the box that was pushed last stands

@@ -55,7 +55,7 @@ def expand_moves(text: str) -> str:
     """Return moves as plain letters ``lurdLURD``: without white space, run lengths and groups.
 
     Raises NotationError, with the place of the first fault, for anything else: a jump, a change of pusher and the mark
-    of the current position included.
+    of the current position included; and for more than `LONGEST` letters.
 
     >>> expand_moves("3r (uU) 2l")
     'rrruUll'
@@ -63,6 +63,8 @@ def expand_moves(text: str) -> str:
     check_text("text", text)
     plain = text.translate(_WITHOUT_BLANKS)
     if not _NO_LETTER.search(plain):
+        if len(plain) > LONGEST:
+            raise NotationError(f"found {len(plain):,} moves, expected at most {LONGEST:,}")
         return plain
     parsed = tokens(text)
     for token in parsed:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import sqlalchemy as sa
 
@@ -11,8 +11,8 @@ from ..level import Collection
 from . import collections as collection_store
 from . import rows
 from .collections import Added
-from .database import Store, insert_one
-from .rows import VerifiedSolution
+from .database import Store
+from .rows import PreparedLevel
 from .tables import collections, levels, plays, solutions
 
 
@@ -33,33 +33,63 @@ def reimport(store: Store, ident: int, collection: Collection, *, digest: str = 
         query = sa.select(levels.c.id, levels.c.equal).where(levels.c.collection_id == ident)
         for level, equal in connection.execute(query.order_by(levels.c.number.desc())):
             existing[equal].append(level)
-        new: list[int] = []
+        last = max((level for same in existing.values() for level in same), default=0)
+        kept: list[tuple[int, PreparedLevel]] = []
+        new: list[PreparedLevel] = []
         for one in prepared:
             if same := existing[one.row["equal"]]:
-                level = same.pop()
-                connection.execute(sa.update(levels).where(levels.c.id == level).values(one.row))
+                kept.append((same.pop(), one))
             else:
-                level = insert_one(connection, levels, {"collection_id": ident, **one.row})
-                new.append(level)
-            _add_missing_solutions(connection, level, one.verified)
+                new.append(one)
+        _update(connection, kept)
+        _insert(connection, ident, new)
+        is_new = (levels.c.collection_id == ident) & (levels.c.id > last)
+        added = connection.execute(sa.select(levels.c.id).where(is_new).order_by(levels.c.number)).scalars()
+        _add_missing_solutions(connection, ident, [*kept, *zip(added, new, strict=True)])
         rows.drop_from_unsolvable(connection, (one.row["turned"] for one in prepared if one.verified))
         _remove_or_append(connection, [level for rest in existing.values() for level in rest], len(prepared))
         row = rows.collection_row(collection, digest)
         connection.execute(sa.update(collections).where(collections.c.id == ident).values(row))
         collection_store.reindex(connection, collection_store.fetch(connection, ident))
-        added = levels.c.id.in_(new)
-        duplicates = tuple(rows.duplicates(connection, added, entry.owner))
+        duplicates = tuple(rows.duplicates(connection, is_new, entry.owner))
     return Added.of(ident, prepared, duplicates)
 
 
-def _add_missing_solutions(connection: sa.Connection, level: int, verified: Iterable[VerifiedSolution]) -> None:
-    """Add the solutions of a file that the level does not have yet."""
-    query = sa.select(solutions.c.text).where(solutions.c.level_id == level, solutions.c.visitor == "")
-    known_texts = set(connection.execute(query).scalars())
-    for saved, verification in verified:
-        if verification.text not in known_texts:
-            row = rows.solution_row(level, verification, saved.title, saved.notes)
-            connection.execute(sa.insert(solutions).values(row))
+def _update(connection: sa.Connection, kept: Sequence[tuple[int, PreparedLevel]]) -> None:
+    """Bring the rows of levels up to date, all by one statement."""
+    if not kept:
+        return
+    changed: dict[str, sa.BindParameter[object]] = {name: sa.bindparam(f"new_{name}") for name in kept[0][1].row}
+    update = sa.update(levels).where(levels.c.id == sa.bindparam("of")).values(changed)
+    connection.execute(
+        update, [{"of": level} | {f"new_{name}": value for name, value in one.row.items()} for level, one in kept]
+    )
+
+
+def _insert(connection: sa.Connection, ident: int, new: Iterable[PreparedLevel]) -> None:
+    """Add levels to a collection, all by one statement."""
+    if added := [{"collection_id": ident, **one.row} for one in new]:
+        connection.execute(sa.insert(levels), added)
+
+
+def _add_missing_solutions(
+    connection: sa.Connection, ident: int, prepared: Iterable[tuple[int, PreparedLevel]]
+) -> None:
+    """Add the solutions of a file that its levels, each with its id, do not have yet."""
+    own = (levels.c.collection_id == ident) & (solutions.c.visitor == "")
+    query = sa.select(solutions.c.level_id, solutions.c.text).join(levels, levels.c.id == solutions.c.level_id)
+    known = {(level, text) for level, text in connection.execute(query.where(own))}
+    missing = [
+        rows.solution_row(level, verification, saved.title, saved.notes)
+        for level, one in prepared
+        for saved, verification in one.verified
+        if (level, verification.text) not in known
+    ]
+    if missing:
+        connection.execute(sa.insert(solutions), missing)
+
+
+_MOST_NAMED = 10_000  # ids that a statement names, fewer than any database takes
 
 
 def _remove_or_append(connection: sa.Connection, level_ids: list[int], last: int) -> None:
@@ -67,8 +97,15 @@ def _remove_or_append(connection: sa.Connection, level_ids: list[int], last: int
     in_use = sa.exists().where(plays.c.level_id == levels.c.id) | sa.exists().where(
         solutions.c.level_id == levels.c.id, (solutions.c.visitor != "") | (solutions.c.account != "")
     )
-    inside = levels.c.id.in_(level_ids)
-    connection.execute(sa.delete(levels).where(inside, ~in_use))
-    remaining = connection.execute(sa.select(levels.c.id).where(inside).order_by(levels.c.number)).scalars().all()
-    for number, level in enumerate(remaining, start=last + 1):
-        connection.execute(sa.update(levels).where(levels.c.id == level).values(number=number))
+    remaining: list[tuple[int, int]] = []
+    for start in range(0, len(level_ids), _MOST_NAMED):
+        inside = levels.c.id.in_(level_ids[start : start + _MOST_NAMED])
+        connection.execute(sa.delete(levels).where(inside, ~in_use))
+        remaining += [(number, ident) for number, ident in connection.execute(_NUMBERED.where(inside))]
+    if remaining:
+        update = sa.update(levels).where(levels.c.id == sa.bindparam("of")).values(number=sa.bindparam("new_number"))
+        numbers = enumerate((ident for _, ident in sorted(remaining)), start=last + 1)
+        connection.execute(update, [{"of": ident, "new_number": number} for number, ident in numbers])
+
+
+_NUMBERED = sa.select(levels.c.number, levels.c.id)

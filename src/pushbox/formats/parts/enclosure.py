@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _IS_WALL = bytes(byte == ord("#") for byte in range(256))
 
@@ -19,7 +20,7 @@ def opening(signs: str, width: int, players: str = "P") -> int:
     edges = signs[:width] + signs[-width:] + signs[::width] + signs[width - 1 :: width]
     if not edges.strip("#"):
         return -1
-    queue = [match.start() for match in re.finditer(f"[{re.escape(players)}]", signs)]
+    queue = [match.start() for match in _pattern(players).finditer(signs)]
     seen = bytearray(signs.encode("ascii", "replace").translate(_IS_WALL))
     for cell in queue:
         seen[cell] = 1
@@ -32,3 +33,8 @@ def opening(signs: str, width: int, players: str = "P") -> int:
                 seen[neighbour] = 1
                 queue.append(neighbour)
     return -1
+
+
+@lru_cache(maxsize=16)
+def _pattern(players: str) -> re.Pattern[str]:
+    return re.compile(f"[{re.escape(players)}]")

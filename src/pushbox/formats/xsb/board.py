@@ -56,12 +56,16 @@ def parse(rows: list[str]) -> ParsedBoard:
 def of_signs(signs: str, width: int) -> Board:
     """Return the board whose cells have these signs, row by row; the inverse of `signs`."""
     terrain = tuple(map(_TERRAIN.__getitem__, signs))
-    pieces = [_piece("box", match.start()) for match in _BOX.finditer(signs)]
-    pieces += [_piece("pusher", match.start()) for match in _PLAYER.finditer(signs)]
+    piece = _piece if len(signs) <= _MOST_SHARED else _piece.__wrapped__
+    pieces = [piece("box", match.start()) for match in _BOX.finditer(signs)]
+    pieces += [piece("pusher", match.start()) for match in _PLAYER.finditer(signs)]
     return Board(width, len(signs) // width, terrain, tuple(pieces))
 
 
-@lru_cache(maxsize=4096)
+_MOST_SHARED = 2048  # cells of a board whose pieces are shared with others: few are larger, and no two are alike
+
+
+@lru_cache(maxsize=2 * _MOST_SHARED)
 def _piece(kind: str, cell: Cell) -> Piece:
     """Return a plain piece; levels share equal ones, which is quicker and smaller than a new one for each."""
     return Piece(kind, (cell,))

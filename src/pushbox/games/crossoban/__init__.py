@@ -152,7 +152,7 @@ class Crossoban(Rules[State, Move]):
             ground, colour = board.terrain[piece.anchor], colour_of(piece)
             if ground.kind == "hole" or (ground.kind == "weak" and not ground.uses):
                 yield Problem.error(f"a {piece.kind} stands on a black hole", cell=piece.anchor)
-            elif not state.field.admits(piece.kind, colour)[piece.anchor]:
+            elif not state.field.admits_on(ground, piece.kind, colour):
                 found = f"a {colour or 'plain'} {piece.kind} stands where none can come, on a {ground.kind}"
                 yield Problem.warning(found, cell=piece.anchor)
         if pushers and self.outcome(state).solved:

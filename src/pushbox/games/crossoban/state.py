@@ -37,6 +37,8 @@ OPTIONS = (
            ("independent", "rigid")),
 )  # fmt: skip
 
+_DEFAULTS: dict[str, Scalar] = {option.name: option.default for option in OPTIONS}
+
 Pusher = tuple[str, int]  # its colour, "" for none, and its group, 0 for none
 
 
@@ -47,7 +49,7 @@ class CrossobanField(Field):
 
     def __init__(self, shape: Grid, terrain: tuple[Terrain, ...], options: tuple[tuple[str, Scalar], ...] = ()) -> None:
         super().__init__(shape, terrain, options)
-        self.rules: dict[str, Scalar] = {option.name: option.default for option in OPTIONS} | dict(options)
+        self.rules: dict[str, Scalar] = _DEFAULTS | dict(options)
         kinds = {ground.kind for ground in distinct_terrain(terrain)}
         conveyors = {
             cell: ground.direction
@@ -67,11 +69,12 @@ class CrossobanField(Field):
         """Return for every cell whether its terrain admits a box or a pusher of a colour."""
         key = kind, colour
         if key not in self._admits:
-            admitted = map_terrain(lambda ground: self._admitted(ground, kind, colour), self.terrain)
+            admitted = map_terrain(lambda ground: self.admits_on(ground, kind, colour), self.terrain)
             self._admits[key] = (*admitted, False)
         return self._admits[key]
 
-    def _admitted(self, ground: Terrain, kind: str, colour: str) -> bool:
+    def admits_on(self, ground: Terrain, kind: str, colour: str) -> bool:
+        """Return whether a sort of terrain admits a box or a pusher of a colour."""
         if ground.kind == "lock":
             return kind == "box" or self.rules["lock"] == "boxes"
         if ground.kind != "filter":
