@@ -237,6 +237,7 @@ declare namespace Api {
   interface Recovery { name: string; code: string; password: string }
   interface RecoveryCodes { codes: string[] }
   interface RemainingCodes { remaining: number }
+  interface ReviewJob { task: "review"; level: LevelJson; seconds?: number; language?: "en" | "de" | "zh" }
   interface RoomIn {
     kind: "race" | "match";
     level_id?: number | null;
@@ -332,7 +333,7 @@ declare namespace Api {
     "/check": { params: {}; body: CheckIn; result: CheckOut };
     "/collections": { params: {}; body: ImportIn; result: Imported };
     "/collections/{collection}/publish": { params: { collection: Id }; body: null; result: CollectionOut };
-    "/jobs": { params: {}; body: SolveJob | RateJob | OptimizeJob | GenerateJob | ImportJob; result: Submitted };
+    "/jobs": { params: {}; body: SolveJob | RateJob | OptimizeJob | GenerateJob | ReviewJob | ImportJob; result: Submitted };
     "/jobs/{job}/retry": { params: { job: Id }; body: null; result: Submitted };
     "/levels": { params: {}; body: LevelIn; result: LevelOut };
     "/levels/{level}/solutions": { params: { level: Id }; body: SolutionIn; result: SolutionOut };

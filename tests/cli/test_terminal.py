@@ -156,6 +156,9 @@ RUNS: dict[str, list[tuple[str, ...]]] = {
         *((FILE,), (FILE, "--json"), (FILE, "--moves", HOSTILE), ("bad.xsb",), (HOSTILE,)),
         *((FILE, "--out", f"{NAME}.svg"), (FILE, "--out", NAME)),
     ],
+    "review": [
+        *((FILE,), (FILE, "--json"), ("bad.xsb",), (HOSTILE,), (FILE, "--out", f"{NAME}.svg"), (FILE, "--out", NAME)),
+    ],
     "rate": [(FILE,), (FILE, "--json"), ("bad.xsb",), (HOSTILE,)],
     "duplicates": [
         (FILE, JSON, XSB),

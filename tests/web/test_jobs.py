@@ -74,6 +74,16 @@ def test_optimize(client: TestClient) -> None:
     assert events(client, job)[-1][1]["moves_text"] == "rR"
 
 
+def test_review(client: TestClient) -> None:
+    """What a designer should know, in a language, with what each statement rests on."""
+    job = submit(client, task="review", level=EASY, seconds=5, language="de")
+    done = events(client, job)[-1]
+    assert done[0] == "done"
+    first = done[1]["findings"][0]
+    assert (first["kind"], first["tried"]["by"]) == ("best_pushes", "proof")
+    assert first["sentence"] == "Schübe der besten bekannten Lösung: 1, Züge: 1."
+
+
 def test_generate(client: TestClient) -> None:
     """Each level is reported as it is found."""
     job = submit(client, task="generate", wish={"rows": 7, "columns": 7, "boxes": 2}, count=2)

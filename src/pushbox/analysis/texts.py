@@ -1,4 +1,4 @@
-"""The sentences of the analysis in three languages, each from a template in ``i18n/LANGUAGE/insight.json``.
+"""The sentences of the analysis in three languages, each from a template in a file of ``i18n/LANGUAGE``.
 
 The files have the form of those of the web client: keys with a text each, names in braces for what is filled in.
 """
@@ -21,8 +21,9 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 def texts(language: Language) -> Mapping[str, str]:
     """Return the templates of a language by their keys.  Raises ArgumentError for another language."""
     check_choice("language", language, LANGUAGES)
-    source = files(__package__) / "i18n" / language / "insight.json"
-    templates: dict[str, str] = json.loads(source.read_text(encoding="utf-8"))
+    templates: dict[str, str] = {}
+    for source in (files(__package__) / "i18n" / language).iterdir():
+        templates |= json.loads(source.read_text(encoding="utf-8"))
     return templates
 
 

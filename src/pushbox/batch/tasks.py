@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from .. import formats
 from ..analysis.rate import rate, rating_to_json
+from ..analysis.review import SECONDS, review, review_to_json
 from ..analysis.texts import LANGUAGES, Language
 from ..arguments import check_choice
 from ..errors import IllegalMove, NotationError, PushboxError, counted
@@ -119,6 +120,21 @@ def _generate(payload: Payload, emit: Emit) -> Fields:
     return {"status": "done", "count": count}
 
 
+def _review(payload: Payload, emit: Emit) -> Fields:
+    """Review a ``level`` within ``seconds``, its sentences in a ``language``; its saved moves are its designer's."""
+    level = _level(payload)
+    language = _value(payload, "language", str, "en")
+    if language not in LANGUAGES:
+        raise PushboxError(f"language: found {language!r}, expected one of {', '.join(LANGUAGES)}")
+    throttled = _Throttled(emit)
+    found = review(
+        level,
+        seconds=_value(payload, "seconds", float, SECONDS),
+        progress=lambda now: throttled.progress(now._asdict()),
+    )
+    return {"status": "done"} | review_to_json(found, level.board, language)
+
+
 def _verify(payload: Payload, _emit: Emit) -> Fields:
     """Replay a ``solution`` on a ``level``."""
     replay = verify(_level(payload), _value(payload, "solution", str))
@@ -181,7 +197,7 @@ _MAX_REPORTED = 200  # problems, and duplicates, of an import
 
 
 STOPPABLE = frozenset(
-    {"solve", "rate", "optimize", "generate", "import"}
+    {"solve", "rate", "optimize", "generate", "review", "import"}
 )  # tasks that look by themselves whether to stop
 
 TASKS: dict[str, Callable[[Payload, Emit], Fields]] = {
@@ -189,6 +205,7 @@ TASKS: dict[str, Callable[[Payload, Emit], Fields]] = {
     "rate": _rate,
     "optimize": _optimize,
     "generate": _generate,
+    "review": _review,
     "import": _import,
     "verify": _verify,
     "metrics": _metrics,

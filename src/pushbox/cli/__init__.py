@@ -29,6 +29,7 @@ COMMANDS = {
     "generate": "Make new levels, each with a solution.",
     "rate": "Say how long, and how hard to solve, levels are.",
     "explain": "Say whether a level can still be won, or why not.",
+    "review": "Say what the designer of a level should know.",
     "duplicates": "Find levels that are the same, and write them without.",
     "verify": "Replay the solutions in a file, or a given one.",
     "metrics": "Count the moves, pushes, box lines ... of a solution.",

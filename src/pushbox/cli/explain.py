@@ -11,15 +11,13 @@ from ..board import Board
 from ..errors import PushboxError, counted, naming
 from ..games.position import Position
 from ..grid import Cell, cell_name
-from ..render import svg
 from ..render.annotations import Annotations
-from ..render.raster import encode_png, rasterize
 from ..render.text import text
 from ..solver.api import Limit, Progress
 from . import common
 from .output import holds_unicode, print_json, print_line, write_data
 from .progress import bar
-from .render_files import write_file
+from .render_files import MARKED_PICTURES, draw_marked, picture_ending
 from .results import limit_options
 
 if TYPE_CHECKING:
@@ -27,7 +25,6 @@ if TYPE_CHECKING:
     from ..analysis.texts import Language
 
 _CODES = {"winnable": common.Exit.YES, "lost": common.Exit.NO, "unknown": common.Exit.LIMIT}
-_PICTURES = ("svg", "png")
 
 
 @click.command("explain")
@@ -38,7 +35,9 @@ _PICTURES = ("svg", "png")
 @click.option("--hint", "rung", metavar="N", type=click.IntRange(1, 5),
               help="If it can be won, a hint: 2 where, 3 which box, 4 its target, 5 the moves.")  # fmt: skip
 @common.choice_option("--lang", ("en", "de", "zh"), "The language of the sentences.")
-@click.option("--out", metavar="FILE", help=f"Draw the board with marks: {', '.join(_PICTURES)}, as the ending says.")
+@click.option(
+    "--out", metavar="FILE", help=f"Draw the board with marks: {', '.join(MARKED_PICTURES)}, as the ending says."
+)
 @limit_options
 @common.from_option
 @common.json_option
@@ -65,7 +64,7 @@ def command(
     Examples: pushbox explain levels.xsb --level 3 --moves rrUdL;
     pushbox explain levels.xsb --out why.svg --lang de
     """
-    picture = _target(out)
+    picture = picture_ending(out)
     position = common.load_playable(file, number, format_key)
     with naming(f"{file}: level {number}", PushboxError):
         line = _line(position, moves, ply)
@@ -86,16 +85,9 @@ def command(
         _print_for_people(board, fields)
     if out is not None:
         marks = _marks(explanation) if ladder is None or not rung else ladder.annotations(rung, board)
-        size = _draw(Path(out), picture, board, marks, fields["sentence"])
+        size = draw_marked(Path(out), picture, board, marks, fields["sentence"])
         print_line(f"{out}: {size:,} bytes", err=as_json)
     common.exit_with(_CODES[fields["status"]])
-
-
-def _target(out: str | None) -> str:
-    ending = "svg" if out is None else Path(out).suffix.lower().removeprefix(".")
-    if ending not in _PICTURES:
-        raise PushboxError(f"{out}: found the ending {ending!r}, expected one of {', '.join(_PICTURES)}")
-    return ending
 
 
 def _line(position: Position[Any, Any], moves: str | None, ply: int | None) -> list[Position[Any, Any]]:
@@ -168,9 +160,3 @@ def _marks(explanation: Explanation) -> Annotations:
     cells = [cell for deadlock in explanation.deadlocks for cell in deadlock.cells if cell not in boxes]
     labels = {box: index for deadlock in explanation.deadlocks for index, box in enumerate(deadlock.boxes, start=1)}
     return Annotations({"problem": boxes, "area": cells}, labels=labels)
-
-
-def _draw(path: Path, kind: str, board: Board, marks: Annotations, caption: str) -> int:
-    """Draw a board with marks into a file; return its size."""
-    drawn = svg.draw(board, svg.Look(rulers=True), title=caption, caption=caption, annotations=marks)
-    return write_file(path, encode_png(rasterize(drawn)) if kind == "png" else drawn.encode())[1]

@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from .. import atomic_file
+from ..board import Board
 from ..errors import PushboxError, UnsupportedError, naming, suggestion
 from ..games.position import Position, load
 from ..level import Level
 from ..play.scenes import scenes
 from ..render import sheet, svg
 from ..render.animation import FORMATS, MAX_FRAMES, Scene, Timing, animate
+from ..render.annotations import Annotations
 from ..render.image_skin import ImageSkin
 from ..render.pdf import pdf
 from ..render.raster import encode_png, rasterize
@@ -152,3 +154,20 @@ def write_file(path: Path, data: bytes) -> tuple[Path, int]:
     with naming(str(path), OSError), atomic_file.replacing(path) as file:
         file.write(data)
     return path, len(data)
+
+
+MARKED_PICTURES = ("svg", "png")
+
+
+def picture_ending(out: str | None) -> str:
+    """Return which of `MARKED_PICTURES` the name of a file asks for.  Raises PushboxError for another ending."""
+    ending = "svg" if out is None else Path(out).suffix.lower().removeprefix(".")
+    if ending not in MARKED_PICTURES:
+        raise PushboxError(f"{out}: found the ending {ending!r}, expected one of {', '.join(MARKED_PICTURES)}")
+    return ending
+
+
+def draw_marked(path: Path, kind: str, board: Board, marks: Annotations, caption: str) -> int:
+    """Draw a board with marks and rulers into a file; return its size."""
+    drawn = svg.draw(board, svg.Look(rulers=True), title=caption, caption=caption, annotations=marks)
+    return write_file(path, encode_png(rasterize(drawn)) if kind == "png" else drawn.encode())[1]

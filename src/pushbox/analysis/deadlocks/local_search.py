@@ -20,7 +20,7 @@ def count_positions(puzzle: BoxPuzzle, most: int = MAX_POSITIONS, deadline: floa
     None where one is solved, where there are more than `most`, or where `deadline`, of `time.monotonic`, comes first;
     see `UnsolvableSet` for what a position is.
     """
-    search: _Search[Any] = _OnePusher(puzzle) if len(puzzle.pushers) == 1 else _SeveralPushers(puzzle)
+    search: _Search[Any] = OnePusher(puzzle) if len(puzzle.pushers) == 1 else _SeveralPushers(puzzle)
     start = search.start
     if search.is_solved(start):
         return None
@@ -50,7 +50,7 @@ class _Search(Protocol[_Position]):
         """Yield what a push, or with several pushers a step, leads to."""
 
 
-class _OnePusher:
+class OnePusher:
     """Positions are the boxes of each number as bits, and the lowest cell that the pusher walks to as a bit.
 
     Rows of bits are one longer than rows of the board, so that nothing steps from the end of one into the next.
@@ -85,9 +85,11 @@ class _OnePusher:
         return reached
 
     def is_solved(self, position: tuple[Bits, ...]) -> bool:
+        """Return whether all boxes are on goals of theirs."""
         return all(not boxes & ~goals for boxes, goals in zip(position, self._goals, strict=False))
 
     def successors(self, position: tuple[Bits, ...]) -> Iterator[tuple[Bits, ...]]:
+        """Yield what a push leads to, no box on a dead square for it."""
         boxes = position[:-1]
         everything = sum(boxes)
         region = self._walk(position[-1], everything)

@@ -24,6 +24,7 @@ from ...render.text import draw
 from .board_view import BoardView
 from .painting import Brush, brushes, cell_label, painted, resized, revealed
 from .playlist import Playlist
+from .review_screen import ReviewScreen
 from .shelf import Shelf
 
 _MAX_SIDE = 100
@@ -46,6 +47,7 @@ class EditorScreen(Screen[Playlist | None]):
         Binding("+", "grow(1)", "Larger", show=False),
         Binding("-", "grow(-1)", "Smaller", show=False),
         Binding("t", "title", "Title"),
+        Binding("r", "review", "Review"),
         Binding("f5", "play", "Save and play"),
         Binding("escape", "dismiss", "Back"),
     ]
@@ -173,6 +175,13 @@ class EditorScreen(Screen[Playlist | None]):
         self._level = replace(self._level, title=message.value.strip())
         self.query_one(Input).display = False
         self.query_one(BoardView).focus()
+
+    def action_review(self) -> None:
+        """Say what the level's designer should know."""
+        if any(problem.severity == "error" for problem in self._rules_of.rules.problems(self._level)):
+            self.notify("a level that cannot be played is not reviewed", severity="warning")
+            return
+        self.app.push_screen(ReviewScreen(self._level, self._charset))
 
     def action_play(self) -> None:
         """Keep the level in the library, and play it."""

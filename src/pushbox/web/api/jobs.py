@@ -1,4 +1,4 @@
-"""Jobs: searches, rating, optimizing, generating and imports beside the requests, reported by server-sent events."""
+"""Jobs: searches, rating, generating, reviews, imports and so on beside requests, reported by server-sent events."""
 
 from __future__ import annotations
 
@@ -118,6 +118,15 @@ class GenerateJob(RequestModel):
     seconds: Seconds = 30.0
 
 
+class ReviewJob(RequestModel):
+    """Review a level, whose saved moves are its designer's: shorter solutions, what could go, where play is lost."""
+
+    task: Literal["review"]
+    level: LevelValue
+    seconds: Annotated[float, Field(gt=0, le=120, description="Wall-clock seconds for all of it.")] = 20.0
+    language: Language = "en"
+
+
 class ImportJob(ImportIn):
     """Keep the levels of a text as a collection of yours, all of it or nothing; the result is that of importCollection.
 
@@ -128,7 +137,9 @@ class ImportJob(ImportIn):
     text: FileText
 
 
-JobRequest = Annotated[SolveJob | RateJob | OptimizeJob | GenerateJob | ImportJob, Field(discriminator="task")]
+JobRequest = Annotated[
+    SolveJob | RateJob | OptimizeJob | GenerateJob | ReviewJob | ImportJob, Field(discriminator="task")
+]
 
 
 class Submitted(ResponseModel):
@@ -176,7 +187,7 @@ def open_imports(settings: Settings, library: Store) -> Runner:
 @router.post(
     "",
     status_code=202,
-    **described("submitJob", "Begin a search, rating, optimizing, generating or an import", WORKS, 403, 409, 413, 422),
+    **described("submitJob", "Begin a search, rating, generating, review, import ...", WORKS, 403, 409, 413, 422),
 )
 def submit(
     body: JobRequest, request: Request, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
@@ -277,7 +288,10 @@ def _stream_event(event: Event) -> tuple[str, Values]:
 
 
 def _search_job(
-    body: SolveJob | RateJob | OptimizeJob | GenerateJob, settings: Settings, visitor: Visitor, household: str
+    body: SolveJob | RateJob | OptimizeJob | GenerateJob | ReviewJob,
+    settings: Settings,
+    visitor: Visitor,
+    household: str,
 ) -> Job:
     values = body.model_dump(exclude={"task"}, exclude_none=True)
     if "level" in values:

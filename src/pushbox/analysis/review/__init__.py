@@ -1,0 +1,17 @@
+"""The review of a level: what its designer should know, each statement with what it rests on.
+
+>>> from pushbox import builtin
+>>> from pushbox.analysis.review import review, say
+>>> level = builtin("lessons")[9]
+>>> say(review(level).findings[0], level.board)
+'Your solution of 18 pushes is the shortest that is known.'
+"""
+
+from .review import EACH, SECONDS, review
+from .sentences import marks, overview, review_to_json, say, say_complete, say_tried
+from .values import Finding, Kind, Review, ReviewProgress, Tried
+
+__all__ = [
+    "EACH", "SECONDS", "Finding", "Kind", "Review", "ReviewProgress", "Tried", "marks", "overview", "review",
+    "review_to_json", "say", "say_complete", "say_tried",
+]  # fmt: skip

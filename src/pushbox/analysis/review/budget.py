@@ -1,0 +1,71 @@
+"""The time of a review, and who wants to know how far it is."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from ...solver import Limit, Progress
+from .values import ReviewCallback, ReviewProgress, Stage
+
+
+class Budget:
+    """The seconds of a review, of which each stage gets a share of what is left.
+
+    `complete` turns False where a stage ends for want of time.
+    """
+
+    def __init__(self, seconds: float, each: Limit, callback: ReviewCallback | None) -> None:
+        self.complete = True
+        self.each = each
+        self._callback = callback
+        self._began = time.monotonic()
+        self._end = self._stage_end = self._began + seconds
+        self._stage: Stage = "solve"
+        self._done = self._total = 0
+        self._stopped = False
+
+    @property
+    def seconds(self) -> float:
+        """Return how long the review has taken."""
+        return time.monotonic() - self._began
+
+    def begin(self, stage: Stage, share: float, total: int = 0) -> None:
+        """Begin a stage, with a share of the time that is left."""
+        now = time.monotonic()
+        self._stage, self._done, self._total = stage, 0, total
+        self._stage_end = now + share * max(0.0, self._end - now)
+        self._report()
+
+    def step(self) -> bool:
+        """Count something of the stage as done; return whether there is time for more."""
+        self._done += 1
+        self._report()
+        return self.has_time()
+
+    def has_time(self) -> bool:
+        """Return whether the stage may go on; where not, the review is not complete."""
+        if self._stopped or time.monotonic() >= self._stage_end:
+            self.complete = False
+            return False
+        return True
+
+    def limit(self, share: float = 1.0) -> Limit:
+        """Return the limit of one search, which may take a share of the time that the stage has left."""
+        left = max(0.0, self._stage_end - time.monotonic()) * share
+        return replace(self.each, seconds=left if self.each.seconds is None else min(left, self.each.seconds))
+
+    def long_limit(self, share: float) -> Limit:
+        """Return the limit of a search that may take its share of the time, and as many positions as it can."""
+        return Limit(seconds=max(0.0, self._stage_end - time.monotonic()) * share, memory=self.each.memory)
+
+    def on_progress(self, progress: Progress) -> bool:
+        """Take the progress of a search; return whether it is to stop."""
+        del progress
+        self._report()
+        return self._stopped
+
+    def _report(self) -> None:
+        if self._callback is not None:
+            now = ReviewProgress(self._stage, self._done, self._total, self.seconds)
+            self._stopped = bool(self._callback(now)) or self._stopped

@@ -1,0 +1,115 @@
+"""What a review says, in sentences for people, as JSON, and as marks on the board."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from ...board import Board
+from ...grid import Cell, cell_name
+from ...render.annotations import Annotations, Arrow
+from ..texts import Language, fill, listed, number, texts
+from .values import Finding, Kind, Review
+
+_MAX_SOLUTIONS = 20  # of a review as JSON: the best
+_MAX_NAMED = 12  # cells; of more the rest is counted
+
+# What is drawn of all statements together.
+_OVERVIEW: dict[Kind, str] = {
+    "unused_floor": "area",
+    "unused_cells": "area",
+    "spare_walls": "dead",
+    "still_boxes": "selected",
+    "spare_boxes": "selected",
+    "unused_goals": "selected",
+    "key_walls": "problem",
+}
+
+
+def say(finding: Finding, board: Board, language: Language = "en") -> str:
+    """Return a statement in one sentence."""
+    key = f"review.{finding.kind}"
+    values = {name: number(language, value) for name, value in finding.numbers.items()}
+    if finding.symmetry:
+        values["symmetry"] = fill(language, f"review.symmetry.{finding.symmetry}")
+    if finding.kind == "branch":
+        values |= {"own": _name(board, finding.cells[0]), "other": _name(board, finding.cells[1])}
+    if finding.kind == "trap":
+        values |= {"box": _name(board, finding.cells[0]), "target": _name(board, finding.cells[1])}
+    if finding.numbers.get("count", 0 if finding.kind == "unsolvable" else len(finding.cells)) == 1:
+        key += ".one"
+    if finding.kind == "unsolvable" and finding.cells:
+        key += ".boxes"
+    elif finding.kind in {"branch", "trap"} and not finding.numbers["push"]:
+        key += ".start"
+    return fill(language, key, cells=_cells(finding, board, language), **values)
+
+
+def say_tried(finding: Finding, language: Language = "en") -> str:
+    """Return what a statement rests on, in one sentence."""
+    tried = finding.tried
+    key = f"review.tried.{tried.by}"
+    if tried.by == "searches" and tried.undecided:
+        key += ".undecided"
+    elif tried.by == "solutions" and tried.count == 1:
+        key += ".one"
+    numbers = {"count": tried.count, "undecided": tried.undecided, "nodes": tried.nodes}
+    return fill(language, key, **{name: number(language, value) for name, value in numbers.items()})
+
+
+def say_complete(review: Review, language: Language = "en") -> str:
+    """Return whether there was time for all, in one sentence."""
+    key = "review.complete" if review.complete else "review.incomplete"
+    message = fill(language, key, seconds=f"{review.seconds:.0f}")
+    if review.coverage == "boxes":
+        return message
+    return texts(language)["list.sentence"].join([message, texts(language)["review.solutions"]])
+
+
+def review_to_json(review: Review, board: Board, language: Language = "en") -> dict[str, Any]:
+    """Return a review as JSON values, cells by their names on the rulers and by their numbers."""
+    findings = [
+        {
+            "kind": finding.kind,
+            "sentence": say(finding, board, language),
+            "tried": asdict(finding.tried) | {"sentence": say_tried(finding, language)},
+            "cells": [_name(board, cell) for cell in finding.cells],
+            "arrows": [[_name(board, start), _name(board, end)] for start, end in finding.arrows],
+            "moves": finding.moves,
+            "numbers": dict(finding.numbers),
+            "symmetry": finding.symmetry,
+        }
+        for finding in review.findings
+    ]
+    limit = {"seconds": review.limit.seconds, "nodes": review.limit.nodes, "memory": review.limit.memory}
+    return {
+        "findings": findings, "solutions": list(review.solutions[:_MAX_SOLUTIONS]),
+        "coverage": review.coverage, "complete": review.complete,
+        "message": say_complete(review, language), "seconds": round(review.seconds, 3), "each": limit,
+    }  # fmt: skip
+
+
+def marks(finding: Finding) -> Annotations:
+    """Return what a statement marks on the board."""
+    overlay = {"unused_floor": "area", "spare_walls": "area", "branch": "selected"}.get(finding.kind, "problem")
+    return Annotations({overlay: finding.cells}, [Arrow(*arrow) for arrow in finding.arrows if arrow[0] != arrow[1]])
+
+
+def overview(review: Review) -> Annotations:
+    """Return what all statements on cells mark on the board together: floor and walls that could go, still boxes."""
+    overlays: dict[str, list[Cell]] = {}
+    for finding in review.findings:
+        if finding.kind in _OVERVIEW:
+            overlays.setdefault(_OVERVIEW[finding.kind], []).extend(finding.cells)
+    return Annotations({name: [*dict.fromkeys(cells)] for name, cells in overlays.items()})
+
+
+def _cells(finding: Finding, board: Board, language: Language) -> str:
+    names = [_name(board, cell) for cell in finding.cells]
+    if len(names) <= _MAX_NAMED:
+        return listed(language, names)
+    return fill(language, "review.more", names=", ".join(names[:_MAX_NAMED]), more=str(len(names) - _MAX_NAMED))
+
+
+def _name(board: Board, cell: Cell) -> str:
+    return cell_name(*board.rc(cell))

@@ -1,0 +1,88 @@
+"""What a review says of a level, as values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, get_args
+
+from ...grid import Cell
+from ...solver import Limit
+
+Kind = Literal[
+    "unsolvable", "unsolved", "shorter_pushes", "shorter_moves", "own_pushes", "best_pushes",
+    "own_moves", "best_moves", "unused_floor", "unused_cells",
+    "still_boxes", "spare_boxes", "unused_goals", "spare_walls", "key_walls",
+    "orders", "branch", "bottlenecks", "losing", "trap", "alike", "alike_but_player",
+]  # fmt: skip
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+Coverage = Literal["boxes", "solutions"]
+Basis = Literal["exhausted", "solutions", "searches", "proof", "bound", "limit", "board"]
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What a statement rests on.
+
+    ``exhausted``: all of `count` positions that the level leads to; ``solutions``: `count` solutions that are known;
+    ``searches``: `count` searches of at most `nodes` positions each, of which `undecided` had no answer; ``proof``: a
+    search that has come to its end; ``bound``: one that has not, which has proven that at least `count` are needed;
+    ``limit``: one that was ended by its limit; ``board``: the eight symmetries of the board.
+    """
+
+    by: Basis
+    count: int = 0
+    undecided: int = 0
+    nodes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A statement on a level.
+
+    `cells` are those that it is about, `arrows` lead from boxes to goals, `moves` is a line of play that shows it, and
+    `numbers` are those that its sentence names.
+    """
+
+    kind: Kind
+    tried: Tried
+    cells: tuple[Cell, ...] = ()
+    arrows: tuple[tuple[Cell, Cell], ...] = ()
+    moves: str = ""
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    symmetry: str = ""  # of the two kinds on symmetries: its name
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """The statements on a level, and the solutions that they know, the best by pushes first.
+
+    `coverage` is ``solutions`` in games that know more than boxes, goals and one pusher: there known solutions are
+    compared, and nothing is left out of the level.
+    `complete` tells whether nothing was left out for want of time, `seconds` is how long it took, `limit` what each of
+    its searches was given.
+    """
+
+    findings: tuple[Finding, ...]
+    solutions: tuple[str, ...]
+    coverage: Coverage
+    complete: bool
+    seconds: float
+    limit: Limit
+
+
+Stage = Literal["solve", "positions", "branches", "boxes", "walls"]
+STAGES: tuple[Stage, ...] = get_args(Stage)
+
+
+class ReviewProgress(NamedTuple):
+    """How far a review is: its stage, what of it is done, and the seconds since its start."""
+
+    stage: Stage
+    done: int
+    total: int
+    seconds: float
+
+
+ReviewCallback = Callable[[ReviewProgress], object]

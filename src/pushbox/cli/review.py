@@ -1,0 +1,79 @@
+"""``pushbox review``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ..errors import PushboxError, naming
+from . import common
+from .output import print_json, print_line
+from .progress import bar
+from .render_files import draw_marked, picture_ending
+
+if TYPE_CHECKING:
+    from ..analysis.review import Review, ReviewProgress
+    from ..analysis.texts import Language
+
+_CODES = {"unsolvable": common.Exit.NO, "unsolved": common.Exit.LIMIT}
+_WITH_LINE = ("shorter_pushes", "shorter_moves")  # statements whose line of play is printed
+
+
+@click.command("review")
+@common.file_argument
+@common.level_option
+@click.option("--seconds", metavar="S", type=click.FloatRange(0, min_open=True), default=30.0, show_default=True,
+              help="Time for all of it.")  # fmt: skip
+@common.choice_option("--lang", ("en", "de", "zh"), "The language of the sentences.")
+@click.option("--out", metavar="FILE", help="Draw the board with what could go: svg, png, as the ending says.")
+@common.from_option
+@common.json_option
+def command(
+    file: str, number: int, seconds: float, lang: Language, out: str | None, format_key: str | None, *, as_json: bool
+) -> None:
+    """Say what the designer of a level should know: shorter solutions, what could go, where play is lost unseen.
+
+    Each statement says what it rests on: a proof, all positions, the solutions that are known, or how many searches of
+    how many positions. The solutions in FILE count as the designer's own.
+
+    Ends with 0, with 1 if the level cannot be solved, with 3 if no solution is found.
+
+    Examples: pushbox review levels.xsb --level 3;
+    pushbox review levels.xsb --seconds 120 --out review.svg --lang de
+    """
+    ending = picture_ending(out)
+    position = common.load_playable(file, number, format_key)
+    from ..analysis.review import overview, review, review_to_json, say_complete
+
+    with naming(f"{file}: level {number}", PushboxError), bar(1) as progress:
+        result = review(position, seconds=seconds, progress=progress.level(number, _describe))
+    board = position.board
+    fields = review_to_json(result, board, lang)
+    if as_json:
+        level = position.level
+        print_json({"file": file, "level": number, "title": level.title, "game": level.game, **fields})
+    else:
+        _print_for_people(fields)
+    if out is not None:
+        size = draw_marked(Path(out), ending, board, overview(result), say_complete(result, lang))
+        print_line(f"{out}: {size:,} bytes", err=as_json)
+    common.exit_with(_code(result))
+
+
+def _describe(progress: ReviewProgress) -> str:
+    return f"{progress.stage} {progress.done:,}" + (f" of {progress.total:,}" if progress.total else "")
+
+
+def _print_for_people(fields: common.Fields) -> None:
+    for finding in fields["findings"]:
+        print_line(finding["sentence"])
+        print_line(f"  {finding['tried']['sentence']}")
+        if finding["kind"] in _WITH_LINE:
+            print_line(f"  {finding['moves']}")
+    print_line(fields["message"])
+
+
+def _code(review: Review) -> common.Exit:
+    return next((_CODES[finding.kind] for finding in review.findings if finding.kind in _CODES), common.Exit.YES)

@@ -1,0 +1,94 @@
+"""The review of a level that is edited: its statements as they are selected, marked on the board."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.screen import ModalScreen
+from textual.widgets import Footer, OptionList, Static
+from textual.widgets.option_list import Option
+
+from ...analysis.review import Finding, Review, ReviewProgress, marks, review, say, say_complete, say_tried
+from ...errors import PushboxError, with_notes
+from ...level import Level
+from ...render.characters import Charset
+from ...render.text import draw
+from .board_view import BoardView
+
+_SECONDS = 20.0
+
+
+class ReviewScreen(ModalScreen[None]):
+    """What its designer should know of a level."""
+
+    DEFAULT_CSS = """
+    ReviewScreen { background: $background; }
+    ReviewScreen OptionList { width: 60%; height: 100%; }
+    ReviewScreen #tried { height: 3; padding: 0 1; background: $boost; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss", "Back")]
+
+    def __init__(self, level: Level, charset: Charset) -> None:
+        super().__init__()
+        self._level = level
+        self._charset: Charset = charset
+        self._findings: tuple[Finding, ...] = ()
+
+    def compose(self) -> ComposeResult:
+        """Lay the screen out."""
+        with Horizontal():
+            yield BoardView(self._level.board, draw(self._level.board, self._charset))
+            yield OptionList()
+        yield Static("Looking at the level …", id="tried", markup=False)
+        yield Footer(compact=True, show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Begin."""
+        self.query_one(OptionList).focus()
+        self._review()
+
+    @work(thread=True)
+    def _review(self) -> None:
+        try:
+            found = review(self._level, seconds=_SECONDS, progress=self._report)
+        except PushboxError as error:
+            self._call(self._say, with_notes(error))
+            return
+        self._call(self._show, found)
+
+    def _report(self, progress: ReviewProgress) -> bool:
+        """Show how far it is; return whether nobody waits for it any more."""
+        of_all = f" of {progress.total}" if progress.total else ""
+        self._call(self._say, f"Looking at the level: {progress.stage}, {progress.done}{of_all} …")
+        return not self.is_attached
+
+    def _call(self, act: object, *arguments: object) -> None:
+        """Do something in the thread of the screen, unless it has been left."""
+        if self.is_attached:
+            self.app.call_from_thread(act, *arguments)  # type: ignore[arg-type]
+
+    def _say(self, words: str) -> None:
+        if self.is_attached:
+            self.query_one("#tried", Static).update(words, layout=False)
+
+    def _show(self, found: Review) -> None:
+        self._findings = found.findings
+        options = self.query_one(OptionList)
+        for finding in found.findings:
+            options.add_option(Option(Text(say(finding, self._level.board))))
+        self._say(say_complete(found))
+        options.highlighted = 0 if found.findings else None
+
+    def on_option_list_option_highlighted(self, message: OptionList.OptionHighlighted) -> None:
+        """Mark what a statement is about, and say what it rests on."""
+        finding = self._findings[message.option_index]
+        drawn = marks(finding)
+        cells = {cell for marked in drawn.overlays.values() for cell in marked} | {arrow.end for arrow in drawn.arrows}
+        self.query_one(BoardView).mark(dict.fromkeys(cells, "hint"))
+        line = f"\n{finding.moves}" if finding.moves else ""
+        self._say(say_tried(finding) + line)
