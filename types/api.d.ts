@@ -282,6 +282,21 @@ declare namespace Api {
     nodes?: number | null;
     memory?: number;
   }
+  interface Studies { studies: StudyKept[] }
+  interface StudyIn { text?: string | null; study?: any | null; level?: LevelJson | null }
+  interface StudyKept { key: string; title: string; game: string; mine: boolean; added: string; updated: string }
+  interface StudyOut { text: string; study: any; problems: StudyProblemOut[]; solved: number[] }
+  interface StudyProblemOut { node: number; message: string }
+  interface StudyShown {
+    key: string;
+    title: string;
+    game: string;
+    mine: boolean;
+    added: string;
+    updated: string;
+    text: string;
+    study: any;
+  }
   interface Submitted { job: string }
   interface TagsIn { add?: string[]; remove?: string[] }
   interface UnshareIn { link: string }
@@ -324,6 +339,8 @@ declare namespace Api {
     "/me/sessions": { params: {}; body: null; result: Sessions };
     "/plays/{play}": { params: { play: Id }; body: null; result: PlayOut };
     "/rooms": { params: {}; body: null; result: RoomsOut };
+    "/studies": { params: {}; body: null; result: Studies };
+    "/studies/{key}": { params: { key: Id }; body: null; result: StudyShown };
   }
 
   interface PostRoutes {
@@ -349,6 +366,8 @@ declare namespace Api {
     "/recover": { params: {}; body: Recovery; result: Account };
     "/rooms": { params: {}; body: RoomIn; result: Opened };
     "/share": { params: {}; body: ShareIn; result: ShareOut };
+    "/studies": { params: {}; body: StudyIn; result: StudyKept };
+    "/studies/read": { params: {}; body: StudyIn; result: StudyOut };
     "/unshare": { params: {}; body: UnshareIn; result: UnshareOut };
     "/verify": { params: {}; body: VerifyIn; result: VerifyOut };
     "/write": { params: {}; body: WriteIn; result: WriteOut };
@@ -357,6 +376,7 @@ declare namespace Api {
   interface PutRoutes {
     "/levels/{level}": { params: { level: Id }; body: LevelChange; result: LevelOut };
     "/me/password": { params: {}; body: PasswordChange; result: null };
+    "/studies/{key}": { params: { key: Id }; body: StudyIn; result: StudyKept };
   }
 
   interface PatchRoutes {
@@ -372,5 +392,6 @@ declare namespace Api {
     "/me/sessions": { params: {}; body: null; result: null };
     "/me/sessions/{session}": { params: { session: Id }; body: null; result: null };
     "/plays/{play}": { params: { play: Id }; body: null; result: null };
+    "/studies/{key}": { params: { key: Id }; body: null; result: null };
   }
 }

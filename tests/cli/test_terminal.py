@@ -159,6 +159,10 @@ RUNS: dict[str, list[tuple[str, ...]]] = {
     "review": [
         *((FILE,), (FILE, "--json"), ("bad.xsb",), (HOSTILE,), (FILE, "--out", f"{NAME}.svg"), (FILE, "--out", NAME)),
     ],
+    "study": [
+        *((FILE,), (FILE, "--json"), (FILE, "--text"), ("bad.xsb",), (HOSTILE,)),
+        *((FILE, "--out", f"{NAME}.study"), (FILE, "--out", NAME)),
+    ],
     "rate": [(FILE,), (FILE, "--json"), ("bad.xsb",), (HOSTILE,)],
     "duplicates": [
         (FILE, JSON, XSB),

@@ -24,6 +24,7 @@ from pushbox.store.plays import Step
 from pushbox.store.rooms import RoomStatus, RoomStep, RoomWrite, SeatEntry
 from pushbox.store.tables import TRANSIENT, metadata, now
 from pushbox.store.transfer import ImportProgress, export_all, import_data, import_file, import_folder, load
+from pushbox.studies import study_of_level
 
 ROOM = "#######\n#@ $ .#\n#     #\n#######\n"
 OTHER = "########\n#@ $ . #\n#  $ . #\n########\n"
@@ -215,6 +216,7 @@ def fill(library: Store) -> None:
     text = store.solutions.listing(library, solved.id)[0].text
     store.ratings.keep(library, solved.id, rate_difficulty(solved.level, text))
     add_room(library, page[0].level)
+    store.studies.add(library, study_of_level(page[0].level), owner="ann")
 
 
 def add_room(library: Store, level: Level) -> None:

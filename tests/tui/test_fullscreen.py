@@ -14,7 +14,6 @@ from rich.color import Color
 from tests.tui.keys import keys_for
 from textual.events import Key
 from textual.pilot import Pilot
-from textual.widgets import OptionList
 
 from pushbox import formats, games, levels, solve, store
 from pushbox.board import FLOOR, Board, Piece
@@ -31,7 +30,6 @@ from pushbox.tui.fullscreen.history_bar import HistoryBar
 from pushbox.tui.fullscreen.line_view import LineView
 from pushbox.tui.fullscreen.painting import brushes, cell_label, painted, resized, revealed
 from pushbox.tui.fullscreen.play_screen import PlayScreen
-from pushbox.tui.fullscreen.review_screen import ReviewScreen
 from pushbox.tui.fullscreen.shelf import OPENED, Shelf
 from pushbox.tui.fullscreen.status_panel import StatusPanel
 
@@ -354,30 +352,6 @@ def test_levels_before_and_after_and_the_library(database: str) -> None:
             chosen = await playing(pilot)
             assert chosen is not screen
             assert session_of(chosen).level != ROOM
-
-    played(test)
-
-
-def test_a_level_is_reviewed_in_the_editor(database: str) -> None:
-    """Its statements come one by one, each marked on the board, with what it rests on."""
-
-    async def test() -> None:
-        async with running(database, ROOM, size=(100, 30)) as (pilot, _):
-            await pilot.press("f4")
-            await pilot.pause()
-            await pilot.press("r")
-            await pilot.pause()
-            reviewer = pilot.app.screen
-            assert isinstance(reviewer, ReviewScreen)
-            await pilot.app.workers.wait_for_complete()
-            await pilot.pause()
-            options = reviewer.query_one(OptionList)
-            assert "is known" in str(options.get_option_at_index(0).prompt)
-            assert options.highlighted == 0
-            assert "Proven" in str(reviewer.query_one("#tried").render())
-            await pilot.press("escape")
-            await pilot.pause()
-            assert isinstance(pilot.app.screen, EditorScreen)
 
     played(test)
 

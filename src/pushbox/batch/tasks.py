@@ -74,11 +74,10 @@ def _rate(payload: Payload, emit: Emit) -> Fields:
     The search for that has ``seconds``, ``nodes`` and ``memory``, and the rating as many seconds again.
     """
     level = _level(payload)
-    language = _value(payload, "language", str, "en")
-    check_choice("language", language, LANGUAGES)
+    language = _language(payload)
     throttled = _Throttled(emit)
     report = lambda now: throttled.progress({"nodes": now.nodes, "seconds": now.seconds})  # noqa: E731
-    return rating_to_json(level, rate(level, limit=_limit(payload), progress=report), cast(Language, language))
+    return rating_to_json(level, rate(level, limit=_limit(payload), progress=report), language)
 
 
 def _optimize(payload: Payload, emit: Emit) -> Fields:
@@ -123,9 +122,7 @@ def _generate(payload: Payload, emit: Emit) -> Fields:
 def _review(payload: Payload, emit: Emit) -> Fields:
     """Review a ``level`` within ``seconds``, its sentences in a ``language``; its saved moves are its designer's."""
     level = _level(payload)
-    language = _value(payload, "language", str, "en")
-    if language not in LANGUAGES:
-        raise PushboxError(f"language: found {language!r}, expected one of {', '.join(LANGUAGES)}")
+    language = _language(payload)
     throttled = _Throttled(emit)
     found = review(
         level,
@@ -230,6 +227,12 @@ class _Throttled:
 
 def _level(payload: Payload) -> Level:
     return json.level_from_json(_value(payload, "level", dict))
+
+
+def _language(payload: Payload) -> Language:
+    language = _value(payload, "language", str, "en")
+    check_choice("language", language, LANGUAGES)
+    return cast(Language, language)
 
 
 def _limit(payload: Payload) -> Limit:

@@ -30,6 +30,7 @@ COMMANDS = {
     "rate": "Say how long, and how hard to solve, levels are.",
     "explain": "Say whether a level can still be won, or why not.",
     "review": "Say what the designer of a level should know.",
+    "study": "Read, check and convert studies: lines with comments.",
     "duplicates": "Find levels that are the same, and write them without.",
     "verify": "Replay the solutions in a file, or a given one.",
     "metrics": "Count the moves, pushes, box lines ... of a solution.",

@@ -23,6 +23,7 @@ from . import (
     rooms,
     sessions,
     solutions,
+    studies,
     summaries,
     unsolvable,
 )
@@ -42,6 +43,7 @@ __all__ = [
     "rooms",
     "sessions",
     "solutions",
+    "studies",
     "summaries",
     "unsolvable",
 ]

@@ -28,6 +28,7 @@ from .tables import (
     snapshots,
     solutions,
     steps,
+    studies,
     visitors,
 )
 
@@ -115,7 +116,7 @@ def count_owned(store: Store, visitor: str) -> tuple[int, int, int]:
 
 
 def delete_visitor(store: Store, visitor: str) -> None:
-    """Delete everything of a visitor: plays, solutions, collections, sessions.
+    """Delete everything of a visitor: plays, solutions, collections, studies, sessions.
 
     Solutions and collections published under an account stay the account's.
     """
@@ -124,6 +125,7 @@ def delete_visitor(store: Store, visitor: str) -> None:
         own = solutions.c.visitor == visitor
         connection.execute(sa.delete(solutions).where(own, solutions.c.account == ""))
         connection.execute(sa.update(solutions).where(own).values(visitor=""))
+        connection.execute(sa.delete(studies).where(studies.c.owner == visitor))
         rooms.forget_visitor(connection, visitor)
         connection.execute(sa.delete(visitors).where(visitors.c.id == visitor))
 
@@ -135,6 +137,7 @@ def delete(store: Store, name: str) -> None:
             raise account_not_found(name)
         connection.execute(sa.delete(solutions).where(solutions.c.account == name))
         connection.execute(sa.delete(collections).where(collections.c.owner == name))
+        connection.execute(sa.delete(studies).where(studies.c.owner == name))
 
 
 def export_account(store: Store, name: str) -> dict[str, Any]:
@@ -159,7 +162,7 @@ def export_account(store: Store, name: str) -> dict[str, Any]:
 
 
 def export_visitor(store: Store, visitor: str) -> dict[str, Any]:
-    """Return everything of a visitor as JSON values: their plays with trees, their solutions and collections.
+    """Return everything of a visitor as JSON values: plays with their trees, solutions, collections, studies.
 
     A level is named by its collection, number and title, and by the id that any library gives it (`equal`).
     """
@@ -187,7 +190,8 @@ def export_visitor(store: Store, visitor: str) -> dict[str, Any]:
         for collection in own:
             inside = sa.select(levels.c.number, levels.c.level).where(levels.c.collection_id == collection["id"])
             collection["levels"] = rows(inside.order_by(levels.c.number))
-    return {"plays": played, "solutions": solved, "collections": own}
+        studied = rows(sa.select(studies).where(studies.c.owner == visitor).order_by(studies.c.key))
+    return {"plays": played, "solutions": solved, "collections": own, "studies": studied}
 
 
 def account_not_found(name: str) -> NotFound:

@@ -318,3 +318,14 @@ room_steps = _table(
     sa.Column("parent", sa.Integer, nullable=False),
     sa.Column("text", sa.Text, nullable=False),
 )
+
+studies = _table(
+    "studies",
+    sa.Column("key", Text, primary_key=True),  # that of its link
+    sa.Column("owner", Text, nullable=False, server_default="", index=True),
+    _text("title"),
+    sa.Column("game", Text, nullable=False),
+    sa.Column("text", Text, nullable=False),
+    sa.Column("added", Instant, nullable=False),
+    sa.Column("updated", Instant, nullable=False),
+)

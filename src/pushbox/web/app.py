@@ -13,7 +13,21 @@ from .. import store
 from ..store import seed_library, serving
 from ..store.tables import now
 from . import errors, pages
-from .api import accounts, catalogue, collections, daily, jobs, levels, me, pictures, plays, positions, solutions, texts
+from .api import (
+    accounts,
+    catalogue,
+    collections,
+    daily,
+    jobs,
+    levels,
+    me,
+    pictures,
+    plays,
+    positions,
+    solutions,
+    studies,
+    texts,
+)
 from .api.jobs import open_imports, open_runner
 from .forwarded import Forwarded, Proxies
 from .live import api as live
@@ -28,7 +42,10 @@ from .server_lease import open_server_lease
 from .settings import Settings
 from .works import open_works
 
-_API = (catalogue, texts, positions, collections, levels, pictures, solutions, plays, me, accounts, daily, jobs, live)
+_API = (
+    *(catalogue, texts, positions, collections, levels, pictures, solutions, plays, studies, me, accounts, daily),
+    *(jobs, live),
+)
 
 _ABOUT = """The API behind the pages of pushbox.
 
@@ -44,6 +61,7 @@ _TAGS = [
     {"name": "collections", "description": "Collections of the library."},
     {"name": "levels", "description": "Levels of the library, with solutions and leader boards."},
     {"name": "plays", "description": "Plays of levels; moves go over the socket /ws/play."},
+    {"name": "studies", "description": "Levels with a tree of lines and what is said of them, kept under links."},
     {"name": "you", "description": "Your data on this server, and accounts."},
     {"name": "daily", "description": "Three levels for each day."},
     {"name": "live", "description": "Rooms for races and for two on one board; play goes over the socket /ws/rooms."},

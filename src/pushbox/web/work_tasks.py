@@ -21,14 +21,14 @@ from ..batch.tasks import Emit, Payload
 from ..errors import PushboxError
 from ..formats.json import board_from_json, level_from_json, level_to_json
 from ..store import Store
-from .api import collections, daily, pictures, positions, solutions, texts
+from .api import collections, daily, pictures, positions, solutions, studies, texts
 from .api.imports import ImportIn
 from .api.jobs import JobRequest
 from .errors import ApiError, as_api_error
 from .settings import KIB, Limits, Settings
 from .works import HANDLERS
 
-_WORKED = (positions, texts)  # modules with handlers, which stand in `HANDLERS` once they are imported
+_WORKED = (positions, studies, texts)  # modules with handlers, which stand in `HANDLERS` once they are imported
 _BODIES: dict[str, Any] = {"importCollection": ImportIn, "submitJob": JobRequest}  # by operation
 _MAX_SEARCH_BODY = 512 * KIB  # bytes of a request for a job that is no import
 

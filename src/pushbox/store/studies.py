@@ -1,0 +1,97 @@
+"""Studies that are kept for their links: who has the link may read, their owner may change them."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+
+import sqlalchemy as sa
+
+from ..errors import NotFound, StoreError
+from ..studies import Study, read_study, write_study
+from .database import Store, from_row
+from .tables import now, studies
+
+MAX_TEXT = 1_000_000  # characters of one
+_BYTES = 12  # of a key, which nobody guesses
+
+
+@dataclass(frozen=True, slots=True)
+class StudyEntry:
+    """A study of a library, as text; its `key` is what its link names."""
+
+    key: str
+    owner: str
+    title: str
+    game: str
+    text: str
+    added: datetime
+    updated: datetime
+
+    @property
+    def study(self) -> Study:
+        """The study that the text says."""
+        return read_study(self.text)
+
+
+def add(store: Store, study: Study, *, owner: str) -> StudyEntry:
+    """Keep a study for its owner.  Raises StoreError for one that is too long."""
+    instant = now()
+    entry = StudyEntry(secrets.token_urlsafe(_BYTES), owner, **_columns(study), added=instant, updated=instant)
+    with store.write() as connection:
+        connection.execute(sa.insert(studies).values({name: getattr(entry, name) for name in StudyEntry.__slots__}))
+    return entry
+
+
+def get(store: Store, key: str) -> StudyEntry:
+    """Return the study with a key.  Raises NotFound."""
+    with store.read() as connection:
+        return _fetch(connection, key)
+
+
+def replace(store: Store, key: str, study: Study) -> StudyEntry:
+    """Put a study in place of the one with a key.  Raises NotFound, StoreError for one that is too long."""
+    with store.write() as connection:
+        change = sa.update(studies).where(studies.c.key == key).values(**_columns(study), updated=now())
+        connection.execute(change)
+        return _fetch(connection, key)
+
+
+def delete(store: Store, key: str) -> None:
+    """Delete the study with a key.  Raises NotFound."""
+    with store.write() as connection:
+        if not connection.execute(sa.delete(studies).where(studies.c.key == key)).rowcount:
+            raise _not_found(key)
+
+
+def listing(store: Store, *owners: str, limit: int = 100) -> list[StudyEntry]:
+    """Return the studies of some owners, those changed last first."""
+    query = sa.select(studies).where(studies.c.owner.in_(owners)).order_by(studies.c.updated.desc(), studies.c.key)
+    with store.read() as connection:
+        return [from_row(StudyEntry, row) for row in connection.execute(query.limit(limit)).mappings()]
+
+
+def count(store: Store, *owners: str) -> int:
+    """Return how many studies some owners have."""
+    query = sa.select(sa.func.count(studies.c.key)).where(studies.c.owner.in_(owners))
+    with store.read() as connection:
+        return int(connection.execute(query).scalar_one())
+
+
+def _columns(study: Study) -> dict[str, str]:
+    text = write_study(study)
+    if len(text) > MAX_TEXT:
+        raise StoreError(f"found a study of {len(text):,} characters, expected at most {MAX_TEXT:,}")
+    return {"title": study.title or study.level.title, "game": study.level.game, "text": text}
+
+
+def _fetch(connection: sa.Connection, key: str) -> StudyEntry:
+    row = connection.execute(sa.select(studies).where(studies.c.key == key)).mappings().one_or_none()
+    if row is None:
+        raise _not_found(key)
+    return from_row(StudyEntry, row)
+
+
+def _not_found(key: str) -> NotFound:
+    return NotFound(f"found no study {key[:40]!r} in the library")

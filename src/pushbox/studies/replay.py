@@ -1,0 +1,82 @@
+"""Studies played: whether each of their lines is legal, and the positions that they lead to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from ..errors import IllegalMove, NotationError, PushboxError
+from ..games.position import Position
+from ..play.validate import require_playable
+from .values import Study
+
+MAX_PLAYED = 200_000  # moves of all nodes together
+
+
+class StudyProblem(NamedTuple):
+    """What is wrong with the moves of a node, as a sentence."""
+
+    node: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedStudy:
+    """The positions of a study by its nodes, with the moves that lead to each, None for what cannot be played.
+
+    What is played from a node with a problem is not played either, and has none of its own.
+    """
+
+    study: Study
+    positions: tuple[Position[Any, Any] | None, ...]
+    moves: tuple[tuple[Any, ...], ...]
+    problems: tuple[StudyProblem, ...]
+
+    @property
+    def start(self) -> Position[Any, Any]:
+        """The position that the level begins in."""
+        start = self.positions[0]
+        assert start is not None, "it is never a problem"
+        return start
+
+    def is_solved(self, node: int) -> bool:
+        """Return whether the level is solved at a node."""
+        position = self.positions[node]
+        return position is not None and position.outcome.solved
+
+    def depth(self, node: int) -> int:
+        """Return how many moves lead to a node."""
+        return sum(len(self.moves[one]) for one in self.study.line_to(node))
+
+
+def replay_study(study: Study) -> ReplayedStudy:
+    """Return a study with its positions.  O(moves).
+
+    Raises LevelError for a level that cannot be played, UnsupportedError for a game that does not exist.
+    """
+    positions: list[Position[Any, Any] | None] = [require_playable(study.level)]
+    moves: list[tuple[Any, ...]] = [()]
+    problems = []
+    left = MAX_PLAYED
+    for index, node in enumerate(study.nodes[1:], start=1):
+        position, played = positions[node.parent], ()
+        if position is not None:
+            try:
+                played = tuple(position.parse(node.moves))
+                left -= len(played)
+                position = _play(position, played, left)
+            except (NotationError, IllegalMove) as error:
+                problems.append(StudyProblem(index, str(error)))
+                position, played = None, ()
+        positions.append(position)
+        moves.append(played)
+    return ReplayedStudy(study, tuple(positions), tuple(moves), tuple(problems))
+
+
+def _play(position: Position[Any, Any], moves: tuple[Any, ...], left: int) -> Position[Any, Any]:
+    if left < 0:
+        raise PushboxError(f"found more than {MAX_PLAYED:,} moves in a study, expected at most so many")
+    line = position.play_line(moves)
+    if line.played < len(moves):
+        raise position.illegal_move(moves, line)
+    return Position(position.game, line.state)

@@ -1,0 +1,35 @@
+"""The review of a level in the editor of the terminal game."""
+
+from __future__ import annotations
+
+from tests.tui.test_fullscreen import ROOM, database, played, running, seeded
+from textual.widgets import OptionList
+
+from pushbox.tui.fullscreen.editor_screen import EditorScreen
+from pushbox.tui.fullscreen.review_screen import ReviewScreen
+
+__all__ = ["database", "seeded"]  # fixtures
+
+
+def test_a_level_is_reviewed_in_the_editor(database: str) -> None:
+    """Its statements come one by one, each marked on the board, with what it rests on."""
+
+    async def test() -> None:
+        async with running(database, ROOM, size=(100, 30)) as (pilot, _):
+            await pilot.press("f4")
+            await pilot.pause()
+            await pilot.press("r")
+            await pilot.pause()
+            reviewer = pilot.app.screen
+            assert isinstance(reviewer, ReviewScreen)
+            await pilot.app.workers.wait_for_complete()
+            await pilot.pause()
+            options = reviewer.query_one(OptionList)
+            assert "is known" in str(options.get_option_at_index(0).prompt)
+            assert options.highlighted == 0
+            assert "Proven" in str(reviewer.query_one("#tried").render())
+            await pilot.press("escape")
+            await pilot.pause()
+            assert isinstance(pilot.app.screen, EditorScreen)
+
+    played(test)
