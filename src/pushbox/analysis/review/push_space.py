@@ -86,6 +86,19 @@ class PushSpace(OnePusher):
             for shift in (1, self._pitch)
         )
 
+    def pushes_to_dead_squares(self) -> Iterator[tuple[Cell, Cell]]:
+        """Yield from where to where a box can be pushed from the start onto a dead square for it."""
+        everything = sum(self.start[:-1])
+        region, grid = self._walk(self.start[-1], everything), self.puzzle.grid
+        floor = self._free & ~everything
+        for own, live in zip(self.start[:-1], self._live, strict=False):
+            for box in self.cells(own):
+                for step, back in zip(grid.step, (*grid.step[2:], *grid.step[:2]), strict=True):
+                    target = self._bits([step[box]]) if self.puzzle.free[step[box]] else 0
+                    behind = self._bits([back[box]]) if self.puzzle.free[back[box]] else 0
+                    if target & floor & ~live and behind & region:
+                        yield box, step[box]
+
     def puzzle_at(self, position: PushPosition) -> BoxPuzzle:
         """Return the puzzle that a position is."""
         numbers = sorted({number for _, number in self.puzzle.boxes})

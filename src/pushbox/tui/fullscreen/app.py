@@ -68,7 +68,7 @@ class TerminalGame(App[None]):
 
     def on_mount(self) -> None:
         """Open the library, in the theme that the player has chosen before."""
-        if (theme := settings.load_theme(self._settings_file)) in self.available_themes:
+        if (theme := settings.load(self._settings_file).theme) in self.available_themes:
             self.theme = theme
         elif self.console.color_system == "standard":  # of 16 colours, which the others would be mapped to
             self.theme = _SIXTEEN_COLOURS
@@ -90,9 +90,21 @@ class TerminalGame(App[None]):
 
     def _on_theme(self, theme: Theme) -> None:
         try:
-            settings.save_theme(self._settings_file, theme.name)
+            settings.save(self._settings_file, theme=theme.name)
         except OSError as error:
             self.notify(f"the theme is not remembered: {error.strerror}", severity="warning")
+
+    @property
+    def warn(self) -> settings.Warn:
+        """When the player is warned of pushes that lose."""
+        return settings.load(self._settings_file).warn
+
+    def set_warn(self, warn: settings.Warn) -> None:
+        """Remember when the player is to be warned."""
+        try:
+            settings.save(self._settings_file, warn=warn)
+        except OSError as error:
+            self.notify(f"the setting is not remembered: {error.strerror}", severity="warning")
 
     def _start(self, shelf: Shelf, playlist: Playlist) -> None:
         self._shelf = shelf

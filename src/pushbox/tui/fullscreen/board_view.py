@@ -34,6 +34,8 @@ _MARKS: dict[str, tuple[str, Style]] = {
     "steered": ("", Style(underline=True)),
     "hint": ("", Style(color="black", bgcolor="bright_magenta", bold=True)),
     "dead": ("x", Style(color="red", dim=True)),
+    "loses": ("•", Style(color="bright_red", bold=True)),
+    "lost": ("", Style(color="white", bgcolor="red", bold=True)),
     "cursor": ("", Style(bgcolor="grey37")),
 }
 

@@ -30,6 +30,7 @@ _KEYS = (
     ("F3", "all that was played, as a tree"),
     ("?", "a hint, and with each press one that tells more"),
     ("F5", "let the solver play on from here; Esc stops it"),
+    ("F7", "warnings of pushes that lose: never, after the push, or before it"),
     ("x, m, t", "dead squares, boxes that can be pushed, what is under the pointer"),
     ("[ ] { }", "the level before, after; the unsolved one before, after"),
     ("F2", "the library"),

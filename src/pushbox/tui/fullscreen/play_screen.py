@@ -23,6 +23,7 @@ from .board_view import BoardView, Marks
 from .history_bar import HistoryBar, whole_line
 from .keys import BINDINGS, SECOND_PLAYER, STEERING
 from .line_view import LineView
+from .loss_warnings import LossWarnings
 from .playlist import Playlist, Step
 from .pointer import Drag, Pointer
 from .saved_play import SavedPlay
@@ -56,6 +57,7 @@ class PlayScreen(Screen[None]):
         self._selection = self._new_selection()
         self._overlay: Marks = {}  # dead squares, what a hint points at
         self._assists = Assists(self)
+        self._warnings: LossWarnings | None = None  # once it is shown
         self._saving: Timer | None = None  # what will write the latest moves
 
     @property
@@ -81,11 +83,15 @@ class PlayScreen(Screen[None]):
         self.query_one(BoardView).focus()
         self._show()
         self.set_interval(1.0, self._show_counts)
+        self._warnings = LossWarnings(self, self._game.warn)
+        self._warnings.begin()
         self.say(f"{self._saved.session.game.info.name}: F1 tells the rules and the keys.")
 
     def on_unmount(self) -> None:
         """Write what is left."""
         self._assists.stop_search()
+        if self._warnings is not None:
+            self._warnings.close()
         self._saved.close()
 
     @property
@@ -102,7 +108,7 @@ class PlayScreen(Screen[None]):
         """Mark cells, which counts as an assist of some name."""
         self._overlay = marks
         self.use(assist)
-        self._show_marks()
+        self.show_marks()
 
     def use(self, assist: str) -> None:
         """Count an assist."""
@@ -121,7 +127,7 @@ class PlayScreen(Screen[None]):
         self._selection = self._new_selection()
         self._draw()
         self.query_one(BoardView).show(self._board, self._picture, focus)
-        self._show_marks()
+        self.show_marks()
         self._show_counts()
         self.query_one(HistoryBar).show(self._saved.session)
 
@@ -129,9 +135,10 @@ class PlayScreen(Screen[None]):
         self._board = self._saved.session.session.board
         self._picture = draw(self._board, self._game.charset)
 
-    def _show_marks(self) -> None:
+    def show_marks(self) -> None:
+        """Mark what is marked."""
         session = self._saved.session.session
-        marks = dict(self._overlay)
+        marks = {**(self._warnings.marks if self._warnings is not None else {}), **self._overlay}
         if session.focus is not None and len(session.focusable) > 1:
             marks[session.focus.anchor] = "steered"
         self.query_one(BoardView).mark(marks | self._selection.marks())
@@ -180,6 +187,8 @@ class PlayScreen(Screen[None]):
         moved = self._saved.session.current_id != before
         if moved:
             self._overlay = {}
+            if self._warnings is not None:
+                self._warnings.on_position()
             self._save_soon()
         self._show()
         if words or moved:
@@ -249,7 +258,7 @@ class PlayScreen(Screen[None]):
         """Select, walk, or take the selected piece where the click is."""
         asked = self._selection.click(message.cell)
         if asked is None:
-            self._show_marks()
+            self.show_marks()
         else:
             self._drag(asked)
 
@@ -260,7 +269,7 @@ class PlayScreen(Screen[None]):
     def on_board_view_hovered(self, message: BoardView.Hovered) -> None:
         """Show the way to where the pointer is."""
         self._selection.hover(message.cell)
-        self._show_marks()
+        self.show_marks()
 
     def _drag(self, asked: Drag) -> None:
         self.do(lambda: pointing.drag(self._saved.session, asked.start, asked.end, through=False))
@@ -290,6 +299,15 @@ class PlayScreen(Screen[None]):
     def action_pushable(self) -> None:
         """Show the boxes that can be pushed."""
         self._assists.show_pushable()
+
+    def action_warnings(self) -> None:
+        """Warn of pushes that lose at another time."""
+        if self._warnings is not None:
+            words = self._warnings.change()
+            self._game.set_warn(self._warnings.warn)
+            self._saved.save()
+            self.show_marks()
+            self.say(words)
 
     def action_describe(self) -> None:
         """Say what the pointer is over, or what is steered."""

@@ -1,0 +1,139 @@
+"""Warnings of pushes that lose: after the push, with the reason, or before it, as dots where the box would be lost.
+
+All of it is found in threads, so that no key waits.  A level that is played with warnings counts as played with help.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from threading import Event
+from typing import TYPE_CHECKING, Any
+
+from ...analysis.deadlocks.sentences import explain
+from ...analysis.losing_pushes import losing_pushes
+from ...analysis.push_judge import PushJudge
+from ...analysis.winnable import Verdicts, WinVerdict
+from ...games.position import Position
+from ...solver import Limit
+from .board_view import Marks
+from .settings import WARN, Warn
+
+if TYPE_CHECKING:
+    from .play_screen import PlayScreen
+
+ASSIST = "warning"
+_BEFORE = Limit(seconds=5.0, nodes=2_000_000, memory=256)
+_WORDS: dict[Warn, str] = {
+    "never": "No warnings of pushes that lose.",
+    "after": "A push that loses is told after it, which counts as help.",
+    "before": "Dots show where a box would be lost, which counts as help.",
+}
+
+
+class LossWarnings:
+    """The warnings on a screen on which a level is played, begun with `begin` on the thread of the screen."""
+
+    def __init__(self, screen: PlayScreen, warn: Warn) -> None:
+        self.warn = warn
+        self.marks: Marks = {}
+        self._screen = screen
+        self._judge = PushJudge(on_verdict=self._on_verdict)
+        self._closed = Event()
+        self._verdicts = Verdicts(_BEFORE, lambda _: self._closed.is_set())
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="warnings")
+        self._over = Event()  # of what is looked for
+        self._lost: set[int] = set()  # the positions that are known to be lost
+        self._judged: tuple[Position[Any, Any], int] | None = None  # what was judged last, with its number
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def begin(self) -> None:
+        """Begin, with the position that is shown."""
+        self._loop = asyncio.get_running_loop()
+        self.on_position()
+
+    def close(self) -> None:
+        """End; what is still searched ends soon, and nothing waits for it."""
+        self._loop = None
+        self._over.set()
+        self._closed.set()
+        self._thread.submit(self._judge.close)
+        self._thread.shutdown(wait=False)
+
+    def change(self) -> str:
+        """Warn at another time; return in words when."""
+        self.warn = WARN[(WARN.index(self.warn) + 1) % len(WARN)]
+        self.on_position()
+        return _WORDS[self.warn]
+
+    def on_position(self) -> None:
+        """Look at the position that is shown now."""
+        self._over.set()
+        self.marks = {}
+        play, session = self._screen.play, self._screen.play.session
+        if self.warn == "never" or session.has_hidden_parts or session.game.info.players > 1:
+            return
+        if session.outcome().solved or self._is_known_lost():
+            return
+        self._over = over = Event()
+        number, position, transition = play.current_id, session.position, session.current.transition
+        play.assists.add(ASSIST)
+        if self.warn == "before":
+            self._thread.submit(self._look_before, number, position, over)
+        elif transition is not None and transition.pushes:
+            self._thread.submit(self._look_after, number, position, over)
+
+    def _is_known_lost(self) -> bool:
+        """Return whether the position is lost, or one before it, which has been said."""
+        play = self._screen.play
+        return any(play.info_of(node).id in self._lost for node in (play.session.current, *play.session.current.line()))
+
+    # In the threads ---------------------------------------------------------------------------------------------------
+
+    def _look_before(self, number: int, position: Position[Any, Any], over: Event) -> None:
+        found: dict[int, str] = {}
+        for _, end in losing_pushes(position, self._verdicts, is_over=over.is_set):
+            if over.is_set():
+                return
+            found[end] = "loses"
+            self._call(lambda marks=dict(found): self._show_dots(number, marks))  # type: ignore[misc]
+
+    def _look_after(self, number: int, position: Position[Any, Any], over: Event) -> None:
+        if not over.is_set():
+            self._judged = position, number
+            verdict = self._judge.judge(position)
+            if verdict.status == "lost":
+                self._call(lambda: self._show_loss(number, position, verdict))
+
+    def _on_verdict(self, position: Position[Any, Any], verdict: WinVerdict) -> None:
+        judged = self._judged
+        if verdict.status == "lost" and judged is not None and judged[0] is position:
+            self._call(lambda: self._show_loss(judged[1], position, verdict))
+
+    def _call(self, act: Callable[[], object]) -> None:
+        """Do something in the thread of the screen, which nobody waits for."""
+        if self._loop is not None:
+            with suppress(RuntimeError):  # the game has ended meanwhile
+                self._loop.call_soon_threadsafe(act)
+
+    # On the screen ----------------------------------------------------------------------------------------------------
+
+    def _show_dots(self, number: int, marks: Marks) -> None:
+        if self._is_shown(number):
+            self.marks = marks
+            self._screen.show_marks()
+
+    def _show_loss(self, number: int, position: Position[Any, Any], verdict: WinVerdict) -> None:
+        self._lost.add(number)
+        if not self._is_shown(number):
+            return
+        board = position.board
+        self.marks = {box: "lost" for deadlock in verdict.deadlocks for box in deadlock.boxes}
+        why = explain(verdict.deadlocks[0], board) if verdict.deadlocks else "It can no longer be won."
+        self._screen.show_marks()
+        self._screen.say(f"That push lost. {why} u takes it back.")
+
+    def _is_shown(self, number: int) -> bool:
+        return self._screen.is_attached and self._screen.play.current_id == number
