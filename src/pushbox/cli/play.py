@@ -22,6 +22,7 @@ from .completing import complete_file
 from .output import game_streams, has_screen, has_screen_reader, holds_unicode
 
 if TYPE_CHECKING:
+    from ..studies import Study
     from ..tui.fullscreen.app import TerminalGame
 
 
@@ -42,7 +43,7 @@ def command(
     database: str | None,
     format_key: str | None,
 ) -> None:
-    """Play in the terminal, over the whole screen; without FILE, go on where you were.
+    """Play in the terminal, over the whole screen; without FILE, go on where you were.  A study is opened as one.
 
     By keys and mouse; F1 tells which, and the rules.  What is played is kept in the library.  Where there is no
     terminal, or TERM is dumb, it is played line by line, as with --plain; where ACCESSIBLE, SCREEN_READER or
@@ -50,17 +51,20 @@ def command(
 
     Example: pushbox play builtin:lessons --level 2
     """
+    study = None if file is None or format_key is not None else _study(file)
     by_lines = plainly or as_console or not has_screen()
     if by_lines:
         if file is None:
             raise click.UsageError("play needs a FILE to play line by line, such as builtin:lessons")
+        if study is not None:
+            raise PushboxError(f"{file}: found a study, which is read over the whole screen; study prints it")
         position = load_playable(file, number, format_key or ("console" if as_console else None))
         if as_console:
             console.play(position, *game_streams())
         else:
             plain.play(position, *game_streams(), pictures=not has_screen_reader())
     else:
-        game = _full_screen(file, number, format_key, database, in_ascii=in_ascii)
+        game = _full_screen(file, number, format_key, database, study, in_ascii=in_ascii)
         game.run()
         if game.fault is not None:
             raise game.fault
@@ -68,7 +72,7 @@ def command(
 
 
 def _full_screen(
-    file: str | None, number: int, format_key: str | None, database: str | None, *, in_ascii: bool
+    file: str | None, number: int, format_key: str | None, database: str | None, study: Study | None, *, in_ascii: bool
 ) -> TerminalGame:
     """Return the terminal game, about to start.  Raises PushboxError without Textual, and for a bad file or level."""
     try:
@@ -79,5 +83,16 @@ def _full_screen(
     charset: Charset = "ascii" if in_ascii or not holds_unicode() else "unicode"
     if file is None:
         return TerminalGame(database=database, charset=charset)
+    if study is not None:
+        return TerminalGame([study.level], 0, file, database=database, charset=charset, study=study)
     levels = load_and_print_problems(file, format_key).levels
     return TerminalGame(levels, level_number(file, levels, number) - 1, file, database=database, charset=charset)
+
+
+def _study(file: str) -> Study | None:
+    """Return the study of a file, None for any other.  Raises PushboxError for a study that cannot be read."""
+    if not file.endswith(".study"):
+        return None
+    from .study import read_any
+
+    return read_any(file, 1, None)

@@ -13,11 +13,13 @@ from textual.screen import Screen
 from textual.theme import Theme
 from textual.widgets import LoadingIndicator
 
-from ...errors import PushboxError
+from ...atomic_file import replacing
+from ...errors import PushboxError, with_notes
 from ...level import Level
 from ...play.recorded_session import RecordedSession
 from ...play.session import Session
 from ...render.characters import Charset
+from ...studies import Study, add_line, study_of_session, write_study
 from . import settings
 from .editor_screen import EditorScreen
 from .help_screen import HelpScreen
@@ -26,6 +28,7 @@ from .library_screen import LibraryScreen
 from .play_screen import PlayScreen
 from .playlist import Playlist
 from .shelf import Shelf
+from .study_screen import StudyScreen
 
 _SIXTEEN_COLOURS = "ansi-dark"
 
@@ -57,8 +60,10 @@ class TerminalGame(App[None]):
         database: str | None = None,
         charset: Charset = "unicode",
         settings_file: Path | None = None,
+        study: Study | None = None,
     ) -> None:
         super().__init__()
+        self._study = study  # of the file of this name, to begin with
         self._settings_file = settings_file or settings.default_file()
         self.charset: Charset = charset
         self.fault: PushboxError | None = None
@@ -112,6 +117,9 @@ class TerminalGame(App[None]):
             self.play(playlist)
         except PushboxError as error:
             self._fail(error)
+            return
+        if self._study is not None:
+            self.push_screen(StudyScreen(self._study, self.charset, self._keep_in_file))
 
     def _fail(self, error: PushboxError) -> None:
         self.fault = error
@@ -147,6 +155,30 @@ class TerminalGame(App[None]):
     def open_history(self, play: RecordedSession, goto: Callable[[int], None]) -> None:
         """Show all that was played of a level; `goto` gets the number of the position that is chosen."""
         self.push_screen(HistoryScreen(play), lambda number: goto(number) if number is not None else None)
+
+    def open_study(self, session: Session) -> None:
+        """Show the player's study of a level, with the line that is shown, or one of all that was played."""
+        kept = self.shelf.study_of(session.level)
+        try:
+            if kept is None:
+                study = study_of_session(session)
+            else:
+                study = add_line(kept.study, 0, session.move_stack).study
+        except PushboxError as error:
+            self.notify(with_notes(error), severity="error")
+            return
+        self.push_screen(StudyScreen(study, self.charset, self._keep_in_library))
+
+    def _keep_in_file(self, study: Study) -> str:
+        path = Path(self._file_name)
+        with replacing(path) as out:
+            out.write(write_study(study).encode())
+        self._study = study
+        return f"Saved in {path}."
+
+    def _keep_in_library(self, study: Study) -> str:
+        self.shelf.keep_study(study)
+        return "Saved in the library."
 
     def open_help(self, session: Session) -> None:
         """Show the rules of a game, what is on the board, and the keys."""

@@ -28,6 +28,7 @@ _KEYS = (
     ("Home, End", "to the start of the line, or to its end"),
     ("p", "replay the line"),
     ("F3", "all that was played, as a tree"),
+    ("F6", "a study: what was played with comments, marks and questions; n, m and v there change it"),
     ("?", "a hint, and with each press one that tells more"),
     ("F5", "let the solver play on from here; Esc stops it"),
     ("F7", "warnings of pushes that lose: never, after the push, or before it"),

@@ -356,6 +356,14 @@ class PlayScreen(Screen[None]):
         """Look at all that was played."""
         self._game.open_history(self._saved.session, self.goto)
 
+    def action_study(self) -> None:
+        """Explain the level: lines with comments, marks and questions."""
+        session = self._saved.session.session
+        if session.has_hidden_parts or session.game.info.players > 1:
+            self.say("There is no study where something is hidden or several play.")
+            return
+        self._game.open_study(session)
+
     def action_help(self) -> None:
         """Tell rules and keys."""
         self._game.open_help(self._saved.session.session)

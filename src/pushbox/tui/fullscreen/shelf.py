@@ -5,6 +5,7 @@ from __future__ import annotations
 import getpass
 import hashlib
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ... import store
 from ...errors import NotFound
@@ -12,6 +13,8 @@ from ...level import Collection, Level
 from ...play.validate import require_playable
 from ...store import Store
 from ...store.seed_library import seed_library
+from ...store.studies import StudyEntry
+from ...studies import Study
 from .playlist import Entry, FilePlaylist, LibraryPlaylist, Playlist
 
 OPENED = "Opened in the terminal"  # the collection of a player for levels that the library did not have
@@ -77,6 +80,19 @@ class Shelf:
         """
         number = self.level_id(Entry(level, 1, OPENED))
         return LibraryPlaylist(self.library, self.visitor, store.levels.get(self.library, number))
+
+    def study_of(self, level: Level) -> StudyEntry | None:
+        """Return the player's study of a level, the one changed last, None where they have none."""
+        plain = replace(level, saved_moves=(), source=None)
+        entries = store.studies.listing(self.library, self.visitor)
+        return next((entry for entry in entries if entry.study.level == plain), None)
+
+    def keep_study(self, study: Study) -> None:
+        """Keep the player's study of a level, in place of the one they had.  Raises StoreError for one too long."""
+        if (before := self.study_of(study.level)) is not None:
+            store.studies.replace(self.library, before.key, study)
+        else:
+            store.studies.add(self.library, study, owner=self.visitor)
 
     def level_id(self, entry: Entry) -> int:
         """Return the id of a level in the library, which keeps it for the player if it did not have it.
