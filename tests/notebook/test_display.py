@@ -11,7 +11,10 @@ from IPython.core.formatters import DisplayFormatter
 
 import pushbox
 from pushbox import levels
+from pushbox.analysis.review import review
+from pushbox.levels import builtin
 from pushbox.notebook.display import MAX_ROWS
+from pushbox.studies import say, study_of_level
 
 LEVEL = pushbox.builtin("lessons")[1]
 HOSTILE = '<script>alert("x")</script>&'
@@ -109,3 +112,15 @@ def test_texts_of_others_are_text() -> None:
         pushbox.Unsolvable(HOSTILE, 1, 0.1),
     ):
         assert "<script" not in "".join(text for kind, text in shown(value).items() if kind != "text/plain")
+
+
+def test_reviews_and_studies_are_tables() -> None:
+    """A review with what could go on its board, a study with what is said of its nodes."""
+    level = builtin("lessons")[9]
+    review_html = review(level)._repr_html_()
+    assert review_html is not None
+    assert "<svg" in review_html
+    assert "Proven by a search of all." in review_html
+    study_html = say(study_of_level(level), 0, comment="<b>first</b>")._repr_html_()
+    assert study_html is not None
+    assert "&lt;b&gt;first&lt;/b&gt;" in study_html

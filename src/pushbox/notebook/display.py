@@ -14,10 +14,12 @@ from ..play.drawing import Drawable, draw
 from ..render.elements import escape
 
 if TYPE_CHECKING:
+    from ..analysis.review import Review
     from ..generator import Generated
     from ..optimizer import Optimized
     from ..play.verify import Verification
     from ..solver import GaveUp, Solved, Unsolvable
+    from ..studies import Study, StudyNode
 
 MAX_ROWS = 60  # of a table of levels
 _THUMBNAIL = 120  # pixels of the longer side of a board in a table
@@ -119,6 +121,24 @@ def _generated(made: Generated) -> str:
     return _thumbnail(made.level) + _table(made.level.title or "Generated", rows)
 
 
+def _review(found: Review) -> str:
+    from ..analysis.review import overview, say, say_complete, say_tried
+
+    marks = overview(found)
+    picture = draw(found.board, overlays=marks.overlays, rulers=True, caption="")
+    rows = [(say(finding, found.board), say_tried(finding)) for finding in found.findings]
+    return f"{picture}{_table('Review', rows)}<p>{escape(say_complete(found))}</p>"
+
+
+def _study(study: Study) -> str:
+    rows = [(node.moves or "the start", _said(node)) for node in study.nodes[:MAX_ROWS]]
+    return _thumbnail(study.level) + _table(study.title or "Study", rows)
+
+
+def _said(node: StudyNode) -> str:
+    return "; ".join(filter(None, (node.comment, node.question and f"? {node.question}"))) or "–"
+
+
 def _saved_moves(moves: SavedMoves) -> str:
     return _table(moves.title or "Saved moves", [("moves", moves.text), ("notes", moves.notes)])
 
@@ -152,8 +172,10 @@ _TABLES: dict[str, Callable[[Any], str]] = {
     "GaveUp": _gave_up,
     "Generated": _generated,
     "Optimized": _optimized,
+    "Review": _review,
     "SavedMoves": _saved_moves,
     "Solved": _solved,
+    "Study": _study,
     "Unsolvable": _unsolvable,
     "Verification": _verification,
 }

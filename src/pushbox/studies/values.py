@@ -10,6 +10,7 @@ from ..arguments import check_text, check_type, check_whole, refused
 from ..errors import ArgumentError
 from ..grid import Cell
 from ..level import Level
+from ..rich_display import repr_html
 
 MAX_NODES = 3_000
 MAX_DEPTH = 60  # of variations within variations
@@ -90,6 +91,8 @@ class Study:
             if depths[index] > MAX_DEPTH:
                 raise ArgumentError(f"nodes: found variations {depths[index]} deep, expected at most {MAX_DEPTH}")
             line.append(index)
+
+    _repr_html_ = repr_html
 
     def children(self, index: int) -> list[int]:
         """Return the nodes that are played from a node, the main line first.  O(nodes)."""

@@ -79,7 +79,7 @@ class _Reviewer:
         known = sorted(self._solutions, key=lambda one: (one.metrics.pushes, one.metrics.moves))
         shown = tuple(one.text for one in known)
         coverage: Coverage = "boxes" if self._space is not None else "solutions"
-        return Review(tuple(self._findings), shown, coverage, budget.complete, budget.seconds, budget.each)
+        return Review(self._board, tuple(self._findings), shown, coverage, budget.complete, budget.seconds, budget.each)
 
     def _add_symmetries(self) -> None:
         if self._space is not None:

@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, get_args
 
+from ...board import Board
 from ...grid import Cell
+from ...rich_display import repr_html
 from ...solver import Limit
 
 Kind = Literal[
@@ -56,7 +58,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The statements on a level, and the solutions that they know, the best by pushes first.
+    """The statements on the level of a board, and the solutions that they know, the best by pushes first.
 
     `coverage` is ``solutions`` in games that know more than boxes, goals and one pusher: there known solutions are
     compared, and nothing is left out of the level.
@@ -64,12 +66,15 @@ class Review:
     its searches was given.
     """
 
+    board: Board
     findings: tuple[Finding, ...]
     solutions: tuple[str, ...]
     coverage: Coverage
     complete: bool
     seconds: float
     limit: Limit
+
+    _repr_html_ = repr_html
 
 
 Stage = Literal["solve", "positions", "branches", "boxes", "walls"]

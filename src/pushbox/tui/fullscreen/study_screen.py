@@ -56,7 +56,7 @@ class StudyScreen(Screen[None]):
         Binding("a", "edit('arrows')", "Arrows", show=False),
         Binding("u", "undo", "Undo", show=False),
         Binding("v", "keep_variation", "Keep variation"),
-        Binding("plus", "promote", "Main line", show=False),
+        Binding("+", "promote", "Main line", show=False),
         Binding("delete", "remove", "Remove", show=False),
         Binding("ctrl+s", "save", "Save"),
         Binding("home", "ends(0)", "To the start", show=False),
