@@ -28,7 +28,7 @@ _EXTRAS: dict[str, tuple[str, tuple[str, ...]]] = {
     "library": ("collections, solutions and progress in a database", ("sqlalchemy", "alembic", "filelock")),
     "postgres": ("a library in PostgreSQL", ("psycopg",)),
     "tui": ("the terminal game over the whole screen", ("textual",)),
-    "web": ("pushbox serve", ("fastapi", "uvicorn", "websockets", "argon2", "limits", "zxcvbn")),
+    "web": ("pushbox serve", ("fastapi", "uvicorn", "websockets", "argon2", "limits", "prometheus_client", "zxcvbn")),
     "redis": ("rates of requests that several servers share", ("redis",)),
     "render": ("PNG, GIF, WebP, APNG", ("PIL", "resvg_py")),
     "pdf": ("PDF", ("typst",)),

@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 
 from .api import Event, EventCallback, Failed, Fields, InputDropped, Job, QueueFull, Report, State
 from .retention import Retention
-from .schedule import Schedule
+from .schedule import Load, Schedule
 from .shares import Shares
 from .worker_process import WorkerDied, WorkerProcess
 
@@ -118,6 +118,11 @@ class Runner(AbstractContextManager["Runner"]):
     def workers(self) -> int:
         """Return how many jobs run at a time."""
         return self._shares.at_once or len(self._seats)
+
+    def load(self) -> Load:
+        """Return how many jobs are at work, and how many wait."""
+        with self._changed:
+            return self._schedule.count()
 
     def submit(self, job: Job, on_event: EventCallback | None = None, *, size: int | None = None) -> str:
         """Add a job and return its ticket; `on_event` is called as by `subscribe`.

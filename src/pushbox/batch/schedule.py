@@ -23,6 +23,13 @@ class Turns(NamedTuple):
     begun: list[str]
 
 
+class Load(NamedTuple):
+    """How many jobs are at work, and how many wait for their first turn or their next."""
+
+    working: int
+    waiting: int
+
+
 class Schedule:
     """The jobs of a runner, by ticket, and whose turn it is; `clock` returns seconds.
 
@@ -101,6 +108,10 @@ class Schedule:
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._jobs)
+
+    def count(self) -> Load:
+        """Return how many jobs are at work, and how many wait, paused ones among them."""
+        return Load(len(self._working), len(self._jobs) - len(self._working))
 
     def _turns_over(self) -> list[str]:
         if not self._queue:

@@ -17,6 +17,7 @@ from .output import print_line
 @click.option("--cluster", metavar="ADDRESS", help="Search on the workers of this Dask scheduler.")
 @click.option("--rates", metavar="URI", help="A Redis in which several servers count requests together.")
 @click.option("--access-log", metavar="FILE", help="Write a line for each request; - is standard error.")
+@click.option("--metrics", metavar="HOST:PORT", help="Show metrics there, for Prometheus.")
 @click.option("--open", "opens", is_flag=True, help="Open a browser.")
 def command(
     host: str,
@@ -27,6 +28,7 @@ def command(
     cluster: str | None,
     rates: str | None,
     access_log: str | None,
+    metrics: str | None,
     opens: bool,
 ) -> None:
     """Serve the web app until Ctrl-C: play, analyse, edit, a library, daily levels, races.
@@ -42,7 +44,12 @@ def command(
     except ModuleNotFoundError as error:
         raise PushboxError(f"serve needs {error.name}: pip install 'pushbox[web]'") from None
     settings = Settings(
-        database=database, cluster=cluster, rates=rates or MEMORY, proxies=proxies, access_log=access_log
+        database=database,
+        cluster=cluster,
+        rates=rates or MEMORY,
+        proxies=proxies,
+        access_log=access_log,
+        metrics=metrics,
     )
     serve(
         settings,

@@ -12,7 +12,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from .. import store
 from ..store import seed_library, serving
 from ..store.tables import now
-from . import errors, pages
+from . import errors, health, pages
 from .api import (
     accounts,
     catalogue,
@@ -34,6 +34,7 @@ from .live import api as live
 from .live import socket as live_socket
 from .live.rooms import open_rooms
 from .logs import AccessLog
+from .metrics import Measured, Metrics, gauges_of
 from .play import socket as play_socket
 from .play.play_manager import open_play_manager
 from .rate_limits import open_rate_limiter
@@ -105,13 +106,17 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.pending_days = {}
     app.state.clock = now
     errors.install(app)
-    for module in (*_API, play_socket, live_socket):
+    for module in (*_API, play_socket, live_socket, health):
         app.include_router(module.router)
     pages.install(app, settings.static)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Security, settings=settings)
     if settings.access_log:
         app.add_middleware(AccessLog)
+    if settings.metrics:
+        app.state.connections = ()  # of a server: those of an app alone are not its own
+        app.state.metrics = Metrics(lambda: gauges_of(app.state))
+        app.add_middleware(Measured, metrics=app.state.metrics)
     if settings.proxies:
         proxies = Proxies(settings.proxies)
         app.add_middleware(Forwarded, proxies=proxies, max_sockets=settings.limits.address_connections)

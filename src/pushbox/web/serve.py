@@ -7,7 +7,7 @@ import signal
 import socket
 import webbrowser
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from types import FrameType
 
@@ -21,6 +21,7 @@ from .forwarded import Proxies, parse_address
 from .gc_tuning import tuned_gc
 from .logs import BoundedHandler, open_logs
 from .malloc_tuning import tune_malloc
+from .metrics import open_metrics
 from .settings import Settings, Timeouts
 
 GRACE = 5  # seconds that open requests and sockets have to end
@@ -56,6 +57,7 @@ def serve(
             _open_browser(address)
 
     app = create_app(replace(settings, address=address))
+    app.state.connections = connections
     server = _Server(_config(app, settings, connections), ready)
 
     async def run() -> None:
@@ -65,7 +67,8 @@ def serve(
             await server.serve(sockets=[listener])
             watching.cancel()
 
-    with listener, open_logs(settings.access_log) as faults:
+    metrics = open_metrics(settings.metrics, app.state.metrics) if settings.metrics else nullcontext()
+    with listener, metrics, open_logs(settings.access_log) as faults:
         asyncio.run(run())
     if server.signal == signal.SIGINT:
         raise KeyboardInterrupt
