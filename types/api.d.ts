@@ -41,7 +41,7 @@ declare namespace Api {
     player_lines: number;
   }
   interface Credentials { name: string; password: string }
-  interface Daily { date: string; levels: DailyLevel[]; days: DayOut[] }
+  interface Daily { date: string; levels: DailyLevel[]; days: DayOut[]; streak: number }
   interface DailyLevel {
     id?: number | null;
     number?: number | null;

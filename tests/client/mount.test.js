@@ -24,7 +24,7 @@ for (const file of readdirSync(new URL("pages/", STATIC))) {
 }
 
 test("the first page shows what there is, and no section without anything in it", async () => {
-  const sections = ["continue", "daily", "lessons", "games"].map((id) => `section#${id} .cards`);
+  const sections = ["continue", "daily", "lessons", "campaign", "games"].map((id) => `section#${id} .cards`);
   const root = bodyWith("#status", "a#begin", "a#hero", "a#lessons-more", ...sections);
   serve({
     "GET /collections": { collections: [] },
@@ -34,14 +34,14 @@ test("the first page shows what there is, and no section without anything in it"
   });
   const { mount } = await load("home");
   await mount(root);
-  const counts = ["continue", "daily", "lessons", "games"].map((id) => get(`#${id} .cards`).childElementCount);
-  assert.deepEqual(counts, [1, 2, 0, 1]);
+  const counts = ["continue", "daily", "lessons", "campaign", "games"].map((id) => get(`#${id} .cards`).childElementCount);
+  assert.deepEqual(counts, [1, 2, 0, 0, 1]);
   assert.deepEqual([get("#begin").href, get("#hero").href], ["/play?play=9", "/play?level=5"]);
   assert.equal(get("#status").textContent, "");
 });
 
 test("a section of the first page that fails leaves the others", async () => {
-  const sections = ["continue", "daily", "lessons", "games"].map((id) => `section#${id} .cards`);
+  const sections = ["continue", "daily", "lessons", "campaign", "games"].map((id) => `section#${id} .cards`);
   const root = bodyWith("#status", "a#begin", "a#hero", "a#lessons-more", ...sections);
   serve({ "GET /collections": { collections: [] }, "GET /me": ME, "GET /games": { games: [] }, "GET /daily": 500 });
   const { mount } = await load("home");

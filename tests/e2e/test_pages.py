@@ -23,6 +23,7 @@ PAGES = (
     "/account",
     "/help",
     "/docs",
+    "/make",
 )
 LEVELS = "; Two\n#####\n#@$.#\n#####\n\n#####\n#.$@#\n#####\n\n#####\n#@$.#\n#####\n"
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pushbox import identity
 from pushbox.play.verify import verify
 from pushbox.web.api import daily
-from pushbox.web.api.daily import SPECS, levels_of
+from pushbox.web.api.daily import SPECS, levels_of, streak_of
 
 from .conftest import refused
 
@@ -54,7 +54,17 @@ def test_own_results_are_listed(browser: Browser) -> None:
     client.post("/api/plays", json={"level_id": day["levels"][1]["id"]})
     body = client.get("/api/daily").json()
     assert body["days"] == [{"date": day["date"], "solved": 1}]
+    assert (day["streak"], body["streak"]) == (0, 1)
     assert [one["state"] for one in body["levels"]] == ["solved", "begun", None]
+
+
+def test_a_streak_is_not_broken_before_the_day_is_over() -> None:
+    """It goes up to today or yesterday; a day that was only begun is a gap."""
+    days = {DAY - timedelta(days=n): 1 for n in (1, 2, 3, 5)}
+    assert streak_of(days, DAY) == 3
+    assert streak_of(days | {DAY: 2}, DAY) == 4
+    assert streak_of(days | {DAY - timedelta(days=4): 0}, DAY) == 3
+    assert streak_of(days, DAY + timedelta(days=1)) == streak_of({}, DAY) == 0
 
 
 def test_only_days_that_were(client: TestClient) -> None:

@@ -30,7 +30,9 @@ def test_every_level_that_comes_along_has_a_title_and_a_note(language: str) -> N
     known = texts(language, "levels")
     assert len(LEVELS) > 90
     for level in LEVELS:
-        assert known[f"level.title.{level.title}"]
+        first, _, second = level.title.partition(" ")
+        words = {f"level.first.{first}", f"level.second.{second}"}  # titles of the packs are made of them
+        assert known.get(f"level.title.{level.title}") or words <= set(known)
         assert level.notes
         assert known[f"level.note.{level.notes}"]
         assert language == "en" or known[f"level.note.{level.notes}"] != level.notes

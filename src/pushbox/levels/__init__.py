@@ -1,6 +1,7 @@
 """The levels that pushbox brings along, made for it and each shipped with a solution that the tests replay.
 
-A collection is one file, in any format whose ending its name has.
+A collection is one file, in any format whose ending its name has.  Those in this folder teach; those in `packs` are
+puzzles: the campaign of Sokoban and a pack for each other game, written by `scripts/make_levels.py`.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ _FOLDER = Path(__file__).parent
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of the collections, in alphabetical order."""
-    return tuple(sorted(_files()))
+    """Return the names of the collections: those that teach, then the packs of puzzles, each in alphabetical order."""
+    return tuple(_files())
 
 
 def builtin(name: str) -> Collection:
@@ -41,4 +42,7 @@ def path(name: str) -> Path:
 
 
 def _files() -> dict[str, Path]:
-    return {path.stem: path for path in _FOLDER.iterdir() if path.suffix in formats.endings()}
+    folders = (_FOLDER, _FOLDER / "packs")
+    return {
+        path.stem: path for folder in folders for path in sorted(folder.iterdir()) if path.suffix in formats.endings()
+    }

@@ -28,6 +28,7 @@ PAGES = {
     "/edit": "edit",
     "/analyse": "analyse",
     "/daily": "daily",
+    "/make": "make",
     "/live": "live",
     "/account": "account",
     "/help": "help",

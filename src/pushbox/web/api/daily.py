@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from itertools import count
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Request
@@ -58,13 +60,17 @@ class DayOut(ResponseModel):
 
 
 class Daily(ResponseModel):
-    """The levels of a day, and how you did on the last days on which you played."""
+    """The levels of a day, and how you did on the last days on which you played.
 
-    model_config = example(date="2026-01-01", levels=[], days=[])
+    `streak` counts the days in a row, up to today or yesterday, of which you have solved a level.
+    """
+
+    model_config = example(date="2026-01-01", levels=[], days=[], streak=0)
 
     date: date
     levels: list[DailyLevel]
     days: list[DayOut]
+    streak: int
 
 
 @router.get("", **described("getToday", "The levels of today", WORKS))
@@ -133,19 +139,28 @@ def _shown(library: Store, day: date, visitor: Visitor | None) -> Daily:
     page = store.levels.search(library, collection=store.collections.by_name(library, f"{DAILY}{day.isoformat()}").id)
     levels = levels_out(library, page.entries, visitor)
     sizes = [DailyLevel(**level.model_dump(), size=size) for size, level in zip(SPECS, levels, strict=True)]
-    return Daily(date=day, levels=sizes, days=_results(library, visitor))
+    solved = _solved(library, visitor)
+    days = [DayOut(date=day, solved=solved[day]) for day in sorted(solved, reverse=True)[:RECENT_DAYS]]
+    return Daily(date=day, levels=sizes, days=days, streak=streak_of(solved, _today()))
 
 
-def _results(library: Store, visitor: Visitor | None) -> list[DayOut]:
+def streak_of(solved: Mapping[date, int], today: date) -> int:
+    """Return the days in a row of which something is solved; a row that goes up to yesterday is not broken yet."""
+    last = today if solved.get(today) else today - timedelta(days=1)
+    return next(days for days in count() if not solved.get(last - timedelta(days=days)))
+
+
+def _solved(library: Store, visitor: Visitor | None) -> dict[date, int]:
+    """Return the days on which a visitor has played, and how many of their levels are solved."""
     if visitor is None:
-        return []
+        return {}
     played: dict[date, int] = {}
     for entry in store.collections.listing(library, viewer=visitor.id, owner=""):
         day = _day(entry.name)
         states = store.plays.progress(library, visitor.id, entry.id) if day else {}
         if day and states:
             played[day] = sum(state == "solved" for state in states.values())
-    return [DayOut(date=day, solved=played[day]) for day in sorted(played, reverse=True)[:RECENT_DAYS]]
+    return played
 
 
 def _day(name: str) -> date | None:

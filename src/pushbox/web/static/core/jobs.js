@@ -6,7 +6,7 @@ import { ApiError, get, post, remove, subscribe } from "./api.js";
  * Start a job and watch it.  `done` is rejected with ApiError where the server refuses it or is lost.
  * @param {Jobs.Request} request
  * @param {{state?: (state: {state: string}) => void, progress?: (result: Jobs.Result) => void,
- *   best?: (result: Jobs.Result) => void}} [watch]
+ *   best?: (result: Jobs.Result) => void, found?: (made: any) => void}} [watch]
  * @returns {Jobs.Job}
  */
 export function runJob(request, watch = {}) {

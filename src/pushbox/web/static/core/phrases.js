@@ -25,7 +25,18 @@ export function sentenceText(sentence, phrase) {
  * @param {"level.title" | "level.note" | "collection.title"} kind
  * @param {string} text
  */
-export const shippedText = (kind, text) => (hasText(`${kind}.${text}`) ? t(`${kind}.${text}`) : text);
+export function shippedText(kind, text) {
+  if (hasText(`${kind}.${text}`)) return t(`${kind}.${text}`);
+  return kind === "level.title" ? twoWords(text) : text;
+}
+
+/** Titles of the packs are two words of a list, such as "Amber Gate". @param {string} title */
+function twoWords(title) {
+  const [first, second] = title.split(" ");
+  const keys = [`level.first.${first}`, `level.second.${second}`];
+  if (title !== `${first} ${second}` || !keys.every(hasText)) return title;
+  return t("level.two-words", { first: t(keys[0]), second: t(keys[1]) });
+}
 
 /** @param {string} word */
 function wordText(word) {

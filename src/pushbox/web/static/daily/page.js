@@ -4,7 +4,9 @@ import { get } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { language, t } from "../core/i18n.js";
 import { dailyCard } from "../ui/cards.js";
+import { copyText } from "../ui/clipboard.js";
 import { daysBefore, dayOf, isDay, addDays, timeUntilNextDay } from "./days.js";
+import { resultText } from "./result.js";
 
 const SHOWN = 14; // earlier days in the list
 const MINUTE = 60_000;
@@ -27,7 +29,29 @@ export async function mount(root) {
   const newest = await get("/daily");
   const { levels } = day === today ? newest : await get("/daily/{day}", { day });
   find("#levels", root).replaceChildren(...levels.map(dailyCard));
+  showStreak(root, newest.streak);
+  mountShare(root, day, levels, newest.streak);
   days.replaceChildren(...dayItems(today, day, newest.days));
+}
+
+/** @param {HTMLElement} root @param {number} streak */
+function showStreak(root, streak) {
+  const place = find("#streak", root);
+  place.hidden = streak === 0;
+  place.textContent = t("daily.streak", { count: streak });
+}
+
+/**
+ * Offer to share which levels of a day are solved, once one is.
+ * @param {HTMLElement} root
+ * @param {string} day
+ * @param {Api.DailyLevel[]} levels
+ * @param {number} streak
+ */
+function mountShare(root, day, levels, streak) {
+  const button = find("#share", root);
+  button.hidden = !levels.some(({ state }) => state === "solved");
+  button.addEventListener("click", () => copyText(resultText(day, levels, streak, location.origin), t("daily.shared")));
 }
 
 /**

@@ -3,18 +3,19 @@
 import { get, withQuery } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { hasText, t } from "../core/i18n.js";
-import { dailyCard, findLessons, levelCard, pictureCard, showCards } from "../ui/cards.js";
+import { collectionCard, dailyCard, findCampaign, findLessons, levelCard, pictureCard, showCards } from "../ui/cards.js";
 import { boardPicture } from "../ui/picture.js";
 import { showError } from "../ui/status.js";
 
 const CONTINUED = 4;
 const LESSONS = 3;
+const PACKS = 3;
 
 /** @param {HTMLElement} root */
 export async function mount(root) {
   const status = find("#status", root);
   const collections = get("/collections").then((response) => response.collections);
-  const sections = [showRecent(root), showLessons(root, collections), showGames(root, collections), showDaily(root)];
+  const sections = [showRecent(root), showLessons(root, collections), showCampaign(root, collections), showGames(root, collections), showDaily(root)];
   await Promise.all(sections.map((section) => section.catch((error) => showError(status, error))));
 }
 
@@ -44,6 +45,16 @@ async function showLessons(root, collections) {
   /** @type {HTMLAnchorElement} */ (find("#lessons-more", root)).href = `/collection?id=${lessons.id}`;
   const button = /** @type {HTMLAnchorElement} */ (find("#begin", root));
   if (button.textContent === t("home.begin")) button.href = `/play?level=${levels[0].id}`;
+}
+
+/**
+ * Show the packs that are not solved yet, from the easiest on.
+ * @param {HTMLElement} root
+ * @param {Promise<Api.CollectionOut[]>} collections
+ */
+async function showCampaign(root, collections) {
+  const packs = findCampaign(await collections).filter(({ solved, levels }) => solved < levels);
+  showCards(find("#campaign", root), packs.slice(0, PACKS).map(collectionCard));
 }
 
 /**

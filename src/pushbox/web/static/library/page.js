@@ -2,7 +2,7 @@
 
 import { get, post } from "../core/api.js";
 import { find, h } from "../core/dom.js";
-import { collectionCard, findLessons, showCards } from "../ui/cards.js";
+import { collectionCard, findCampaign, findLessons, showCards } from "../ui/cards.js";
 import { onDrop } from "../ui/drop.js";
 import { ImportPanel } from "../ui/import-panel.js";
 import { showError } from "../ui/status.js";
@@ -49,7 +49,9 @@ async function listGames(select) {
 async function listCollections(root) {
   const { collections } = await get("/collections");
   const lessons = findLessons(collections);
-  const others = collections.filter((collection) => !collection.mine && collection !== lessons);
+  const campaign = findCampaign(collections);
+  const others = collections.filter((collection) => !collection.mine && collection !== lessons && !campaign.includes(collection));
   showCards(find("#mine", root), collections.filter(({ mine }) => mine).map(collectionCard));
+  showCards(find("#campaign", root), campaign.map(collectionCard));
   showCards(find("#all", root), (lessons ? [lessons, ...others] : others).map(collectionCard));
 }

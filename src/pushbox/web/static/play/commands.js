@@ -2,6 +2,7 @@
 
 import { t } from "../core/i18n.js";
 import { settings, updateSettings } from "../core/settings.js";
+import { wasMade } from "../make/spec.js";
 import { copyText } from "../ui/clipboard.js";
 import { announce, announceError } from "../ui/status.js";
 import { copyLevel, openImport, openShare } from "./import-export.js";
@@ -110,6 +111,10 @@ function cancel(controller) {
  */
 async function openNeighbour(controller, which) {
   const { id, collection } = controller.client.level ?? {};
+  if (!which.back && wasMade(new URLSearchParams(location.search).get("play") ?? "")) {
+    location.assign("/make?again");
+    return;
+  }
   const adjacent = id ? await neighbour(id, which) : null;
   const level = adjacent ?? (which.unsolved && !which.back ? await firstUnsolved(collection, id) : null);
   if (!level) {

@@ -76,15 +76,18 @@ export function pictureCard(kind, href, board, texts) {
 export const dailyCard = (level) => levelCard(level, { title: t(`daily.${level.size}`) });
 
 /**
- * Return a small tile for a grid of many levels: picture and number.
+ * Return a small tile for a grid of many levels: picture, number and title, size, boxes, and the best known counts.
  * @param {Api.LevelOut} level
  */
 export function levelTile(level) {
+  const counts = formatCounts(level.best ?? {});
   return h(
     "a",
     { class: "tile", href: `/play?level=${level.id}`, "data-state": level.state ?? "new", title: levelTitle(level) },
     boardPicture(level.level.board),
     h("span", { class: "tile-name" }, level.number ? h("b", {}, level.number) : null, level.title ? levelTitle(level) : ""),
+    h("span", { class: "tile-facts" }, levelSize(level)),
+    counts && h("span", { class: "tile-facts" }, t("level.best", { counts })),
     stateBadge(level.state),
   );
 }
@@ -109,6 +112,14 @@ export function collectionTitle({ title, name }) {
  */
 export function findLessons(collections) {
   return collections.find(({ name, builtin }) => builtin && name === "lessons");
+}
+
+/**
+ * Return the packs of the campaign, the easiest first.
+ * @param {Api.CollectionOut[]} collections
+ */
+export function findCampaign(collections) {
+  return collections.filter(({ name, builtin }) => builtin && name.startsWith("campaign-"));
 }
 
 /** @param {Api.CollectionOut} collection */

@@ -1,0 +1,1 @@
+"""How the levels that come along were made."""

@@ -1,0 +1,146 @@
+"""Notes on levels of Sokoban: sentences that are true of a level and its best solution, found by looking."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from pushbox.board import Piece
+from pushbox.games.position import load
+from pushbox.grid import Cell
+from pushbox.level import Level
+from pushbox.metrics import Metrics
+from pushbox.path.walk import reachable_from
+from pushbox.solver import Limit, Unsolvable, solve
+
+
+@dataclass(frozen=True)
+class Facts:
+    """A level, a solution with the fewest pushes, and the pushes that the distances to the goals ask for."""
+
+    level: Level
+    text: str
+    metrics: Metrics
+    distance: int
+
+    @property
+    def boxes(self) -> list[Cell]:
+        """The cells of the boxes."""
+        return [box.anchor for box in self.level.board.of_kind("box")]
+
+    @property
+    def goals(self) -> set[Cell]:
+        """The cells of the goals."""
+        return {cell for cell, terrain in enumerate(self.level.board.terrain) if terrain.kind == "goal"}
+
+    @cached_property
+    def pushed(self) -> list[int]:
+        """The box of each push, by its number."""
+        return [box for box, _, _ in self.trace]
+
+    @cached_property
+    def trace(self) -> list[tuple[int, Cell, Cell]]:
+        """Each push: the number of its box, from where, to where."""
+        position = load(self.level)
+        places = {cell: number for number, cell in enumerate(self.boxes)}
+        trace = []
+        for transition in position.transitions(position.parse(self.text)):
+            for start, end in transition.pushes:
+                places[end] = places.pop(start)
+                trace.append((places[end], start, end))
+        return trace
+
+    @cached_property
+    def first_pushes(self) -> tuple[int, int]:
+        """How many pushes there are to begin with, and how many of them lose."""
+        outcomes = [isinstance(verdict, Unsolvable) for verdict in self._after_first_pushes()]
+        return len(outcomes), sum(outcomes)
+
+    def _after_first_pushes(self) -> Iterator[object]:
+        board, boxes = self.level.board, set(self.boxes)
+        free = [*(cell.kind != "wall" and place not in boxes for place, cell in enumerate(board.terrain)), False]
+        for start in sorted(reachable_from(board.grid, free, [board.of_kind("pusher")[0].anchor])):
+            pieces = (Piece("pusher", (start,)), *board.of_kind("box"))
+            there = load(self.level.with_board(replace(board, pieces=pieces)))
+            for move in there.legal_moves:
+                if board.grid.step[move][start] in boxes:
+                    yield solve(there.apply(move), limit=Limit(seconds=None, nodes=200_000))
+
+
+def least_used(level: Level, text: str, metrics: Metrics, distance: int, used: Counter[str]) -> str:
+    """Return the sentence that is true of a level and has been used the least, and count it."""
+    facts = Facts(level, text, metrics, distance)
+    note = min((sentence for sentence, is_true in SENTENCES.items() if is_true(facts)), key=lambda each: used[each])
+    used[note] += 1
+    return note
+
+
+def _goals_in_a_line(facts: Facts) -> bool:
+    goals = [divmod(cell, facts.level.board.width) for cell in facts.goals]
+    return len(goals) > 2 and any(
+        len({goal[axis] for goal in goals}) == 1
+        and max(goal[1 - axis] for goal in goals) - min(goal[1 - axis] for goal in goals) == len(goals) - 1
+        for axis in (0, 1)
+    )
+
+
+def _goals_apart(facts: Facts) -> bool:
+    step = facts.level.board.grid.step
+    return len(facts.goals) > 2 and not any(
+        step[side][goal] in facts.goals for goal in facts.goals for side in range(4)
+    )
+
+
+def _one_does_most(facts: Facts) -> bool:
+    most = max(Counter(facts.pushed).values())
+    return len(facts.boxes) > 2 and most * 2 > len(facts.pushed)
+
+
+def _leaves_a_goal(facts: Facts) -> bool:
+    came = {(box, end) for box, _, end in facts.trace if end in facts.goals}
+    rests = [
+        (box, start) for (box, start, _), before in zip(facts.trace[1:], facts.pushed, strict=False) if box != before
+    ]
+    return any(rest in came for rest in rests)
+
+
+# What is true of fewer levels comes first.
+SENTENCES: dict[str, Callable[[Facts], bool]] = {
+    "One box only: all that counts is on which side you stand.": lambda f: len(f.boxes) == 1,
+    "Of the pushes that you can begin with, only one does not lose.": lambda f: (
+        f.first_pushes[0] >= 3 and f.first_pushes[0] - f.first_pushes[1] == 1
+    ),
+    "All boxes but one stand on goals already; it does not stay so.": lambda f: (
+        len(f.boxes) > 1 and len(f.goals.intersection(f.boxes)) == len(f.boxes) - 1
+    ),
+    "The best solution leaves a box where it is.": lambda f: len(set(f.pushed)) < len(f.boxes),
+    "Each box can be pushed home in one go: find the order.": lambda f: (
+        f.metrics.box_changes == len(f.boxes) == len(set(f.pushed)) > 2
+    ),
+    "All goals lie in one line.": _goals_in_a_line,
+    "One box takes more than half of all pushes of the best solution.": _one_does_most,
+    "In the best solution a box rests on a goal and leaves it again.": _leaves_a_goal,
+    "The box that is pushed first in the best solution is pushed last too.": lambda f: (
+        len(f.boxes) > 2 and f.pushed[0] == f.pushed[-1]
+    ),
+    "Most of the pushes that you can begin with lose.": lambda f: (
+        f.first_pushes[0] >= 4 and f.first_pushes[1] * 2 > f.first_pushes[0]
+    ),
+    "None of the pushes that you can begin with loses.": lambda f: (
+        f.first_pushes[0] >= 4 and f.first_pushes[1] == 0 and f.metrics.box_changes > len(f.boxes)
+    ),
+    "Much walking: more than four steps for each push.": lambda f: f.metrics.moves > 5 * f.metrics.pushes,
+    "Little walking: at most two steps for each push.": lambda f: f.metrics.moves <= 3 * f.metrics.pushes,
+    "The best solution has no detours: each push brings a box nearer to a goal.": lambda f: (
+        f.metrics.pushes == f.distance
+    ),
+    "No two goals touch.": _goals_apart,
+    "Two in three pushes of the best solution are detours, or more.": lambda f: f.metrics.pushes >= 3 * f.distance,
+    "Half the pushes of the best solution are detours, or more.": lambda f: f.metrics.pushes >= 2 * f.distance,
+    "On average each box is taken up three times or more: make room first.": lambda f: (
+        f.metrics.box_changes >= 3 * len(f.boxes)
+    ),
+    "Some box must go a longer way than it seems.": lambda f: f.metrics.pushes > f.distance,
+}

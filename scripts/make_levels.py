@@ -1,0 +1,75 @@
+"""Write the levels of the campaign and of the other games into `src/pushbox/levels/packs/`.
+
+    python scripts/make_levels.py campaign        all packs of the campaign, or those of the numbers that follow
+    python scripts/make_levels.py games           a collection for each other game, or for those that follow
+
+Seeds are fixed: the same generator and solver make the same levels.  It takes an hour or two, so what it writes is part
+of the repository.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from random import Random
+
+from levels import campaign, family
+
+from pushbox import formats
+from pushbox.level import Collection, Level
+
+ROOT = Path(__file__).parent.parent / "src" / "pushbox"
+FOLDER = ROOT / "levels" / "packs"
+WORDS = ROOT / "web" / "static" / "i18n" / "en" / "levels.json"
+AUTHOR = "the pushbox authors"
+OF_A_GAME = 28  # titles that are set apart for a collection of a game
+
+
+def titles() -> list[str]:
+    """Return all titles of two words, shuffled."""
+    texts = json.loads(WORDS.read_text(encoding="utf-8"))
+    first, second = (
+        [text for key, text in texts.items() if key.startswith(f"level.{place}.")] for place in ("first", "second")
+    )
+    every = [f"{one} {other}" for one, other in product(first, second)]
+    Random(1).shuffle(every)
+    return every
+
+
+def make_campaign(numbers: Sequence[str]) -> None:
+    """Write packs of the campaign, all or those of some numbers."""
+    for number, pack in enumerate(campaign.PACKS, 1):
+        if not numbers or str(number) in numbers:
+            levels = campaign.levels_of(pack, number, show)
+            names = titles()[(number - 1) * campaign.LEVELS :]
+            write(f"campaign-{number:02}.xsb", pack.title, levels, names)
+
+
+def make_games(keys: Sequence[str]) -> None:
+    """Write the collections of the other games, all or some."""
+    first = len(campaign.PACKS) * campaign.LEVELS
+    for number, theme in enumerate(family.GAMES):
+        if not keys or theme.key in keys:
+            levels = family.levels_of(theme, show)
+            write(f"{theme.key}-puzzles.json", theme.title, levels, titles()[first + number * OF_A_GAME :])
+
+
+def write(name: str, title: str, levels: Sequence[Level], names: Sequence[str]) -> None:
+    """Write a collection, its levels with titles."""
+    titled = tuple(replace(level, title=name) for level, name in zip(levels, names, strict=False))
+    collection = Collection(titled, title=title, author=AUTHOR)
+    (FOLDER / name).write_text(formats.write(collection, format=Path(name).suffix[1:]), encoding="utf-8")
+    show(f"{name}: {len(titled)} levels")
+
+
+def show(text: str) -> None:
+    """Show how far it is."""
+    print(text, flush=True)
+
+
+if __name__ == "__main__":
+    {"campaign": make_campaign, "games": make_games}[sys.argv[1]](sys.argv[2:])

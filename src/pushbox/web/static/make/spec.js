@@ -1,0 +1,23 @@
+/** What a visitor wants to be made, and which of their plays was made so: kept in this browser. */
+
+import { load, save } from "../core/storage.js";
+
+/** @typedef {{size: string, boxes: number, difficulty: Api.LevelSpecIn["difficulty"]}} Wanted */
+
+/** Rows and columns with the frame. @type {Record<string, [number, number]>} */
+const SIZES = { small: [7, 8], middle: [9, 10], large: [11, 14] };
+
+/** Return the specification of what is wanted. @param {Wanted} wanted @returns {Api.LevelSpecIn} */
+export function specOf({ size, boxes, difficulty }) {
+  const [rows, columns] = SIZES[size] ?? SIZES.middle;
+  return { rows, columns, boxes, difficulty };
+}
+
+/** Return what was wanted last, null for nothing yet. @returns {Wanted | null} */
+export const lastWanted = () => load("made", /** @type {{wanted?: Wanted}} */ ({})).wanted ?? null;
+
+/** Remember a play that was made. @param {Wanted} wanted @param {number | string} play */
+export const rememberMade = (wanted, play) => save("made", { wanted, play: String(play) });
+
+/** Return whether a play is the one that was made last: then the next level is made too. @param {number | string} play */
+export const wasMade = (play) => load("made", /** @type {{play?: string}} */ ({})).play === String(play);

@@ -1,0 +1,22 @@
+/** Titles of what comes along in the language of the visitor, and the result of a day as it is shared. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { useTexts } from "../../src/pushbox/web/static/core/i18n.js";
+import { resultText } from "../../src/pushbox/web/static/daily/result.js";
+import { shippedText } from "../../src/pushbox/web/static/core/phrases.js";
+
+test("a title is a text of its own, or two words of the list; what others wrote stays", () => {
+  useTexts("de", { "level.title.First push": "Erster Schub", "level.two-words": "{first}{second}", "level.first.Amber": "Bernstein", "level.second.Gate": "tor" });
+  const titles = ["First push", "Amber Gate", "Amber Gates", "Gate", "Amber Gate two"];
+  assert.deepEqual(titles.map((title) => shippedText("level.title", title)), ["Erster Schub", "Bernsteintor", "Amber Gates", "Gate", "Amber Gate two"]);
+  assert.equal(shippedText("level.note", "Amber Gate"), "Amber Gate");
+});
+
+test("a shared result says which levels of a day are solved, and gives nothing away", () => {
+  useTexts("en", { "daily.small": "Small", "daily.large": "Large", "daily.streak": "{count} days in a row" });
+  const levels = /** @type {const} */ ([{ size: "small", state: "solved" }, { size: "large", state: "begun" }]);
+  assert.equal(resultText("2026-11-23", [...levels], 3, "https://x.org"), "pushbox 2026-11-23\n■ Small  □ Large\n3 days in a row\nhttps://x.org/daily?day=2026-11-23");
+  assert.doesNotMatch(resultText("2026-11-23", [...levels], 1, ""), /in a row/);
+});
