@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 SIDE = 100  # of a cell, in the units of the picture
@@ -60,6 +60,24 @@ def path_data(outlines: Iterable[Ring], inset: int = 0, radius: int = 0) -> str:
 def outline(points: Iterable[Point], inset: int = 0, radius: int = 0) -> str:
     """Return the outline of a set of cells as the data of a path; edges between its cells do not show."""
     return path_data(rings(points), inset, radius)
+
+
+def rows(points: Iterable[Point], heights: Sequence[int], indent: int = 0) -> str:
+    """Return lines through cells from left to right, each as long as its run of cells.
+
+    `heights` are those of the lines in a cell; every other one begins `indent` later.
+    """
+    ordered = sorted(points, key=lambda point: (point[1], point[0]))
+    parts, start = list[str](), 0
+    while start < len(ordered):
+        (x, y), end = ordered[start], start + 1
+        while end < len(ordered) and ordered[end] == (x + end - start, y):
+            end += 1
+        for line, height in enumerate(heights):
+            late = line % 2 * indent
+            parts.append(f"M{x * SIDE + late} {y * SIDE + height}h{(end - start) * SIDE - late}")
+        start = end
+    return "".join(parts)
 
 
 def squares(points: Iterable[Point]) -> str:

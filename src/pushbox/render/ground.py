@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..board import Board, map_terrain
 from ..grid import cell_name
 from .elements import Element, element
-from .geometry import SIDE, path_data, rings, squares
+from .geometry import SIDE, path_data, rings, rows, squares
 from .visible import outside_cells, visible_terrain
 
 RULER_WIDTH = 46  # at the left and at the top
@@ -34,9 +34,13 @@ def draw_ground(board: Board, *, checkerboard: bool = False) -> Element:
         "g",
         "ground",
         element("path", "floor", d=path_data(rings(floor))),
+        element("path", "boards", d=rows(floor, (33, 67))),
         lines,
         element("path", "wall shade", d=wall),
         element("path", "wall", d=wall),
+        element("path", "bricks", d=rows(walls, (33, 67))),
+        element("path", "joints", d=rows(walls, (17, 50, 83), 25)),
+        element("path", "hatch", d=rows(walls, (50,))),
         element("path", "wall rim", d=path_data(wall_rings, 7, 9)),
     )
 

@@ -59,7 +59,7 @@ def _pusher(piece: Piece, facing: Direction) -> _Parts:
     )
     if facing >= 0:
         dx, dy = DELTAS[facing]
-        eyes.attributes["transform"] = f"translate({dx * 9} {dy * 9})"
+        eyes.attributes["transform"] = f"translate({dx * 13} {dy * 13})"
     shade = element("ellipse", "shade", cx=50, cy=86, rx=30, ry=7)
     return [shade, body, eyes, colour_glyph(piece.colours[0], 50, 72, 0.62) if _colour(piece) else None]
 
@@ -71,10 +71,12 @@ def _box(piece: Piece) -> _Parts:
         element("rect", "shade", x=11, y=14, width=80, height=80, rx=12),
         element("rect", "skin", x=9, y=9, width=82, height=82, rx=12),
         element("path", "shine", d="M14 24Q14 14 24 14H76Q86 14 86 24"),
-        element("rect", "planks", x=20, y=20, width=60, height=60, rx=7)
-        if is_marked
-        else element("path", "planks", d="M22 22H78V78H22ZM22 22L78 78M78 22L22 78"),
     ]
+    if is_marked:
+        parts.append(element("rect", "planks", x=20, y=20, width=60, height=60, rx=7))
+    else:
+        parts.append(element("path", "planks", d="M22 22H78V78H22ZM22 22L78 78M78 22L22 78"))
+        parts.append(element("path", "boards", d="M11 36H89M11 64H89M28 11V89M72 11V89"))
     if piece.ports:
         parts += [wires(piece.ports, 41), element("circle", "pin", cx=50, cy=50, r=9)]
     if piece.fuse or piece.spent:

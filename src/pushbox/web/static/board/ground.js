@@ -22,12 +22,15 @@ export function drawGround(board, layout, { checkerboard, reveal }) {
   const inside = [...cells].filter((cell) => !outside.has(cell));
   const walls = inside.filter((cell) => kind(cell) === "wall").map(layout.place);
   const floor = inside.filter((cell) => kind(cell) !== "wall").map(layout.place);
-  group.append(svg("path", { class: "floor", d: outline(floor) }));
+  group.append(svg("path", { class: "floor", d: outline(floor) }), svg("path", { class: "boards", d: rows(floor, [33, 67]) }));
   if (checkerboard) group.append(svg("path", { class: "checks", d: squares(floor.filter(([x, y]) => (x + y) % 2 === 1)) }));
   else group.append(svg("path", { class: "grid", d: squares(floor) }));
   group.append(
     svg("path", { class: "wall shade", d: outline(walls, 0, 14) }),
     svg("path", { class: "wall", d: outline(walls, 0, 14) }),
+    svg("path", { class: "bricks", d: rows(walls, [33, 67]) }),
+    svg("path", { class: "joints", d: rows(walls, [17, 50, 83], 25) }),
+    svg("path", { class: "hatch", d: rows(walls, [50]) }),
     svg("path", { class: "wall rim", d: outline(walls, 7, 9) }),
   );
   return group;
@@ -35,6 +38,24 @@ export function drawGround(board, layout, { checkerboard, reveal }) {
 
 /** @param {Point[]} points */
 const squares = (points) => points.map(([x, y]) => `M${x * SIDE} ${y * SIDE}h${SIDE}v${SIDE}h${-SIDE}z`).join("");
+
+/**
+ * Draw lines through cells from left to right, each as long as its run of cells.
+ * @param {Point[]} points
+ * @param {number[]} heights of the lines in a cell
+ * @param {number} [indent] by which every other line begins later
+ */
+function rows(points, heights, indent = 0) {
+  const parts = [];
+  const sorted = [...points].sort(([x1, y1], [x2, y2]) => y1 - y2 || x1 - x2);
+  for (let start = 0, end = 1; start < sorted.length; start = end, end++) {
+    const [x, y] = sorted[start];
+    while (end < sorted.length && sorted[end][1] === y && sorted[end][0] === x + end - start) end++;
+    const width = (end - start) * SIDE;
+    parts.push(...heights.map((height, line) => `M${x * SIDE + (line % 2) * indent} ${y * SIDE + height}h${width - (line % 2) * indent}`));
+  }
+  return parts.join("");
+}
 
 /**
  * Draw the tile of a cell in its place; return null for bare floor and walls.

@@ -34,9 +34,9 @@ function box({ number, colours: [colour], ports, fuse, spent }, { toScreen }) {
     svg("rect", { class: "shade", x: 11, y: 14, width: 80, height: 80, rx: 12 }),
     svg("rect", { class: "skin", x: 9, y: 9, width: 82, height: 82, rx: 12 }),
     svg("path", { class: "shine", d: "M14 24Q14 14 24 14H76Q86 14 86 24" }),
-    number || colour || ports || fuse || spent
-      ? svg("rect", { class: "planks", x: 20, y: 20, width: 60, height: 60, rx: 7 })
-      : svg("path", { class: "planks", d: "M22 22H78V78H22ZM22 22L78 78M78 22L22 78" }),
+    ...(number || colour || ports || fuse || spent
+      ? [svg("rect", { class: "planks", x: 20, y: 20, width: 60, height: 60, rx: 7 })]
+      : [svg("path", { class: "planks", d: "M22 22H78V78H22ZM22 22L78 78M78 22L22 78" }), svg("path", { class: "boards", d: "M11 36H89M11 64H89M28 11V89M72 11V89" })]),
     ...(ports ? [wires(ports, toScreen, 41), svg("circle", { class: "pin", cx: 50, cy: 50, r: 9 })] : []),
     ...(fuse || spent ? bomb(fuse) : []),
     colour && colourGlyph(colour, 50, 50, number ? 0.6 : 1.4),

@@ -258,7 +258,7 @@ export class BoardView {
   #turnEyes(node, dx, dy) {
     const eyes = node.querySelector(".eyes");
     const direction = DELTAS.findIndex(([x, y]) => x === Math.sign(dx) && y === Math.sign(dy));
-    if (eyes && direction >= 0) eyes.setAttribute("transform", `translate(${DELTAS[direction].map((delta) => delta * 9).join(" ")})`);
+    if (eyes && direction >= 0) eyes.setAttribute("transform", `translate(${DELTAS[direction].map((delta) => delta * 13).join(" ")})`);
   }
 
   /**
