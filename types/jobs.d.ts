@@ -22,6 +22,8 @@ declare namespace Jobs {
     nodes?: number;
     open?: number;
     bound?: number | null;
+    /** the cells of the boxes because of which there is no solution */
+    blocking?: number[];
     /** the best solution so far */
     best?: { moves?: number; pushes?: number } | null;
     /** of an import */

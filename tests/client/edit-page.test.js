@@ -8,6 +8,7 @@ import { useTexts } from "../../src/pushbox/web/static/core/i18n.js";
 import { save } from "../../src/pushbox/web/static/core/storage.js";
 import { LiveCheck } from "../../src/pushbox/web/static/edit/live-check.js";
 import { mount } from "../../src/pushbox/web/static/edit/page.js";
+import { freeName } from "../../src/pushbox/web/static/edit/save.js";
 
 const PALETTE = {
   terrain: ["wall", "floor", "goal"],
@@ -140,4 +141,9 @@ test("what is found in a drawing belongs to the latest one", async () => {
   const titles = requests.map(({ body }) => body.level.title);
   assert.deepEqual([titles.includes("earlier"), titles.includes("later")], [false, true]);
   assert.deepEqual(events, [1, "faulty"]);
+});
+
+test("a new collection has a name that is free", () => {
+  const own = [{ name: "Drawings" }, { name: "Drawings 2" }];
+  assert.deepEqual(["Drawings", "Room"].map((name) => freeName(name, own)), ["Drawings 3", "Room"]);
 });

@@ -12,6 +12,7 @@ import {
   readLevel,
   strokeCells,
   withOption,
+  withoutUnknown,
   writeLevel,
 } from "../../src/pushbox/web/static/edit/document.js";
 import {
@@ -263,6 +264,27 @@ test("an empty room has one of each thing that is needed, and is written as it i
   assert.deepEqual(doc.drawing.pieces, [{ kind: "pusher", cells: [16] }]);
   assert.deepEqual(readLevel(JSON.parse(JSON.stringify(writeLevel(doc)))), doc);
 });
+
+test("a room for a game of boxes can be played: it has a goal for each box", () => {
+  const palette = { solid: ["wall"], terrain: ["wall", "floor", "goal"], brushes: [needed("pusher", 1), needed("box", 9)] };
+  const doc = emptyRoom("any", paletteEntries(palette), RULES, { width: 11, height: 5 });
+  assert.deepEqual(rowsOf(doc.drawing)[2], "#-------.-#");
+  assert.deepEqual(doc.drawing.pieces.map(({ kind, cells }) => [kind, cells[0] - 22]), [["pusher", 2], ["box", 4]]);
+});
+
+test("another game drops what it does not know: kinds, and traits of kinds that it knows", () => {
+  const palette = { solid: ["wall"], terrain: ["wall", "floor", "goal"], brushes: [needed("pusher", 1), needed("box", 9)] };
+  const known = board(["#-."], [{ kind: "box", cells: [1] }]);
+  assert.equal(withoutUnknown(known, palette), known);
+  const unknown = board(["#-."], [{ kind: "box", cells: [1], number: 3 }, { kind: "stone", cells: [2] }]);
+  const icy = { ...unknown, terrain: [{ kind: "ice" }, ...unknown.terrain.slice(1)] };
+  const left = withoutUnknown(icy, palette);
+  assert.deepEqual(left.pieces, [{ kind: "box", cells: [1] }]);
+  assert.deepEqual(rowsOf(left), ["--."]);
+});
+
+/** The brush of a piece that every level needs. @param {string} kind @param {number} most */
+const needed = (kind, most) => ({ piece: { kind }, least: 1, most, shape: /** @type {[number, number][]} */ ([[0, 0]]), shares: false });
 
 test("an option at its default is not written, and takes what it says it takes", () => {
   const option = { name: "max_push", default: 1, summary: "", choices: ["inf"], least: 1 };

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 Window = Callable[..., Any]
@@ -60,3 +61,14 @@ def test_a_result_is_shared_without_spoilers(window: Window) -> None:
     page.locator(".toast", has_text="without any spoiler").wait_for()
     assert "■ Small  □ Middle  □ Large" in page.evaluate("() => navigator.clipboard.readText()")
     page.get_by_text("1 day in a row").wait_for()
+
+
+def test_the_form_has_no_serious_fault(window: Window, axe: Path) -> None:
+    """Of accessibility, on a phone in the dark, in German."""
+    page = window(viewport={"width": 390, "height": 844}, bypass_csp=True, locale="de", color_scheme="dark")
+    page.goto("/make")
+    page.get_by_role("button", name="Los").wait_for()
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
+    page.add_script_tag(path=str(axe))
+    report = page.evaluate("() => axe.run({ resultTypes: ['violations'] })")
+    assert [fault["id"] for fault in report["violations"] if fault["impact"] in {"serious", "critical"}] == []

@@ -23,7 +23,6 @@ PAGES = (
     "/account",
     "/help",
     "/docs",
-    "/make",
 )
 LEVELS = "; Two\n#####\n#@$.#\n#####\n\n#####\n#.$@#\n#####\n\n#####\n#@$.#\n#####\n"
 

@@ -26,7 +26,7 @@ from ..optimizer import optimize
 from ..optimizer.serialize import optimized_to_json
 from ..play.validate import require_playable
 from ..play.verify import position_after, verify
-from ..solver import OBJECTIVES, Limit, Progress, solve
+from ..solver import OBJECTIVES, Limit, Progress, Unsolvable, solve
 from ..solver.serialize import verdict_to_json
 from .api import Event, Failed, Fields
 
@@ -48,7 +48,10 @@ def run(task: str, payload: Payload, emit: Emit) -> Fields:
 
 
 def _solve(payload: Payload, emit: Emit) -> Fields:
-    """Solve a ``level`` for an ``objective`` within ``seconds``, ``nodes`` and ``memory``, from after ``moves`` on."""
+    """Solve a ``level`` for an ``objective`` within ``seconds``, ``nodes`` and ``memory``, from after ``moves`` on.
+
+    Where there is no solution, ``blocking`` are the cells of the boxes because of which.
+    """
     try:
         position = position_after(require_playable(_level(payload)), _value(payload, "moves", str, ""))
     except (IllegalMove, NotationError) as error:
@@ -63,9 +66,13 @@ def _solve(payload: Payload, emit: Emit) -> Fields:
         return throttled.progress(now._asdict() | {"best": best})
 
     seed = _value(payload, "seed", int, 0)
-    return verdict_to_json(
-        objective, solve(position, objective=objective, limit=_limit(payload), seed=seed, progress=report)
-    )
+    verdict = solve(position, objective=objective, limit=_limit(payload), seed=seed, progress=report)
+    answer = verdict_to_json(objective, verdict)
+    if isinstance(verdict, Unsolvable):
+        from ..analysis.blocking import blocking_boxes  # wanted here alone
+
+        answer["blocking"] = list(blocking_boxes(position))
+    return answer
 
 
 def _rate(payload: Payload, emit: Emit) -> Fields:

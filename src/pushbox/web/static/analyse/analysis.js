@@ -34,6 +34,7 @@ export class Analysis {
         opened: ({ board }) => this.#showLevel(board),
         applied: ({ changes }) => {
           this.pointer.clear();
+          this.board.setOverlay("problem", []);
           this.board.apply(changes);
         },
         reset: ({ board }) => this.board.show(board),

@@ -70,6 +70,7 @@ function mountSearches(root, analysis) {
     },
     start: () => client.tree.current,
     play,
+    mark: (cells) => analysis.board.setOverlay("problem", cells),
   });
   const solution = async () => {
     const moves = client.state.outcome.status === "solved" ? await client.line() : solver.latest?.moves_text;

@@ -12,6 +12,7 @@ import { showError } from "../ui/status.js";
  * @property {(form: FormData) => Promise<Jobs.Request>} request makes the job; fails where there is nothing to search
  * @property {() => number} start the position from which the solution is played
  * @property {(start: number, moves: string, then: "stay" | "show") => void} play
+ * @property {(cells: number[]) => void} [mark] marks the boxes because of which there is no solution, none to begin with
  */
 
 const TICK = 200; // milliseconds between two looks at the clock
@@ -52,6 +53,7 @@ export class SearchPanel {
     const request = await this.adapter.request(fields);
     const progress = new Progress(this.progress, Number(fields.get("seconds")));
     this.#setRunning(true);
+    this.adapter.mark?.([]);
     this.answer.replaceChildren();
     this.#job = runJob(request, {
       state: ({ state }) => progress.setState(state),
@@ -85,10 +87,13 @@ export class SearchPanel {
   #show(result, start) {
     const { status = "solved", moves_text: moves, optimal, limit, message } = result;
     if (moves !== undefined) this.latest = result;
+    const { blocking = [] } = result;
+    this.adapter.mark?.(blocking);
     const proof = optimal && optimal !== "any" ? t("analyse.optimal", { objective: objectiveName(optimal) }) : "";
     this.answer.replaceChildren(
       h("p", { class: `answer-status ${status}` }, t(`status.${status}`), limit ? ` (${t(`limit.${limit}`)})` : ""),
       ...[message, proof].filter(Boolean).map((note) => h("p", { class: "muted" }, note)),
+      ...(blocking.length ? [h("p", {}, t("analyse.blocking", { count: blocking.length }))] : []),
       ...(moves ? [countList(result), h("p", { class: "moves-text" }, moves), this.#playButtons(start, moves)] : []),
     );
   }

@@ -3,7 +3,7 @@
 import { equalParts } from "../board/changes.js";
 import { IDENTITY } from "../board/symmetry.js";
 import { FLOOR, WALL, addFrame, paint } from "./brush-ops.js";
-import { readDrawing, writeDrawing } from "./codec.js";
+import { readDrawing, readTerrain, writeDrawing } from "./codec.js";
 
 /**
  * @param {LevelJson} level
@@ -32,7 +32,8 @@ export function writeLevel({ game, drawing, options, title, author, notes, keys 
 }
 
 /**
- * Return an empty room with one of each thing that every level of the game needs.
+ * Return a room with one of each thing that every level of the game needs, and a goal for each box, where it has goals:
+ * a drawing that can be played.
  * @param {string} game
  * @param {Edit.Entry[]} entries of its palette
  * @param {Edit.PlacementRules} rules
@@ -49,7 +50,55 @@ export function emptyRoom(game, entries, rules, { width, height }) {
     .reduce((painted, { brush }, index) => {
       return paint(painted, middle + 2 + index * 2, { brush, symmetries: [IDENTITY], rules });
     }, room);
-  return { game, drawing, options: [], title: "", author: "", notes: "", keys: [] };
+  return { game, drawing: withGoals(drawing, entries, rules), options: [], title: "", author: "", notes: "", keys: [] };
+}
+
+/**
+ * Put plain goals at the right end of the row in which the boxes stand.
+ * @param {Edit.Drawing} drawing
+ * @param {Edit.Entry[]} entries
+ * @param {Edit.PlacementRules} rules
+ */
+function withGoals(drawing, entries, rules) {
+  const goal = entries.find(({ layer, brush }) => layer === "ground" && "terrain" in brush && brush.terrain.kind === "goal");
+  const boxes = drawing.pieces.filter(({ kind }) => kind === "box");
+  if (!goal || !boxes.length) return drawing;
+  const row = Math.floor(drawing.height / 2) * drawing.width;
+  const cells = boxes.map((_, index) => row + drawing.width - 3 - index);
+  const free = cells.filter((cell) => !drawing.pieces.some((piece) => piece.cells.includes(cell)));
+  return free.reduce((painted, cell) => paint(painted, cell, { brush: goal.brush, symmetries: [IDENTITY], rules }), drawing);
+}
+
+/**
+ * Return a drawing without what a game does not know: unknown terrain becomes floor, unknown pieces and traits go.
+ * @param {Edit.Drawing} drawing
+ * @param {Api.PaletteOut} palette
+ * @returns {Edit.Drawing} the same one where the game knows all of it
+ */
+export function withoutUnknown(drawing, { terrain, brushes }) {
+  const grounds = terrain.map(readTerrain);
+  const looks = brushes.map(({ piece }) => piece);
+  const ground = drawing.terrain.map((part) => knownPart(part, grounds, []) ?? FLOOR);
+  const pieces = drawing.pieces.map((piece) => knownPart(piece, looks, ["cells"]));
+  const kept = pieces.filter((piece) => piece !== null);
+  const isSame = ground.every((part, cell) => part === drawing.terrain[cell]) && drawing.pieces.every((piece, index) => piece === kept[index]);
+  return isSame ? drawing : { ...drawing, terrain: ground, pieces: kept };
+}
+
+/**
+ * Return a part with the traits that some part of its kind has, the same one where these are all; null for no such kind.
+ * @template {{kind: string}} T
+ * @param {T} part
+ * @param {{kind: string}[]} known
+ * @param {string[]} always names of what is no trait
+ * @returns {T | null}
+ */
+function knownPart(part, known, always) {
+  const alike = known.filter(({ kind }) => kind === part.kind);
+  if (!alike.length) return null;
+  const names = new Set([...always, ...alike.flatMap((one) => Object.keys(one))]);
+  const traits = Object.entries(part).filter(([name]) => names.has(name));
+  return traits.length === Object.keys(part).length ? part : /** @type {T} */ (Object.fromEntries(traits));
 }
 
 /**

@@ -7,10 +7,11 @@ import { t } from "../core/i18n.js";
 import { load, save } from "../core/storage.js";
 import { formatCounts } from "../ui/cards.js";
 import { problemItem } from "../ui/problems.js";
+import { confirmAction } from "../ui/prompt.js";
 import { showError } from "../ui/status.js";
 import { pickBrush } from "./brush-ops.js";
 import { Canvas } from "./canvas.js";
-import { emptyRoom, equalDocs, readLevel, writeLevel } from "./document.js";
+import { emptyRoom, equalDocs, readLevel, withoutUnknown, writeLevel } from "./document.js";
 import { presentState, record, startHistory, step } from "./history.js";
 import { LiveCheck } from "./live-check.js";
 import { showMetadata, showOptions } from "./metadata-form.js";
@@ -57,7 +58,7 @@ export class Editor {
   }
 
   #listen() {
-    this.gameSelect.addEventListener("change", () => this.replace({ ...this.doc, game: this.gameSelect.value, options: [] }, this.levelId));
+    this.gameSelect.addEventListener("change", () => this.#changeGame(this.gameSelect.value));
     this.symmetrySelect.addEventListener("change", () => save("edit-pen", this.symmetrySelect.value));
     for (const button of this.#toolButtons()) {
       button.addEventListener("click", () => this.setTool(/** @type {Edit.Tool} */ (button.dataset.tool)));
@@ -113,6 +114,16 @@ export class Editor {
     } catch (error) {
       showError(this.status, error);
     }
+  }
+
+  /** Draw for another game, and offer to drop what it does not know. @param {string} game */
+  async #changeGame(game) {
+    await this.replace({ ...this.doc, game, options: [] }, this.levelId);
+    const { drawing } = this.doc;
+    const known = withoutUnknown(drawing, this.game.palette);
+    if (known === drawing || this.game.key !== game) return;
+    const question = t("edit.unknown", { game: this.game.name });
+    if (await confirmAction(t("edit.unknown.title"), question, t("edit.unknown.drop"))) this.change({ ...this.doc, drawing: known });
   }
 
   /** @param {Size} size */

@@ -31,28 +31,41 @@ export async function saveLevel(level, id, preferred) {
     const { collection } = await get("/levels/{level}", { level: id });
     if (collections.some((own) => own.id === collection)) return put("/levels/{level}", { level }, { level: id });
   }
-  return chooseCollection(collections, preferred, (collection, name) => addLevel(collection, name, level));
+  return chooseCollection(collections, preferred, level.title ?? "", (collection, name) => addLevel(collection, name, level));
 }
 
 /**
- * Let the visitor choose a collection, and save there.
+ * Let the visitor choose a collection, a new one if they do not, and save there.
  * @param {Api.CollectionOut[]} collections
  * @param {string | null} preferred
+ * @param {string} title of the level
  * @param {(collection: string, name: string) => Promise<Api.LevelOut>} save
  */
-function chooseCollection(collections, preferred, save) {
+function chooseCollection(collections, preferred, title, save) {
   const select = h(
     "select",
     { onchange: () => (nameField.hidden = select.value !== NEW) },
     ...collections.map((collection) => h("option", { value: String(collection.id) }, collectionTitle(collection))),
     h("option", { value: NEW }, t("save.new")),
   );
-  if (collections.some(({ id }) => String(id) === preferred)) select.value = String(preferred);
-  const name = h("input", { type: "text", maxLength: 120, value: t("save.drawings") });
+  select.value = collections.some(({ id }) => String(id) === preferred) ? String(preferred) : NEW;
+  const name = h("input", { type: "text", maxLength: 120, value: freeName(title || t("save.drawings"), collections) });
   const nameField = labelled(t("import.name"), name);
-  nameField.hidden = collections.length > 0;
+  nameField.hidden = select.value !== NEW;
   const fields = [labelled(t("save.where"), select), nameField];
   return promptForm(t("save.title"), fields, t("edit.save"), () => save(select.value, name.value.trim() || t("save.drawings")));
+}
+
+/**
+ * Return a name that no collection has: this one, or with a number.
+ * @param {string} name
+ * @param {Pick<Api.CollectionOut, "name">[]} collections
+ */
+export function freeName(name, collections) {
+  const isTaken = (/** @type {string} */ one) => collections.some((collection) => collection.name === one);
+  let free = name;
+  for (let number = 2; isTaken(free); number++) free = `${name} ${number}`;
+  return free;
 }
 
 /**

@@ -13,28 +13,13 @@ import { FASTEST, SLOWEST } from "./replay.js";
 /** @import { PlayController } from "./controller.js" */
 /** @import { IconName } from "../core/icons.js" */
 
-/** @type {[string, IconName][]} */
-const MORE = [
-  ["turn", "turn"],
-  ["flip", "flip"],
-  ["zoom-in", "zoom"],
-  ["zoom-out", "whole"],
-  ["eye", "eye"],
-  ["hop", "right"],
-  ["describe", "help"],
-  ["dead", "close"],
-  ["bound", "analyse"],
-  ["reverse", "undo"],
-  ["solutions", "tick"],
-  ["copy", "copy"],
-  ["copy-moves", "copy"],
-  ["copy-all", "copy"],
-  ["paste", "paste"],
-  ["keys", "help"],
-  ["rules", "help"],
-  ["edit", "edit"],
-  ["analyse", "analyse"],
-];
+/** The commands without a button of their own, by what they are for. @type {Record<string, [string, IconName][]>} */
+const MORE = {
+  help: [["rules", "help"], ["keys", "help"], ["describe", "help"], ["dead", "close"], ["bound", "analyse"], ["eye", "eye"], ["solutions", "tick"]],
+  play: [["hop", "right"], ["reverse", "undo"], ["edit", "edit"], ["analyse", "analyse"]],
+  view: [["turn", "turn"], ["flip", "flip"], ["zoom-in", "zoom"], ["zoom-out", "whole"]],
+  exchange: [["copy", "copy"], ["copy-moves", "copy"], ["copy-all", "copy"], ["paste", "paste"]],
+};
 
 /**
  * Open the dialog of the commands without a button, the display settings and the snapshots.
@@ -44,10 +29,14 @@ export function openMore({ client, replay }) {
   const chords = new Map(currentBindings().map(({ action, chords }) => [action, chords[0]]));
   const textOf = (/** @type {string} */ command) =>
     command === "rules" ? t("about.rules", { game: client.game?.name ?? "" }) : t(`key.${command}`);
-  const buttons = MORE.filter(([command]) => client.has(command)).map(([command, name]) => {
-    const chord = chords.get(command);
-    return h("button", { "data-command": command }, icon(name), textOf(command), chord && h("kbd", {}, capsOf(chord)));
-  });
+  /** @param {string} group */
+  const buttons = (group) => {
+    const offered = MORE[group].filter(([command]) => client.has(command)).map(([command, name]) => {
+      const chord = chords.get(command);
+      return h("button", { "data-command": command }, icon(name), textOf(command), chord && h("kbd", {}, capsOf(chord)));
+    });
+    return [h("h3", {}, t(`more.${group}`)), h("div", { class: "more-grid" }, ...offered)];
+  };
   const speed = h("input", { type: "range", min: SLOWEST, max: FASTEST, value: settings().speed, id: "speed" });
   speed.addEventListener("input", () => {
     replay.speed = Number(speed.value);
@@ -56,12 +45,15 @@ export function openMore({ client, replay }) {
   openDialog(
     t("tool.more"),
     [
-      h("div", { class: "more-grid" }, ...buttons),
-      settingCheckbox("rulers", t("key.rulers")),
-      settingCheckbox("checkerboard", t("key.checkerboard")),
+      ...buttons("help"),
+      ...buttons("play"),
       settingCheckbox("through", t("settings.through")),
       settingCheckbox("dpad", t("settings.dpad")),
+      ...buttons("view"),
+      settingCheckbox("rulers", t("key.rulers")),
+      settingCheckbox("checkerboard", t("key.checkerboard")),
       h("div", { class: "field" }, h("label", { htmlFor: "speed" }, t("settings.speed")), speed),
+      ...buttons("exchange"),
       h("h3", {}, t("snapshots")),
       h("p", { class: "muted" }, t("snapshots.note")),
       h("div", { class: "slots" }, ...snapshotButtons(client.snapshots)),

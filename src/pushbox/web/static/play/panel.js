@@ -48,7 +48,8 @@ export class Panel {
     for (const name of METRICS) {
       const value = h("dd", {}, "0");
       this.counters.set(name, value);
-      find("#counters", root).append(h("div", { class: MAIN.includes(name) ? "main" : "" }, h("dt", {}, t(`count.${name}`)), value));
+      const place = find(MAIN.includes(name) ? "#counters" : "#more-counters", root);
+      place.append(h("div", { class: MAIN.includes(name) ? "main" : "" }, h("dt", {}, t(`count.${name}`)), value));
     }
     for (const [id, name] of /** @type {const} */ ([["#level-previous", "previous"], ["#level-next", "next"]])) {
       const button = find(id, root);
@@ -89,8 +90,8 @@ export class Panel {
    * @param {Client} client
    */
   show(client) {
-    const { state, tree } = client;
-    for (const [name, value] of this.counters) value.textContent = String(state.counts[name] ?? 0);
+    const { tree } = client;
+    this.#showCounts(client);
     const line = tree.line();
     this.line = [0, ...line.map(({ id }) => id)];
     this.slider.max = String(line.length);
@@ -107,6 +108,16 @@ export class Panel {
     }
     for (const name of OPTIONAL) this.root.querySelector(`.tools [data-command="${name}"]`)?.toggleAttribute("hidden", !client.has(name));
     this.#showHistory(tree);
+  }
+
+  /** Show the counts that the game has: stones are moved by their names, and nothing pushes them. @param {Client} client */
+  #showCounts({ state, confirmed }) {
+    const pushes = !confirmed?.pieces.some(({ kind }) => kind === "stone");
+    for (const [name, value] of this.counters) {
+      value.textContent = String(state.counts[name] ?? 0);
+      value.parentElement?.toggleAttribute("hidden", name !== "moves" && !pushes);
+    }
+    find("#counts", this.root).hidden = !pushes;
   }
 
   /** @param {Tree} tree */
