@@ -38,8 +38,8 @@ def draw_ground(board: Board, *, checkerboard: bool = False) -> Element:
         lines,
         element("path", "wall shade", d=wall),
         element("path", "wall", d=wall),
-        element("path", "bricks", d=rows(walls, (33, 67))),
-        element("path", "joints", d=rows(walls, (17, 50, 83), 25)),
+        element("path", "bricks", d=rows(walls, (0, 25, 50, 75))),
+        element("path", "joints", d=rows(walls, (13, 38, 63, 88), 25)),
         element("path", "hatch", d=rows(walls, (50,))),
         element("path", "wall rim", d=path_data(wall_rings, 7, 9)),
     )

@@ -28,8 +28,8 @@ export function drawGround(board, layout, { checkerboard, reveal }) {
   group.append(
     svg("path", { class: "wall shade", d: outline(walls, 0, 14) }),
     svg("path", { class: "wall", d: outline(walls, 0, 14) }),
-    svg("path", { class: "bricks", d: rows(walls, [33, 67]) }),
-    svg("path", { class: "joints", d: rows(walls, [17, 50, 83], 25) }),
+    svg("path", { class: "bricks", d: rows(walls, [0, 25, 50, 75]) }),
+    svg("path", { class: "joints", d: rows(walls, [13, 38, 63, 88], 25) }),
     svg("path", { class: "hatch", d: rows(walls, [50]) }),
     svg("path", { class: "wall rim", d: outline(walls, 7, 9) }),
   );
