@@ -35,9 +35,8 @@ def path(name: str) -> Path:
     check_text("name", name, "the name of a collection, such as 'lessons'")
     if (file := _files().get(name)) is None:
         close = suggestion(name, names(), "builtin:")
-        raise PushboxError(
-            f"found builtin:{name[:40]}{close}, expected one of: {', '.join(f'builtin:{n}' for n in names())}"
-        )
+        teaching = ", ".join(f"builtin:{known}" for known, path in _files().items() if path.parent == _FOLDER)
+        raise PushboxError(f"found builtin:{name[:40]}{close}, expected one of: {teaching}, or a pack of puzzles")
     return file
 
 
