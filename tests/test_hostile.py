@@ -739,3 +739,11 @@ def test_pieces_of_large_boards_are_not_kept() -> None:
     board = formats.read(f"{wall}\n#@{'$' * 997}#\n{wall}\n").levels[0].board
     assert len(board.pieces) == 998
     assert xsb_board._piece.cache_info() == before
+
+
+def test_what_a_trial_has_found_is_not_looked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a level of which one thing goes the losses are looked for twice: with it, and without."""
+    calls = counted_calls(monkeypatch, codec, "losses")
+    reduced = lossy.reduce(formats.read(f"{LEVEL}Solution: R\n\n" * 20, format="xsb"), "ksokoban")
+    assert len(reduced.lost) == 20
+    assert len([one for _, one in calls if len(one.levels) == 1]) == 40

@@ -117,12 +117,14 @@ def _levels(numbers: tuple[int, ...]) -> str:
 
 def _simpler(value: _T, fields: tuple[str, ...], losses: _Losses[_T]) -> _T | None:
     """Return a value with as little dropped from `fields` as leaves no loss, None where something stays."""
-    while before := set(losses(value)):
+    before = set(losses(value))
+    while before:
         candidates = (candidate for name in fields for candidate in _candidates(value, name, losses))
-        better = next((candidate for candidate in candidates if before.difference(losses(candidate))), None)
+        trials = ((candidate, set(losses(candidate))) for candidate in candidates)
+        better = next(((candidate, after) for candidate, after in trials if before - after), None)
         if better is None:
             return None
-        value = better
+        value, before = better
     return value
 
 
