@@ -12,6 +12,7 @@ WALKS ?=
 HOSTILE ?= $(ARGS)
 LAWS ?=
 DEADLOCKS ?=
+CERTIFICATES ?=
 SOAK ?=
 DEFAULT_ARGS := serve --open
 STEP = @printf '== %s\n'
@@ -113,6 +114,8 @@ fuzz: setup
 	@$(BIN)/python fuzz/laws.py $(LAWS)
 	$(STEP) 'deadlocks, with DEADLOCKS="$(DEADLOCKS)"'
 	@$(BIN)/python fuzz/deadlocks.py $(DEADLOCKS)
+	$(STEP) 'certificates, with CERTIFICATES="$(CERTIFICATES)"'
+	@$(BIN)/python fuzz/certificates.py $(CERTIFICATES)
 
 hostile: setup
 	@$(BIN)/python fuzz/hostile.py $(HOSTILE)

@@ -99,6 +99,8 @@ COMMANDS = {
     "optimize": Command("optimize {file} --level 1 --seconds 0.5 --memory 200 --json", (YES, BAD), by_status),
     "rate": Command("rate {file} --level 1-3 --seconds 0.5 --nodes 2000 --memory 200 --json", ANY, by_status),
     "explain": Command(f"explain {{file}} --json {_SHORT}", ANY, by_status),
+    "certify": Command(f"certify {{file}} --level 1-3 --positions 2000 --json {_SHORT}", ANY),
+    "certify, check": Command("certify --check {file} --seconds 5 --json", ANY),
     "duplicates": Command("duplicates {file} --json", (YES, NO, BAD)),
     "duplicates into a copy": Command("duplicates {file} {file} --out {folder}/out.json", (YES, NO, BAD)),
     "path": Command("path {file} --box C2 --json", (YES, NO, BAD)),

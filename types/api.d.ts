@@ -11,8 +11,18 @@ declare namespace Api {
   interface AnalyseOut { dead: number[]; bound: number | null; proof: string }
   interface Begun { play: number; level_id: number }
   interface BrushOut { piece: any; least: number; most: number; shape: [number, number][]; shares: boolean }
+  interface CertifyJob {
+    task: "certify";
+    level: LevelJson;
+    claim?: "best" | "solution" | "fewest-pushes" | "fewest-moves" | "unsolvable";
+    positions?: number;
+    seconds?: number;
+    nodes?: number | null;
+    memory?: number;
+  }
   interface ChangeIn { name?: string | null; title?: string | null; author?: string | null; notes?: string | null }
   interface CheckIn { level: LevelJson }
+  interface CheckJob { task: "check"; certificate: string; seconds?: number }
   interface CheckOut { problems: ProblemOut[]; playable: boolean; deadlocks: number[] }
   interface CollectionOut {
     id: number;
@@ -350,7 +360,7 @@ declare namespace Api {
     "/check": { params: {}; body: CheckIn; result: CheckOut };
     "/collections": { params: {}; body: ImportIn; result: Imported };
     "/collections/{collection}/publish": { params: { collection: Id }; body: null; result: CollectionOut };
-    "/jobs": { params: {}; body: SolveJob | RateJob | OptimizeJob | GenerateJob | ReviewJob | ImportJob; result: Submitted };
+    "/jobs": { params: {}; body: SolveJob | RateJob | CertifyJob | CheckJob | OptimizeJob | GenerateJob | ReviewJob | ImportJob; result: Submitted };
     "/jobs/{job}/retry": { params: { job: Id }; body: null; result: Submitted };
     "/levels": { params: {}; body: LevelIn; result: LevelOut };
     "/levels/{level}/solutions": { params: { level: Id }; body: SolutionIn; result: SolutionOut };

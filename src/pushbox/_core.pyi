@@ -24,10 +24,12 @@ _Progress: TypeAlias = Callable[[int, int, int, float, tuple[int, int] | None], 
 
 __all__ = [
     "Answer",
+    "Certification",
     "GeneratedLevel",
     "Improvement",
     "LevelAnswers",
     "build_profile",
+    "certify",
     "difficulties",
     "explain_unsupported",
     "generate",
@@ -111,6 +113,42 @@ def solve(
     and deadlock detector active from the first positions on: for tests on tiny levels.
 
     More boxes than goals is a ``ValueError``; fewer is fine.
+    """
+
+@final
+class Certification:
+    """How the search for the positions of a proof ended."""
+
+    status: Final[Literal["closed", "solution", "gave-up"]]
+    """With a proof, with a solution that the claim excludes, or with a limit."""
+    positions: Final[int]
+    """How many positions prove the claim."""
+    body: Final[bytes]
+    """These positions with their pushes or moves, as ``pushbox.analysis.certificates.closed`` reads them."""
+    subset: Final[int]
+    """How many boxes the subsets have that were looked up, 0 for none."""
+    peak: Final[int | None]
+    """The cell from which the potential of the bound on moves falls."""
+    cost: Final[int | None]
+    """The pushes or moves of a solution that the claim excludes."""
+    limit: Final[Literal["seconds", "nodes", "memory", "stopped"] | None]
+    """Which limit ended the search."""
+
+def certify(
+    board: _Cells,
+    box_numbers: Sequence[int] | None,
+    goal_numbers: Sequence[int] | None,
+    claim: Literal["unsolvable", "pushes", "moves"],
+    cost: int,
+    subset: int,
+    limit: _Limit,
+    progress: _Progress | None,
+) -> Certification:
+    """Search the positions that prove that a level is unsolvable, or that no solution has fewer pushes or moves.
+
+    ``cost`` are these pushes or moves. Nothing is pruned that a checker cannot recompute from the level: what is dead
+    by at most ``subset`` boxes alone or by boxes that hold each other, and what is too far from a solution. The limit
+    of nodes is that of the positions. A board with several players is a ``ValueError``.
     """
 
 @final

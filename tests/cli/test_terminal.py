@@ -156,6 +156,10 @@ RUNS: dict[str, list[tuple[str, ...]]] = {
         *((FILE,), (FILE, "--json"), (FILE, "--moves", HOSTILE), ("bad.xsb",), (HOSTILE,)),
         *((FILE, "--out", f"{NAME}.svg"), (FILE, "--out", NAME)),
     ],
+    "certify": [
+        *((FILE,), (FILE, "--json"), ("bad.xsb",), (HOSTILE,), (FILE, "--out", NAME), ("--check", FILE)),
+        *((FILE, "--level", "1", "--out", f"{NAME}.cert"), ("--check", f"{NAME}.cert"), ("--check", HOSTILE)),
+    ],
     "review": [
         *((FILE,), (FILE, "--json"), ("bad.xsb",), (HOSTILE,), (FILE, "--out", f"{NAME}.svg"), (FILE, "--out", NAME)),
     ],

@@ -67,6 +67,22 @@ def test_rate(client: TestClient) -> None:
     assert fields["why"].startswith("Eher leicht: ")
 
 
+def test_certify_and_check(client: TestClient) -> None:
+    """A certificate comes with the claim and its counts; it holds, and with a byte changed it is refused."""
+    room = level_to_json(pushbox.read("#######\n#@ $ .#\n#  $ .#\n#     #\n#######").levels[0])
+    kind, fields = events(client, submit(client, task="certify", level=room, claim="fewest-moves"))[-1]
+    assert (kind, fields["status"], fields["claim"]) == ("done", "certified", "fewest-moves")
+    text = fields["certificate"]
+    held = events(client, submit(client, task="check", certificate=text))[-1][1]
+    assert (held["status"], held["moves"], held["positions"]) == ("holds", fields["moves"], fields["positions"])
+    forged = text.replace("fewest-moves", "fewest-pushes")
+    assert events(client, submit(client, task="check", certificate=forged))[-1][1]["status"] == "refused"
+    kind, fields = events(client, submit(client, task="check", certificate="hello"))[-1]
+    assert "begins with" in json.dumps(fields)
+    kind, fields = events(client, submit(client, task="certify", level=room, claim="unsolvable"))[-1]
+    assert (fields["status"], fields["message"]) == ("uncertified", "it can be solved")
+
+
 def test_optimize(client: TestClient) -> None:
     """The optimizer answers with the shorter solution."""
     level = level_to_json(pushbox.read("######\n#@-$.#\n######").levels[0])
@@ -188,6 +204,9 @@ def test_an_import_stays_on_this_machine(tmp_path: Path, monkeypatch: pytest.Mon
         ({"task": "solve", "level": EASY, "seconds": 1e9}, 422),
         ({"task": "solve", "level": EASY, "objective": "beauty"}, 422),
         ({"task": "solve", "level": EASY, "speed": 9}, 422),
+        ({"task": "certify", "level": EASY, "claim": "beauty"}, 422),
+        ({"task": "certify", "level": EASY, "positions": 1_000_000}, 422),
+        ({"task": "check", "certificate": 7}, 422),
         ({"task": "generate", "wish": {"rows": "8"}}, 422),
         ({"task": "generate", "wish": {"rows": 8.5}}, 422),
         ({"task": "generate", "wish": {"rows": 10**30}}, 422),

@@ -14,6 +14,7 @@ mod articulation;
 mod board;
 mod bound;
 mod bounded_cache;
+pub mod certify;
 mod deadlock;
 mod drop_later;
 pub mod exhaustive;

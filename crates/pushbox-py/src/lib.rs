@@ -2,6 +2,7 @@
 
 mod answer;
 mod callback;
+mod certify;
 mod generate;
 mod level_answers;
 mod native_rules;
@@ -22,6 +23,8 @@ mod _core {
 
     #[pymodule_export]
     use super::answer::Answer;
+    #[pymodule_export]
+    use super::certify::{Certification, certify};
     #[pymodule_export]
     use super::generate::{GeneratedLevel, generate};
     #[pymodule_export]

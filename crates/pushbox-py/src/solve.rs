@@ -100,7 +100,7 @@ fn move_limited(objective: &str, most_moves: Option<u32>) -> PyResult<Objective>
     Ok(objective)
 }
 
-fn puzzle(
+pub(crate) fn puzzle(
     (width, height, cells): PyCells<'_>,
     box_numbers: Option<Vec<u32>>,
     goal_numbers: Option<Vec<u32>>,
@@ -110,7 +110,7 @@ fn puzzle(
 }
 
 /// Returns the arguments of the callback.
-fn arguments(state: &Progress) -> (u64, u64, u64, f64, Option<(u32, u32)>) {
+pub(crate) fn arguments(state: &Progress) -> (u64, u64, u64, f64, Option<(u32, u32)>) {
     let best = state.best.map(|count| (count.moves, count.pushes));
     (state.nodes, state.open, state.bound, state.seconds, best)
 }

@@ -12,6 +12,10 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from .. import formats
+from ..analysis.certificates import Claim, InvalidCertificate, UncertifiedError, certify, write
+from ..analysis.certificates import check as check_certificate
+from ..analysis.certificates.claim import CLAIMS, MAX_POSITIONS
+from ..analysis.certificates.serialize import certificate_to_json
 from ..analysis.rate import rate, rating_to_json
 from ..analysis.review import SECONDS, review, review_to_json
 from ..analysis.texts import LANGUAGES, Language
@@ -85,6 +89,50 @@ def _rate(payload: Payload, emit: Emit) -> Fields:
     throttled = _Throttled(emit)
     report = lambda now: throttled.progress({"nodes": now.nodes, "seconds": now.seconds})  # noqa: E731
     return rating_to_json(level, rate(level, limit=_limit(payload), progress=report), language)
+
+
+def _certify(payload: Payload, emit: Emit) -> Fields:
+    """Certify a ``claim`` about a ``level``, or the ``best`` one, by a proof of at most ``positions``.
+
+    The search for an answer has ``seconds``, ``nodes`` and ``memory``, and so have two for its proof.
+    """
+    claim = _value(payload, "claim", str, "best")
+    check_choice("claim", claim, ("best", *CLAIMS))
+    throttled = _Throttled(emit)
+    try:
+        certificate, note = certify(
+            _level(payload),
+            None if claim == "best" else cast(Claim, claim),
+            limit=_limit(payload),
+            positions=_value(payload, "positions", int, MAX_POSITIONS),
+            progress=lambda now: throttled.progress({"nodes": now.nodes, "seconds": now.seconds}),
+        )
+    except UncertifiedError as error:
+        return {"status": "uncertified", "message": str(error)}
+    text = b"".join(write(certificate)).decode()
+    return {"status": "certified", **certificate_to_json(certificate), "certificate": text, "message": note}
+
+
+def _check_certificate(payload: Payload, emit: Emit) -> Fields:
+    """Check the text of a ``certificate``, for at most so many ``seconds``."""
+    throttled = _Throttled(emit)
+    end = time.monotonic() + _value(payload, "seconds", float, 60.0)
+
+    def report(done: int, _all: int) -> None:
+        if throttled.progress({"positions": done}) or time.monotonic() > end:
+            raise _CheckEnded
+
+    try:
+        certificate = check_certificate(_value(payload, "certificate", str).encode("utf-8", "replace"), report)
+    except InvalidCertificate as error:
+        return {"status": "refused", "message": str(error)}
+    except _CheckEnded:
+        return {"status": "gave-up", "message": "the check takes longer than it may"}
+    return {"status": "holds", **certificate_to_json(certificate)}
+
+
+class _CheckEnded(Exception):
+    """A check that was stopped, or has taken as long as it may."""
 
 
 def _optimize(payload: Payload, emit: Emit) -> Fields:
@@ -200,13 +248,14 @@ def import_result(collection: Collection, added: Added) -> Fields:
 _MAX_REPORTED = 200  # problems, and duplicates, of an import
 
 
-STOPPABLE = frozenset(
-    {"solve", "rate", "optimize", "generate", "review", "import"}
-)  # tasks that look by themselves whether to stop
+# Tasks that look by themselves whether to stop.
+STOPPABLE = frozenset({"solve", "rate", "certify", "check", "optimize", "generate", "review", "import"})
 
 TASKS: dict[str, Callable[[Payload, Emit], Fields]] = {
     "solve": _solve,
     "rate": _rate,
+    "certify": _certify,
+    "check": _check_certificate,
     "optimize": _optimize,
     "generate": _generate,
     "review": _review,

@@ -29,6 +29,7 @@ COMMANDS = {
     "generate": "Make new levels, each with a solution.",
     "rate": "Say how long, and how hard to solve, levels are.",
     "explain": "Say whether a level can still be won, or why not.",
+    "certify": "Prove a claim about a level, or check such a proof.",
     "review": "Say what the designer of a level should know.",
     "study": "Read, check and convert studies: lines with comments.",
     "duplicates": "Find levels that are the same, and write them without.",

@@ -10,7 +10,6 @@ Source: soukoban's normalisation, with the player taken out of dead ends as well
 from __future__ import annotations
 
 from ..board import Board
-from .native import normal_form
 from .sokoban_grid import sokoban_grid
 
 MOST_VISITS = 4_000_000
@@ -22,5 +21,7 @@ def normal_text(board: Board) -> str | None:
     None where the board is not of plain parts with one player.  O(cells) a round, of which there are few; those of a
     board that is made to need many end where they have visited `MOST_VISITS` cells, in all symmetries alike.
     """
+    from .native import normal_form  # for those alone who want it: ids are known without the core
+
     grid = sokoban_grid(board)
     return None if grid is None else normal_form(grid, MOST_VISITS)

@@ -4,6 +4,7 @@ mod astar;
 mod backward;
 mod blockage;
 mod blockoban;
+mod certify;
 mod crossoban;
 mod detectors;
 mod dive;

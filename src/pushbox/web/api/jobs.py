@@ -34,6 +34,7 @@ from .texts import Text as FileText
 router = APIRouter(prefix="/api/jobs", tags=["jobs"], route_class=LargeBodyRoute)
 
 _MAX_BEGUN = 12  # searches that are begun on this machine and take turns
+_MAX_POSITIONS = 200_000  # of a proof, whose text has up to a megabyte
 _MAX_KEPT = 50  # finished imports that stay available
 _GRACE = 5.0  # seconds beyond its limit after which a job is ended by force
 _MEMORY_SLACK = 256  # MiB beyond its limit that a job may take
@@ -73,6 +74,30 @@ class RateJob(RequestModel):
     seconds: Seconds = 30.0
     nodes: Nodes = None
     memory: Mebibytes = 1024
+
+
+class CertifyJob(RequestModel):
+    """Certify a claim about a level, or the best one, by a proof of so many positions at most.
+
+    The search for an answer takes as long as it may, and so do two for its proof.  The result has the `certificate`, or
+    a `message` that says why there is none.
+    """
+
+    task: Literal["certify"]
+    level: LevelValue
+    claim: Literal["best", "solution", "fewest-pushes", "fewest-moves", "unsolvable"] = "best"
+    positions: Annotated[int, Field(ge=0, le=_MAX_POSITIONS)] = _MAX_POSITIONS
+    seconds: Seconds = 30.0
+    nodes: Nodes = None
+    memory: Mebibytes = 1024
+
+
+class CheckJob(RequestModel):
+    """Check the text of a certificate, by the rules alone: it `holds`, or it is `refused`, and the message says why."""
+
+    task: Literal["check"]
+    certificate: Text
+    seconds: Seconds = 60.0
 
 
 class OptimizeJob(RequestModel):
@@ -137,9 +162,8 @@ class ImportJob(ImportIn):
     text: FileText
 
 
-JobRequest = Annotated[
-    SolveJob | RateJob | OptimizeJob | GenerateJob | ReviewJob | ImportJob, Field(discriminator="task")
-]
+SearchRequest = SolveJob | RateJob | CertifyJob | CheckJob | OptimizeJob | GenerateJob | ReviewJob
+JobRequest = Annotated[SearchRequest | ImportJob, Field(discriminator="task")]
 
 
 class Submitted(ResponseModel):
@@ -287,19 +311,27 @@ def _stream_event(event: Event) -> tuple[str, Values]:
     return "done", result | {"status": status} | ({"message": fields["message"]} if "message" in fields else {})
 
 
-def _search_job(
-    body: SolveJob | RateJob | OptimizeJob | GenerateJob | ReviewJob,
-    settings: Settings,
-    visitor: Visitor,
-    household: str,
-) -> Job:
+def _search_job(body: SearchRequest, settings: Settings, visitor: Visitor, household: str) -> Job:
     values = body.model_dump(exclude={"task"}, exclude_none=True)
     if "level" in values:
         level_in(values["level"], settings)
     memory = values.get("memory", 1024) + _MEMORY_SLACK
-    seconds = body.seconds * (body.count if isinstance(body, GenerateJob) else 2 if isinstance(body, RateJob) else 1)
+    seconds = body.seconds * _searches(body)
     seconds = min(seconds, 600.0) + _GRACE
     return Job(body.task, values, owner=visitor.id, group=household, seconds=seconds, memory=memory)
+
+
+def _searches(body: SearchRequest) -> int:
+    """Return how often a job may take the seconds that it names."""
+    match body:
+        case GenerateJob():
+            return body.count
+        case CertifyJob():
+            return 3
+        case RateJob():
+            return 2
+        case _:
+            return 1
 
 
 def _runner_of(request: Request, ticket: str, visitor: Visitor) -> Runner:

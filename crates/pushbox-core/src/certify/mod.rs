@@ -1,0 +1,209 @@
+//! Searches whose answer can be checked by somebody else: the positions that a proof has to go through, and nothing
+//! pruned that a checker cannot recompute.
+
+mod body;
+mod field;
+mod pruning;
+mod subsets;
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use crate::level::opposite;
+use crate::limit::{Limit, LimitKind, Progress, SearchControl};
+use crate::puzzle::Puzzle;
+use field::{Field, Item, Placement, Walk};
+use pruning::Pruning;
+
+/// What is to be proven of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// Nothing solves it.
+    Unsolvable,
+    /// No solution has fewer pushes.
+    Pushes(u32),
+    /// No solution has fewer moves.
+    Moves(u32),
+}
+
+impl Claim {
+    /// Returns the cost that no position which still has to be gone on from can reach.
+    fn cost(self) -> u32 {
+        match self {
+            Self::Unsolvable => u32::MAX,
+            Self::Pushes(cost) | Self::Moves(cost) => cost,
+        }
+    }
+}
+
+/// The positions that prove a claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClosedPositions {
+    /// How many there are.
+    pub positions: usize,
+    /// The positions in their order, each with its pushes or moves; the module `body` says how.
+    pub body: Vec<u8>,
+    /// How many boxes the subsets have that were looked up, 0 for none.
+    pub subset: usize,
+    /// The cell from which the potential of the bound on moves falls.
+    pub peak: Option<usize>,
+}
+
+/// How a search for a proof ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Certification {
+    /// With a proof.
+    Closed(ClosedPositions),
+    /// With a solution of so many pushes or moves, which the claim excludes.
+    Solution(u32),
+    /// With a limit; as [`LimitKind::Nodes`] where it would take more positions.
+    GaveUp(LimitKind),
+}
+
+/// Searches the positions that prove a claim, which are at most so many; subsets of at most `subset` boxes are looked up.
+/// The puzzle has one pusher.
+pub fn certify(
+    puzzle: &Puzzle,
+    claim: Claim,
+    subset: usize,
+    limit: &Limit,
+    progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+) -> Certification {
+    debug_assert_eq!(puzzle.pushers().len(), 1);
+    let mut control = SearchControl::new(limit, progress);
+    match Search::run(puzzle, claim, subset, &mut control) {
+        Ok(certification) => certification,
+        Err(kind) => Certification::GaveUp(kind),
+    }
+}
+
+/// The boxes, ascending, and then the player.
+type Key = Box<[Item]>;
+
+struct Search {
+    field: Field,
+    pruning: Pruning,
+    claim: Claim,
+    /// The least cost found of every position.
+    costs: HashMap<Key, u32>,
+    /// The positions to go on from, by their cost.
+    waiting: Vec<Vec<Key>>,
+    walk: Walk,
+}
+
+impl Search {
+    fn run(
+        puzzle: &Puzzle,
+        claim: Claim,
+        subset: usize,
+        control: &mut SearchControl<'_>,
+    ) -> Result<Certification, LimitKind> {
+        let empty = ClosedPositions { positions: 0, body: Vec::new(), subset: 0, peak: None };
+        let Some((field, start)) = Field::new(puzzle) else { return Ok(Certification::Closed(empty)) };
+        control.budget.take(16 * field.size() * field.size())?;
+        let pruning = Pruning::new(&field, &start, matches!(claim, Claim::Moves(_)), subset, control)?;
+        let walk = Walk::new(&field);
+        let mut search = Self { field, pruning, claim, costs: HashMap::new(), waiting: Vec::new(), walk };
+        let is_dead = |&item: &Item| search.pruning.is_dead(&search.field, &start.items, item, start.player);
+        if !start.items.iter().any(is_dead) {
+            search.meet(start, 0, control)?;
+        }
+        let mut cost = 0;
+        while cost < search.waiting.len() {
+            while let Some(key) = search.waiting[cost].pop() {
+                if search.costs[&key] as usize == cost && search.expand(&key, cost as u32, control)? {
+                    return Ok(Certification::Solution(cost as u32));
+                }
+            }
+            search.waiting[cost] = Vec::new();
+            cost += 1;
+        }
+        Ok(Certification::Closed(search.closed(control)?))
+    }
+
+    /// Adds what the pushes from a position lead to; returns whether it is solved.
+    fn expand(
+        &mut self,
+        key: &[Item],
+        cost: u32,
+        control: &mut SearchControl<'_>,
+    ) -> Result<bool, LimitKind> {
+        let (items, player) = (&key[..key.len() - 1], key[key.len() - 1]);
+        if self.field.is_solved(items) {
+            return Ok(true);
+        }
+        control.check()?;
+        self.walk.from(&self.field, items, player);
+        let mut after = Vec::new();
+        for (index, &item) in items.iter().enumerate() {
+            let square = self.field.square(item);
+            for direction in 0..4 {
+                let Some(from) = self.field.step(square, opposite(direction)) else { continue };
+                let Some(target) = self.field.step(square, direction) else { continue };
+                let Some(steps) = self.walk.steps(from) else { continue };
+                if items.iter().any(|&other| self.field.square(other) == target) {
+                    continue;
+                }
+                let mut items = items.to_vec();
+                let moved = item - square + target;
+                items[index] = moved;
+                items.sort_unstable();
+                if !self.pruning.is_dead(&self.field, &items, moved, square) {
+                    let step = if self.is_by_moves() { steps + 1 } else { 1 };
+                    after.push((Placement { items, player: square }, cost + step));
+                }
+            }
+        }
+        for (placement, cost) in after {
+            self.meet(placement, cost, control)?;
+        }
+        Ok(false)
+    }
+
+    /// Adds a position, unless it is too far from a solution or known at no greater cost.
+    fn meet(
+        &mut self,
+        placement: Placement,
+        cost: u32,
+        control: &mut SearchControl<'_>,
+    ) -> Result<(), LimitKind> {
+        let Placement { items, player } = placement;
+        let bound = self.pruning.bound(&self.field, &items, player);
+        if bound.is_none_or(|bound| cost.saturating_add(bound) >= self.claim.cost()) {
+            return Ok(());
+        }
+        let player = if self.is_by_moves() { player } else { self.walk.from(&self.field, &items, player) };
+        let key: Key = items.into_iter().chain([player]).collect();
+        if self.costs.get(&key).is_some_and(|&known| known <= cost) {
+            return Ok(());
+        }
+        if !self.costs.contains_key(&key) {
+            control.count()?;
+            control.budget.take(4 * size_of_val(&*key) + 128)?;
+        }
+        self.costs.insert(key.clone(), cost);
+        if self.waiting.len() <= cost as usize {
+            self.waiting.resize_with(cost as usize + 1, Vec::new);
+        }
+        self.waiting[cost as usize].push(key);
+        control.open = self.costs.len() as u64;
+        Ok(())
+    }
+
+    fn is_by_moves(&self) -> bool {
+        matches!(self.claim, Claim::Moves(_))
+    }
+
+    fn closed(&self, control: &mut SearchControl<'_>) -> Result<ClosedPositions, LimitKind> {
+        control.budget.take(self.costs.len() * (size_of::<(&Key, u32)>() + 16))?;
+        let mut positions: Vec<(&[Item], u32)> =
+            self.costs.iter().map(|(key, &cost)| (&**key, cost)).collect();
+        positions.sort_unstable();
+        Ok(ClosedPositions {
+            positions: positions.len(),
+            body: body::write(positions.into_iter()),
+            subset: self.pruning.subset(),
+            peak: self.pruning.peak().map(|square| self.field.cells[usize::from(square)]),
+        })
+    }
+}

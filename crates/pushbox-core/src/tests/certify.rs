@@ -1,0 +1,44 @@
+//! Proofs by closed positions, against exhaustive search. What a proof holds is checked by the program in Python.
+
+use super::oracle::Random;
+use super::quiet;
+use crate::certify::{Certification, Claim, certify};
+use crate::exhaustive::best_count;
+use crate::{Limit, LimitKind, Objective, Puzzle};
+
+fn certified(puzzle: &Puzzle, claim: Claim, nodes: Option<u64>) -> Certification {
+    certify(puzzle, claim, 2, &Limit { nodes, ..Limit::default() }, &mut quiet)
+}
+
+#[test]
+fn a_proof_is_found_of_what_is_true_and_of_nothing_else() {
+    let mut random = Random::new(11, 0);
+    let mut unsolvable = 0;
+    for _ in 0..150 {
+        let puzzle = Puzzle::from(&random.level(3));
+        let pushes = best_count(&puzzle, Objective::Pushes).map(|count| count.pushes);
+        let moves = best_count(&puzzle, Objective::Moves).map(|count| count.moves);
+        let (Some(pushes), Some(moves)) = (pushes, moves) else {
+            unsolvable += 1;
+            assert!(matches!(certified(&puzzle, Claim::Unsolvable, None), Certification::Closed(_)));
+            continue;
+        };
+        assert!(matches!(certified(&puzzle, Claim::Pushes(pushes), None), Certification::Closed(_)));
+        assert!(matches!(certified(&puzzle, Claim::Moves(moves), None), Certification::Closed(_)));
+        assert_eq!(certified(&puzzle, Claim::Pushes(pushes + 1), None), Certification::Solution(pushes));
+        assert_eq!(certified(&puzzle, Claim::Moves(moves + 1), None), Certification::Solution(moves));
+        assert_eq!(certified(&puzzle, Claim::Unsolvable, None), Certification::Solution(pushes));
+    }
+    assert!(unsolvable > 20);
+}
+
+#[test]
+fn more_positions_than_there_may_be_end_the_search() {
+    let puzzle =
+        Puzzle::from(&super::draw("########\n#   #  #\n# $    #\n#@$ ...#\n# $    #\n#   #  #\n########"));
+    let Certification::Closed(closed) = certified(&puzzle, Claim::Moves(22), None) else { panic!("a proof") };
+    let most = closed.positions as u64;
+    assert!(matches!(certified(&puzzle, Claim::Moves(22), Some(most)), Certification::Closed(_)));
+    let less = certified(&puzzle, Claim::Moves(22), Some(most - 1));
+    assert_eq!(less, Certification::GaveUp(LimitKind::Nodes));
+}

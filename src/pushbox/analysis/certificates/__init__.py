@@ -1,0 +1,29 @@
+"""Certificates: claims about a level with evidence that an independent checker goes through again.
+
+`certify` makes one, `write` gives its text, and `check` returns the certificate that a text is, or refuses it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .checker import check
+from .claim import Certificate, Claim, InvalidCertificate, MalformedCertificate, Proof, UncertifiedError
+from .text import write
+
+if TYPE_CHECKING:
+    from .make import Certified, certify
+
+__all__ = [
+    "Certificate", "Certified", "Claim", "InvalidCertificate", "MalformedCertificate", "Proof", "UncertifiedError",
+    "certify", "check", "write",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> object:
+    """Return what makes certificates, which brings the solver along; the checker knows nothing of it."""
+    if name in ("Certified", "certify"):
+        from . import make
+
+        return getattr(make, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,88 @@
+"""The checker of certificates: it recomputes what each of them claims, from its text alone.
+
+It knows the rules and the values of levels, and nothing of solvers or of the core; a test holds it to that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ...errors import PushboxError
+from ...games.position import Position
+from ...identity import ALL, UPRIGHT, canonical_id
+from ...play.validate import require_playable
+from ...play.verify import verify
+from . import text
+from .claim import Certificate, InvalidCertificate, MalformedCertificate
+from .closed import check_closed
+from .exhaustion import count_states
+from .field import Cells, explain_unsupported, field_of
+
+ProgressCallback = Callable[[int, int], object]  # positions done, and all
+
+
+def check(data: bytes, progress: ProgressCallback | None = None) -> Certificate:
+    """Return the certificate that a text is, once everything that it claims has been shown.
+
+    Raises InvalidCertificate where it does not show it, MalformedCertificate for a text that is no certificate, or
+    beyond the bounds.  `progress` may end the check by an exception.
+    """
+    certificate = text.read(data)
+    try:
+        position = require_playable(certificate.level)
+    except PushboxError as error:
+        raise MalformedCertificate(f"the level cannot be played: {error}") from None
+    _require(certificate.level_id == level_id(position), "the id is that of another level")
+    _check_solution(certificate, position)
+    match certificate.proof.evidence:
+        case "replay":
+            _require(certificate.claim == "solution", "a solution alone does not prove this claim")
+        case "closed":
+            _require(certificate.claim != "solution", "positions prove no solution")
+            _check_closed(certificate, position, progress)
+        case "exhausted":
+            _require(certificate.claim != "solution", "states prove no solution")
+            _check_exhausted(certificate, position, progress)
+    return certificate
+
+
+def level_id(position: Position[Any, Any]) -> str:
+    """Return the canonical id of a position's level."""
+    return canonical_id(position.level, UPRIGHT if position.game.info.gravity else ALL)
+
+
+def _require(condition: object, refusal: str) -> None:
+    if not condition:
+        raise InvalidCertificate(refusal)
+
+
+def _check_solution(certificate: Certificate, position: Position[Any, Any]) -> None:
+    if certificate.metrics is None:
+        return
+    replay = verify(position, certificate.solution)
+    _require(replay.solved, f"the solution does not solve the level: {replay.message}")
+    _require(replay.text == certificate.solution, "the solution is spelled in another way")
+    _require(replay.metrics == certificate.metrics, "the solution has other counts")
+
+
+def _check_closed(certificate: Certificate, position: Position[Any, Any], progress: ProgressCallback | None) -> None:
+    why = explain_unsupported(position)
+    _require(why is None, f"positions prove nothing of this level: {why}")
+    field = field_of(position)
+    if field is None:
+        raise MalformedCertificate("found a board too large for a proof by positions")
+    by_moves = certificate.claim == "fewest-moves"
+    peak: Cells | None = None
+    if certificate.proof.peak is not None:
+        _require(by_moves and certificate.proof.peak < len(position.board.terrain), "a peak is for moves, on the board")
+        row, column = position.board.rc(certificate.proof.peak)
+        peak = 1 << row * field.pitch + column
+        _require(peak & field.floor, "nobody can walk to the peak")
+    check_closed(field, certificate.proof, cost=certificate.cost, by_moves=by_moves, peak=peak, progress=progress)
+
+
+def _check_exhausted(certificate: Certificate, position: Position[Any, Any], progress: ProgressCallback | None) -> None:
+    _require(not position.game.info.simultaneous, "where people compete nothing is exhausted")
+    states = count_states(position, certificate.claim, certificate.cost, progress=progress)
+    _require(states == certificate.proof.positions, "the number of states is another")

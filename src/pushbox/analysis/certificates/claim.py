@@ -1,0 +1,76 @@
+"""What a certificate claims, what stands for it, and how large it may be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from ...errors import PushboxError
+from ...level import Level
+from ...metrics import Metrics
+
+Claim = Literal["solution", "fewest-pushes", "fewest-moves", "unsolvable"]
+CLAIMS: tuple[Claim, ...] = get_args(Claim)
+Evidence = Literal["replay", "closed", "exhausted"]
+EVIDENCE: tuple[Evidence, ...] = get_args(Evidence)
+
+MAX_POSITIONS = 1_000_000  # of a proof
+MAX_EXHAUSTED = 200_000  # of one that goes through every state by the rules
+MAX_SQUARES = 1_000  # that a player can walk to, for a proof by closed positions
+MAX_BODY = 64 << 20  # bytes of the positions
+MAX_TEXT = 128 << 20  # bytes of a certificate
+MAX_LEVEL = 1 << 20  # bytes of the level in it
+
+
+class MalformedCertificate(PushboxError):
+    """A text that is no certificate, or one beyond the bounds."""
+
+
+class InvalidCertificate(PushboxError):
+    """A certificate that does not prove what it claims."""
+
+
+class UncertifiedError(PushboxError):
+    """A claim that was not proven within the limits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The evidence for a claim: its kind, and what a checker needs to go through it again.
+
+    ``replay`` is the solution alone.  ``closed`` are positions that no push leaves but to what is lost or too far from
+    a solution: `body` holds them, each with its pushes or moves, `subset` is how many boxes are looked up that cannot
+    be solved alone, and `peak` the cell from which the potential of the bound on moves falls.  ``exhausted`` is only
+    the number of states that the rules lead to, for a checker to count anew.
+    """
+
+    evidence: Evidence
+    positions: int = 0
+    body: bytes = b""
+    subset: int = 0
+    peak: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A claim about a level, with its proof; `solution` and `metrics` are empty where it is unsolvable.
+
+    `level` is bare: its game, options and board.  `program` and `limits` say by what it was made, and within which
+    limits.
+    """
+
+    level: Level
+    level_id: str
+    claim: Claim
+    solution: str
+    metrics: Metrics | None
+    proof: Proof
+    program: str
+    limits: str
+
+    @property
+    def cost(self) -> int | None:
+        """The pushes or moves that no solution undercuts, None where the claim is another."""
+        if self.metrics is None or self.claim not in ("fewest-pushes", "fewest-moves"):
+            return None
+        return self.metrics.pushes if self.claim == "fewest-pushes" else self.metrics.moves

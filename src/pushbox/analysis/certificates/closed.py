@@ -1,0 +1,218 @@
+"""The check of a proof by closed positions.
+
+The start is one of them, none of them is solved, and every push from one of them leads to another, at no greater cost
+than it says, or to a position that is lost or too far from a solution.  So nothing that is left out is part of a
+solution that the claim excludes.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator
+
+from .claim import InvalidCertificate, Proof
+from .field import Boxes, Cells, Field, bits
+from .losses import Bound, Frozen, Subsets
+
+ProgressCallback = Callable[[int, int], object]  # positions done, and all
+_REPORT_EVERY = 2048
+_NEVER = 1 << 32  # a cost that nothing has
+
+
+def check_closed(
+    field: Field,
+    proof: Proof,
+    *,
+    cost: int | None,
+    by_moves: bool,
+    peak: Cells | None,
+    progress: ProgressCallback | None = None,
+) -> None:
+    """Raise InvalidCertificate unless positions show that no solution costs less, or that there is none at all.
+
+    O(positions x pushes x cells).
+    """
+    if field.is_lost:
+        _require(
+            proof.positions == 0 and not proof.body, "a box that nobody can reach is off its goals, so that is all"
+        )
+        return
+    report = progress or (lambda _done, _all: None)
+    _Closure(field, proof, cost, by_moves=by_moves, peak=peak, report=report).check()
+
+
+def _require(condition: object, refusal: str) -> None:
+    if not condition:
+        raise InvalidCertificate(refusal)
+
+
+class _Closure:
+    """The positions by their boxes: where the player is, the cost, and whether a push leads there at that cost.
+
+    For pushes the player is anywhere in a region, for moves where the last push has left them.
+    """
+
+    def __init__(
+        self,
+        field: Field,
+        proof: Proof,
+        cost: int | None,
+        *,
+        by_moves: bool,
+        peak: Cells | None,
+        report: ProgressCallback,
+    ) -> None:
+        self.field, self.cost, self.by_moves, self.report = field, cost, by_moves, report
+        self.bound = Bound(field, peak)
+        self.frozen = Frozen(field, [self.bound.dead_squares(index) for index in range(len(field.goals))])
+        self.subsets = Subsets(field, proof.subset, lambda: report(0, proof.positions))
+        self.boxes: list[Boxes] = []
+        self.players: list[Cells] = []
+        self.costs = array("L")
+        self.first: dict[Boxes, int] = {}
+        for index, (boxes, player, own) in enumerate(_positions(field, proof.body)):
+            _require(index < proof.positions, "there are more positions")
+            if index % _REPORT_EVERY == 0:
+                report(0, proof.positions)
+            self._add(boxes, player, own)
+        _require(len(self.boxes) == proof.positions, "there are fewer positions")
+        self.is_met = bytearray(len(self.boxes))
+
+    def _add(self, boxes: Boxes, player: Cells, cost: int) -> None:
+        if not self.boxes or self.boxes[-1] != boxes:
+            self.first[boxes] = len(self.boxes)
+        else:
+            boxes = self.boxes[-1]
+        if not self.by_moves:
+            region = self.field.region(self.field.floor & ~self.field.taken(boxes), player)
+            _require(region & -region == player, "a player is not on the first square of their region")
+            player = region
+        self.boxes.append(boxes)
+        self.players.append(player)
+        self.costs.append(cost)
+
+    def check(self) -> None:
+        """Raise InvalidCertificate unless the positions are closed, and none of them superfluous."""
+        self._check_start()
+        pushes = self._pushes_by_moves if self.by_moves else self._pushes
+        for index, (boxes, cost) in enumerate(zip(self.boxes, self.costs, strict=True)):
+            if index % _REPORT_EVERY == 0:
+                self.report(index, len(self.boxes))
+            _require(self.field.off_goals(boxes), "a position is solved")
+            for after, moved, player, steps in pushes(boxes, self.players[index]):
+                self._check_successor(after, moved, player, cost + steps)
+        _require(all(self.is_met), "a position is superfluous, or its cost too low")
+
+    def _check_start(self) -> None:
+        """Raise InvalidCertificate unless the start is there at no cost, or left out as anything else may be."""
+        field = self.field
+        index = self._find(field.boxes, field.player)
+        if index is None:
+            _require(self._is_pruned(field.boxes, field.boxes, field.player, 0), "the start is not among the positions")
+        else:
+            _require(self.costs[index] == 0, "the start costs something")
+            self.is_met[index] = True
+
+    def _find(self, boxes: Boxes, player: Cells) -> int | None:
+        index = self.first.get(boxes)
+        if index is not None:
+            while index < len(self.boxes) and self.boxes[index] is self.boxes[self.first[boxes]]:
+                if self.players[index] & player:
+                    return index
+                index += 1
+        return None
+
+    def _check_successor(self, boxes: Boxes, moved: Boxes, player: Cells, cost: int) -> None:
+        index = self._find(boxes, player)
+        if index is None:
+            _require(self._is_pruned(boxes, moved, player, cost), "a push leads to a position that is not there")
+        elif self.costs[index] >= cost:
+            _require(self.costs[index] == cost, "a position costs more than it says")
+            self.is_met[index] = True
+
+    def _is_pruned(self, boxes: Boxes, moved: Boxes, player: Cells, cost: int) -> bool:
+        """Return whether a position is lost, by boxes of which one is in `moved`, or too far from a solution."""
+        return (
+            self.frozen.is_dead(boxes)
+            or any(self.subsets.is_dead(boxes, box, player) for box in bits(moved))
+            or self.bound.reaches(boxes, player, None if self.cost is None else self.cost - cost)
+        )
+
+    def _pushes(self, boxes: Boxes, region: Cells) -> Iterator[tuple[Boxes, Boxes, Cells, int]]:
+        """Yield what pushes lead to: the boxes, the one that moved, the player, and what it costs."""
+        field = self.field
+        free = field.floor & ~field.taken(boxes)
+        for index, cells in enumerate(field.split(boxes)):
+            shift = index * field.area
+            for step in field.steps:
+                for box in bits(cells & region << step & free >> step):
+                    yield boxes ^ (box | box << step) << shift, box << step + shift, box, 1
+                for box in bits(cells & region >> step & free << step):
+                    yield boxes ^ (box | box >> step) << shift, box >> step << shift, box, 1
+
+    def _pushes_by_moves(self, boxes: Boxes, player: Cells) -> Iterator[tuple[Boxes, Boxes, Cells, int]]:
+        """Yield the same after the shortest walks, with the moves that they cost."""
+        field, pitch = self.field, self.field.pitch
+        taken = field.taken(boxes)
+        free = field.floor & ~taken
+        places = 0
+        for step in field.steps:
+            places |= (taken & free >> step) >> step | (taken & free << step) << step
+        reached = frontier = player
+        places, moves = places & free, 1
+        while frontier and places & (frontier | ~reached):
+            for push in self._pushes(boxes, frontier & places):
+                yield *push[:3], moves
+            near = frontier << 1 | frontier >> 1 | frontier << pitch | frontier >> pitch
+            frontier = near & free & ~reached
+            reached |= frontier
+            moves += 1
+
+
+def _positions(field: Field, body: bytes) -> Iterator[tuple[Boxes, Cells, int]]:
+    """Yield the positions of a body, in ascending order: boxes, player and cost; see the module `body` of the core."""
+    squares, size, area = field.squares, len(field.squares), field.area
+    count = sum(field.counts)
+    shifted = [bit << index * area for index in range(len(field.counts)) for bit in squares]
+    numbers = _numbers(body)
+    last: list[int] = [-1] * (count + 1)
+    cost = 0
+    for shared in numbers:
+        _require(shared <= count, "a position shares more boxes than there are")
+        items = last[:shared]
+        least = items[-1] + 1 if items else 0
+        for _ in range(count - shared):
+            items.append(least + _next(numbers))
+            least = items[-1] + 1
+        player, rise = _next(numbers), _next(numbers)
+        cost += -(rise + 1 >> 1) if rise & 1 else rise >> 1
+        _require(least <= len(shifted) and player < size and 0 <= cost < _NEVER, "a position is outside the board")
+        items.append(player)
+        _require(items > last and (shared == count or items[shared] > last[shared]), "the positions are not in order")
+        boxes = sum([shifted[item] for item in items[:-1]])
+        cells = [boxes >> index * area & (1 << area) - 1 for index in range(len(field.counts))]
+        _require(tuple([own.bit_count() for own in cells]) == field.counts, "a position has other boxes")
+        _require(len({item % size for item in items[:-1]}) == count, "two boxes stand on one square")
+        _require(not field.taken(boxes) & squares[player], "a player stands on a box")
+        last = items
+        yield boxes, squares[player], cost
+
+
+def _numbers(body: bytes) -> Iterator[int]:
+    """Yield the numbers of a body: seven bits a byte, the least first, and one that says whether more follow."""
+    number, shift = 0, 0
+    for byte in body:
+        if byte < 128:
+            yield number | byte << shift
+            number, shift = 0, 0
+        else:
+            number |= (byte & 127) << shift
+            shift += 7
+            _require(shift <= 28, "a number is too long")
+    _require(shift == 0, "the last number is cut off")
+
+
+def _next(numbers: Iterator[int]) -> int:
+    for number in numbers:
+        return number
+    raise InvalidCertificate("the last position is cut off")

@@ -1,0 +1,60 @@
+"""Going through every state that the rules lead to, cheapest first: the proof for games of any rules.
+
+Nothing is left out, so that a checker only has to do it again and to count.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from ...games.api import Status
+from ...games.position import Position
+from .claim import MAX_EXHAUSTED, Claim, InvalidCertificate
+
+ProgressCallback = Callable[[int, int], object]  # states met, and the most there may be
+_REPORT_EVERY = 256
+
+
+class TooManyStates(InvalidCertificate):
+    """The rules lead to more states than may be met."""
+
+
+def count_states(
+    position: Position[Any, Any],
+    claim: Claim,
+    cost: int | None,
+    *,
+    most: int = MAX_EXHAUSTED,
+    progress: ProgressCallback | None = None,
+) -> int:
+    """Return how many states cost less than a solution that nothing undercuts, or how many there are.
+
+    Raises InvalidCertificate where one of them is solved, TooManyStates where there are more than `most`.
+    """
+    rules = position.rules
+    costs = {position.state: 0}
+    waiting = deque([(0, position.state)])
+    done = 0
+    while waiting:
+        own, state = waiting.popleft()
+        if costs[state] < own:
+            continue
+        status = rules.outcome(state).status
+        if status is Status.SOLVED:
+            raise InvalidCertificate("a state is solved that the claim excludes")
+        if progress is not None and done % _REPORT_EVERY == 0:
+            progress(len(costs), most)
+        done += 1
+        for move in rules.legal_moves(state) if status is Status.PLAYING else ():
+            transition = rules.apply(state, move)
+            assert transition is not None, "the move is legal"
+            is_free = claim == "fewest-pushes" and not transition.pushes
+            total = own if is_free else own + 1
+            if (cost is None or total < cost) and total < costs.get(transition.state, total + 1):
+                costs[transition.state] = total
+                if len(costs) > most:
+                    raise TooManyStates(f"found more than {most:,} states, expected at most that")
+                (waiting.appendleft if is_free else waiting.append)((total, transition.state))
+    return len(costs)

@@ -1,0 +1,128 @@
+"""The field of a proof by closed positions, for the checker: sets of cells as the bits of whole numbers.
+
+A set has a bit for every cell, row by row, with a column of wall between the rows, so that a shift moves all its cells
+at once.  Boxes of one number are a class; a set of boxes has the cells of each class one after another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from ...board import Board, Piece, Terrain
+from ...games.position import Position
+from .claim import MAX_SQUARES
+
+Cells = int  # a set of cells
+Boxes = int  # a set of boxes: the cells of the first class in the lowest bits, then those of the next
+
+
+class Field(NamedTuple):
+    """A level as sets: the squares that the player could walk to without boxes, the goals and the boxes by class.
+
+    `squares` are the bits of the squares in reading order.  `is_lost` says that a box which nobody can reach stands off
+    its goals.
+    """
+
+    pitch: int
+    area: int
+    floor: Cells
+    squares: tuple[Cells, ...]
+    goals: tuple[Cells, ...]
+    counts: tuple[int, ...]
+    boxes: Boxes
+    player: Cells
+    is_lost: bool
+
+    @property
+    def steps(self) -> tuple[int, int]:
+        """How far a step right, and a step down, shifts a set."""
+        return 1, self.pitch
+
+    def split(self, boxes: Boxes) -> list[Cells]:
+        """Return the cells of the boxes of each class."""
+        mask = (1 << self.area) - 1
+        return [boxes >> (index * self.area) & mask for index in range(len(self.goals))]
+
+    def taken(self, boxes: Boxes) -> Cells:
+        """Return the cells of all boxes."""
+        if len(self.goals) == 1:
+            return boxes
+        taken = 0
+        for cells in self.split(boxes):
+            taken |= cells
+        return taken
+
+    def region(self, free: Cells, start: Cells) -> Cells:
+        """Return the free cells that can be walked to from some of them."""
+        pitch, reached = self.pitch, start
+        while True:
+            grown = (reached | reached << 1 | reached >> 1 | reached << pitch | reached >> pitch) & free
+            if grown == reached:
+                return reached
+            reached = grown
+
+    def off_goals(self, boxes: Boxes) -> bool:
+        """Return whether a box stands on no goal of its class."""
+        return any(cells & ~goals for cells, goals in zip(self.split(boxes), self.goals, strict=True))
+
+
+def bits(cells: int) -> Iterator[int]:
+    """Yield the members of a set as sets of one, in ascending order."""
+    while cells:
+        bit = cells & -cells
+        yield bit
+        cells ^= bit
+
+
+def explain_unsupported(position: Position[Any, Any]) -> str | None:
+    """Return why closed positions prove nothing of a level in one phrase, None where they do.
+
+    Leaving boxes out must only make it easier, and one player must walk.
+    """
+    info, board = position.game.info, position.board
+    if info.native_solver != "boxes" or position.level.options or board.counters:
+        return "its rules are more than those of boxes and walls"
+    plain = (
+        all(sort == Terrain(sort.kind, number=sort.number) for sort in {*board.terrain})
+        and {sort.kind for sort in board.terrain} <= {"wall", "floor", "goal"}
+        and all(piece == Piece(piece.kind, (piece.anchor,), number=piece.number) for piece in board.pieces)
+        and {piece.kind for piece in board.pieces} <= {"box", "pusher"}
+    )
+    if not plain:
+        return "it has more than walls, floor, goals and boxes"
+    return None if len(board.of_kind("pusher")) == 1 else "several players walk"
+
+
+def field_of(position: Position[Any, Any]) -> Field | None:
+    """Return the field of a level, None where it has more than `MAX_SQUARES`."""
+    board = position.board
+    pitch = board.width + 1
+    area = pitch * board.height
+    cell_bits = [1 << (row * pitch + column) for row in range(board.height) for column in range(board.width)]
+    passable = sum(bit for bit, terrain in zip(cell_bits, board.terrain, strict=True) if terrain.kind != "wall")
+    player = cell_bits[board.of_kind("pusher")[0].anchor]
+    empty = Field(pitch, area, passable, (), (), (), 0, player, is_lost=False)
+    floor = empty.region(passable, player)
+    squares = tuple(bits(floor))
+    return None if len(squares) > MAX_SQUARES else _with_pieces(empty, board, floor, squares, cell_bits)
+
+
+def _with_pieces(empty: Field, board: Board, floor: Cells, squares: tuple[Cells, ...], cell_bits: list[Cells]) -> Field:
+    homes = {cell: terrain.number for cell, terrain in enumerate(board.terrain) if terrain.kind == "goal"}
+    boxes = {box.anchor: box.number for box in board.of_kind("box")}
+    inside = {cell: number for cell, number in boxes.items() if cell_bits[cell] & floor}
+    numbers = sorted(set(inside.values()))
+    goals = tuple(
+        sum(cell_bits[cell] for cell, number in homes.items() if number == own and cell_bits[cell] & floor)
+        for own in numbers
+    )
+    shifted = (cell_bits[cell] << numbers.index(number) * empty.area for cell, number in inside.items())
+    return empty._replace(
+        floor=floor,
+        squares=squares,
+        goals=goals,
+        counts=tuple([*inside.values()].count(number) for number in numbers),
+        boxes=sum(shifted),
+        is_lost=any(homes.get(cell) != boxes[cell] for cell in boxes.keys() - inside.keys()),
+    )

@@ -1,0 +1,259 @@
+"""What a proof by closed positions may leave out, recomputed for the checker from the level alone.
+
+A position is lost where a few of its boxes cannot be solved alone, or where boxes hold each other off their goals.
+What it still takes at least is the cheapest assignment of boxes to goals, at the costs of a lone box.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from itertools import combinations
+
+from .claim import InvalidCertificate
+from .field import Boxes, Cells, Field, bits
+
+_FAR = 10**9  # the cost of a goal that a box cannot reach
+_MAX_SUBSETS = 200_000  # placements of a few boxes that can be solved
+_PRICES = 24  # assignments whose prices are kept
+
+
+class Subsets:
+    """All placements of so many boxes that can be solved alone, each with the cells of the player from which it can."""
+
+    def __init__(self, field: Field, size: int, tick: Callable[[], object]) -> None:
+        self._field = field
+        self._others = size - 1
+        self._live: dict[Boxes, Cells] = {}
+        if size:
+            self._fill(size, tick)
+
+    def _fill(self, size: int, tick: Callable[[], object]) -> None:
+        """Find them by pulls from the goals."""
+        field, waiting = self._field, deque[tuple[Boxes, Cells]]()
+        homes = [bit << index * field.area for index, goals in enumerate(field.goals) for bit in bits(goals)]
+        for chosen in combinations(homes, size):
+            boxes = sum(chosen)
+            if all(cells.bit_count() <= most for cells, most in zip(field.split(boxes), field.counts, strict=True)):
+                for player in bits(field.floor & ~field.taken(boxes)):
+                    self._add(boxes, player, waiting)
+        while waiting:
+            if len(self._live) > _MAX_SUBSETS:
+                raise InvalidCertificate(f"found more than {_MAX_SUBSETS:,} placements of the boxes to be looked up")
+            tick()
+            boxes, region = waiting.popleft()
+            for index, cells in enumerate(field.split(boxes)):
+                shift = index * field.area
+                for step in field.steps:
+                    # Who pushed the box stands behind it, and stood one cell further back.
+                    free = field.floor & ~field.taken(boxes)
+                    for box in bits(cells & region << step & (free << 2 * step)):
+                        self._add(boxes ^ (box | box >> step) << shift, box >> 2 * step, waiting)
+                    for box in bits(cells & region >> step & (free >> 2 * step)):
+                        self._add(boxes ^ (box | box << step) << shift, box << 2 * step, waiting)
+
+    def _add(self, boxes: Boxes, player: Cells, waiting: deque[tuple[Boxes, Cells]]) -> None:
+        known = self._live.get(boxes, 0)
+        if not known & player:
+            region = self._field.region(self._field.floor & ~self._field.taken(boxes), player)
+            self._live[boxes] = known | region
+            waiting.append((boxes, region))
+
+    def is_dead(self, boxes: Boxes, moved: Boxes, player: Cells) -> bool:
+        """Return whether some boxes with `moved` among them cannot be solved alone."""
+        if self._others < 0:
+            return False
+        live = self._live
+        if self._others == 1:
+            return any(not live.get(moved | other, 0) & player for other in bits(boxes ^ moved))
+        others = combinations(bits(boxes ^ moved), self._others)
+        return any(not live.get(moved | sum(chosen), 0) & player for chosen in others)
+
+
+class Bound:
+    """A lower bound on the pushes of a position, or on its moves where there is a peak.
+
+    For moves, let the potential of a square be less the farther one walks to the peak.  A step changes it by at most
+    one, so that all that pushes raise it by has to be walked down again, but for what the peak is above the player.  A
+    push therefore costs one and what it raises the potential of the player.
+    """
+
+    def __init__(self, field: Field, peak: Cells | None) -> None:
+        self._field = field
+        self._number = {bit: number for number, bit in enumerate(field.squares)}
+        self._sides = [self._sides_of(bit) for bit in field.squares]
+        self._potential = [0] * len(field.squares) if peak is None else self._heights(peak)
+        self._costs = [[self._costs_to(goal) for goal in bits(goals)] for goals in field.goals]
+        self._prices = deque[tuple[int, list[list[int]]]]()
+
+    def _sides_of(self, box: Cells) -> list[int]:
+        """Return in which part of the floor around a lone box each square is; no part is the last."""
+        rest, sides = self._field.floor ^ box, [3] * len(self._field.squares)
+        pitch = self._field.pitch
+        beside = (box << 1 | box >> 1 | box << pitch | box >> pitch) & rest
+        side = 0
+        while beside:
+            part = self._field.region(rest, beside & -beside)
+            for bit in bits(part):
+                sides[self._number[bit]] = side
+            beside &= ~part
+            side += 1
+        return sides
+
+    def _heights(self, peak: Cells) -> list[int]:
+        field, heights = self._field, [0] * len(self._field.squares)
+        reached, height = peak, 0
+        while True:
+            near = reached | reached << 1 | reached >> 1 | reached << field.pitch | reached >> field.pitch
+            near &= field.floor & ~reached
+            if not near:
+                return heights
+            height -= 1
+            for bit in bits(near):
+                heights[self._number[bit]] = height
+            reached |= near
+
+    def _costs_to(self, goal: Cells) -> list[int]:
+        """Return what a lone box costs to a goal, by four times its square and the side of the player."""
+        number, sides, potential = self._number, self._sides, self._potential
+        costs = [_FAR] * (4 * len(sides))
+        end = number[goal]
+        waiting = deque((end, side) for side in range(4))
+        for _, side in waiting:
+            costs[4 * end + side] = 0
+        while waiting:
+            target, side = waiting.popleft()
+            cost, bit = costs[4 * target + side], self._field.squares[target]
+            for before, player in self._pulls(bit):
+                box, pusher = number.get(before), number.get(player)
+                if box is None or pusher is None or sides[target][box] != side:
+                    continue
+                state = 4 * box + sides[box][pusher]
+                total = cost + 1 + potential[box] - potential[pusher]
+                if total < costs[state]:
+                    costs[state] = total
+                    waiting.append((box, sides[box][pusher]))
+        return costs
+
+    def _pulls(self, box: Cells) -> list[tuple[Cells, Cells]]:
+        """Return where a box may have been before a push, and the player."""
+        return [pull for step in self._field.steps
+                for pull in ((box << step, box << 2 * step), (box >> step, box >> 2 * step))]  # fmt: skip
+
+    def dead_squares(self, index: int) -> Cells:
+        """Return the cells from which a lone box of a class reaches no goal."""
+        return sum(
+            bit
+            for number, bit in enumerate(self._field.squares)
+            if all(cost == _FAR for costs in self._costs[index] for cost in costs[4 * number : 4 * number + 4])
+        )
+
+    def reaches(self, boxes: Boxes, player: Cells, needed: int | None) -> bool:
+        """Return whether a position is `needed` away from a solution at least, or has none where that is None."""
+        if needed is not None and needed <= 0:
+            return True
+        at, number = self._number[player], self._number
+        states = []
+        for index, cells in enumerate(self._field.split(boxes)):
+            states += [(index, 4 * (box := number[bit]) + self._sides[box][at]) for bit in bits(cells)]
+        least = _FAR if needed is None else min(_FAR, needed - self._potential[at])
+        for prices in self._prices:
+            constant, tables = prices
+            if constant + sum([tables[index][state] for index, state in states]) >= least:
+                if prices is not self._prices[0]:
+                    self._prices.remove(prices)
+                    self._prices.appendleft(prices)
+                return True
+        total, columns = self._assign(states)
+        if total < least:
+            return False
+        self._keep(columns)
+        return True
+
+    def _assign(self, states: list[tuple[int, int]]) -> tuple[int, list[list[int]]]:
+        """Return the cost of the cheapest assignment, and the prices of the goals of each class."""
+        total, columns = 0, []
+        for index, costs in enumerate(self._costs):
+            rows = [[by_state[state] for by_state in costs] for own, state in states if own == index]
+            cost, prices = cheapest_assignment(rows, len(costs))
+            total += cost
+            columns.append(prices)
+        return total, columns
+
+    def _keep(self, columns: list[list[int]]) -> None:
+        """Keep the prices of the goals, by which other positions are bounded.
+
+        Whatever they are, no assignment costs less than all boxes at their best, each less the price of its goal, and
+        the least prices of as many goals.
+        """
+        constant = sum(sum(sorted(p)[:count]) for p, count in zip(columns, self._field.counts, strict=True))
+        tables = [
+            [min(map(int.__sub__, by_goal, prices)) for by_goal in zip(*costs, strict=True)]
+            for costs, prices in zip(self._costs, columns, strict=True)
+        ]
+        self._prices.appendleft((constant, tables))
+        if len(self._prices) > _PRICES:
+            self._prices.pop()
+
+
+def cheapest_assignment(costs: list[list[int]], columns: int) -> tuple[int, list[int]]:
+    """Return the least total cost of a column of its own for each row, and the prices of the columns that prove it.
+
+    With fewer columns than rows it is `_FAR`.  Source: the Hungarian algorithm by shortest augmenting paths.
+    """
+    if len(costs) > columns:
+        return _FAR, [0] * columns
+    row_of = [-1] * columns
+    row_price, price = [0] * len(costs), [0] * columns
+    for row in range(len(costs)):
+        slack, before = [_FAR**2] * columns, [-1] * columns
+        open_columns, path, column, current = [*range(columns)], list[int](), -1, row
+        while current >= 0:
+            for other in open_columns:
+                reduced = costs[current][other] - row_price[current] - price[other]
+                if reduced < slack[other]:
+                    slack[other], before[other] = reduced, column
+            least = min(slack[other] for other in open_columns)
+            for scanned in path:
+                row_price[row_of[scanned]] += least
+                price[scanned] -= least
+            row_price[row] += least
+            for other in open_columns:
+                slack[other] -= least
+            column = next(other for other in open_columns if slack[other] == 0)
+            open_columns.remove(column)
+            path.append(column)
+            current = row_of[column]
+        while column >= 0:
+            row_of[column] = row if before[column] < 0 else row_of[before[column]]
+            column = before[column]
+    return sum(costs[row][column] for column, row in enumerate(row_of) if row >= 0), price
+
+
+class Frozen:
+    """Whether boxes hold each other for ever: each by a wall, dead squares on both sides, or another, on both axes."""
+
+    def __init__(self, field: Field, dead: list[Cells]) -> None:
+        self._field = field
+        floor = field.floor
+        self._walls = [floor & ~(floor << step & floor >> step) for step in field.steps]
+        self._dead = [[cells << step & cells >> step for step in field.steps] for cells in dead]
+
+    def is_dead(self, boxes: Boxes) -> bool:
+        """Return whether a box off its goals is held so."""
+        field, frozen = self._field, self._field.split(boxes)
+        while True:
+            all_boxes = 0
+            for cells in frozen:
+                all_boxes |= cells
+            held = [
+                wall | all_boxes << step | all_boxes >> step
+                for wall, step in zip(self._walls, field.steps, strict=True)
+            ]
+            rest = [
+                cells & (held[0] | across) & (held[1] | along)
+                for cells, (across, along) in zip(frozen, self._dead, strict=True)
+            ]
+            if rest == frozen:
+                return any(cells & ~goals for cells, goals in zip(frozen, field.goals, strict=True))
+            frozen = rest

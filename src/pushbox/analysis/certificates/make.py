@@ -1,0 +1,167 @@
+"""Making certificates: a claim, the solver's word on it, and the evidence for those who do not take its word."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from functools import partial
+from importlib.metadata import version
+from typing import Any, NamedTuple
+
+from ...arguments import check_callback, check_choice, check_optional, check_whole
+from ...games.position import Position
+from ...level import Level
+from ...metrics import Metrics
+from ...play.validate import require_playable
+from ...play.verify import verify
+from ...solver import Limit, Solved, Unsolvable, solve
+from ...solver.api import Objective, Progress, ProgressCallback, Verdict, check_limit
+from .checker import level_id
+from .claim import CLAIMS, MAX_BODY, MAX_EXHAUSTED, MAX_POSITIONS, Certificate, Claim, Proof, UncertifiedError
+from .exhaustion import TooManyStates, count_states
+from .field import explain_unsupported, field_of
+from .text import bare
+
+_OBJECTIVES: dict[Claim, Objective] = {
+    "solution": "any", "fewest-pushes": "pushes", "fewest-moves": "moves", "unsolvable": "pushes",
+}  # fmt: skip
+_FEW_BOXES, _MORE_BOXES = 2, 3  # boxes that are looked up: more where few leave too many positions
+
+
+class Certified(NamedTuple):
+    """A certificate, and why nothing more than it claims was proven; nothing where all was that can be."""
+
+    certificate: Certificate
+    note: str = ""
+
+
+def certify(
+    level: Level | Position[Any, Any],
+    claim: Claim | None = None,
+    *,
+    limit: Limit | None = None,
+    positions: int = MAX_POSITIONS,
+    progress: ProgressCallback | None = None,
+) -> Certified:
+    """Return a certificate of a claim about a level, or of the best claim that can be proven.
+
+    The best are that it is unsolvable, the fewest pushes, and a solution.  The limit is that of the search for an
+    answer, and that of the search for its proof, which has `positions` at most.  Raises LevelError for a level that
+    cannot be played, UncertifiedError where the claim is wrong or was not proven.
+    """
+    check_optional(check_choice, "claim", claim, CLAIMS)
+    check_limit(limit)
+    check_whole("positions", positions, 0, MAX_POSITIONS)
+    check_optional(check_callback, "progress", progress)
+    position = require_playable(level)
+    position = position if position.level == bare(position.level) else require_playable(bare(position.level))
+    return _Certifier(position, limit or Limit(), positions, progress).best(claim, level)
+
+
+class _Certifier(NamedTuple):
+    position: Position[Any, Any]
+    limit: Limit
+    positions: int
+    progress: ProgressCallback | None
+
+    def best(self, claim: Claim | None, level: Level | Position[Any, Any]) -> Certified:
+        known = self._known_solution(level)
+        if claim == "solution" and known is not None:
+            return Certified(self._certificate("solution", known, Proof("replay")))
+        verdict = solve(
+            self.position,
+            objective=_OBJECTIVES[claim or "fewest-pushes"],
+            limit=self.limit,
+            progress=self.progress,
+        )
+        solution = (verdict.text, verdict.metrics) if isinstance(verdict, Solved) else known
+        if claim is not None:
+            return Certified(self._proven(claim, verdict, solution))
+        wanted: Claim = "unsolvable" if isinstance(verdict, Unsolvable) else "fewest-pushes"
+        try:
+            return Certified(self._proven(wanted, verdict, solution))
+        except UncertifiedError as error:
+            if solution is None:
+                raise
+            return Certified(self._certificate("solution", solution, Proof("replay")), f"{wanted}: {error}")
+
+    def _known_solution(self, level: Level | Position[Any, Any]) -> tuple[str, Metrics] | None:
+        """Return a solution that the level's file has, None where it has none."""
+        for saved in level.saved_moves if isinstance(level, Level) else ():
+            replay = verify(self.position, saved.text)
+            if replay.solved and replay.metrics is not None:
+                return replay.text, replay.metrics
+        return None
+
+    def _proven(self, claim: Claim, verdict: Verdict, solution: tuple[str, Metrics] | None) -> Certificate:
+        if claim == "unsolvable":
+            if isinstance(verdict, Solved):
+                raise UncertifiedError("it can be solved")
+            if not isinstance(verdict, Unsolvable):
+                raise UncertifiedError(f"the search ran into its limit of {verdict.limit}")
+            return self._certificate(claim, None, self._proof(claim, None))
+        if isinstance(verdict, Unsolvable):
+            raise UncertifiedError("it has no solution")
+        if solution is None:
+            raise UncertifiedError("no solution was found within the limits")
+        if claim == "solution":
+            return self._certificate(claim, solution, Proof("replay"))
+        if not isinstance(verdict, Solved) or verdict.optimal is None:
+            raise UncertifiedError("the best solution is not known within the limits")
+        metrics = solution[1]
+        cost = metrics.pushes if claim == "fewest-pushes" else metrics.moves
+        return self._certificate(claim, solution, self._proof(claim, cost))
+
+    def _proof(self, claim: Claim, cost: int | None) -> Proof:
+        if explain_unsupported(self.position) is None and field_of(self.position) is not None:
+            return self._closed(claim, cost)
+        if self.position.game.info.simultaneous:
+            raise UncertifiedError("of a game in which people compete nothing but a solution is certified")
+        return self._exhausted(claim, cost)
+
+    def _closed(self, claim: Claim, cost: int | None) -> Proof:
+        from .native import closed_proof  # the only one who needs the core
+
+        limit = replace(self.limit, nodes=min(self.positions, self.limit.nodes or self.positions))
+        search = partial(closed_proof, self.position, claim, cost or 0, limit)
+        try:
+            proof = search(_FEW_BOXES, self.progress)
+        except UncertifiedError:
+            proof = search(_MORE_BOXES, self.progress)
+        if len(proof.body) > MAX_BODY:
+            raise UncertifiedError(f"a proof takes more than {MAX_BODY >> 20} MiB")
+        return proof
+
+    def _exhausted(self, claim: Claim, cost: int | None) -> Proof:
+        most = min(self.positions, self.limit.nodes or self.positions, MAX_EXHAUSTED)
+        began = time.monotonic()
+
+        def report(done: int, _: int) -> None:
+            seconds = time.monotonic() - began
+            if self.limit.seconds is not None and seconds > self.limit.seconds:
+                raise UncertifiedError(f"a proof takes more than {self.limit.seconds:g} s")
+            if self.progress is not None and self.progress(Progress(seconds, done, 0)):
+                raise UncertifiedError("it was stopped")
+
+        try:
+            states = count_states(self.position, claim, cost, most=most, progress=report)
+        except TooManyStates as error:
+            raise UncertifiedError(f"a proof goes through all states: {error}") from None
+        return Proof("exhausted", states)
+
+    def _certificate(self, claim: Claim, solution: tuple[str, Metrics] | None, proof: Proof) -> Certificate:
+        limits = [f"{name} {value:.12g}" for name, value in (
+            ("seconds", self.limit.seconds), ("nodes", self.limit.nodes), ("memory", self.limit.memory),
+            ("positions", self.positions),
+        ) if value is not None]  # fmt: skip
+        text, metrics = solution or ("", None)
+        return Certificate(
+            bare(self.position.level),
+            level_id(self.position),
+            claim,
+            text,
+            metrics,
+            proof,
+            f"pushbox {version('pushbox')}",
+            ", ".join(limits),
+        )

@@ -1,0 +1,256 @@
+"""The text of a certificate: a header, the level, the positions in base64, and a checksum of all of it.
+
+::
+
+    pushbox certificate 1
+    game: sokoban
+    id: 9f8a...                      (see `pushbox.identity.canonical_id`)
+    claim: fewest-pushes
+    moves: 33                        (and the other five counts; none where it is unsolvable)
+    solution: rrUU...
+    program: pushbox 1.0
+    limits: seconds 60, positions 1000000
+    evidence: closed                 (or replay, exhausted)
+    positions: 1234
+    subset: 2                        (closed alone, as are peak, a cell, and size, the bytes of the body)
+    size: 4567
+    level: xsb                       (or json, for what XSB cannot hold)
+    | ####
+    ...
+    : base64 of the zlib stream
+    ...
+    sha256: of all that stands above
+
+There is one text for a certificate: lines end with LF, fields have one order, and nothing else may stand there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import zlib
+from base64 import b64encode
+from binascii import Error, a2b_base64
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from ... import formats
+from ...errors import FormatError, PushboxError
+from ...level import Level
+from ...metrics import Metrics
+from .claim import (
+    CLAIMS,
+    EVIDENCE,
+    MAX_BODY,
+    MAX_LEVEL,
+    MAX_POSITIONS,
+    MAX_TEXT,
+    Certificate,
+    InvalidCertificate,
+    MalformedCertificate,
+    Proof,
+)
+
+_FIRST = "pushbox certificate 1"
+_LINE = 57  # bytes of the stream in a line
+_CHUNK = _LINE * 1024
+_DIGEST = re.compile(rb"sha256: [0-9a-f]{64}\n", re.ASCII)
+_LEVEL_FORMATS = ("xsb", "json")
+
+
+def bare(level: Level) -> Level:
+    """Return a level without its words and saved moves."""
+    return Level(level.board, level.game, level.options)
+
+
+def write(certificate: Certificate) -> Iterator[bytes]:
+    """Yield the text of a certificate, piece by piece."""
+    digest = hashlib.sha256()
+    for piece in _pieces(certificate):
+        digest.update(piece)
+        yield piece
+    yield f"sha256: {digest.hexdigest()}\n".encode("ascii")
+
+
+def _pieces(certificate: Certificate) -> Iterator[bytes]:
+    yield _head(certificate)
+    if certificate.proof.evidence == "closed":
+        yield from _body_lines(certificate.proof.body)
+
+
+def _head(certificate: Certificate) -> bytes:
+    """Return all that stands above the positions."""
+    key, level_lines = _level_lines(certificate.level)
+    fields = [f"{name}: {value}" for name, value in (*_fields(certificate), ("level", key))]
+    return "".join(f"{line}\n" for line in [_FIRST, *fields, *(f"| {line}" for line in level_lines)]).encode()
+
+
+def _fields(certificate: Certificate) -> Iterator[tuple[str, object]]:
+    proof = certificate.proof
+    yield "game", certificate.level.game
+    yield "id", certificate.level_id
+    yield "claim", certificate.claim
+    if certificate.metrics is not None:
+        yield from certificate.metrics._asdict().items()
+        yield "solution", certificate.solution
+    yield "program", certificate.program
+    yield "limits", certificate.limits
+    yield "evidence", proof.evidence
+    if proof.evidence != "replay":
+        yield "positions", proof.positions
+    if proof.evidence == "closed":
+        yield "subset", proof.subset
+        if proof.peak is not None:
+            yield "peak", proof.peak
+        yield "size", len(proof.body)
+
+
+def _level_lines(level: Level) -> tuple[str, list[str]]:
+    """Return the format that holds a level, and its lines in it."""
+    for key in _LEVEL_FORMATS:
+        try:
+            text = formats.write(level, key)
+        except FormatError:
+            continue
+        return key, text.removesuffix("\n").split("\n")
+    raise PushboxError("found a level that no text can hold")
+
+
+def _body_lines(body: bytes) -> Iterator[bytes]:
+    compressor = zlib.compressobj(9)
+    waiting = b""
+    for start in range(0, len(body), _CHUNK):
+        waiting += compressor.compress(body[start : start + _CHUNK])
+        whole = len(waiting) // _LINE * _LINE
+        yield from _base64_lines(waiting[:whole])
+        waiting = waiting[whole:]
+    yield from _base64_lines(waiting + compressor.flush())
+
+
+def _base64_lines(data: bytes) -> Iterator[bytes]:
+    for start in range(0, len(data), _LINE):
+        yield b": " + b64encode(data[start : start + _LINE]) + b"\n"
+
+
+def read(data: bytes) -> Certificate:
+    """Read a certificate.
+
+    Raises MalformedCertificate for what is none, or beyond the bounds, InvalidCertificate where the checksum is that of
+    another text.
+    """
+    if len(data) > MAX_TEXT:
+        raise MalformedCertificate(f"found more than {MAX_TEXT >> 20} MiB, expected at most that")
+    if not data.startswith(f"{_FIRST}\n".encode()):
+        raise MalformedCertificate(f"expected a text that begins with {_FIRST!r}")
+    end = data.rfind(b"sha256: ")
+    if end <= 0 or data[end - 1 : end] != b"\n" or not _DIGEST.fullmatch(data, end):
+        raise InvalidCertificate("the last line is no checksum: the text was cut off or changed")
+    if data[end + 8 : -1].decode() != hashlib.sha256(data[:end]).hexdigest():
+        raise InvalidCertificate("the checksum is that of another text: it was changed")
+    return _parse(data[:end])
+
+
+def _parse(data: bytes) -> Certificate:
+    start = data.find(b"\n: ") + 1 or len(data)
+    lines = _decoded(data[:start]).split("\n")[1:-1]
+    first = next((number for number, line in enumerate(lines) if line.startswith("| ")), len(lines))
+    fields = _Fields(lines[:first])
+    certificate = _certificate(fields, lines[first:], data[start:])
+    fields.end()
+    if _head(certificate) != data[:start]:
+        raise MalformedCertificate("found another header than a certificate of this content has")
+    return certificate
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise MalformedCertificate(f"byte {error.start}: expected UTF-8") from None
+
+
+class _Fields:
+    """The fields of a header, which are taken one by one in their order."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._waiting = [line.partition(": ") for line in lines][::-1]
+
+    def has(self, name: str) -> bool:
+        return bool(self._waiting) and self._waiting[-1][0] == name
+
+    def take(self, name: str) -> str:
+        if not self.has(name):
+            raise MalformedCertificate(f"expected the line '{name}: ...' in the header")
+        return self._waiting.pop()[2]
+
+    def choice(self, name: str, choices: Iterable[str]) -> str:
+        value = self.take(name)
+        if value not in choices:
+            raise MalformedCertificate(f"{name}: found {value[:40]!r}, expected one of {', '.join(choices)}")
+        return value
+
+    def number(self, name: str, most: int) -> int:
+        value = self.take(name)
+        if not re.fullmatch(r"0|[1-9][0-9]{0,11}", value, re.ASCII) or int(value) > most:
+            raise MalformedCertificate(f"{name}: found {value[:40]!r}, expected a number up to {most:,}")
+        return int(value)
+
+    def end(self) -> None:
+        if self._waiting:
+            raise MalformedCertificate(f"found {self._waiting[-1][0][:40]!r}, expected nothing more in the header")
+
+
+def _certificate(fields: _Fields, level_lines: list[str], stream: bytes) -> Certificate:
+    game, level_id = fields.take("game"), fields.take("id")
+    claim = fields.choice("claim", CLAIMS)
+    solution, metrics = "", None
+    if claim != "unsolvable":
+        metrics = Metrics(*(fields.number(name, 10**9) for name in Metrics._fields))
+        solution = fields.take("solution")
+    program, limits = fields.take("program"), fields.take("limits")
+    evidence = fields.choice("evidence", EVIDENCE)
+    proof = Proof(evidence)  # type: ignore[arg-type]  # a choice of these
+    if evidence != "replay":
+        proof = replace(proof, positions=fields.number("positions", MAX_POSITIONS))
+    if evidence == "closed":
+        subset = fields.number("subset", 4)
+        peak = fields.number("peak", 10**6) if fields.has("peak") else None
+        proof = replace(proof, subset=subset, peak=peak, body=_body(stream, fields.number("size", MAX_BODY)))
+    elif stream:
+        raise MalformedCertificate("found positions, expected none for this evidence")
+    level = _level(fields.choice("level", _LEVEL_FORMATS), level_lines, game)
+    return Certificate(level, level_id, claim, solution, metrics, proof, program, limits)  # type: ignore[arg-type]
+
+
+def _level(key: str, lines: list[str], game: str) -> Level:
+    if any(not line.startswith("| ") for line in lines):
+        raise MalformedCertificate("expected the lines of the level, each after '| '")
+    text = "".join(f"{line[2:]}\n" for line in lines)
+    if len(text) > MAX_LEVEL:
+        raise MalformedCertificate(f"found a level of {len(text):,} letters, expected at most {MAX_LEVEL:,}")
+    try:
+        levels = formats.read_strict(text, format=key).levels
+    except PushboxError as error:
+        raise MalformedCertificate(f"level: {error}") from None
+    if len(levels) != 1:
+        raise MalformedCertificate(f"found {len(levels)} levels, expected one")
+    level = bare(levels[0])
+    if level.game != game:
+        raise MalformedCertificate(f"game: found {game[:40]!r}, but the level is for {level.game!r}")
+    return level
+
+
+def _body(stream: bytes, size: int) -> bytes:
+    """Return the positions, decompressed to the size that was said and no further."""
+    lines = stream.split(b"\n")
+    if lines.pop() != b"" or any(not line.startswith(b": ") for line in lines):
+        raise MalformedCertificate("expected the lines of the positions, each after ': '")
+    try:
+        packed = b"".join(a2b_base64(line[2:], strict_mode=True) for line in lines)
+        decompressor = zlib.decompressobj()
+        body = decompressor.decompress(packed, size + 1)
+    except (Error, zlib.error) as error:
+        raise MalformedCertificate(f"the positions cannot be unpacked: {error}") from None
+    if len(body) != size or not decompressor.eof or decompressor.unused_data:
+        raise MalformedCertificate(f"found other positions than {size:,} bytes")
+    return body

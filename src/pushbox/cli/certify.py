@@ -1,0 +1,204 @@
+"""``pushbox certify``."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..atomic_file import replacing
+from ..errors import PushboxError, counted, naming
+from ..level import Level
+from ..solver.api import Limit, Progress
+from . import common
+from .completing import complete_file
+from .output import print_json, print_line
+from .progress import bar
+from .results import Results, limit_options
+
+if TYPE_CHECKING:
+    from ..analysis.certificates import Certificate, Claim
+
+_CLAIMS = ("best", "solution", "fewest-pushes", "fewest-moves", "unsolvable")
+_COLUMNS = "{:>5}  {:13}  {:>6}  {:>6}  {:>9}  {:>10}  {}"
+_HEAD = ("claim", "moves", "pushes", "positions", "bytes")
+_MAX_POSITIONS = 1_000_000
+_ENDING = ".cert"
+
+
+class _OutOfTime(Exception):
+    """A check that has taken as long as it may."""
+
+
+@click.command("certify")
+@click.argument("file", metavar="FILE", required=False, shell_complete=complete_file)
+@common.levels_option
+@common.choice_option("--claim", _CLAIMS, "What to prove; the best is unsolvable, fewest-pushes or else a solution.")
+@click.option("--positions", type=click.IntRange(0, _MAX_POSITIONS), default=_MAX_POSITIONS, show_default=True,
+              help="Of a proof, at most.")  # fmt: skip
+@click.option("--out", metavar="C", type=click.Path(),
+              help="Write the certificate into this file; of several levels, into this folder.")  # fmt: skip
+@click.option("--check", "checked", metavar="C", type=click.Path(), help="Check a certificate instead.")
+@limit_options
+@common.from_option
+@common.json_option
+def command(
+    file: str | None,
+    selection: str,
+    claim: str,
+    positions: int,
+    out: str | None,
+    checked: str | None,
+    format_key: str | None,
+    *,
+    as_json: bool,
+    **limits: Any,
+) -> None:
+    """Prove what is claimed of the levels of FILE, with evidence that anybody can check.
+
+    A certificate is a text: the level, the claim, a solution unless there is none, and for a proof the positions that
+    it goes through. --check replays all of it by the rules alone: the checker shares nothing with the solver.
+
+    Of a level whose proof takes more positions than there may be, or more time, the best claim is a solution, and the
+    note says why. The limits are those of the search for an answer, and of that for the proof; with --check --seconds
+    is that of the check.
+
+    Ends with 0 if all is certified, or the certificate holds; 1 if a claim is not proven, or a certificate does not
+    hold; 3 if a check took too long; 2 if a level or a certificate is bad.
+
+    Examples: pushbox certify levels.xsb --level 3 --out level3.cert
+
+    pushbox certify --check level3.cert
+    """
+    if (file is None) == (checked is None):
+        raise PushboxError("expected either FILE, whose levels are certified, or --check and a certificate")
+    if checked is not None:
+        _check(checked, limits["seconds"], as_json=as_json)
+    assert file is not None
+    collection = common.load_and_print_problems(file, format_key)
+    chosen = list(common.select_levels(collection, selection))
+    path_of = _paths(out, [number for number, _ in chosen])
+    results = Results(file, _COLUMNS, *_HEAD, as_json=as_json, alone=False)
+    codes = common.problem_codes(collection)
+    with bar(len(chosen)) as progress:
+        for number, level in chosen:
+            fields = _certify(level, claim, Limit(**limits), positions, progress.level(number, _describe))
+            if "text" in fields:
+                _write(path_of(number), fields.pop("text"))
+            codes.append({"certified": common.Exit.YES, "error": common.Exit.BAD}.get(fields["status"], common.Exit.NO))
+            progress.done()
+            results.add(number, level, fields, _values(fields), fields.get("message"))
+    results.finish(counted(len(chosen), "level"))
+    common.exit_with(common.worst(codes))
+
+
+def _paths(out: str | None, numbers: list[int]) -> Callable[[int], Path | None]:
+    """Return where the certificate of a level goes, None for nowhere."""
+    if out is None:
+        return lambda _: None
+    if len(numbers) == 1:
+        return lambda _: Path(out)
+    width = len(str(max(numbers, default=0)))
+    return lambda number: Path(out) / f"{number:0{width}}{_ENDING}"
+
+
+def _write(path: Path | None, pieces: Iterable[bytes]) -> None:
+    if path is None:
+        return
+    with naming(path, OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(path) as opened:
+            opened.writelines(pieces)
+
+
+def _describe(progress: Progress) -> str:
+    return f"{progress.nodes:,} positions"
+
+
+def _certify(
+    level: Level, claim: str, limit: Limit, positions: int, report: Callable[[Progress], object]
+) -> common.Fields:
+    """Return the fields of what is certified for JSON, and the pieces of its text."""
+    from ..analysis.certificates import UncertifiedError, certify, write  # with the native search
+    from ..analysis.certificates.serialize import certificate_to_json
+
+    began = time.monotonic()
+    wanted: Claim | None = None if claim == "best" else claim  # type: ignore[assignment]  # the others are claims
+    try:
+        certificate, note = certify(level, wanted, limit=limit, positions=positions, progress=report)
+    except UncertifiedError as error:
+        return {"status": "uncertified", "claim": claim, "message": str(error), "seconds": time.monotonic() - began}
+    except PushboxError as error:
+        return {"status": "error", "message": str(error)}
+    pieces = [*write(certificate)]
+    fields = {"status": "certified", **certificate_to_json(certificate), "bytes": sum(map(len, pieces))}
+    return fields | {"seconds": time.monotonic() - began, "text": pieces} | ({"message": note} if note else {})
+
+
+def _values(fields: common.Fields) -> Iterable[object]:
+    """Return the values of a row of the table."""
+    claim = fields.get("claim", "") if fields["status"] == "certified" else "none"
+    counts = (fields.get(name, "") for name in ("moves", "pushes"))
+    sizes = (f"{fields[name]:,}" if name in fields else "" for name in ("positions", "bytes"))
+    return (claim, *counts, *sizes)
+
+
+def _check(name: str, seconds: float, *, as_json: bool) -> None:
+    """Check a certificate, say what it shows or why it does not hold, and end."""
+    from ..analysis.certificates import InvalidCertificate, MalformedCertificate, check
+    from ..analysis.certificates.claim import MAX_TEXT
+    from ..analysis.certificates.serialize import certificate_to_json
+
+    began = time.monotonic()
+    data = _read(name, MAX_TEXT + 1)
+    with bar(1, "certificate") as progress:
+        show = progress.level(1, _describe)
+
+        def report(done: int, most: int) -> None:
+            elapsed = time.monotonic() - began
+            if elapsed > seconds:
+                raise _OutOfTime
+            show(Progress(elapsed, done, most - done))
+
+        fields: common.Fields = {"certificate": name}
+        try:
+            with naming(name, MalformedCertificate):
+                certificate = check(data, report)
+        except InvalidCertificate as error:
+            code, status, message = common.Exit.NO, "refused", f"{name}: it does not hold: {error}"
+        except _OutOfTime:
+            code, status, message = common.Exit.LIMIT, "unknown", f"{name}: the check takes more than {seconds:g} s"
+        else:
+            code, status, message = common.Exit.YES, "holds", f"{name}: it holds: {_sentence(certificate)}"
+            fields |= certificate_to_json(certificate) | {"program": certificate.program, "limits": certificate.limits}
+    if as_json:
+        print_json(fields | {"status": status, "message": message, "seconds": time.monotonic() - began})
+    else:
+        print_line(message)
+    common.exit_with(code)
+
+
+def _read(name: str, most: int) -> bytes:
+    with naming(name, OSError):
+        if name == "-":
+            return sys.stdin.buffer.read(most)
+        with Path(name).open("rb") as opened:
+            return opened.read(most)
+
+
+def _sentence(certificate: Certificate) -> str:
+    """Return what a certificate shows."""
+    metrics = certificate.metrics
+    if metrics is None:
+        return f"the level has no solution ({counted(certificate.proof.positions, 'position')})"
+    shown = {
+        "solution": "the level is solved in {}",
+        "fewest-pushes": "no solution has fewer pushes than the one of {}",
+        "fewest-moves": "no solution has fewer moves than the one of {}",
+    }[certificate.claim].format(metrics.summary)
+    positions = f" ({counted(certificate.proof.positions, 'position')})" if certificate.claim != "solution" else ""
+    return shown + positions

@@ -1,0 +1,225 @@
+"""Certificates: what is certified is what exhaustive search finds, and the checker accepts nothing else.
+
+`make fuzz` certifies more boards, and the levels of a collection.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import runpy
+import subprocess
+import sys
+import zlib
+from base64 import b64encode
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pushbox
+from pushbox import builtin, read
+from pushbox.analysis.certificates import (
+    Certificate,
+    Claim,
+    InvalidCertificate,
+    MalformedCertificate,
+    UncertifiedError,
+    certify,
+    check,
+    write,
+)
+from pushbox.analysis.certificates.claim import MAX_BODY, MAX_POSITIONS
+from pushbox.analysis.certificates.losses import cheapest_assignment
+from pushbox.errors import PushboxError
+from pushbox.level import Level
+from pushbox.solver import Limit
+
+FUZZ: dict[str, Any] = runpy.run_path(str(Path(__file__).parents[2] / "fuzz" / "certificates.py"))
+ROOM = read("########\n#   #  #\n# $    #\n#@$ ...#\n# $    #\n#   #  #\n########")[0]
+SHUT = read("#######\n#  .  #\n## # ##\n#@$ $.#\n#######")[0]
+
+
+def text_of(certificate: Certificate) -> bytes:
+    return b"".join(write(certificate))
+
+
+def resealed(text: bytes) -> bytes:
+    """Return a text with the checksum that it should have."""
+    body = text[: text.rindex(b"sha256: ")]
+    return body + f"sha256: {hashlib.sha256(body).hexdigest()}\n".encode()
+
+
+@pytest.fixture(scope="module")
+def certificate() -> Certificate:
+    """Return a certificate whose proof has many positions."""
+    return certify(ROOM, "fewest-moves").certificate
+
+
+def test_random_boards_and_forgeries() -> None:
+    """What exhaustive search finds is certified and holds, and nothing else is; each forgery is refused."""
+    report = FUZZ["Report"]()
+    FUZZ["certify_boards"](report, 3, 5)
+    assert {*report.positions} == {"unsolvable", "fewest-pushes", "fewest-moves"}
+    FUZZ["flip"](report, 150, 1)
+    FUZZ["forge"](report, 60, 1)
+    assert not report.faults
+    assert {*report.refused} >= {"a changed byte", "a position that is missing", "a lower cost", "a longer solution"}
+
+
+@pytest.mark.parametrize("name", ["lessons", "plus", "multiban", "rabbit", "sokolor", "hanano", "crossoban",
+                                  "blockage", "blockoban"])  # fmt: skip
+def test_every_game(name: str) -> None:
+    """Of every game the fewest pushes and moves of a first level are certified, and the texts are read back."""
+    level = builtin(name)[0]
+    for claim in ("solution", "fewest-pushes", "fewest-moves"):
+        made = certify(level, claim).certificate
+        assert made.claim == claim
+        assert check(text_of(made)) == made
+
+
+def test_of_competitors_a_solution_alone_is_certified() -> None:
+    """Where people compete nobody goes through all states; the note says so."""
+    made, note = certify(builtin("versus")[0])
+    assert (made.claim, made.proof.evidence) == ("solution", "replay")
+    assert "compete" in note
+    check(text_of(made))
+
+
+def test_the_best_claim_is_made() -> None:
+    """Unsolvable, or the fewest pushes; a solution where the proof takes more positions, which the note says."""
+    assert certify(SHUT).certificate.claim == "unsolvable"
+    assert certify(ROOM).certificate.claim == "fewest-pushes"
+    hard = builtin("lessons")[12]
+    made, note = certify(hard, positions=0)
+    assert made.claim in ("solution", "fewest-pushes")
+    assert ("more than 0 positions" in note) == (made.claim == "solution")
+
+
+def test_a_wrong_claim_is_not_certified() -> None:
+    """A level that can be solved is not unsolvable, and one that cannot be has no best solution."""
+    wrong: tuple[tuple[Level, Claim], ...] = (
+        (ROOM, "unsolvable"), (SHUT, "fewest-pushes"), (SHUT, "fewest-moves"), (SHUT, "solution"),
+    )  # fmt: skip
+    for level, claim in wrong:
+        with pytest.raises(UncertifiedError):
+            certify(level, claim)
+    with pytest.raises(UncertifiedError, match="more than 2 positions"):
+        certify(ROOM, "fewest-moves", positions=2)
+    with pytest.raises(UncertifiedError, match="within the limits"):
+        certify(ROOM, "fewest-moves", progress=lambda _: True, limit=Limit(seconds=1e-9))
+
+
+def test_the_checker_knows_no_solver(certificate: Certificate) -> None:
+    """It holds a certificate where there is neither the core nor a solver."""
+    program = (
+        "import sys; sys.modules.update({'pushbox._core': None, 'pushbox.solver': None})\n"
+        "from pushbox.analysis.certificates import check\n"
+        "print(check(sys.stdin.buffer.read()).claim)"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program],
+        input=text_of(certificate),
+        capture_output=True,
+        check=False,
+        env={"PYTHONPATH": str(Path(pushbox.__file__).parents[1])},
+    )
+    assert run.stdout.strip() == b"fewest-moves", run.stderr.decode()
+
+
+def test_the_text_has_one_form(certificate: Certificate) -> None:
+    """The text that is read is the one that is written; whatever else says the same is refused."""
+    text = text_of(certificate)
+    assert check(text) == certificate
+    assert text_of(check(text)) == text
+    changes = (
+        (b"\nmoves: ", b"\nmoves:  "),
+        (b"\nmoves: ", b"\nmoves: 0"),
+        (b"\nclaim: ", b"\nauthor: me\nclaim: "),
+        (b"\nlevel: ", b"\nnote: x\nlevel: "),
+        (b"\n| ", b"\n|  "),
+        (b"\n: ", b"\n:  "),
+        (b"game: sokoban", b"game: plus"),
+        (b"claim: fewest-moves", b"claim: fewest-pushes"),
+        (b"claim: fewest-moves", b"claim: unsolvable"),
+        (b"evidence: closed", b"evidence: replay"),
+        (b"evidence: closed", b"evidence: exhausted"),
+        (b"subset: 2", b"subset: 1"),
+        (b"peak: ", b"peak: 1"),
+    )
+    for before, after in changes:
+        assert before in text
+        with pytest.raises(PushboxError):
+            check(resealed(text.replace(before, after, 1)))
+    with pytest.raises(InvalidCertificate):
+        check(text + b"\n")
+    with pytest.raises(InvalidCertificate):
+        check(text.replace(b"\n", b"\r\n", 1).replace(b"\r\n", b"\n", 1)[:-1])
+
+
+@pytest.mark.parametrize("text", [b"", b"hello", b"\x00" * 100, b"pushbox certificate 2\n", b"pushbox certificate"])
+def test_what_is_no_certificate(text: bytes) -> None:
+    """It is said in a sentence."""
+    with pytest.raises(MalformedCertificate, match="begins with"):
+        check(text)
+
+
+def test_bounds(certificate: Certificate) -> None:
+    """More positions, bytes or squares than there may be are refused before they are unpacked."""
+    text = text_of(certificate)
+    size, positions = len(certificate.proof.body), certificate.proof.positions
+    for before, after in (
+        (f"size: {size}", f"size: {MAX_BODY + 1}"),
+        (f"positions: {positions}\nsubset", f"positions: {MAX_POSITIONS + 1}\nsubset"),
+        ("subset: 2", "subset: 9"),
+    ):
+        with pytest.raises(MalformedCertificate, match="expected a number up to"):
+            check(resealed(text.replace(before.encode(), after.encode(), 1)))
+    bomb = b64encode(zlib.compress(bytes(50_000_000), 9))
+    start, end = text.index(b"\n: ") + 1, text.rindex(b"sha256: ")
+    lines = b"".join(b": " + bomb[at : at + 76] + b"\n" for at in range(0, len(bomb), 76))
+    with pytest.raises(MalformedCertificate, match="other positions than"):
+        check(resealed(text[:start] + lines + text[end:]))
+    row = "#" + " " * 40 + "#"
+    hall = read("\n".join(["#" * 42, f"#@$.{' ' * 37}#", *[row] * 40, "#" * 42]))[0]
+    forged = replace(certify(hall, "solution").certificate, claim="fewest-pushes")
+    with pytest.raises(MalformedCertificate, match="too large"):
+        check(text_of(replace(forged, proof=certificate.proof)))
+
+
+def test_a_check_can_be_ended(certificate: Certificate) -> None:
+    """What its callback raises ends it."""
+    with pytest.raises(TimeoutError):
+        check(text_of(certificate), _stop)
+
+
+def _stop(_done: int, _all: int) -> None:
+    raise TimeoutError
+
+
+def test_boxes_that_nobody_reaches() -> None:
+    """On their goals they are part of no proof; off them there is nothing more to be shown."""
+    home = read("##########\n#@ $ .#*##\n#  #  ####\n##########")[0]
+    lost = read("##########\n#@ $ .#$.#\n#  #  ####\n##########")[0]
+    assert check(text_of(certify(home).certificate)).claim == "fewest-pushes"
+    made = certify(lost).certificate
+    assert (made.claim, made.proof.positions) == ("unsolvable", 0)
+    check(text_of(made))
+
+
+def test_the_cheapest_assignment() -> None:
+    """It is that of all permutations, and its prices prove it."""
+    import random
+    from itertools import permutations
+
+    rng = random.Random(3)
+    for _ in range(200):
+        rows, columns = rng.randint(1, 4), rng.randint(1, 5)
+        costs = [[rng.randint(0, 9) for _ in range(columns)] for _ in range(rows)]
+        total, prices = cheapest_assignment(costs, columns)
+        if rows > columns:
+            assert total >= 10**9
+            continue
+        best = min(sum(map(list.__getitem__, costs, chosen)) for chosen in permutations(range(columns), rows))
+        shown = sum(min(map(int.__sub__, row, prices)) for row in costs) + sum(sorted(prices)[:rows])
+        assert total == best == shown
