@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 import pushbox
-from pushbox import builtin, read
+from pushbox import builtin, load, read
 from pushbox.analysis.certificates import (
     Certificate,
     Claim,
@@ -30,6 +30,7 @@ from pushbox.analysis.certificates import (
     write,
 )
 from pushbox.analysis.certificates.claim import MAX_BODY, MAX_POSITIONS
+from pushbox.analysis.certificates.exhaustion import TooManyStates, count_states
 from pushbox.analysis.certificates.losses import cheapest_assignment
 from pushbox.errors import PushboxError
 from pushbox.level import Level
@@ -185,6 +186,13 @@ def test_bounds(certificate: Certificate) -> None:
     forged = replace(certify(hall, "solution").certificate, claim="fewest-pushes")
     with pytest.raises(MalformedCertificate, match="too large"):
         check(text_of(replace(forged, proof=certificate.proof)))
+    field = read("\n".join(["#" * 120, f"#@$.{' ' * 115}#", *["#" * 120] * 118]))[0]
+    forged = replace(certify(field, "solution").certificate, claim="fewest-pushes")
+    with pytest.raises(MalformedCertificate, match="too large"):
+        check(text_of(replace(forged, proof=certificate.proof)))
+    boxes = read("\n".join(["#" * 202, f"#@ ${' ' * 197}#", *["#" + "*" * 199 + ".#"] * 50, "#" * 202]))[0]
+    with pytest.raises(TooManyStates, match="more than 1,"):
+        count_states(load(replace(boxes, game="multiban")), "unsolvable", None, most=10**9)
 
 
 def test_a_check_can_be_ended(certificate: Certificate) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from ..atomic_file import replacing
 from ..errors import PushboxError, counted, naming
@@ -28,6 +29,7 @@ _COLUMNS = "{:>5}  {:13}  {:>6}  {:>6}  {:>9}  {:>10}  {}"
 _HEAD = ("claim", "moves", "pushes", "positions", "bytes")
 _MAX_POSITIONS = 1_000_000
 _ENDING = ".cert"
+_CHECK_SECONDS = 600.0  # a million positions take a minute or two where nothing else runs
 
 
 class _OutOfTime(Exception):
@@ -64,8 +66,8 @@ def command(
     it goes through. --check replays all of it by the rules alone: the checker shares nothing with the solver.
 
     Of a level whose proof takes more positions than there may be, or more time, the best claim is a solution, and the
-    note says why. The limits are those of the search for an answer, and of that for the proof; with --check --seconds
-    is that of the check.
+    note says why. The limits are those of the search for an answer, and of that for the proof; with --check, --seconds
+    is that of the check, else ten minutes.
 
     Ends with 0 if all is certified, or the certificate holds; 1 if a claim is not proven, or a certificate does not
     hold; 3 if a check took too long; 2 if a level or a certificate is bad.
@@ -77,7 +79,8 @@ def command(
     if (file is None) == (checked is None):
         raise PushboxError("expected either FILE, whose levels are certified, or --check and a certificate")
     if checked is not None:
-        _check(checked, limits["seconds"], as_json=as_json)
+        is_default = click.get_current_context().get_parameter_source("seconds") is ParameterSource.DEFAULT
+        _check(checked, _CHECK_SECONDS if is_default else limits["seconds"], as_json=as_json)
     assert file is not None
     collection = common.load_and_print_problems(file, format_key)
     chosen = list(common.select_levels(collection, selection))

@@ -17,6 +17,7 @@ EVIDENCE: tuple[Evidence, ...] = get_args(Evidence)
 MAX_POSITIONS = 1_000_000  # of a proof
 MAX_EXHAUSTED = 200_000  # of one that goes through every state by the rules
 MAX_SQUARES = 1_000  # that a player can walk to, for a proof by closed positions
+MAX_CELLS = 10_000  # of the board of such a proof
 MAX_BODY = 64 << 20  # bytes of the positions
 MAX_TEXT = 128 << 20  # bytes of a certificate
 MAX_LEVEL = 1 << 20  # bytes of the level in it

@@ -15,10 +15,17 @@ from .claim import MAX_EXHAUSTED, Claim, InvalidCertificate
 
 ProgressCallback = Callable[[int, int], object]  # states met, and the most there may be
 _REPORT_EVERY = 256
+_MEMORY = 1 << 30  # bytes of all states
+_BYTES, _PIECE_BYTES = 800, 100  # of a state, and of each of its pieces
 
 
 class TooManyStates(InvalidCertificate):
     """The rules lead to more states than may be met."""
+
+
+def max_states(position: Position[Any, Any]) -> int:
+    """Return how many states of a level are gone through at most: fewer where each has many pieces."""
+    return min(MAX_EXHAUSTED, _MEMORY // (_BYTES + _PIECE_BYTES * len(position.board.pieces)))
 
 
 def count_states(
@@ -26,14 +33,16 @@ def count_states(
     claim: Claim,
     cost: int | None,
     *,
-    most: int = MAX_EXHAUSTED,
+    most: int | None = None,
     progress: ProgressCallback | None = None,
 ) -> int:
     """Return how many states cost less than a solution that nothing undercuts, or how many there are.
 
-    Raises InvalidCertificate where one of them is solved, TooManyStates where there are more than `most`.
+    Raises InvalidCertificate where one of them is solved, TooManyStates where there are more than `max_states`, or than
+    `most`.
     """
     rules = position.rules
+    most = max_states(position) if most is None else min(most, max_states(position))
     costs = {position.state: 0}
     waiting = deque([(0, position.state)])
     done = 0

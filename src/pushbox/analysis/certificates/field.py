@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ...board import Board, Piece, Terrain
 from ...games.position import Position
-from .claim import MAX_SQUARES
+from .claim import MAX_CELLS, MAX_SQUARES
 
 Cells = int  # a set of cells
 Boxes = int  # a set of boxes: the cells of the first class in the lowest bits, then those of the next
@@ -95,8 +95,10 @@ def explain_unsupported(position: Position[Any, Any]) -> str | None:
 
 
 def field_of(position: Position[Any, Any]) -> Field | None:
-    """Return the field of a level, None where it has more than `MAX_SQUARES`."""
+    """Return the field of a level, None where it has more than `MAX_SQUARES`, or its board more than `MAX_CELLS`."""
     board = position.board
+    if len(board.terrain) > MAX_CELLS:
+        return None
     pitch = board.width + 1
     area = pitch * board.height
     cell_bits = [1 << (row * pitch + column) for row in range(board.height) for column in range(board.width)]

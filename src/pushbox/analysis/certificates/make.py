@@ -17,7 +17,7 @@ from ...play.verify import verify
 from ...solver import Limit, Solved, Unsolvable, solve
 from ...solver.api import Objective, Progress, ProgressCallback, Verdict, check_limit
 from .checker import level_id
-from .claim import CLAIMS, MAX_BODY, MAX_EXHAUSTED, MAX_POSITIONS, Certificate, Claim, Proof, UncertifiedError
+from .claim import CLAIMS, MAX_BODY, MAX_POSITIONS, Certificate, Claim, Proof, UncertifiedError
 from .exhaustion import TooManyStates, count_states
 from .field import explain_unsupported, field_of
 from .text import bare
@@ -133,7 +133,7 @@ class _Certifier(NamedTuple):
         return proof
 
     def _exhausted(self, claim: Claim, cost: int | None) -> Proof:
-        most = min(self.positions, self.limit.nodes or self.positions, MAX_EXHAUSTED)
+        most = min(self.positions, self.limit.nodes or self.positions)
         began = time.monotonic()
 
         def report(done: int, _: int) -> None:
