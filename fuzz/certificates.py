@@ -189,8 +189,8 @@ def _boxes(certificate: Certificate) -> int:
     return len(certificate.level.board.of_kind("box")) - _unreached(certificate)
 
 
-def _unreached(certificate: Certificate) -> int:
-    """Return how many boxes nobody can walk to, which no position names."""
+def _walked(certificate: Certificate) -> set[int]:
+    """Return the cells that the pusher could walk to if there were no boxes."""
     board = certificate.level.board
     reached = {board.of_kind("pusher")[0].anchor}
     waiting = [*reached]
@@ -200,7 +200,13 @@ def _unreached(certificate: Certificate) -> int:
             if near < len(board.terrain) and board.terrain[near].kind != "wall" and near not in reached:
                 reached.add(near)
                 waiting.append(near)
-    return sum(box.anchor not in reached for box in board.of_kind("box"))
+    return reached
+
+
+def _unreached(certificate: Certificate) -> int:
+    """Return how many boxes nobody can walk to, which no position names."""
+    reached = _walked(certificate)
+    return sum(box.anchor not in reached for box in certificate.level.board.of_kind("box"))
 
 
 def _numbers(body: bytes) -> Iterator[int]:
@@ -271,19 +277,6 @@ def with_solved(rng: random.Random, certificate: Certificate) -> tuple[str, Cert
     positions = decoded(certificate)
     costs = [cost for _, cost in positions]
     return "a solved position", with_positions(certificate, sorted([*positions, ((*homes, player), rng.choice(costs))]))
-
-
-def _walked(certificate: Certificate) -> set[int]:
-    board = certificate.level.board
-    reached = {board.of_kind("pusher")[0].anchor}
-    waiting = [*reached]
-    for cell in waiting:
-        for step in board.grid.step:
-            near = step[cell]
-            if near < len(board.terrain) and board.terrain[near].kind != "wall" and near not in reached:
-                reached.add(near)
-                waiting.append(near)
-    return reached
 
 
 def with_more_pushes(rng: random.Random, certificate: Certificate) -> tuple[str, Certificate | None]:
