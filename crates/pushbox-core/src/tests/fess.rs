@@ -3,18 +3,19 @@
 use std::collections::BTreeSet;
 
 use super::detectors::starts;
-use super::{draw, root_of, unlimited};
+use super::{draw, hotly, root_of, unlimited};
 use crate::articulation::ArticulationMap;
 use crate::board::{Board, BoxTable};
 use crate::level::opposite;
 use crate::region::Region;
-use crate::search::fess::RemovalOrder;
+use crate::search::CONFIGS;
 use crate::search::fess::advisors::{AdvisedPosition, advise};
 use crate::search::fess::cells::{FeatureCells, WeightedMove};
 use crate::search::fess::features::Features;
 use crate::search::fess::macro_moves::{MacroMove, MacroMoveGenerator, MacroPosition, MoveKind, unfold};
 use crate::search::fess::packing_plan::PackingPlan;
 use crate::search::fess::start_squares::StartSquares;
+use crate::search::fess::{FeatureEvaluator, PlanShare, RemovalOrder};
 
 /// Returns the regions of the floor, each as its squares.
 fn regions(board: &Board, is_box: &BoxTable) -> Vec<BTreeSet<u16>> {
@@ -158,6 +159,36 @@ fn the_plan_fills_a_room_from_its_far_end() {
     for (number, set) in sequence.sets.iter().enumerate() {
         assert_eq!(set.iter().map(|word| word.count_ones() as usize).sum::<usize>(), number);
     }
+}
+
+#[test]
+fn features_after_a_move_are_those_of_the_position_that_it_leads_to() {
+    let mut changed = 0;
+    starts(23, 60, |_, root, _| {
+        let board = &root.board;
+        hotly(|control| {
+            let share = PlanShare::new(root, control)?;
+            for config in CONFIGS {
+                let [mut evaluator, mut plain] = [
+                    FeatureEvaluator::new(board, config, &share.tables, control)?,
+                    FeatureEvaluator::new(board, config, &share.tables, control)?,
+                ];
+                let mut set = root.position().set;
+                let before = evaluator.features(board, &set, 1);
+                for &from in &root.boxes {
+                    for &to in board.live.iter().filter(|to| !root.boxes.contains(to)) {
+                        let after = evaluator.features_after(board, &mut set, (from, to), 1);
+                        let mut moved = set.clone();
+                        board.shift_piece(&mut moved, from, to);
+                        assert_eq!(after, plain.features(board, &moved, 1));
+                        changed += usize::from(after != before);
+                    }
+                }
+            }
+            Ok(())
+        });
+    });
+    assert!(changed > 1000, "{changed}");
 }
 
 #[test]

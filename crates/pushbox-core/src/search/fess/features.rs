@@ -5,13 +5,13 @@ use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
 use super::FessConfig;
-use super::hotspots::hotspots;
+use super::hotspots::Hotspots;
 use super::packed_goals::PackedGoals;
 use super::packing_order::RemovalOrder;
 use super::packing_plan::{GoalRoomOrder, PackingPlan};
 use super::rooms::{broken, links};
 use crate::board::single_box_distances;
-use crate::board::{Board, RootPosition, ones};
+use crate::board::{Board, RootPosition};
 use crate::limit::{LimitKind, SearchControl};
 
 /// The most sets of squares out of plan in the cache.
@@ -41,7 +41,7 @@ pub(crate) struct LevelTables {
     /// The classes of the boxes at the root, by square.
     start_class: Vec<u16>,
     links: Vec<Vec<u64>>,
-    hotspots: Vec<Vec<Vec<u64>>>,
+    hotspots: Hotspots,
     /// The steps from every square that a plan fills to every square.
     walks: HashMap<u16, Vec<u16>>,
 }
@@ -63,7 +63,7 @@ impl LevelTables {
             }
         }
         let start_class = root.class_by_square();
-        Ok(Self { plans, start_class, links: links(board), hotspots: hotspots(board, control)?, walks })
+        Ok(Self { plans, start_class, links: links(board), hotspots: Hotspots::new(board, control)?, walks })
     }
 
     /// Returns the steps to every square from `target`, which a plan fills.
@@ -82,12 +82,19 @@ pub(crate) struct FeatureEvaluator {
     removal_order: RemovalOrder,
     follows_order: bool,
     packing: PackedGoals,
-    /// The packed boxes of the position evaluated last, the squares to fill next and the classes of their boxes, and the
-    /// squares out of plan for every class.
+    /// The packed boxes of the position evaluated last by the plan, the squares to fill next and the classes of their boxes,
+    /// and the squares out of plan for every class.
     packed: Vec<u64>,
     next: Vec<(u16, u16)>,
     out_of_plan: Rc<[Vec<u64>]>,
     cache: HashMap<Vec<u64>, Rc<[Vec<u64>]>>,
+    /// Working memory for packed boxes.
+    spare: Vec<u64>,
+    /// Whether a box on a square, or none there, can make a difference to the steps of the plan that are done.
+    is_in_plan: Vec<bool>,
+    /// The features and the squares out of plan of the position evaluated last by [`FeatureEvaluator::features`].
+    before: Features,
+    out_before: Rc<[Vec<u64>]>,
 }
 
 impl FeatureEvaluator {
@@ -108,24 +115,74 @@ impl FeatureEvaluator {
             .iter()
             .filter(|sequence| !sequence.parks && !follows_order);
         let order = flexible.flat_map(|sequence| sequence.targets.iter().copied()).collect();
+        let mut is_in_plan = vec![false; board.size()];
+        for sequence in &tables.plan(config.removal_order).sequences {
+            for square in sequence.sets.iter().flat_map(|set| board.squares_of(set)) {
+                is_in_plan[usize::from(square)] = true;
+            }
+        }
         Ok(Self {
             tables: Rc::clone(tables),
             removal_order: config.removal_order,
             follows_order,
             packing: PackedGoals::new(board, order),
             packed: vec![!0; words],
+            spare: Vec::new(),
             next: Vec::new(),
             out_of_plan: Rc::new([]),
             cache: HashMap::new(),
+            is_in_plan,
+            before: Features::default(),
+            out_before: Rc::new([]),
         })
     }
 
     /// Returns the features of the position with the boxes `set` in `regions` regions.
     pub(crate) fn features(&mut self, board: &Board, set: &[u64], regions: u16) -> Features {
+        let (packed, out_of_plan) = self.by_plan(board, set);
+        let rooms = broken(&self.tables.links, set);
+        let hot = self.tables.hotspots.pairs(board, set);
+        self.out_before = Rc::clone(&self.out_of_plan);
+        self.before = Features { packed, regions, rooms, out_of_plan, hot };
+        self.before
+    }
+
+    /// Returns the features of the position evaluated last by [`FeatureEvaluator::features`], with the boxes `set`, after a box
+    /// of it has gone `from` one square `to` another. What has not changed is not counted again.
+    pub(crate) fn features_after(
+        &mut self,
+        board: &Board,
+        set: &mut [u64],
+        (from, to): (u16, u16),
+        regions: u16,
+    ) -> Features {
+        let tables = Rc::clone(&self.tables);
+        let class = board.class_at(set, from);
+        let hot_before = tables.hotspots.pairs_with(board, set, from, class);
+        board.shift_piece(set, from, to);
+        let hot_after = tables.hotspots.pairs_with(board, set, to, class);
+        let hot = self.before.hot + hot_after - hot_before;
+        let rooms = broken(&tables.links, set);
+        let is_in_plan = |square: u16| self.is_in_plan[usize::from(square)];
+        let (packed, out_of_plan) = if is_in_plan(from) || is_in_plan(to) {
+            self.by_plan(board, set)
+        } else {
+            let out = &self.out_before[usize::from(class)];
+            let is_out = |square| u16::from(board.contains(out, square));
+            (self.before.packed, self.before.out_of_plan + is_out(to) - is_out(from))
+        };
+        board.shift_piece(set, to, from);
+        Features { packed, regions, rooms, out_of_plan, hot }
+    }
+
+    /// Returns the steps of the plan that the boxes `set` have done, and the boxes out of plan.
+    pub(crate) fn by_plan(&mut self, board: &Board, set: &[u64]) -> (u16, u16) {
         let tables = Rc::clone(&self.tables);
         let flexible = self.packing.packed(board, &tables.start_class, set);
         let mut count = flexible.count;
-        let mut packed = flexible.set.to_vec();
+        let mut packed = std::mem::take(&mut self.spare);
+        packed.clear();
+        packed.extend_from_slice(&flexible.set);
         for sequence in tables
             .plan(self.removal_order)
             .sequences
@@ -136,18 +193,18 @@ impl FeatureEvaluator {
             count += done as u16;
             packed.iter_mut().zip(&sequence.sets[done]).for_each(|(packed, set)| *packed |= set);
         }
-        if self.packed != packed {
-            self.packed = packed;
+        if self.packed == packed {
+            self.spare = packed;
+        } else {
+            self.spare = std::mem::replace(&mut self.packed, packed);
             self.list_next(board, tables.plan(self.removal_order));
             self.out_of_plan = self.squares_out_of_plan(board);
         }
-        let rooms = broken(&tables.links, set);
-        let hot = if tables.hotspots.is_empty() { 0 } else { hot_pairs(board, &tables.hotspots, set) };
         let out_of_class = |(class, out): (usize, &Vec<u64>)| {
             overlap(out.iter().copied(), board.boxes_of_class(set, class as u16))
         };
         let out_of_plan = self.out_of_plan.iter().enumerate().map(out_of_class).sum();
-        Features { packed: count, regions, rooms, out_of_plan, hot }
+        (count, out_of_plan)
     }
 
     /// Returns the packed boxes of the position evaluated last, and the squares to fill next with the classes of their boxes.
@@ -229,13 +286,6 @@ fn done(board: &Board, sequence: &GoalRoomOrder, set: &[u64]) -> usize {
     sequence.sets.iter().rposition(|step| board.holds(set, step)).unwrap_or(0)
 }
 
-/// Counts the pairs of boxes of which one bars the other from all goals of its class.
-fn hot_pairs(board: &Board, hotspots: &[Vec<Vec<u64>>], set: &[u64]) -> u16 {
-    let boxes = ones(set[..board.words()].iter().copied());
-    let barred_by = |index: usize| &hotspots[usize::from(board.class_at(set, board.live[index]))][index];
-    boxes.map(|index| overlap(barred_by(index).iter().copied(), set.iter().copied())).sum()
-}
-
-fn overlap(one: impl Iterator<Item = u64>, other: impl Iterator<Item = u64>) -> u16 {
+pub(super) fn overlap(one: impl Iterator<Item = u64>, other: impl Iterator<Item = u64>) -> u16 {
     one.zip(other).map(|(one, other)| (one & other).count_ones()).sum::<u32>() as u16
 }

@@ -172,9 +172,8 @@ impl<'s> Fess<'s> {
         let mut after = set.to_vec();
         for index in 0..self.steps.len() {
             let step = self.steps[index];
-            board.shift_piece(&mut after, step.from, step.to);
-            let features = self.evaluator.features(board, &after, step.regions);
-            board.shift_piece(&mut after, step.to, step.from);
+            let ends = (step.from, step.to);
+            let features = self.evaluator.features_after(board, &mut after, ends, step.regions);
             self.features_after.push(features);
             self.moves.push(WeightedMove::new(&step, 1, advisors::rank(&features, &step)));
         }

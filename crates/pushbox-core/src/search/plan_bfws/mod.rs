@@ -141,11 +141,11 @@ impl<'s> PlanBfws<'s> {
         let arena = &self.graph.arena;
         let (set, Node { parent, bound, player, .. }) = (arena.pieces(node), arena[node]);
         let parent = self.features.get(parent as usize).copied();
-        let features = self.evaluator.features(board, set, 1);
+        let (packed_steps, out_of_plan) = self.evaluator.by_plan(board, set);
         for square in board.squares_of(set) {
             self.is_box.put(square);
         }
-        let is_same_step = parent.is_some_and(|parent| parent.packed == features.packed);
+        let is_same_step = parent.is_some_and(|parent| parent.packed == packed_steps);
         let pushes = match pushes.filter(|_| is_same_step) {
             Some(pushes) => pushes,
             None => {
@@ -167,10 +167,9 @@ impl<'s> PlanBfws<'s> {
             self.is_box.take(square);
         }
         control.budget.room(&mut self.features)?;
-        self.features.push(NodeFeatures { packed: features.packed, regions });
-        let cell = u64::from(u16::MAX - features.packed) << 32
-            | u64::from(regions) << 16
-            | u64::from(features.out_of_plan);
+        self.features.push(NodeFeatures { packed: packed_steps, regions });
+        let cell =
+            u64::from(u16::MAX - packed_steps) << 32 | u64::from(regions) << 16 | u64::from(out_of_plan);
         let fresh = self.classes.len();
         let class = *self.classes.entry(cell).or_insert(fresh);
         if class == fresh {
@@ -199,7 +198,7 @@ impl Search for PlanBfws<'_> {
             return Ok(None);
         }
         let (board, pieces) = (self.graph.board, self.graph.arena.pieces(node));
-        self.evaluator.features(board, pieces, 1);
+        self.evaluator.by_plan(board, pieces);
         let (packed, next) = self.evaluator.next();
         let is_packed = |square| board.contains(packed, square);
         let pushes_now = self.plan.pushes(board, pieces, is_packed, &self.graph.region, next);
