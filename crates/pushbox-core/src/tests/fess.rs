@@ -13,7 +13,7 @@ use crate::search::fess::advisors::{AdvisedPosition, advise};
 use crate::search::fess::cells::{FeatureCells, WeightedMove};
 use crate::search::fess::features::Features;
 use crate::search::fess::macro_moves::{MacroMove, MacroMoveGenerator, MacroPosition, MoveKind, unfold};
-use crate::search::fess::packing_plan::PackingPlan;
+use crate::search::fess::packing_plan::{GoalRoomOrder, PackingPlan};
 use crate::search::fess::start_squares::StartSquares;
 use crate::search::fess::{FeatureEvaluator, PlanShare, RemovalOrder};
 
@@ -159,6 +159,19 @@ fn the_plan_fills_a_room_from_its_far_end() {
     for (number, set) in sequence.sets.iter().enumerate() {
         assert_eq!(set.iter().map(|word| word.count_ones() as usize).sum::<usize>(), number);
     }
+}
+
+#[test]
+fn a_poor_plan_is_made_anew_with_any_start_as_home() {
+    let level = draw("########\n#  . ..#\n#.$ $$ #\n#$#$   #\n#.$@  .#\n#    # #\n########");
+    let root = root_of(&level).expect("a root");
+    let poor = unlimited(|control| PackingPlan::new(&root, RemovalOrder::Opening, control));
+    let plan = unlimited(|control| PackingPlan::second(&root, control));
+    assert!(poor.faults > 2, "{}", poor.faults);
+    assert_eq!(plan.faults, 0);
+    let packed =
+        |sequence: &GoalRoomOrder| sequence.sets.last().map_or(0, |set| root.board.squares_of(set).count());
+    assert_eq!(plan.sequences.iter().map(packed).sum::<usize>(), root.board.goals.len());
 }
 
 #[test]

@@ -50,10 +50,8 @@ impl LevelTables {
     /// Makes the tables of the level of `root`.
     pub(crate) fn new(root: &RootPosition, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
         let board = &root.board;
-        let plans = [
-            PackingPlan::new(root, RemovalOrder::Farthest, control)?,
-            PackingPlan::new(root, RemovalOrder::Opening, control)?,
-        ];
+        let plans =
+            [PackingPlan::new(root, RemovalOrder::Farthest, control)?, PackingPlan::second(root, control)?];
         let mut walks = HashMap::new();
         let sequences = plans.iter().flat_map(|plan| &plan.sequences);
         for &target in sequences.flat_map(|sequence| &sequence.targets) {

@@ -2,9 +2,9 @@
 //!
 //! A box that is pulled far enough, to a start square (where a box stood at the root), is home and taken off the board
 //! together with that square: the search only gets easier, so that it ends soon. (The base trick of Festival; Shoham
-//! 2020.) Only start squares among which boxes can be exchanged will do, and only as long as the other start squares could
-//! supply the other boxes: else the plan would count on boxes that cannot come. When no box can be taken off, one is
-//! parked on a square from which it can be pulled on. The line in reverse is the plan.
+//! 2020.) Only start squares among which boxes can be exchanged will do (but see [`RemovalOrder::AnyStart`]), and only as
+//! long as the other start squares could supply the other boxes: else the plan would count on boxes that cannot come.
+//! When no box can be taken off, one is parked on a square from which it can be pulled on. The line in reverse is the plan.
 
 use super::cells::{FeatureCells, WeightedMove};
 use super::macro_moves::{MacroMove, MacroMoveGenerator, MacroPosition, MoveKind};
@@ -34,6 +34,8 @@ pub(crate) enum RemovalOrder {
     Farthest,
     /// The one after which the player can reach most. All cells have the same share.
     Opening,
+    /// As `Farthest`, where every start counts as home, whether or not boxes can be exchanged between it and others.
+    AnyStart,
 }
 
 pub(super) struct PackingOrderSearch<'f> {
@@ -104,8 +106,9 @@ impl<'f> PackingOrderSearch<'f> {
         })
     }
 
-    /// Returns the moves that take most boxes off the board; those taken off go to [`Board::wall`].
-    pub(super) fn line(mut self, control: &mut SearchControl<'_>) -> Result<Vec<Origin>, LimitKind> {
+    /// Returns the moves that take most boxes off the board; those taken off go to [`Board::wall`]. The number is that of
+    /// the boxes that are left, or taken off though they cannot be pulled home.
+    pub(super) fn line(mut self, control: &mut SearchControl<'_>) -> Result<(Vec<Origin>, usize), LimitKind> {
         let board = self.board;
         let mut set = board.filled_goals();
         let mut roots = Vec::new();
@@ -117,7 +120,7 @@ impl<'f> PackingOrderSearch<'f> {
         let work = board.size() * (1 + self.starts.len());
         let most = MOST_NODES.min(MOST_WORK / work).max(2 * board.goals.len());
         for turn in 0..most {
-            let is_turn_of_best = self.removal_order == RemovalOrder::Farthest && turn % 2 == 1;
+            let is_turn_of_best = self.removal_order != RemovalOrder::Opening && turn % 2 == 1;
             let preferred = is_turn_of_best.then_some(self.best_cell);
             let Some((node, weight, next)) = self.untried.take(preferred, control) else { break };
             control.check()?;
@@ -140,9 +143,15 @@ impl<'f> PackingOrderSearch<'f> {
                 break;
             }
         }
-        let line =
-            self.best.map_or(Vec::new(), |(_, node)| self.positions.line(node, |origin| origin.parent));
-        Ok(line.into_iter().map(|node| self.positions[node]).collect())
+        let Some((left, node)) = self.best else { return Ok((Vec::new(), board.goals.len())) };
+        let line = self.positions.line(node, |origin| origin.parent);
+        let line: Vec<Origin> = line.into_iter().map(|node| self.positions[node]).collect();
+        let forced = line.iter().filter(|origin| {
+            let homes = &self.data[origin.parent as usize].homes;
+            origin.to == board.wall() && homes.iter().all(|&(from, _)| from != origin.from)
+        });
+        let faults = left + forced.count();
+        Ok((line, faults))
     }
 
     /// Adds a position and lists its moves.
@@ -199,8 +208,13 @@ impl<'f> PackingOrderSearch<'f> {
         let board = self.board;
         let mut homes: Vec<(u16, u16)> = Vec::new();
         let mut far = Vec::new();
-        let is_home = self.start_squares.exchange(board, &self.is_box, starts);
-        if starts.iter().any(|&start| is_home[usize::from(start)] && !self.region.contains(start)) {
+        let is_any_home = self.removal_order == RemovalOrder::AnyStart;
+        let is_home = match is_any_home {
+            true => board.table_of(starts),
+            false => self.start_squares.exchange(board, &self.is_box, starts),
+        };
+        let is_out_of_reach = |start: &u16| is_home[usize::from(*start)] && !self.region.contains(*start);
+        if !is_any_home && starts.iter().any(is_out_of_reach) {
             return homes;
         }
         let (is_box, region) = (&self.is_box, Some(&self.region));
@@ -226,7 +240,7 @@ impl<'f> PackingOrderSearch<'f> {
             });
             let Some((step, taken)) = step else { continue };
             let value = match self.removal_order {
-                RemovalOrder::Farthest => {
+                RemovalOrder::Farthest | RemovalOrder::AnyStart => {
                     let walk = self.start_squares.walk(step.to, square);
                     u64::from(step.regions) << 16 | u64::from(u16::MAX - walk)
                 }

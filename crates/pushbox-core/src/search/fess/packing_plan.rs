@@ -7,6 +7,9 @@ use crate::board::{Board, RootPosition};
 use crate::limit::{LimitKind, SearchControl};
 use crate::region::Region;
 
+/// A plan is poor if it does not say of more than one in so many boxes how they come to their goals.
+const POOR_SHARE: usize = 4;
+
 /// The order of the steps that fill some goal rooms, one after the other.
 #[derive(Debug)]
 pub(crate) struct GoalRoomOrder {
@@ -23,6 +26,8 @@ pub(crate) struct GoalRoomOrder {
 pub(crate) struct PackingPlan {
     /// Sequences that can be followed side by side.
     pub(crate) sequences: Vec<GoalRoomOrder>,
+    /// The boxes of which it does not say how they come to their goals.
+    pub(crate) faults: usize,
 }
 
 impl PackingPlan {
@@ -35,11 +40,22 @@ impl PackingPlan {
         let used = control.budget.used();
         let line = PackingOrderSearch::new(root, removal_order, control)?.line(control);
         control.budget.reset(used);
-        Ok(Self::from_line(&root.board, &line?))
+        let (line, faults) = line?;
+        Ok(Self { sequences: Self::sequences(&root.board, &line), faults })
     }
 
-    /// Makes the plan of a line of pulls, for every group of clusters that it handles apart from the others.
-    fn from_line(board: &Board, line: &[Origin]) -> Self {
+    /// Makes the plan of [`RemovalOrder::Opening`], or where that is poor the one by which any start is home.
+    pub(crate) fn second(root: &RootPosition, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+        let plan = Self::new(root, RemovalOrder::Opening, control)?;
+        if plan.faults * POOR_SHARE <= root.board.goals.len() {
+            return Ok(plan);
+        }
+        let other = Self::new(root, RemovalOrder::AnyStart, control)?;
+        Ok(if other.faults < plan.faults { other } else { plan })
+    }
+
+    /// Returns the sequences of a line of pulls, for every group of clusters that it handles apart from the others.
+    fn sequences(board: &Board, line: &[Origin]) -> Vec<GoalRoomOrder> {
         let mut group = goal_clusters(board);
         // The goal that each box comes from, step by step.
         let goal_at = |square: u16| board.goals.iter().position(|&goal| goal == square);
@@ -92,7 +108,7 @@ impl PackingPlan {
             let parks = targets.iter().any(|&square| !board.is_goal[usize::from(square)]);
             sequences.push(GoalRoomOrder { sets, targets, parks });
         }
-        Self { sequences }
+        sequences
     }
 }
 
