@@ -22,10 +22,13 @@ from pushbox.play.pointing import reach
 from pushbox.play.session import Session
 from pushbox.render.text import draw
 from pushbox.solver import Solved
+from pushbox.tui.fullscreen import settings
 from pushbox.tui.fullscreen.app import TerminalGame
+from pushbox.tui.fullscreen.ascii_filter import in_ascii
 from pushbox.tui.fullscreen.board_view import BoardView
 from pushbox.tui.fullscreen.cell_art import cell_arts
 from pushbox.tui.fullscreen.editor_screen import EditorScreen
+from pushbox.tui.fullscreen.fitting_footer import FittingFooter
 from pushbox.tui.fullscreen.history_bar import HistoryBar
 from pushbox.tui.fullscreen.line_view import LineView
 from pushbox.tui.fullscreen.painting import brushes, cell_label, painted, resized, revealed
@@ -129,7 +132,7 @@ def test_a_level_of_each_game_is_won_by_keys(key: str, database: str) -> None:
             assert session_of(screen).move_stack == moves
             await pilot.press(*keys_for(session_of(screen), last))
             assert session_of(screen).outcome().solved
-            assert message(screen).startswith("Solved with ")
+            assert message(screen).startswith("Solved: ")
 
     played(begin)
     played(end)
@@ -223,6 +226,10 @@ def test_undo_redo_history_and_scrubbing(database: str) -> None:
             await pilot.press("r")
             assert session_of(screen).current.depth == 0
             assert screen._saved.session.size == 4, "nothing that was played is lost"
+            await pilot.press("p")
+            await pilot.pause(0.5)
+            assert session_of(screen).text == "rR"
+            assert not message(screen), "the end of a replay is no fault"
 
     played(test)
 
@@ -451,21 +458,78 @@ def test_a_theme_is_remembered(database: str) -> None:
     played(test)
 
 
-def test_without_colours_the_signs_tell_everything(
-    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@asynccontextmanager
+async def running_in_ascii(database: str, size: tuple[int, int] = (60, 20)) -> AsyncIterator[tuple[Game, PlayScreen]]:
+    """Yield a game in a terminal that holds ASCII alone."""
+    settings = Path(database.removeprefix("sqlite:///")).with_name("terminal.json")
+    app = TerminalGame([ROOM], 0, "a file", database=database, charset="ascii", settings_file=settings)
+    async with app.run_test(size=size) as pilot:
+        yield pilot, await playing(pilot)
+
+
+def test_without_colours_the_signs_tell_everything(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A wall, a box, a goal and the player are unlike as characters alone, ASCII too."""
     monkeypatch.setenv("NO_COLOR", "1")
 
     async def test() -> None:
-        app = TerminalGame(
-            [ROOM], 0, "a file", database=database, charset="ascii", settings_file=tmp_path / "settings.json"
-        )
-        async with app.run_test(size=(60, 20)) as pilot:
-            screen = await playing(pilot)
+        async with running_in_ascii(database) as (_, screen):
             view = screen.query_one(BoardView)
             text = "\n".join(view.render_line(line).text for line in range(view.size.height))
             assert [text.count(sign) > 0 for sign in "#@$."] == [True] * 4
+
+    played(test)
+
+
+def shown(pilot: Game) -> list[str]:
+    """Return the lines on the screen."""
+    return [strip.text for strip in pilot.app.screen._compositor.render_strips()]
+
+
+def test_a_terminal_that_holds_ascii_alone_gets_nothing_else(database: str) -> None:
+    """Borders, bars, marks and footers of every screen, as wide as before."""
+
+    async def test() -> None:
+        async with running_in_ascii(database) as (pilot, _):
+            for keys in (["right"], ["f1"], ["escape", "f3"], ["escape", "f2"], ["escape", "f4"], ["t"]):
+                await pilot.press(*keys)
+                await pilot.pause()
+                lines = shown(pilot)
+                assert all(line.isascii() and len(line) == 60 for line in lines), (keys, lines)
+
+    played(test)
+
+
+def test_ascii_signs_are_as_wide_as_what_they_stand_for() -> None:
+    assert in_ascii("┌─┐ ✓ 倉庫 …") == "+-+ v ???? ."
+
+
+def test_without_colours_no_theme_is_taken_that_leaves_them_to_the_terminal(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its text would be black on black."""
+    settings.save(Path(database.removeprefix("sqlite:///")).with_name("terminal.json"), theme="ansi-dark")
+
+    async def test(*, is_ansi: bool) -> None:
+        async with running(database, ROOM) as (pilot, _):
+            assert (pilot.app.theme == "ansi-dark") == is_ansi
+
+    asyncio.run(test(is_ansi=True))
+    monkeypatch.setenv("NO_COLOR", "1")
+    asyncio.run(test(is_ansi=False))
+
+
+@pytest.mark.parametrize("width", [60, 80, 200])
+def test_no_key_of_a_footer_is_cut_in_two(width: int, database: str) -> None:
+    """Those that there is no room for are left out; help comes first."""
+
+    async def test() -> None:
+        async with running(database, ROOM, size=(width, 20)) as (pilot, _):
+            for key in ("f2", "escape", "f4"):
+                await pilot.press(key)
+                await pilot.pause()
+                (footer,) = pilot.app.screen.query(FittingFooter)
+                assert all(child.region.right <= width for child in footer.children)
+                assert len(footer.children) >= 3
 
     played(test)
 

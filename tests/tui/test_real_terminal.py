@@ -86,7 +86,7 @@ def test_what_was_played_is_there_after_a_kill(key: str, seeded: Path, tmp_path:
         resumed = kept(database)
         assert resumed is not None
         press(game, resumed, last)
-        until(lambda: b"Solved with " in game.written)
+        until(lambda: b"Solved: " in game.written)
         game.type(b"q")
         assert game.process.wait(30) == 0
     assert moves_kept(database) == resumed.text

@@ -9,6 +9,7 @@ from typing import ClassVar
 from textual import work
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
+from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.widgets import LoadingIndicator
@@ -21,6 +22,7 @@ from ...play.session import Session
 from ...render.characters import Charset
 from ...studies import Study, add_line, study_of_session, write_study
 from . import settings
+from .ascii_filter import AsciiFilter
 from .editor_screen import EditorScreen
 from .help_screen import HelpScreen
 from .history_screen import HistoryScreen
@@ -73,13 +75,23 @@ class TerminalGame(App[None]):
 
     def on_mount(self) -> None:
         """Open the library, in the theme that the player has chosen before."""
-        if (theme := settings.load(self._settings_file).theme) in self.available_themes:
+        theme = settings.load(self._settings_file).theme
+        if not theme and self.console.color_system == "standard":  # of 16 colours, which the others would be mapped to
+            theme = _SIXTEEN_COLOURS
+        if theme in self._readable_themes():
             self.theme = theme
-        elif self.console.color_system == "standard":  # of 16 colours, which the others would be mapped to
-            self.theme = _SIXTEEN_COLOURS
         self.theme_changed_signal.subscribe(self, self._on_theme)
         self.push_screen(_Opening())
         self._open()
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Return what each line goes through on its way to the screen, at the end to ASCII where there is no more."""
+        filters = super().get_line_filters()
+        return [*filters, AsciiFilter()] if self.charset == "ascii" else filters
+
+    def _readable_themes(self) -> set[str]:
+        """Return the names of the themes: without colours not of those whose shades only the terminal knows."""
+        return {name for name, theme in self.available_themes.items() if not (self.no_color and theme.ansi)}
 
     @work(thread=True)
     def _open(self) -> None:

@@ -118,7 +118,8 @@ class Assists:
         self._redo()
 
     def _redo(self) -> None:
-        self._replaying = self._replaying and self._screen.do(self._screen.play.redo, 1)
+        ahead = self._screen.play.session.current.latest is not None
+        self._replaying = self._replaying and ahead and self._screen.do(self._screen.play.redo, 1)
         if self._replaying:
             self._screen.set_timer(_INTERVAL, self._redo)
 

@@ -36,7 +36,7 @@ _MARKS: dict[str, tuple[str, Style]] = {
     "dead": ("x", Style(color="red", dim=True)),
     "loses": ("•", Style(color="bright_red", bold=True)),
     "lost": ("", Style(color="white", bgcolor="red", bold=True)),
-    "cursor": ("", Style(bgcolor="grey37")),
+    "cursor": ("", Style(reverse=True)),
 }
 
 

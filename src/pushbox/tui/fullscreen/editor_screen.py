@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.screen import Screen
-from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets import Input, OptionList, Static
 
 from ...board import FLOOR, Board
 from ...errors import PushboxError, with_notes
@@ -22,6 +22,7 @@ from ...level import Level
 from ...render.characters import Charset
 from ...render.text import draw
 from .board_view import BoardView
+from .fitting_footer import FittingFooter
 from .painting import Brush, brushes, cell_label, painted, resized, revealed
 from .playlist import Playlist
 from .review_screen import ReviewScreen
@@ -36,20 +37,21 @@ class EditorScreen(Screen[Playlist | None]):
 
     DEFAULT_CSS = """
     EditorScreen OptionList { width: 30; height: 100%; }
+    EditorScreen OptionList > .option-list--option-highlighted { text-style: reverse; }
     EditorScreen #problems { height: 3; padding: 0 1; background: $boost; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space,enter", "paint", "Paint", priority=False),
         Binding("delete,backspace", "clear", "Clear"),
-        Binding("full_stop", "brush(1)", "Next brush"),
+        Binding("full_stop", "brush(1)", "Brush"),
         Binding("comma", "brush(-1)", "Brush before", show=False),
+        Binding("f5", "play", "Play"),
+        Binding("escape", "dismiss", "Back"),
         Binding("u,ctrl+z", "undo", "Undo"),
         Binding("+", "grow(1)", "Larger", show=False),
         Binding("-", "grow(-1)", "Smaller", show=False),
         Binding("t", "title", "Title"),
         Binding("r", "review", "Review"),
-        Binding("f5", "play", "Save and play"),
-        Binding("escape", "dismiss", "Back"),
     ]
 
     def __init__(self, shelf: Shelf, level: Level, charset: Charset) -> None:
@@ -71,7 +73,7 @@ class EditorScreen(Screen[Playlist | None]):
             yield OptionList(*(brush.name for brush in self._brushes))
         yield Input(self._level.title, placeholder="title", id="title")
         yield Static(id="problems", markup=False)
-        yield Footer(compact=True, show_command_palette=False)
+        yield FittingFooter()
 
     def on_mount(self) -> None:
         """Show the level."""

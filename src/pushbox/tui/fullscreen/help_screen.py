@@ -17,8 +17,8 @@ from ...render.characters import Charset
 from ...render.text import draw
 
 _KEYS = (
-    ("arrows, w a s d, h j k l", "step or push"),
-    ("Shift or Ctrl with an arrow", "push on, or run, until something is new"),
+    ("arrows, wasd or hjkl", "step or push"),
+    ("Shift or Ctrl + arrow", "push on, or run, until something is new"),
     ("space", "act, where the game has something to do"),
     (". and , or Tab", "steer the next piece, or the one before"),
     ("click", "walk there; a box and then its target; or drag the box"),
@@ -63,7 +63,9 @@ class HelpScreen(ModalScreen[None]):
         with VerticalScroll():
             yield Static(self._about(), markup=False)
             yield Static(_keys())
-            yield Static(Text.assemble(("\nRules\n", "bold"), self._session.game.rules.describe()), markup=False)
+            yield Static(
+                Text.assemble(("\nRules\n", "bold"), _flowing(self._session.game.rules.describe())), markup=False
+            )
 
     def _about(self) -> Text:
         session, info = self._session, self._session.game.info
@@ -87,8 +89,20 @@ class HelpScreen(ModalScreen[None]):
 
 def _keys() -> Table:
     table = Table.grid(padding=(0, 0, 0, 2))
-    table.add_column(style="bold", max_width=30)
+    table.add_column(style="bold", max_width=22)
     table.add_column()
     for keys, meaning in _KEYS:
         table.add_row(keys, meaning)
     return table
+
+
+def _flowing(text: str) -> str:
+    """Return text that was broken into lines of some width with a line for each paragraph and each item of a list."""
+    lines: list[str] = []
+    for line in text.replace("`", "").splitlines():
+        words = line.strip()
+        if words and lines and lines[-1] and not words.startswith("* "):
+            lines[-1] += f" {words}"
+        else:
+            lines.append(words)
+    return "\n".join(lines)

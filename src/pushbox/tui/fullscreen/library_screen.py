@@ -8,10 +8,11 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.screen import Screen
-from textual.widgets import DataTable, Footer, Input
+from textual.widgets import DataTable, Input
 
 from ...store import collections, levels
 from ...store.levels import LevelEntry
+from .fitting_footer import FittingFooter
 from .playlist import LibraryPlaylist, Playlist
 from .shelf import Shelf
 
@@ -43,15 +44,15 @@ class LibraryScreen(Screen[Playlist | None]):
         with Horizontal():
             yield DataTable(id="collections", cursor_type="row")
             yield DataTable(id="levels", cursor_type="row")
-        yield Footer()
+        yield FittingFooter()
 
     def on_mount(self) -> None:
         """Fill the tables."""
         table = self._collections
-        table.add_columns("Collection", "Levels")
+        table.add_columns("Levels", "Collection")  # what is cut off on the right is the end of a title
         for entry in collections.listing(self._shelf.library, viewer=self._shelf.visitor):
-            table.add_row(entry.title or entry.name, str(entry.levels), key=str(entry.id))
-        self._levels.add_columns("", "No", "Level", "Game", "Boxes")
+            table.add_row(f"{entry.levels:>6}", entry.title or entry.name, key=str(entry.id))
+        self._levels.add_columns("", "No", "Boxes", "Level", "Game")
         table.focus()
 
     @property
@@ -94,7 +95,8 @@ class LibraryScreen(Screen[Playlist | None]):
         table.clear()
         for entry in entries:
             state = _STATES.get(progress.get(entry.id, ""), " ")
-            table.add_row(state, str(entry.number), entry.title or "-", entry.game, str(entry.boxes), key=str(entry.id))
+            number, boxes = f"{entry.number:>2}", f"{entry.boxes:>5}"
+            table.add_row(state, number, boxes, entry.title or "-", entry.game, key=str(entry.id))
 
     def action_search(self) -> None:
         """Type words."""

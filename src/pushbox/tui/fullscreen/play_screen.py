@@ -9,7 +9,6 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.timer import Timer
-from textual.widgets import Footer
 
 from ...errors import IllegalMove, PushboxError, with_notes
 from ...games.api import Key
@@ -20,6 +19,7 @@ from ...store.play_writes import WriteResult
 from . import saved_play
 from .assists import Assists
 from .board_view import BoardView, Marks
+from .fitting_footer import FittingFooter
 from .history_bar import HistoryBar, whole_line
 from .keys import BINDINGS, SECOND_PLAYER, STEERING
 from .line_view import LineView
@@ -76,7 +76,7 @@ class PlayScreen(Screen[None]):
         yield LineView(id="short")
         yield HistoryBar()
         yield LineView(id="message")
-        yield Footer(compact=True, show_command_palette=False)
+        yield FittingFooter()
 
     def on_mount(self) -> None:
         """Show the level, and let the clock run."""

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.screen import ModalScreen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ...analysis.review import Finding, Review, ReviewProgress, marks, review, say, say_complete, say_tried
@@ -19,6 +19,7 @@ from ...level import Level
 from ...render.characters import Charset
 from ...render.text import draw
 from .board_view import BoardView
+from .fitting_footer import FittingFooter
 
 _SECONDS = 20.0
 
@@ -45,7 +46,7 @@ class ReviewScreen(ModalScreen[None]):
             yield BoardView(self._level.board, draw(self._level.board, self._charset))
             yield OptionList()
         yield Static("Looking at the level …", id="tried", markup=False)
-        yield Footer(compact=True, show_command_palette=False)
+        yield FittingFooter()
 
     def on_mount(self) -> None:
         """Begin."""

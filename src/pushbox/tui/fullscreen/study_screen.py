@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.widgets import Footer, Input, Static, Tree
+from textual.widgets import Input, Static, Tree
 from textual.widgets.tree import TreeNode
 
 from ...errors import IllegalMove, PushboxError, with_notes
@@ -22,6 +22,7 @@ from ...render.text import draw
 from ...studies import MARKS, ReplayedStudy, Study, add_line, promote, remove, replay_study, say
 from ...studies.cursor import Cursor, at_node
 from .board_view import BoardView
+from .fitting_footer import FittingFooter
 from .keys import STEERING
 
 Edit = Literal["comment", "question", "marks", "arrows"]
@@ -92,7 +93,7 @@ class StudyScreen(Screen[None]):
             yield Tree(self.study.title or "the start", data=0)
         yield Input(id="words")
         yield Static(id="message", markup=False)
-        yield Footer(compact=True, show_command_palette=False)
+        yield FittingFooter()
 
     def on_mount(self) -> None:
         """Show the start."""

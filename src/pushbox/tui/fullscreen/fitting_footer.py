@@ -1,0 +1,28 @@
+"""The line of keys at the bottom, without those that the screen is too narrow for."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.widgets import Footer
+
+
+class FittingFooter(Footer):
+    """Keys with what they do, the first ones, as many as there is room for; none is cut in two."""
+
+    def __init__(self) -> None:
+        super().__init__(compact=True, show_command_palette=False)
+
+    def compose(self) -> ComposeResult:
+        """Lay the keys out."""
+        room = self.app.size.width
+        for key in super().compose():
+            words = (str(getattr(key, name, "")) for name in ("key_display", "description"))
+            room -= len(" ".join(words))
+            if room < 0:
+                return
+            yield key
+            room -= 1  # between two keys
+
+    def on_resize(self) -> None:
+        """Show more keys, or fewer."""
+        self.refresh(recompose=True)
