@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -72,35 +72,36 @@ def command(
 
     pushbox bench solver --plot solver.svg
     """
-    from ..bench.check import check, signature, wrong  # imports the native search, which --help has no use for
-
     _check_usage(set(suites), checks + signs + compares, hot=hot and not checks, selects=bool(selection) and not hot)
     if (expected or save) and not compares:
         raise click.UsageError("found --expected or --save without --compare, expected --compare with them")
     if plot is not None:
         require_plot_file(plot)
-    if hot:
-        figures = _hot_check(selection)
-    elif checks:
-        figures = check(shared)
-    elif signs:
-        figures = signature(shared)
+    if compares:
+        figures = _comparison(expected, shared, save)
+    elif checks or signs:
+        figures = _hot_check(selection) if hot else _solver_check(shared, counts=signs)
     else:
-        figures = _comparison(expected, shared, save) if compares else bench.run(suites, shared)
+        figures = bench.run(suites, shared)
+    printed = _print_figures(figures, as_json=as_json)
+    if plot is not None:
+        _plot(plot, {figure.name.partition(":")[0]: figure.times for figure in printed if figure.times})
+    from ..bench.check import wrong
+
+    exit_with(Exit.NO if any(map(wrong, printed)) else Exit.YES)
+
+
+def _print_figures(figures: Iterable[bench.Figure], *, as_json: bool) -> list[bench.Figure]:
+    """Print figures as they come, the machine first; return them."""
     machine = bench.machine()
     if not as_json:
         print_line(machine)
-    failed = False
-    runs: dict[str, tuple[float, ...]] = {}
+    printed = []
     for figure in figures:
-        failed |= wrong(figure)
-        if figure.times:
-            runs[figure.name.partition(":")[0]] = figure.times
+        printed.append(figure)
         line = f"{figure.suite:9} {figure.name:28} {figure.value:14,.6g} {figure.unit:9} {figure.detail}"
         print_result(figure.to_json() | {"machine": machine}, line, as_json=as_json)
-    if plot is not None:
-        _plot(plot, runs)
-    exit_with(Exit.NO if failed else Exit.YES)
+    return printed
 
 
 def _check_usage(suites: set[str], others: int, *, hot: bool, selects: bool) -> None:
@@ -134,6 +135,12 @@ def _comparison(expected: Path | None, shared: Path, save: Path | None) -> Itera
         if save is not None and len(results) > saved:
             formats.write_text(save, write(results))
             saved = len(results)
+
+
+def _solver_check(shared: Path, *, counts: bool) -> Iterator[bench.Figure]:
+    from ..bench.check import check, signature  # imports the native search, which --help has no use for
+
+    return signature(shared) if counts else check(shared)
 
 
 def _hot_check(selection: str | None) -> Iterator[bench.Figure]:

@@ -78,11 +78,7 @@ def command(
     ladder = hint_ladder(line[-1], explanation.verdict.verdict) if rung else None
     hint = ladder.sentence(rung, board, lang) if ladder and rung else None
     fields = _fields(explanation, line, lang, hint)
-    if as_json:
-        print_json({"file": file, "level": number, "title": position.level.title, "game": position.game.info.key,
-                    "moves": len(line) - 1, **fields})  # fmt: skip
-    else:
-        _print_for_people(board, fields)
+    _print(file, number, line, board, fields, as_json=as_json)
     if out is not None:
         marks = _marks(explanation) if ladder is None or not rung else ladder.annotations(rung, board)
         size = draw_marked(Path(out), picture, board, marks, fields["sentence"])
@@ -142,7 +138,14 @@ def _names(board: Board, cells: tuple[Cell, ...]) -> list[str]:
     return [cell_name(*board.rc(cell)) for cell in cells]
 
 
-def _print_for_people(board: Board, fields: common.Fields) -> None:
+def _print(
+    file: str, number: int, line: list[Position[Any, Any]], board: Board, fields: common.Fields, *, as_json: bool
+) -> None:
+    """Print an explanation with the board that it speaks of, or as JSON with what was explained."""
+    if as_json:
+        title, game = line[0].level.title, line[0].game.info.key
+        print_json({"file": file, "level": number, "title": title, "game": game, "moves": len(line) - 1, **fields})
+        return
     picture = text(board, charset="unicode" if holds_unicode() else "ascii", rulers=True, legend=False)
     write_data(f"{picture}\n")
     print_line()

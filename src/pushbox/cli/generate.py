@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import click
@@ -11,13 +12,13 @@ import click
 from .. import formats
 from ..errors import PushboxError, counted
 from ..formats import lossy
-from ..generator.api import DIFFICULTIES, SHAPES, LevelSpec, OutOfReach, Progress
+from ..generator.api import DIFFICULTIES, SHAPES, Generated, LevelSpec, OutOfReach, Progress
 from ..generator.serialize import generated_to_json
 from ..level import Collection, Level
 from .common import Exit, exit_with, json_option
 from .completing import complete_format, complete_generated_game
 from .output import print_json, print_line, write_data
-from .progress import bar
+from .progress import Bar, bar
 from .results import ResultFile, seed_option, threads_option
 
 
@@ -96,30 +97,19 @@ def command(
 
     pushbox generate --game plus --shape rooms --pushes 30
     """
-    from ..generator import generate  # imports the native generator, which --help has no use for
-
     if as_json and out is None and to_key is not None:
         raise click.UsageError("found --to with --json, expected --out too, as both go to standard output")
-    rows, columns = _size(size)
-    if isinstance(spec["difficulty"], tuple):
-        spec |= {"difficulty": None, "rating": spec["difficulty"]}
-    wanted = LevelSpec(rows=rows, columns=columns, **spec)
+    wanted = _spec(size, **spec)
     if to_key is None and out is not None:
         to_key = _format_by_ending(out)
     started = time.monotonic()
     code = Exit.YES
-    writer = _LevelWriter(out, to_key, silent=as_json and out is None)
     number = 0
+    writer = _LevelWriter(out, to_key, silent=as_json and out is None)
     with bar(count) as progress, writer:
-
-        def on_progress(now: Progress) -> None:
-            progress.level(now.found + 1, _describe)(now)
-
+        limits = {"count": count, "attempts": attempts, "seconds": seconds, "threads": threads}
         try:
-            limits = {"count": count, "attempts": attempts, "threads": threads}
-            results = generate(wanted, seed=seed, seconds=seconds, progress=on_progress, **limits)
-            for number, generated in enumerate(results, start=1):
-                progress.done()
+            for number, generated in enumerate(_generated(progress, wanted, seed=seed, **limits), start=1):
                 writer.add(generated.level)
                 if as_json:
                     print_json(generated_to_json(number, generated))
@@ -129,6 +119,25 @@ def command(
     if out is not None and not as_json and number:
         print_line(f"{out}: {counted(number, 'level')}, {time.monotonic() - started:.2f} s")
     exit_with(code)
+
+
+def _spec(size: str, *, difficulty: Any, **spec: Any) -> LevelSpec:
+    """Return what is wanted of the levels, as the options say it."""
+    rows, columns = _size(size)
+    name, rating = (None, difficulty) if isinstance(difficulty, tuple) else (difficulty, None)
+    return LevelSpec(rows=rows, columns=columns, difficulty=name, rating=rating, **spec)
+
+
+def _generated(progress: Bar, spec: LevelSpec, **limits: Any) -> Iterator[Generated]:
+    """Yield levels with the progress shown.  Raises OutOfReach where no level was found within the limits."""
+    from ..generator import generate  # imports the native generator, which --help has no use for
+
+    def on_progress(now: Progress) -> None:
+        progress.level(now.found + 1, _describe)(now)
+
+    for generated in generate(spec, progress=on_progress, **limits):
+        progress.done()
+        yield generated
 
 
 class _LevelWriter(ResultFile):

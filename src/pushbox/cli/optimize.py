@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
@@ -17,7 +17,7 @@ from ..play.validate import require_playable
 from ..play.verify import verify
 from ..solver.api import Limit, LimitKind
 from . import common
-from .progress import bar
+from .progress import Bar, bar
 from .results import Results, SolutionWriter, limit_options, out_option
 
 
@@ -82,22 +82,36 @@ def command(
     with bar(len(chosen)) as progress, writer:
         for number, level in chosen:
             texts = [moves.text for moves in level.saved_moves] if solution is None else [solution]
-            best = _Best(progress.level(number, _describe))
-            try:
-                answer = improve(level, texts, progress=best)
-            except KeyboardInterrupt:
-                if verify(level, best.text).solved:
-                    writer.add(number, best.text)
-                raise
+            answer = _improve_and_keep(improve, number, level, texts, progress, writer)
             if isinstance(answer, Optimized):
                 answers.append(answer)
-                writer.add(number, answer.text)
             else:
                 codes.append(common.Exit.BAD)
-            progress.done()
             results.add(number, level, optimized_to_json(answer), *_row(names, answer))
     results.finish(_summary(answers))
     common.exit_with(common.worst(codes))
+
+
+def _improve_and_keep(
+    improve: Callable[..., Optimized | PushboxError],
+    number: int,
+    level: Level,
+    texts: list[str],
+    progress: Bar,
+    writer: SolutionWriter,
+) -> Optimized | PushboxError:
+    """Return the answer on a level, which is written; whoever interrupts keeps the best so far."""
+    best = _Best(progress.level(number, _describe))
+    try:
+        answer = improve(level, texts, progress=best)
+    except KeyboardInterrupt:
+        if verify(level, best.text).solved:
+            writer.add(number, best.text)
+        raise
+    if isinstance(answer, Optimized):
+        writer.add(number, answer.text)
+    progress.done()
+    return answer
 
 
 def _improve(

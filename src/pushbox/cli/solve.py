@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import signal
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
@@ -14,15 +15,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..entry_points import entry_points
-from ..errors import counted
+from ..errors import PushboxError, counted
 from ..solver.api import OBJECTIVES, Limit, Objective, Progress, Solved, Unsolvable, Verdict
 from ..solver.serialize import Fields, bound_unit, verdict_to_json
 from . import common
 from .output import on_terminal
-from .progress import bar
+from .progress import Bar, bar
 from .results import Results, SolutionWriter, limit_options, out_option, seed_option, threads_option, unsolvable_note
 
 if TYPE_CHECKING:
+    from ..level import Level
     from ..solver.files.native import Answers
 
 _COLUMNS = "{:>5}  {:10}  {:>6}  {:>6}  {:12}  {:>9}  {}"
@@ -93,46 +95,80 @@ def command(
 
     pushbox solve levels.xsb --engine "node my-solver.mjs" --engine-option Threads=2
     """
-    limit = Limit(**limits)
-    if out is program is cluster is format_key is None and not settings and selection == "1-":
-        answers = _native_answers(file, objective, limit, seed, threads)
-        if answers is not None:
-            _print_answers(Results(file, _COLUMNS, *_HEAD, as_json=as_json, alone=False), answers, objective)
-    from ..analysis.blocking import blocking_names
+    search = _Search(objective, Limit(**limits), threads, seed, program, settings, cluster)
+    if out is format_key is None and selection == "1-" and search.is_plain:
+        native = _native_answers(file, search)
+        if native is not None:
+            _print_answers(Results(file, _COLUMNS, *_HEAD, as_json=as_json, alone=False), native, objective)
     from ..solver.parallel import solve_many  # imports the games, for which other files do not wait
 
     read = common.LevelStream if out is None else common.load_and_print_problems
     source = read(file, format_key)
-    writer = SolutionWriter(source, out)
     levels = common.select_levels(source, selection)
     first = list(islice(levels, max(2, threads)))
-    shares = threads // max(len(first), 1)
     results = Results(file, _COLUMNS, *_HEAD, as_json=as_json, alone=len(first) == 1)
-    count = Counter[str]()
-
+    writer = SolutionWriter(source, out)
+    shares = max(threads // max(len(first), 1), 1)
     with (
-        _solver(program, settings, cluster, seed, max(shares, 1)) as (solve, at_a_time),
+        _solver(search, shares) as (solve, at_a_time),
         bar(common.selection_size(source, selection)) as progress,
         writer,
     ):
-        solve_one = partial(solve, objective=objective, limit=limit)
-        progress_for = partial(progress.level, describe=partial(_describe, objective))
-        for number, level, answer in solve_many(
-            chain(first, levels), solve_one, threads=at_a_time or threads, progress_for=progress_for
-        ):
-            if isinstance(answer, Solved):
-                writer.add(number, answer.text)
-            fields = verdict_to_json(objective, answer)
-            if isinstance(answer, Unsolvable) and len(first) == 1:
-                fields["blocking"] = blocking_names(level)
-            count[fields["status"]] += 1
-            progress.done()
-            results.add(number, level, fields, *_row(fields))
+        answers = solve_many(
+            chain(first, levels),
+            partial(solve, objective=objective, limit=search.limit),
+            threads=at_a_time or threads,
+            progress_for=partial(progress.level, describe=partial(_describe, objective)),
+        )
+        count = _take_answers(answers, objective, progress, writer, results, is_single=len(first) == 1)
     results.finish(_summary(count))
     common.exit_with(common.worst([*common.problem_codes(source), *(_CODES[status] for status in count)]))
 
 
-def _native_answers(file: str, objective: Objective, limit: Limit, seed: int, threads: int) -> Answers | None:
+@dataclass(frozen=True)
+class _Search:
+    """What searches, and how: pushbox's own search, the program of an engine, or the workers of a cluster."""
+
+    objective: Objective
+    limit: Limit
+    threads: int
+    seed: int
+    program: str | None
+    settings: tuple[str, ...]
+    cluster: str | None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether pushbox's own search does all of it."""
+        return self.program is self.cluster is None and not self.settings
+
+
+def _take_answers(
+    answers: Iterable[tuple[int, Level, Verdict | PushboxError]],
+    objective: Objective,
+    progress: Bar,
+    writer: SolutionWriter,
+    results: Results,
+    *,
+    is_single: bool,
+) -> Counter[str]:
+    """Write and print answers as they come; return how many there are of each status."""
+    from ..analysis.blocking import blocking_names
+
+    count = Counter[str]()
+    for number, level, answer in answers:
+        if isinstance(answer, Solved):
+            writer.add(number, answer.text)
+        fields = verdict_to_json(objective, answer)
+        if isinstance(answer, Unsolvable) and is_single:
+            fields["blocking"] = blocking_names(level)
+        count[fields["status"]] += 1
+        progress.done()
+        results.add(number, level, fields, *_row(fields))
+    return count
+
+
+def _native_answers(file: str, search: _Search) -> Answers | None:
     """Return the answers on a file of several levels that needs nothing of Python, None where one does.
 
     Without a terminal nobody watches the progress of a single search, which is what these do not report.
@@ -141,8 +177,15 @@ def _native_answers(file: str, objective: Objective, limit: Limit, seed: int, th
         return None
     from ..solver.files.native import solve_file
 
-    at_least = max(2, threads)
-    return solve_file(Path(file), objective=objective, limit=limit, seed=seed, threads=threads, at_least=at_least)
+    at_least = max(2, search.threads)
+    return solve_file(
+        Path(file),
+        objective=search.objective,
+        limit=search.limit,
+        seed=search.seed,
+        threads=search.threads,
+        at_least=at_least,
+    )
 
 
 def _print_answers(results: Results, answers: Answers, objective: Objective) -> None:
@@ -163,16 +206,15 @@ def _summary(count: Counter[str]) -> str:
 
 
 @contextmanager
-def _solver(
-    program: str | None, settings: tuple[str, ...], cluster: str | None, seed: int, threads: int
-) -> Iterator[tuple[Callable[..., Verdict], int | None]]:
+def _solver(search: _Search, threads: int) -> Iterator[tuple[Callable[..., Verdict], int | None]]:
     """Yield a function like `pushbox.solve`, and how many levels it takes at a time, None for what the user wants.
 
     `threads` are those that pushbox's own search has for each level.
 
     The processes of an engine have ended where the context does, also by a signal.
     """
-    if program is None and settings:
+    program, cluster, seed = search.program, search.cluster, search.seed
+    if program is None and search.settings:
         raise click.UsageError("--engine-option is an option of an engine: give --engine COMMAND too")
     if program is not None and cluster is not None:
         raise click.UsageError("found --engine and --cluster, expected one of them")
@@ -192,14 +234,19 @@ def _solver(
 
     if seed:
         raise click.UsageError("--seed is for pushbox's own search; an engine may offer --engine-option Seed=N")
+    with _signals_leave(), EnginePool(program, _engine_options(search.settings)) as engines:
+        yield engines.solve, None
+
+
+def _engine_options(settings: tuple[str, ...]) -> dict[str, str]:
+    """Return the values of --engine-option by their names.  Raises UsageError."""
     values: dict[str, str] = {}
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not (name and equals and value):
             raise click.UsageError(f"found --engine-option {setting!r}, expected NAME=VALUE")
         values[name] = value
-    with _signals_leave(), EnginePool(program, values) as engines:
-        yield engines.solve, None
+    return values
 
 
 @contextmanager
