@@ -303,3 +303,25 @@ def test_renaming_tagging_and_removing(library: Run, file: Path) -> None:
     assert library("remove", "Mine", "--yes", "--json").code == 0
     assert library("list").out == ""
     assert library("remove", "Mine", "--yes").code == 2
+
+
+def test_levels_that_are_nearly_the_same(run: Callable[..., Any], tmp_path: Path) -> None:
+    """An import names them, with what is different, and duplicates --near lists them."""
+    old, new = tmp_path / "old.xsb", tmp_path / "new.xsb"
+    library = f"sqlite:///{tmp_path / 'near.sqlite'}"
+    old.write_text("#########\n#       #\n# $ #  .#\n#  #  $.#\n#@  #   #\n#########\n", "utf-8")
+    new.write_text("#########\n#   #  @#\n#.$  #  #\n#.   #$ #\n#       #\n#########\nTitle: New\n", "utf-8")
+    assert run("library", "--database", library, "add", old).out.splitlines() == ["old.xsb: added, 1 level"]
+    sentence = "old.xsb 1, turned by 180°, one wall moved"
+    line = f"new.xsb 1 New: nearly {sentence}"
+    assert run("library", "--database", library, "add", new).out.splitlines() == [
+        "new.xsb: added, 1 level",
+        f"  {line}",
+    ]
+    assert run("library", "--database", library, "duplicates").code == 0
+    listed = run("library", "--database", library, "duplicates", "--near")
+    assert (listed.code, listed.out) == (1, f"{line}\n")
+    (row,) = map(
+        json.loads, run("library", "--database", library, "duplicates", "new.xsb", "--near", "--json").out.splitlines()
+    )
+    assert (row["relation"], row["sentence"], row["of_collection"]) == ("near", sentence, "old.xsb")

@@ -216,7 +216,7 @@ RUNS: dict[str, list[tuple[str, ...]]] = {
     ],
     "library rename": [("1", f"{HOSTILE}2"), ("2", "--title", HOSTILE, "--json"), (HOSTILE, "x"), ("1",)],
     "library remove": [("1",), (HOSTILE, "--yes"), ("1", "--level", "1", "--yes"), ("2", "--yes", "--json")],
-    "library duplicates": [(), ("--json",), (HOSTILE,)],
+    "library duplicates": [(), ("--json",), (HOSTILE,), ("--near",), ("--near", "--json")],
     "library export": [("out",), ("out", "--to", "elm"), (NAME,), ("out", "--json")],
     "library backup": [(NAME,), (f"{NAME}2", "--json"), (f"{NAME}/x/y",)],
     "library restore": [(FILE,), (NAME,)],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pushbox.analysis.difficulty import rate_difficulty
+from pushbox.analysis.duplicates import near_duplicates
 from pushbox.errors import ArgumentError
 from pushbox.generator import LevelSpec, OutOfReach, generate
 
@@ -29,3 +30,13 @@ def test_what_cannot_be_met_is_said() -> None:
         LevelSpec(rating=(60, 40))
     with pytest.raises(OutOfReach, match="rating 99 to 100"):
         list(generate(LevelSpec(rows=6, columns=6, boxes=1, rating=(99, 100)), count=1, attempts=50))
+
+
+def test_levels_that_are_unlike() -> None:
+    """What is nearly the same as a level before is left out, and nothing else."""
+    spec = LevelSpec(rows=5, columns=6, boxes=2)
+    every = list(generate(spec, count=60, seed=1))
+    near = {one.level for one in near_duplicates((index, made.level) for index, made in enumerate(every))}
+    assert 0 < len(near) < 50
+    unlike = list(generate(spec, count=len(every) - len(near), seed=1, unlike=True))
+    assert [made.attempt for made in unlike] == [made.attempt for i, made in enumerate(every) if i not in near]

@@ -57,6 +57,9 @@ _CLASSES = "; ".join(f"{name}: {least:,} to {most:,} positions" for name, (least
 @click.option("--game", default="sokoban", show_default=True, shell_complete=complete_generated_game,
               help="sokoban, plus (numbered) or multiban.")  # fmt: skip
 @click.option("--pushers", type=click.IntRange(1), help="Of multiban.  [default: 2]")
+@click.option(
+    "--unlike", is_flag=True, help="Leave out what is nearly the same as a level before; see duplicates --near."
+)
 @seed_option(help="Another one, others.")
 @click.option("--attempts", type=click.IntRange(1), default=100_000, show_default=True, help="The most a level.")
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True, help="A level.")
@@ -77,6 +80,7 @@ def command(
     attempts: int,
     seconds: float,
     threads: int,
+    unlike: bool,
     out: str | None,
     to_key: str | None,
     as_json: bool,
@@ -109,7 +113,9 @@ def command(
     with bar(count) as progress, writer:
         limits = {"count": count, "attempts": attempts, "seconds": seconds, "threads": threads}
         try:
-            for number, generated in enumerate(_generated(progress, wanted, seed=seed, **limits), start=1):
+            for number, generated in enumerate(
+                _generated(progress, wanted, seed=seed, unlike=unlike, **limits), start=1
+            ):
                 writer.add(generated.level)
                 if as_json:
                     print_json(generated_to_json(number, generated))

@@ -44,7 +44,7 @@ def command(file: str, selection: str, lang: Language, format_key: str | None, *
     has none.
 
     The difficulty is from 0 to 100, for levels of one pusher, boxes and goals alone: about the share of levels out of
-    thirteen well-known collections that are easier.  Its three strongest reasons stand below.
+    thirteen orders of well-known levels that are easier.  Its three strongest reasons stand below.
 
     Ends with 0 if all levels have a solution, 1 if one is proven to have none, 3 if a limit was reached before any was
     found, 2 if a level is bad.

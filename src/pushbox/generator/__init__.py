@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import count as numbers
 
 from ..analysis.difficulty import rate_difficulty
+from ..analysis.similarity import NearIndex
 from ..arguments import (
     check_callback,
     check_optional,
@@ -45,12 +46,14 @@ def generate(
     attempts: int = 100_000,
     seconds: float | None = 60.0,
     threads: int = 1,
+    unlike: bool = False,
     progress: ProgressCallback | None = None,
 ) -> Iterator[Generated]:
     """Yield levels that are all a spec says, `count` of them or without end, in the order of their attempts.
 
     No two are equal: not in walls, goals and boxes, however turned or mirrored, wherever the players stand and whatever
-    the numbers.  The same spec and seed give the same levels, whatever the number of threads.
+    the numbers.  Where they shall be `unlike`, no two of plain Sokoban are nearly the same either (see
+    `pushbox.analysis.similarity`).  The same spec and seed give the same levels, whatever the number of threads.
 
     `attempts` and `seconds` are limits a level.  `progress` is called several times a second; the run ends where it
     returns True.  Raises OutOfReach where a limit is reached, with a sentence; PushboxError for a spec that no level
@@ -63,13 +66,20 @@ def generate(
     check_optional(check_seconds, "seconds", seconds)
     check_threads(threads)
     check_callback("progress", progress)
-    return _generate(spec or LevelSpec(), count, seed, attempts, threads, _Run(seconds, progress))
+    return _generate(
+        spec or LevelSpec(),
+        count,
+        seed,
+        attempts,
+        threads,
+        _Selection(spec or LevelSpec(), unlike=unlike),
+        _Run(seconds, progress),
+    )
 
 
 def _generate(
-    spec: LevelSpec, count: int | None, seed: int, attempts: int, threads: int, run: _Run
+    spec: LevelSpec, count: int | None, seed: int, attempts: int, threads: int, selection: _Selection, run: _Run
 ) -> Iterator[Generated]:
-    seen: set[str] = set()
     last = 0  # after how many attempts the last level was found
     if count == 0:
         native.attempts(spec, seed, 0, 1, lambda: False)  # a spec that cannot be met is an error all the same
@@ -83,17 +93,13 @@ def _generate(
         for made in batch:
             if made.attempt - last >= attempts:
                 break
-            key = layout_id(made.level)
-            if key in seen:
-                continue
-            seen.add(key)
-            rating = _rating(spec, made)
-            if spec.rating and (rating is None or not spec.rating[0] <= rating <= spec.rating[1]):
+            taken = selection.take(made)
+            if taken is None:
                 continue
             last = made.attempt + 1
             run.found += 1
             with run.paused():
-                yield replace(made, metrics=require_solved(made.level, made.text), rating=rating)
+                yield replace(taken, metrics=require_solved(made.level, made.text))
             if run.found == count:
                 return
         run.attempts = first + _BATCH
@@ -106,11 +112,40 @@ def _generate(
             raise OutOfReach(_sentence(spec, run.found, count, f"{run.seconds:g} s"))
 
 
-def _rating(spec: LevelSpec, made: Generated) -> float | None:
-    """Return how hard a level is for people, None where nobody asks for that, or it has more than one pusher."""
-    if spec.rating is None or len(made.level.board.of_kind("pusher")) != 1:
-        return None
-    return rate_difficulty(made.level, made.text).value
+class _Selection:
+    """The levels that are taken: none comes twice, and all are as hard as a spec says.
+
+    Where they shall be `unlike`, none is nearly the same as one that was taken before.
+    """
+
+    def __init__(self, spec: LevelSpec, *, unlike: bool) -> None:
+        self._spec = spec
+        self._layouts: set[str] = set()
+        self._index = NearIndex() if unlike else None
+
+    def take(self, made: Generated) -> Generated | None:
+        """Return a level with its rating, where that was asked for; None where it is not taken."""
+        key = layout_id(made.level)
+        if key in self._layouts:
+            return None
+        self._layouts.add(key)
+        if self._spec.rating is not None:
+            if len(made.level.board.of_kind("pusher")) != 1:
+                return None
+            made = replace(made, rating=rate_difficulty(made.level, made.text).value)
+        return made if self._is_rated_so(made) and self._is_unlike(made.level) else None
+
+    def _is_rated_so(self, made: Generated) -> bool:
+        bounds = self._spec.rating
+        return bounds is None or (made.rating is not None and bounds[0] <= made.rating <= bounds[1])
+
+    def _is_unlike(self, level: Level) -> bool:
+        if self._index is None:
+            return True
+        if self._index.find(level):
+            return False
+        self._index.add(level)
+        return True
 
 
 class _Run:

@@ -103,6 +103,7 @@ def level_row(level: Level, number: int, info: CollectionInfo) -> Row:
         "equal": identity.equal,
         "turned": identity.canonical,
         "normal": identity.normal,
+        "sketched": False,
     }
 
 

@@ -7,7 +7,8 @@ folded terms for the search.
 
 An empty owner, visitor or account is nobody: the library itself.  Instants are in UTC.
 
-Tables and columns that are `TRANSIENT` say which servers run now and what each of them holds: no part of a backup.
+Tables and columns that are `TRANSIENT` say which servers run now and what each of them holds, or follow from the rest:
+no part of a backup.
 """
 
 from __future__ import annotations
@@ -74,8 +75,10 @@ metadata = sa.MetaData(
 TRANSIENT = {"transient": True}  # the `info` of a table or column
 
 
-def _table(name: str, *parts: sa.schema.SchemaItem, info: dict[Any, Any] | None = None) -> sa.Table:
-    return sa.Table(name, metadata, *parts, info=info or {})
+def _table(
+    name: str, *parts: sa.schema.SchemaItem, info: dict[Any, Any] | None = None, with_rowid: bool = True
+) -> sa.Table:
+    return sa.Table(name, metadata, *parts, info=info or {}, sqlite_with_rowid=with_rowid)
 
 
 def _counted_table(name: str, *parts: sa.schema.SchemaItem) -> sa.Table:
@@ -131,7 +134,16 @@ levels = _counted_table(
     sa.Column("normal", sa.String(32), nullable=False, index=True),
     sa.Column("words", Text, nullable=False),
     sa.Column("level", Text, nullable=False),
+    sa.Column("sketched", sa.Boolean, nullable=False, server_default=sa.false(), info=TRANSIENT),  # into `bands`
     sa.Index(None, "collection_id", "number"),
+)
+
+bands = _table(
+    "bands",
+    sa.Column("band", sa.BigInteger, primary_key=True, autoincrement=False),  # of the sketch of a level
+    _under("levels", name="level_id", key=True, index=True),
+    info=TRANSIENT,
+    with_rowid=False,
 )
 
 tags = _table(

@@ -43,7 +43,7 @@ class Difference:
     @property
     def is_near(self) -> bool:
         """Whether so little is changed that the levels are nearly the same."""
-        return self.count <= max(2, _SHARE * self.size)
+        return self.count <= _allowed(self.size)
 
     @property
     def is_grown(self) -> bool:
@@ -71,6 +71,17 @@ class _Overlay(NamedTuple):
     changed: int
     symmetry: Symmetry
     first: Layers
+
+
+def may_be_near(first: Layout, second: Layout) -> bool:
+    """Return whether two layouts have about as many cells of each kind; those that have not are not near."""
+    changed = sum(abs(one - other) for one, other in zip(first.counts, second.counts, strict=True))
+    return changed <= _allowed(max(first.size, second.size))
+
+
+def _allowed(size: int) -> float:
+    """Return how many cells may have changed in a level of a size that is nearly the same as another."""
+    return max(2, _SHARE * size)
 
 
 def find_difference(first: Layout, second: Layout) -> Difference | None:

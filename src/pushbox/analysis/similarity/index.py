@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ...level import Level
-from .difference import Difference, find_difference
+from .difference import Difference, find_difference, may_be_near
 from .layout import Layout, layout_of
-from .sketch import sketch
+from .sketch import sketch, weight_of
 
 MOST_OF_A_KEY = 256  # levels that are looked at of those that share a key: one that more share says little
-MOST_COMPARED = 48  # levels that are laid over one, those first that share the most keys
+MOST_COMPARED = 24  # levels that are laid over one, those first that share the most keys
 
 
 class Near(NamedTuple):
@@ -51,7 +51,9 @@ class NearIndex:
                 levels.append(index)
 
     def _near(self, layout: Layout, keys: Iterable[int]) -> list[Near]:
-        shared = Counter(index for key in keys for index in self._levels_of.get(key, ()))
+        shared = Counter[int]()
+        for key in keys:
+            shared.update(dict.fromkeys(self._levels_of.get(key, ()), weight_of(key)))
         chosen = ((index, self._layouts[index]) for index in most_shared(shared))
         return nearest(layout, ((index, other) for index, other in chosen if other is not None))
 
@@ -63,6 +65,7 @@ def most_shared(shared: Counter[int]) -> list[int]:
 
 def nearest(layout: Layout, others: Iterable[tuple[int, Layout]]) -> list[Near]:
     """Return those of some levels that a layout is nearly the same as, the nearest first, and the earlier of those."""
-    compared = ((index, find_difference(other, layout)) for index, other in others)
+    likely = ((index, other) for index, other in others if may_be_near(other, layout))
+    compared = ((index, find_difference(other, layout)) for index, other in likely)
     near = [Near(index, difference) for index, difference in compared if difference and difference.is_near]
     return sorted(near, key=lambda one: (one.difference.count, one.difference.player_moved, one.level))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cached_property
 from typing import NamedTuple
 
-from ...board import Board
 from ...errors import UnsupportedError
 from ...games.registry import find
 from ...grid import Cell
@@ -30,13 +29,15 @@ class Layers(NamedTuple):
 class Layout:
     """The playable part of a level within a frame of walls, so that walls outside it and where it lies do not count.
 
-    `origin` is where on the board the first cell of `grid` lies, as row and column; it may be off it.
+    `origin` is where on a board of some `rows` and `columns` the first cell of `grid` lies, which may be off it; else
+    the grid is the board.
     """
 
-    def __init__(self, grid: SokobanGrid, origin: tuple[int, int], board: Board) -> None:
+    def __init__(self, grid: SokobanGrid, origin: tuple[int, int] = (0, 0), rows: int = 0, columns: int = 0) -> None:
         self.grid = grid
-        self.origin = origin
-        self._board = board
+        self._origin = origin
+        self._rows = rows or grid.height
+        self._columns = columns or grid.width
 
     @property
     def width(self) -> int:
@@ -49,16 +50,21 @@ class Layout:
         return self.grid.height
 
     @cached_property
-    def size(self) -> int:
-        """How many cells of floor, goals and boxes there are together."""
+    def counts(self) -> tuple[int, int, int]:
+        """How many cells of floor, goals and boxes there are."""
         signs = self.grid.signs
-        return len(signs) - signs.count("#") + signs.count(".") + signs.count("$") + 2 * signs.count("*")
+        both = signs.count("*")
+        return len(signs) - signs.count("#"), signs.count(".") + both, signs.count("$") + both
+
+    @property
+    def size(self) -> int:
+        """How many there are together."""
+        return sum(self.counts)
 
     def board_cell(self, row: int, column: int) -> Cell | None:
         """Return the cell of the level's board that a row and a column of the layout are, None off it."""
-        row, column = row + self.origin[0], column + self.origin[1]
-        inside = 0 <= row < self._board.height and 0 <= column < self._board.width
-        return row * self._board.width + column if inside else None
+        row, column = row + self._origin[0], column + self._origin[1]
+        return row * self._columns + column if 0 <= row < self._rows and 0 <= column < self._columns else None
 
     def layers(self, pitch: int, symmetry: Symmetry = IDENTITY) -> Layers:
         """Return the layers of the layout, turned and mirrored, in rows of `pitch` bits."""
@@ -91,4 +97,4 @@ def layout_of(level: Level) -> Layout | None:
         return None
     kept = grid.reach("#")
     row, column = min(cell // grid.width for cell in kept), min(cell % grid.width for cell in kept)
-    return Layout(cropped(grid, kept), (row - 2, column - 2), board)  # both grids have a frame
+    return Layout(cropped(grid, kept), (row - 2, column - 2), board.height, board.width)  # both have a frame

@@ -48,7 +48,7 @@ def _hashes(window: str, count: int) -> array[int]:
 
 
 def sketch(layout: Layout) -> tuple[int, ...]:
-    """Return the keys of a layout, whole numbers of 63 bits, none twice.  O(cells)."""
+    """Return the keys of a layout, whole numbers of 63 bits, none twice; the exact ones are odd.  O(cells)."""
     sets = [_hashes(window, count) for window, times in shingles(layout).items() for count in range(times)]
     least = [*map(min, zip(*sets, strict=True))]
     bands = [_key(f"{band} {least[band * ROWS : (band + 1) * ROWS]}") for band in range(BANDS)]
@@ -58,14 +58,14 @@ def sketch(layout: Layout) -> tuple[int, ...]:
 def _exact_keys(layout: Layout) -> list[int]:
     signs = layout.grid.signs
     walls = signs.translate({ord(sign): " " for sign in ".$*"})
-    keys = [_key("walls" + _least(walls, layout.width))]
+    keys = [_key("walls" + _least(walls, layout.width), exact=True)]
     pieces = [cell for cell, sign in enumerate(signs) if sign in ".$*"]
     if len(pieces) >= _FEWEST:
         rows, columns = [cell // layout.width for cell in pieces], [cell % layout.width for cell in pieces]
         left, right = min(columns), max(columns) + 1
         starts = range(min(rows) * layout.width, max(rows) * layout.width + 1, layout.width)
         text = "".join([signs[start + left : start + right] for start in starts])
-        keys.append(_key("pieces" + _least(text.replace("#", " "), right - left)))
+        keys.append(_key("pieces" + _least(text.replace("#", " "), right - left), exact=True))
     return keys
 
 
@@ -78,5 +78,11 @@ def _least(signs: str, width: int) -> str:
     return min(f"{one.size(width, height)[0]} {turned_text(signs, width, height, one)}" for one in ALL)
 
 
-def _key(text: str) -> int:
-    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest()) >> 1
+def _key(text: str, *, exact: bool = False) -> int:
+    number = int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest()) >> 1
+    return number & ~1 | exact
+
+
+def weight_of(key: int) -> int:
+    """Return how much it says that two levels share a key: an exact one says more."""
+    return 1 + (key & 1)

@@ -14,7 +14,7 @@ from ..completing import complete_collection, complete_file, complete_format
 from ..output import print_json, print_line, print_result
 from ..progress import bar
 from . import formatting
-from .shared import find_collection, pass_library
+from .shared import find_collection, near_levels, pass_library
 
 if TYPE_CHECKING:
     from ...store import Store
@@ -32,6 +32,7 @@ def add(library: Store, paths: tuple[str, ...], format_key: str | None, *, as_js
     A file becomes a collection of its name, in a folder of its path there.  One that is there already is left alone if
     it has not changed, so that an interrupted import goes on where it was; of one that has changed, levels that are the
     same keep their plays and solutions.  Levels that are not new are added and counted; duplicates lists them.
+    Those that are nearly the same as an earlier one are named.
 
     Ends with 2 if a file could not be read; all others are added.
 
@@ -43,10 +44,11 @@ def add(library: Store, paths: tuple[str, ...], format_key: str | None, *, as_js
     for path in paths:
         for report in _import(library, path, format_key):
             failed |= report.status == "failed"
+            near = near_levels(library, report.collection) if report.status in {"added", "changed"} else []
             if as_json:
-                print_json(formatting.report_fields(report))
+                print_json(formatting.report_fields(report) | ({"near": near} if near else {}))
             else:
-                for line in formatting.report_lines(report):
+                for line in formatting.report_lines(report, near):
                     print_line(line, err=report.status == "failed")
     exit_with(Exit.BAD if failed else Exit.YES)
 

@@ -9,6 +9,8 @@ from ...errors import counted
 from ..common import Fields, metric_fields
 
 if TYPE_CHECKING:
+    from ...analysis.similarity import Difference
+    from ...analysis.texts import Language
     from ...identity import Relation
     from ...store.collections import CollectionEntry
     from ...store.levels import LevelEntry
@@ -95,8 +97,8 @@ def report_fields(report: FileReport) -> Fields:
     return fields | {"duplicates": duplicates, "problems": list(report.problems)}
 
 
-def report_lines(report: FileReport) -> Iterator[str]:
-    """Yield the report on a file, and the first of its problems."""
+def report_lines(report: FileReport, near: Sequence[Fields] = ()) -> Iterator[str]:
+    """Yield the report on a file, the first of its problems, and of the levels that are nearly the same as others."""
     counts = [counted(report.levels, "level")]
     if report.solutions:
         counts.append(counted(report.solutions, "solution"))
@@ -106,6 +108,9 @@ def report_lines(report: FileReport) -> Iterator[str]:
     yield from (f"  {problem}" for problem in report.problems[:_MAX_PRINTED])
     if len(report.problems) > _MAX_PRINTED:
         yield f"  and {counted(len(report.problems) - _MAX_PRINTED, 'problem')} more"
+    yield from (f"  {near_line(fields)}" for fields in near[:_MAX_PRINTED])
+    if len(near) > _MAX_PRINTED:
+        yield f"  and {len(near) - _MAX_PRINTED} more that are nearly the same as others"
 
 
 def duplicate_fields(relation: Relation, level: LevelName, of: LevelName) -> Fields:
@@ -127,6 +132,31 @@ def duplicate_line(fields: Fields) -> str:
     level = " ".join(filter(None, (f"{fields['collection']} {fields['level']}", fields["title"])))
     of = " ".join(filter(None, (f"{fields['of_collection']} {fields['of_level']}", fields["of_title"])))
     return f"{level}: {relation} {of}"
+
+
+def near_fields(difference: Difference, level: LevelName, of: LevelName, lang: Language) -> Fields:
+    """Return a level that is nearly the same as another for JSON."""
+    from ...analysis.similarity import describe
+
+    sentence = describe(" ".join(filter(None, (f"{of.collection} {of.number}", of.title))), difference, lang)
+    return {
+        "collection": level.collection,
+        "level": level.number,
+        "title": level.title,
+        "relation": "near",
+        "of_collection": of.collection,
+        "of_level": of.number,
+        "of_title": of.title,
+        "sentence": sentence,
+        "changes": difference.count,
+        "likeness": round(difference.likeness, 3),
+    }
+
+
+def near_line(fields: Fields) -> str:
+    """Return a level that is nearly the same as another on one line, made of its fields."""
+    level = " ".join(filter(None, (f"{fields['collection']} {fields['level']}", fields["title"])))
+    return f"{level}: nearly {fields['sentence']}"
 
 
 def exported_fields(exported: ExportedFile) -> Fields:

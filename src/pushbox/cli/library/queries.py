@@ -18,6 +18,7 @@ from .shared import (
     collection_argument,
     find_collection,
     levels_of,
+    near_levels,
     optional_collection,
     parse_bounds,
     pass_library,
@@ -25,6 +26,7 @@ from .shared import (
 )
 
 if TYPE_CHECKING:
+    from ...analysis.texts import Language
     from ...store import Store
     from ...store.levels import LevelEntry
 
@@ -165,9 +167,11 @@ def solutions(library: Store, collection: str, selection: str, text: str | None,
 
 @click.command("duplicates", short_help="List the levels that are the same, and how.")
 @optional_collection
+@click.option("--near", is_flag=True, help="List levels of plain Sokoban that are nearly the same too; see duplicates.")
+@choice_option("--lang", ("en", "de", "zh"), "The language of what is different.")
 @json_option
 @pass_library
-def duplicates(library: Store, collection: str | None, *, as_json: bool) -> None:
+def duplicates(library: Store, collection: str | None, *, near: bool, lang: Language, as_json: bool) -> None:
     """List the levels, those of a COLLECTION if given, that are the same as an earlier one, and how.
 
     Equal, rotated or mirrored as far as the rules of the game allow, or the same after normalisation: when all that
@@ -175,11 +179,14 @@ def duplicates(library: Store, collection: str | None, *, as_json: bool) -> None
 
     Ends with 1 if there are any.
 
-    Example: pushbox library duplicates levels.xsb
+    Examples: pushbox library duplicates levels.xsb
+
+    pushbox library duplicates --near --lang de
     """
     from ...store import levels, summaries
 
-    pairs = levels.duplicates(library, collection=scope(library, collection)[0])
+    ident = scope(library, collection)[0]
+    pairs = levels.duplicates(library, collection=ident)
     for start in range(0, len(pairs), PAGE_SIZE):
         page = pairs[start : start + PAGE_SIZE]
         names = summaries.level_names(library, {ident for pair in page for ident in (pair.level, pair.of)})
@@ -188,7 +195,10 @@ def duplicates(library: Store, collection: str | None, *, as_json: bool) -> None
                 continue  # removed in the meantime
             fields = formatting.duplicate_fields(pair.relation, names[pair.level], names[pair.of])
             print_result(fields, formatting.duplicate_line(fields), as_json=as_json)
-    exit_with(Exit.NO if pairs else Exit.YES)
+    found = near_levels(library, ident, lang) if near else []
+    for fields in found:
+        print_result(fields, formatting.near_line(fields), as_json=as_json)
+    exit_with(Exit.NO if pairs or found else Exit.YES)
 
 
 def _with_best(library: Store, entries: Iterable[LevelEntry]) -> Iterator[tuple[LevelEntry, formatting.Best]]:

@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...errors import NotFound, PushboxError, suggestion
-from ..common import level_numbers
+from ..common import Fields, level_numbers
 from ..completing import complete_collection
+from ..progress import bar
+from . import formatting
 
 if TYPE_CHECKING:
+    from ...analysis.texts import Language
     from ...store import Store
     from ...store.collections import CollectionEntry
     from ...store.levels import LevelEntry
@@ -80,6 +83,33 @@ def levels_of(library: Store, collection: CollectionEntry, selection: str | None
     numbers = None if selection is None else level_numbers(selection, collection.levels)
     for page in levels.pages(library, collection=collection.id):
         yield from (entry for entry in page.entries if numbers is None or entry.number in numbers)
+
+
+def near_levels(library: Store, collection: int | None, lang: Language = "en") -> list[Fields]:
+    """Return the levels, of a collection if given, that are nearly the same as an earlier one, as fields for JSON.
+
+    The index is brought up to date first, which takes about a millisecond for each level that is new.
+    """
+    from ...store import near, summaries
+
+    with bar(1, "index") as progress:
+        report = progress.level(1, _describe_index)
+        near.update_index(library, lambda done, total: report((done, total)))
+    found = near.of_collection(library, collection)
+    fields: list[Fields] = []
+    for start in range(0, len(found), PAGE_SIZE):
+        page = found[start : start + PAGE_SIZE]
+        names = summaries.level_names(library, {ident for one in page for ident in (one.level, one.of)})
+        fields += [
+            formatting.near_fields(one.difference, names[one.level], names[one.of], lang)
+            for one in page
+            if {one.level, one.of} <= names.keys()
+        ]
+    return fields
+
+
+def _describe_index(counts: tuple[int, int]) -> str:
+    return f"{counts[0]:,} of {counts[1]:,} levels"
 
 
 def parse_bounds(_: click.Context, option: click.Parameter, text: str | None) -> tuple[int | None, int | None]:
