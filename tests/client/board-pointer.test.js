@@ -23,7 +23,7 @@ function fakeClient() {
     queries.push(request);
     return answers[request.do];
   };
-  return { client: /** @type {any} */ ({ displayed: BOARD, focus: [0], query }), queries };
+  return { client: /** @type {any} */ ({ displayed: BOARD, focus: [0], query, foreseeDrags: () => {} }), queries };
 }
 
 /** A board that keeps its overlays and takes events. */
@@ -53,7 +53,7 @@ test("answers become values: numbers of moves by cell, and cells", async () => {
   assert.deepEqual(await adapter.origins(3), [1]);
   assert.equal(adapter.focus(), 0);
   assert.deepEqual(queries, [
-    { do: "reach", cell: 1, through: true },
+    { do: "reach", cell: 1, through: true, ends: true },
     { do: "path", from: 1, to: 2, through: true },
     { do: "origins", cell: 3 },
   ]);

@@ -15,8 +15,16 @@ const pusher = (cell) => ({ kind: "pusher", cells: [cell] });
 const step = (from, to) => [{ tick: 0, cause: "step", piece: [pusher(from), pusher(to)] }];
 /** @param {number} node @param {number} cell */
 const state = (node, cell) => ({ node, focus: [cell], counts: { moves: node }, outcome: { status: "playing", reason: "", winner: 0 }, branches: [] });
-/** @param {number} cell */
-const next = (cell) => ({ right: { changes: step(cell, cell + 1), focus: [cell + 1] } });
+// The positions, and the steps to the right, have the numbers of the cells.
+const CELLS = [0, 1, 2, 3, 4];
+const AHEAD = {
+  first: [0, 0, 0],
+  at: 0,
+  shapes: [{ tick: 0, cause: "step", piece: { kind: "pusher" } }],
+  changes: CELLS.map((cell) => [0, cell, cell + 1]),
+  focus: CELLS,
+  edges: [[0, 2, 1, 0]],
+};
 
 const OPENED = {
   is: "opened",
@@ -25,7 +33,7 @@ const OPENED = {
   board: { width: 6, height: 1, palette: { "-": "floor", ".": "goal" }, terrain: ["5-."], pieces: [pusher(0), { kind: "box", cells: [3] }] },
   nodes: [],
   state: state(0, 0),
-  next: next(0),
+  ahead: AHEAD,
 };
 
 /** @param {number} n @param {number} from @param {number} to */
@@ -33,9 +41,9 @@ const turned = (n, from, to) => ({
   is: "turned",
   n,
   played: [{ changes: step(from, to) }],
-  nodes: [[n, n - 1, "r", false]],
-  state: state(n, to),
-  next: next(to),
+  nodes: [[to, from, "r", false]], // the positions of the history have the numbers of the cells too
+  state: state(to, to),
+  ahead: { first: [5, 5, 1], at: to, edges: [[to, 2, to + 1, to]] },
 });
 
 const ANSWERS = {
@@ -65,7 +73,7 @@ async function opened() {
   const press = (key, more = {}) => body.fire("keydown", { key, ...more });
   const label = (/** @type {number} */ cell) => body.querySelector(`[data-cell="${cell}"]`).getAttribute("aria-label");
   const banner = body.querySelector("#banner");
-  const commands = () => socket.sent.filter(({ do: name }) => name !== "reach" && name !== "pushable");
+  const commands = () => socket.sent.filter(({ do: name }) => !["reach", "pushable", "ahead"].includes(name));
   return { body, socket, press, label, banner, commands };
 }
 
@@ -134,7 +142,7 @@ test("keys pressed while the level is being opened are played once it is open", 
   for (const key of ["ArrowRight", "u"]) body.fire("keydown", { key });
   assert.deepEqual(socket.sent, []);
   socket.receive(OPENED);
-  assert.deepEqual(socket.sent.filter(({ do: name }) => name !== "reach").map(({ do: name }) => name), ["press", "undo"]);
+  assert.deepEqual(socket.sent.filter(({ do: name }) => !["reach", "ahead"].includes(name)).map(({ do: name }) => name), ["press", "undo"]);
 });
 
 test("a tap on a box queries its reach and shows it, a second tap moves the box", async () => {
@@ -142,7 +150,7 @@ test("a tap on a box queries its reach and shows it, a second tap moves the box"
   const board = body.querySelector("push-board");
   board.dispatchEvent(new CustomEvent("cell-press", { detail: { cell: 3 } }));
   const { n, ...query } = socket.sent[socket.sent.length - 1];
-  assert.deepEqual(query, { do: "reach", cell: 3, through: false });
+  assert.deepEqual(query, { do: "reach", cell: 3, through: false, ends: true });
   socket.receive({ is: "reach", n, cells: { 4: 1, 5: 2 } });
   await settle();
   assert.equal(board.querySelector('[data-overlay="reach"]').dataset.count, "2");

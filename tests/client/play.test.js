@@ -11,11 +11,25 @@ import { Replay } from "../../src/pushbox/web/static/play/replay.js";
 const pusher = (cell) => ({ kind: "pusher", cells: [cell] });
 /** @param {number} from @param {number} to */
 const step = (from, to) => [{ tick: 0, cause: "step", piece: [pusher(from), pusher(to)], who: pusher(from) }];
-/** @param {number} cell a corridor of ten cells in which the player stands */
-const next = (cell) => ({
-  right: cell < 8 ? { changes: step(cell, cell + 1), focus: [cell + 1] } : null,
-  left: cell > 1 ? { changes: step(cell, cell - 1), focus: [cell - 1] } : null,
+// A corridor of ten cells in which the player stands: its positions have the numbers of the cells, and so have its steps.
+const CELLS = [...Array(10).keys()];
+const KNOWN = [CELLS.length, 2 * CELLS.length, 1];
+/** @param {number} cell what the keys do there */
+const edges = (cell) => [
+  [cell, 2, ...(cell < 8 ? [cell + 1, cell] : [])],
+  [cell, 0, ...(cell > 1 ? [cell - 1, 10 + cell] : [])],
+];
+/** @param {number} cell what is known with one step ahead, at first */
+const first = (cell) => ({
+  first: [0, 0, 0],
+  at: cell,
+  shapes: [{ tick: 0, cause: "step", piece: { kind: "pusher" } }],
+  changes: [...CELLS.map((from) => [0, from, from + 1]), ...CELLS.map((from) => [0, from, from - 1])],
+  focus: CELLS,
+  edges: edges(cell),
 });
+/** @param {number} cell what is new with one step ahead @param {number[][]} [nodes] */
+const more = (cell, nodes = []) => ({ first: KNOWN, at: cell, edges: edges(cell), nodes });
 /** @param {number} node @param {number} cell */
 const state = (node, cell) => ({ node, focus: [cell], counts: {}, outcome: { status: "playing" }, branches: [] });
 
@@ -27,7 +41,7 @@ const opened = (cell, nodes = [], node = 0) => ({
   board: { width: 10, height: 1, palette: { "-": "floor" }, terrain: ["10-"], pieces: [pusher(cell)] },
   nodes,
   state: state(node, cell),
-  next: next(cell),
+  ahead: first(cell),
 });
 
 /** @param {number} n @param {number} from @param {number} to */
@@ -37,7 +51,7 @@ const turned = (n, from, to) => ({
   played: [{ changes: step(from, to) }],
   nodes: [[n, n - 1, "r", false]],
   state: state(n, to),
-  next: next(to),
+  ahead: more(to),
 });
 
 /** A client whose sockets the test controls. */
@@ -105,9 +119,108 @@ test("a refusal takes the prediction back and gives its reason", () => {
   const { client, receive, cell, reported } = opening();
   receive(opened(3));
   client.command({ do: "press", key: "right" });
-  receive({ is: "turned", n: 1, played: [], nodes: [], state: state(0, 3), next: next(3), refused: "a wall" });
+  receive({ is: "turned", n: 1, played: [], nodes: [], state: state(0, 3), ahead: more(3), refused: "a wall" });
   assert.equal(cell(), 3);
   assert.deepEqual(reported("refused").map(({ reason }) => reason), ["a wall"]);
+});
+
+/** What is known five steps ahead, each way. @param {number} cell */
+const deep = (cell) => ({ ...first(cell), edges: CELLS.flatMap(edges) });
+
+test("keys are displayed at once as far as it is known what they lead to, and the answers change nothing", () => {
+  const { client, receive, cell, reported } = opening();
+  receive({ ...opened(3), ahead: deep(3) });
+  const cells = ["right", "right", "left", "right", "right"].map((key) => {
+    client.command({ do: "press", key });
+    return cell();
+  });
+  assert.deepEqual(cells, [4, 5, 4, 5, 6]);
+  assert.equal(client.pending.length, 5);
+  const steps = [[3, 4], [4, 5], [5, 4], [4, 5], [5, 6]];
+  for (const [index, [from, to]] of steps.entries()) receive({ ...turned(index + 1, from, to), ahead: { first: KNOWN, at: to } });
+  assert.equal(client.displayed, client.confirmed);
+  assert.equal(reported("applied").length, 5);
+  assert.equal(reported("reset").length, 0);
+});
+
+test("a key that is known to do nothing waits for no answer", () => {
+  const { client, receive, cell } = opening();
+  receive({ ...opened(8), ahead: deep(8) });
+  for (const key of ["right", "left"]) client.command({ do: "press", key });
+  assert.equal(cell(), 7);
+  receive({ is: "turned", n: 1, played: [], nodes: [], state: state(0, 8), ahead: { first: KNOWN, at: 8 }, refused: "a wall" });
+  assert.equal(cell(), 7);
+});
+
+test("undo and redo are displayed at once, through what has no answer yet and through the history", () => {
+  const { client, receive, cell } = opening();
+  const known = { ...deep(5), nodes: [[1, 3], [2, 4]] };
+  receive({ ...opened(5, [[1, 0, "r", false], [2, 1, "r", false]], 2), ahead: known });
+  const requests = [{ do: "press", key: "right" }, { do: "undo" }, { do: "undo" }, { do: "undo" }, { do: "undo" }, { do: "redo" }, { do: "redo" }, { do: "redo" }];
+  const cells = requests.map((request) => {
+    client.command(request);
+    return cell();
+  });
+  assert.deepEqual(cells, [6, 5, 4, 3, 3, 4, 5, 6]);
+  receive({ ...turned(1, 5, 6), nodes: [[3, 2, "r", false]], state: state(3, 6), ahead: { first: KNOWN, at: 6, nodes: [[3, 5]] } });
+  const undone = { is: "turned", nodes: [], played: [{ changes: step(6, 5) }], state: state(2, 5), ahead: { first: KNOWN, at: 5 } };
+  receive({ ...undone, n: 2 });
+  assert.equal(cell(), 6);
+  assert.equal(client.tree.current, 2);
+  assert.equal(client.pending.length, 6);
+});
+
+test("keys after an undo are displayed where the position has been there before", () => {
+  const { client, receive, cell } = opening();
+  receive({ ...opened(3), ahead: deep(3) });
+  client.command({ do: "press", key: "right" });
+  receive({ ...turned(1, 3, 4), ahead: { first: KNOWN, at: 4, nodes: [[1, 3]] } });
+  for (const request of [{ do: "undo" }, { do: "press", key: "left" }]) client.command(request);
+  assert.equal(cell(), 2);
+});
+
+test("a prediction that is wrong takes those after it along, and they are made anew", () => {
+  const { client, receive, cell, reported } = opening();
+  receive({ ...opened(3), ahead: deep(3) });
+  for (const key of ["right", "right"]) client.command({ do: "press", key });
+  receive({ ...turned(1, 3, 2), nodes: [[1, 0, "l", false]], ahead: { first: KNOWN, at: 2 } });
+  assert.equal(cell(), 3, "one step to the right of where the first has led");
+  assert.equal(reported("reset").length, 1);
+});
+
+test("what was sent to another window is not taken for what this one knows", () => {
+  const { client, receive, cell } = opening();
+  receive({ ...opened(3), ahead: deep(3) });
+  receive({ ...turned(9, 3, 4), n: undefined, ahead: { first: [30, 40, 1], at: 31 } });
+  client.command({ do: "press", key: "right" });
+  assert.equal(cell(), 4, "nothing is foreseen until the play is opened anew");
+});
+
+test("a drag is displayed at its release where the answer on its reach has shown what becomes of the board", () => {
+  const { client, receive, cell, reported } = opening();
+  receive(opened(3));
+  const ends = /** @type {any} */ ({ shapes: [{ tick: 0, cause: "walk", piece: { kind: "pusher" } }], changes: [[0, 3, 6]], rows: [[6, 0]] });
+  client.foreseeDrags(client.displayed, false, 3, ends);
+  client.command({ do: "drag", from: 3, to: 6, through: false });
+  assert.equal(cell(), 6);
+  const moves = [3, 4, 5].map((from) => ({ changes: step(from, from + 1) }));
+  const nodes = [[1, 0, "r", false], [2, 1, "r", false], [3, 2, "r", false]];
+  receive({ is: "turned", n: 1, played: moves, nodes, state: state(3, 6), ahead: more(6) });
+  assert.equal(reported("applied").length, 1);
+  assert.equal(client.displayed, client.confirmed);
+});
+
+test("while a player pauses more is asked for, until there is nothing new", async () => {
+  const { client, sockets, receive, cell } = opening();
+  receive(opened(3));
+  const looking = client.lookFurther();
+  assert.equal(sockets[0].sent[0].do, "ahead");
+  receive({ is: "ahead", n: 1, ahead: { ...more(3), edges: CELLS.flatMap(edges) } });
+  await new Promise((resolve) => setTimeout(resolve));
+  receive({ is: "ahead", n: 2, ahead: { first: KNOWN, at: 3 } });
+  await looking;
+  for (let key = 0; key < 4; key++) client.command({ do: "press", key: "right" });
+  assert.equal(cell(), 7);
 });
 
 test("an error of one message takes its prediction back and lets the next go on", () => {
@@ -122,12 +235,12 @@ test("an error of one message takes its prediction back and lets the next go on"
   assert.equal(cell(), 2);
 });
 
-test("nothing is predicted where the server sends no next", () => {
+test("nothing is predicted where the server sends nothing to foresee it by", () => {
   const { client, receive, cell } = opening();
-  receive({ ...opened(3), next: {} });
+  receive({ ...opened(3), ahead: undefined });
   client.command({ do: "press", key: "right" });
   assert.equal(cell(), 3);
-  receive({ ...turned(1, 3, 4), next: {} });
+  receive({ ...turned(1, 3, 4), ahead: undefined });
   assert.equal(cell(), 4);
 });
 

@@ -1,39 +1,86 @@
 """Waiting times of a player in a browser: for a step, the overlay of a box, the first page.
 
-A real server and Debian's Chromium on one machine.  Frames are not held back for a screen (60 a second would hide
-everything below 17 ms): what is measured is from the key event to after the frame that shows the step.
+A real server and Debian's Chromium on one machine, with a proxy between them that delays what goes through it.  Frames
+are not held back for a screen (60 a second would hide everything below 17 ms): what is measured is from the event of a
+key or of a release to after the frame in which the piece stands where this very step, or drag, takes it.
 """
 
 from __future__ import annotations
 
 import statistics
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..formats import read
+from ..play.session import Session
 from . import Figure
+from .delay import delayed
 from .web import served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 CHROMIUM = Path("/usr/bin/chromium")
-STEPS = 400
+FRAME = 1000 / 60  # milliseconds
+INTERVAL = 33  # milliseconds between two presses, as a keyboard repeats a key that is held
 SIZE = 50
 _QUIET = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--disable-frame-rate-limit", "--disable-gpu-vsync",
 )  # fmt: skip
 
-_WATCH = """() => {
-  window.times = [];
-  addEventListener("keydown", ({ timeStamp }) => requestAnimationFrame(() => {
-    const channel = new MessageChannel();
-    channel.port1.onmessage = () => window.times.push(performance.now() - timeStamp);
-    channel.port2.postMessage(null);
-  }), true);
+
+HALL = """
+##################################
+#                                #
+# @                     #        #
+#                       #        #
+#              #                 #
+#   .  $                ###      #
+#                         #      #
+#                 $           .  #
+#                                #
+##################################
+"""
+# What is pressed there: a key that is held, a zigzag, pushes, and back and forth through them.
+PRESSES = "r" * 10 + "dr" * 5 + "R" * 10 + "<" * 10 + ">" * 10
+_KEYS = {"l": "ArrowLeft", "u": "ArrowUp", "r": "ArrowRight", "d": "ArrowDown", "<": "u", ">": "Insert"}
+
+# Notes where each piece is moved to, and when that has been painted; `presses` dispatches keys, each on time.
+WATCH = """() => {
+  window.moved = [];
+  const place = /translate\\((-?[\\d.]+)px, (-?[\\d.]+)px\\)/;
+  new MutationObserver((changes) => {
+    const records = [];
+    for (const { target } of changes) {
+      const [, x, y] = place.exec(target.style?.transform ?? "") ?? [];
+      const { width } = document.querySelector("push-board").board;
+      if (x === undefined) continue;
+      records.push({ kind: target.dataset.kind, cell: (y / 100) * width + x / 100, painted: Infinity });
+    }
+    window.moved.push(...records);
+    requestAnimationFrame(() => {
+      const channel = new MessageChannel();
+      channel.port1.onmessage = () => records.forEach((record) => (record.painted = performance.now()));
+      channel.port2.postMessage(null);
+    });
+  }).observe(document.querySelector("push-board"), { subtree: true, attributeFilter: ["style"] });
+  window.presses = (keys, interval) => new Promise((done) => {
+    const times = [];
+    const start = performance.now() + interval;
+    const press = () => {
+      if (times.length === keys.length) return done(times);
+      if (performance.now() < start + times.length * interval) return setTimeout(press);
+      times.push(performance.now());
+      const key = keys[times.length - 1];
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+      setTimeout(press);
+    };
+    press();
+  });
 }"""
 _OVERLAY = """async (cell) => {
   const board = document.querySelector("push-board");
@@ -57,18 +104,112 @@ def browser(_shared: Path) -> Iterator[Figure]:
     if not CHROMIUM.exists():
         yield Figure("browser", "skipped", 0, "", f"there is no {CHROMIUM}")
         return
-    with _page() as page:
+    with _page(0) as page:
         yield Figure("browser", "first page", page.evaluate(_BYTES) / 1000, "kB", "everything that /play loads")
-        page.evaluate(_WATCH)
-        for number in range(STEPS):
-            page.keyboard.press(("ArrowRight", "ArrowLeft")[number % 2])
-            page.wait_for_timeout(20)
-        times: list[float] = sorted(page.evaluate("() => window.times"))
-        yield Figure("browser", "step to paint, median", statistics.median(times), "ms", f"{len(times)} steps")
-        yield Figure("browser", "step to paint, 95th percentile", times[len(times) * 95 // 100], "ms", "the bar is 16")
+        yield from _steps(page)
         path = _overlays(page)
         detail = f"{SIZE} x {SIZE}, up to {max(marks for _, marks in path):.0f} cells marked; the bar is 50"
         yield Figure("browser", "overlay, median", statistics.median(time for time, _ in path), "ms", detail)
+
+
+def behind(round_trip: int) -> Iterator[Figure]:
+    """Yield milliseconds of steps and drags over a network with a round trip of so many milliseconds."""
+    if not CHROMIUM.exists():
+        yield Figure("browser", "skipped", 0, "", f"there is no {CHROMIUM}")
+        return
+    with _page(round_trip) as page:
+        yield from _steps(page)
+
+
+def _steps(page: Page) -> Iterator[Figure]:
+    """Yield how long each kind of press, and a drag, waits for its paint, on a level of its own."""
+    open_level(page, HALL)
+    times = press(page, HALL, PRESSES)
+    names = ("a key held", "zigzag", "pushes", "undo", "redo")
+    for number, name in enumerate(names):
+        part = sorted(times[number * 10 : number * 10 + 10])
+        late = sum(time > FRAME for time in part)
+        detail = f"median {statistics.median(part):.1f} ms; {late} of {len(part)} later than a frame of {FRAME:.1f} ms"
+        yield Figure("browser", f"{name}, slowest", part[-1], "ms", detail)
+    yield Figure("browser", "drag of a box", drag(page, HALL), "ms", "from the release")
+
+
+def open_level(page: Page, level: str) -> None:
+    """Import a level, and wait until it can be played and nothing is under way."""
+    page.get_by_role("button", name="Import").click()
+    page.get_by_label("Paste levels").fill(level)
+    page.get_by_role("button", name="Read", exact=True).click()
+    board = read(level).levels[0].board
+    size = f"board?.width === {board.width} && document.querySelector('push-board').board.height === {board.height}"
+    page.wait_for_function(f"() => document.querySelector('push-board').{size}")
+    page.wait_for_timeout(1500)  # a player looks at a level before they begin
+    page.evaluate(WATCH)
+
+
+def press(page: Page, level: str, presses: str, interval: float = INTERVAL) -> list[float]:
+    """Press keys on a level that is open; return how many milliseconds after each press its step was painted.
+
+    Presses are letters of LURD, < to undo and > to redo.  Infinite for what is not painted within ten seconds.
+    """
+    keys = [_KEYS[sign if sign in "<>" else sign.lower()] for sign in presses]
+    began = page.evaluate("([keys, interval]) => presses(keys, interval)", [keys, interval])
+    page.wait_for_function("() => document.body.dataset.waiting === '0'", timeout=10_000)
+    page.wait_for_timeout(200)
+    moved = page.evaluate("() => moved.filter(({ kind }) => kind === 'pusher').map((it) => [it.cell, it.painted])")
+    return _waits(began, moved, cells(level, presses))
+
+
+def drag(page: Page, level: str) -> float:
+    """Drag the first box of a level three cells to the left, by the mouse; return the milliseconds to its paint."""
+    board = read(level).levels[0].board
+    start = board.of_kind("box")[0].anchor
+    place = (
+        "(cell) => { const { x, y, width } = document.querySelector(`[data-cell='${cell}']`).getBoundingClientRect();"
+    )
+    places = [page.evaluate(place + " return [x + width / 2, y + width / 2]; }", cell) for cell in (start, start - 3)]
+    page.evaluate(
+        "() => addEventListener('pointerup', ({ timeStamp }) => window.released = timeStamp, { capture: true })"
+    )
+    page.keyboard.press("Home")
+    page.wait_for_timeout(1500)
+    page.evaluate("() => { moved.length = 0; }")
+    page.mouse.move(*places[0])
+    page.wait_for_timeout(300)  # as somebody does who looks where to take it
+    page.mouse.down()
+    page.mouse.move(*places[1], steps=10)
+    page.wait_for_timeout(200)
+    page.mouse.up()
+    page.wait_for_function("(cell) => moved.some((it) => it.cell === cell && it.kind === 'box')", arg=start - 3)
+    page.wait_for_timeout(100)
+    painted = "(cell) => moved.find((it) => it.cell === cell && it.kind === 'box').painted - released"
+    return float(page.evaluate(painted, start - 3))
+
+
+def cells(level: str, presses: str) -> list[int]:
+    """Return where the player is after each press."""
+    session = Session(read(level).levels[0])
+    cells = []
+    for sign in presses:
+        if sign == "<":
+            session.undo()
+        elif sign == ">":
+            session.redo()
+        else:
+            session.play_text(sign)
+        assert session.focus is not None, "the level has a player"
+        cells.append(session.focus.anchor)
+    return cells
+
+
+def _waits(began: Sequence[float], moved: Sequence[tuple[int, float]], cells: Sequence[int]) -> list[float]:
+    """Return how long each press waited; `moved` are the cells that the player was drawn on, with the times."""
+    waits = []
+    place = 0
+    for start, cell in zip(began, cells, strict=True):
+        found = next((at for at in range(place, len(moved)) if moved[at][0] == cell and moved[at][1] >= start), None)
+        waits.append(float("inf") if found is None else moved[found][1] - start)
+        place = place if found is None else found + 1
+    return waits
 
 
 def _overlays(page: Page) -> list[list[float]]:
@@ -96,13 +237,17 @@ def room() -> str:
 
 
 @contextmanager
-def _page() -> Iterator[Page]:
-    """Open the first page of a fresh server in a fresh browser; yield it once a level is on the table."""
+def _page(round_trip: int) -> Iterator[Page]:
+    """Open the first page of a fresh server in a fresh browser; yield it once a level is on the table.
+
+    There and back takes so many milliseconds longer than on one machine.
+    """
     from playwright.sync_api import sync_playwright
 
     with (
         tempfile.TemporaryDirectory() as folder,
-        served(f"sqlite:///{Path(folder) / 'library.sqlite'}") as (address, _),
+        served(f"sqlite:///{Path(folder) / 'library.sqlite'}") as (server, _),
+        delayed(server, round_trip) as address,
         sync_playwright() as playwright,
     ):
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=list(_QUIET))

@@ -94,7 +94,9 @@ async def _load(address: str, pid: int, plays: list[tuple[int, str]]) -> tuple[l
 
 
 class _Player(asyncio.Protocol):
-    """A player at the socket of one play, who presses keys that do something and goes back where none does.
+    """A player at the socket of one play, who presses keys, most often the last one again, and at times goes back.
+
+    What does nothing is pressed too, and not counted.
 
     It speaks as much of the protocol of web sockets as it needs, since what it costs is taken from the server.
     """
@@ -108,7 +110,7 @@ class _Player(asyncio.Protocol):
         self._rng = rng
         self._buffer = b""
         self._begun = False
-        self._messages = [_UNDO]
+        self._last = _UNDO
         self._sent = self._due = 0.0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -144,18 +146,21 @@ class _Player(asyncio.Protocol):
         """Record the latency of an answer and the next keys; the next move comes in its time."""
         loop = asyncio.get_running_loop()
         if text.startswith(b'{"n":'):
-            self.times.append(loop.time() - self._sent)
+            if b'"played":[{' in text:
+                self.times.append(loop.time() - self._sent)
+            else:
+                self._last = self._rng.choice(_PRESSES)
         elif not text.startswith(b'{"is":"opened"'):
             return
-        following = text[text.rindex(b'"next":') :]
-        self._messages = [message for key, message in _PRESSES if key in following]
         self._due = max(self._due + PAUSE, loop.time()) if self._due else loop.time() + self._rng.random() * PAUSE
         loop.call_at(self._due, self._play)
 
     def _play(self) -> None:
-        goes_on = self._messages and self._rng.random() < 0.9
+        chance = self._rng.random()
+        if chance < 0.4:
+            self._last = self._rng.choice(_PRESSES)
         self._sent = asyncio.get_running_loop().time()
-        self._transport.write(self._rng.choice(self._messages) if goes_on else _UNDO)
+        self._transport.write(_UNDO if chance > 0.9 else self._last)
 
 
 def _frame(message: bytes) -> bytes:
@@ -164,9 +169,7 @@ def _frame(message: bytes) -> bytes:
 
 
 _UNDO = _frame(b'{"n":1,"do":"undo"}')
-_PRESSES = [
-    (b'"%s":{' % key, _frame(b'{"n":1,"do":"press","key":"%s"}' % key)) for key in (b"left", b"up", b"right", b"down")
-]
+_PRESSES = [_frame(b'{"n":1,"do":"press","key":"%s"}' % key) for key in (b"left", b"up", b"right", b"down")]
 
 
 def _processor_seconds(pid: int) -> float:

@@ -42,6 +42,12 @@ from .plot import require_plot_file
     type=click.Path(path_type=Path, dir_okay=False),
     help="A cactus plot of the sets of levels that were solved: .svg, .png or .pdf. Needs pushbox[plots].",
 )
+@click.option(
+    "--delay",
+    metavar="MS",
+    type=click.IntRange(0, 5_000),
+    help="Of browser: steps and drags over a network with a round trip of so many milliseconds.",
+)
 @click.option("--level", "selection", metavar="NUMBERS", help="With --hot: these levels, such as 7 or 1-500.")
 @json_option
 def command(
@@ -54,6 +60,7 @@ def command(
     expected: Path | None,
     save: Path | None,
     plot: Path | None,
+    delay: int | None,
     selection: str | None,
     as_json: bool,
 ) -> None:
@@ -71,16 +78,22 @@ def command(
     pushbox bench solver --compare --save now.tsv
 
     pushbox bench solver --plot solver.svg
+
+    pushbox bench browser --delay 150
     """
     _check_usage(set(suites), checks + signs + compares, hot=hot and not checks, selects=bool(selection) and not hot)
     if (expected or save) and not compares:
         raise click.UsageError("found --expected or --save without --compare, expected --compare with them")
     if plot is not None:
         require_plot_file(plot)
+    if delay is not None and set(suites) != {"browser"}:
+        raise click.UsageError("found --delay with another suite, expected the suite browser alone")
     if compares:
         figures = _comparison(expected, shared, save)
     elif checks or signs:
         figures = _hot_check(selection) if hot else _solver_check(shared, counts=signs)
+    elif delay is not None:
+        figures = _far_browser(delay)
     else:
         figures = bench.run(suites, shared)
     printed = _print_figures(figures, as_json=as_json)
@@ -89,6 +102,12 @@ def command(
     from ..bench.check import wrong
 
     exit_with(Exit.NO if any(map(wrong, printed)) else Exit.YES)
+
+
+def _far_browser(delay: int) -> Iterator[bench.Figure]:
+    from ..bench.browser import behind
+
+    yield from behind(delay)
 
 
 def _print_figures(figures: Iterable[bench.Figure], *, as_json: bool) -> list[bench.Figure]:

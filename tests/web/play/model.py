@@ -1,18 +1,65 @@
-"""A client as a model: it holds the board that it was sent, applies the changes that come, and knows no rule."""
+"""A client as a model: it holds the board that it was sent, applies the changes that come, and knows no rule.
+
+What the next keys lead to it takes from `ahead` as docs/sockets.md has it.
+"""
 
 from __future__ import annotations
 
 import json
 import random
+from collections.abc import Sequence
 from typing import Any
 
-from pushbox.board import Board
+from pushbox.board import Board, Change
 from pushbox.formats.json import board_from_json, change_from_json
 from pushbox.games.api import KEYS
 
 
+class Ahead:
+    """What a client knows of the positions that the next keys lead to; it fails where what is sent breaks a law."""
+
+    def __init__(self, message: dict[str, Any]) -> None:
+        self.count, self.change_count, self.shape_count = message["first"]
+        self.shapes: dict[int, dict[str, Any]] = {}
+        self.changes: dict[int, Change] = {}
+        self.focus: dict[int, Any] = {}
+        self.edges: dict[tuple[int, str], tuple[int, list[Change]] | None] = {}
+        self.nodes: dict[int, list[Change]] = {}
+        self.repeated = 0  # edges that were sent although the client had them
+        self.update(message)
+
+    def update(self, message: dict[str, Any]) -> None:
+        """Take in what is new, whose numbers go on where the last ones ended."""
+        assert message["first"] == [self.count, self.change_count, self.shape_count]
+        self.at = message["at"]
+        for shape in message.get("shapes", ()):
+            self.shapes[self.shape_count] = shape
+            self.shape_count += 1
+        for change in message.get("changes", ()):
+            self.changes[self.change_count] = self._change(change)
+            self.change_count += 1
+        for cells in message.get("focus", ()):
+            self.focus[self.count] = [cells] if isinstance(cells, int) else cells
+            self.count += 1
+        for start, key, *rest in message.get("edges", ()):
+            edge = (rest[0], [self.changes[number] for number in rest[1:]]) if rest else None
+            self.repeated += self.edges.get((start, KEYS[key]), "none") == edge
+            self.edges[start, KEYS[key]] = edge
+        for node, *numbers in message.get("nodes", ()):
+            assert node not in self.nodes
+            self.nodes[node] = [self.changes[number] for number in numbers]
+
+    def _change(self, change: Any) -> Change:
+        if isinstance(change, dict):
+            return change_from_json(change)
+        shape = self.shapes[change[0]]
+        before, after = ([cells] if isinstance(cells, int) else cells for cells in change[1:])
+        piece = [shape["piece"] | {"cells": cells} for cells in (before, after)]
+        return change_from_json({"tick": shape["tick"], "cause": shape["cause"], "piece": piece})
+
+
 class Model:
-    """The state of a client: the board, the status, the history, and what each key would do."""
+    """The state of a client: the board, the status, the history, and what the next keys lead to."""
 
     def __init__(self, opened: dict[str, Any]) -> None:
         opened = json.loads(json.dumps(opened))
@@ -20,7 +67,7 @@ class Model:
         self.cells = opened["board"]["width"] * opened["board"]["height"]
         self.board: Board = board_from_json(opened["board"])
         self.state = opened["state"]
-        self.next = opened["next"]
+        self.ahead = Ahead(opened["ahead"])
         self.nodes = {0: None} | {row[0]: row[1] for row in opened["nodes"]}
 
     def update(self, answer: dict[str, Any]) -> None:
@@ -31,14 +78,19 @@ class Model:
         for row in answer["nodes"]:
             assert row[0] == len(self.nodes)
             self.nodes[row[0]] = row[1]
-        self.state, self.next = answer["state"], answer["next"]
+        self.state = answer["state"]
+        self.ahead.update(answer["ahead"])
 
-    def foreseen(self, key: str) -> tuple[Board, Any]:
-        """Return the board after a key, and what is steered then, as foretold."""
-        preview = self.next[key]
-        if preview is None:
-            return self.board, self.state["focus"]
-        return self.board.apply(map(change_from_json, preview["changes"])), preview["focus"]
+    def foreseen(self, keys: Sequence[str]) -> tuple[Board, Any] | None:
+        """Return the board after some keys, and what is steered then, None where that is not known."""
+        board, at = self.board, self.ahead.at
+        for key in keys:
+            if (at, key) not in self.ahead.edges:
+                return None
+            if (edge := self.ahead.edges[at, key]) is not None:
+                at, changes = edge
+                board = board.apply(changes)
+        return board, self.ahead.focus[at]
 
 
 def anything(model: Model, rng: random.Random, players: int = 1) -> dict[str, Any]:

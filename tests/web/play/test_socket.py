@@ -187,8 +187,11 @@ def test_reconnecting_goes_on_where_it_was(key: str, visitor: MakeVisitor) -> No
 
 
 def timeless(opened: dict[str, Any]) -> dict[str, Any]:
-    """Return what a client begins with, but for the clock."""
-    return opened | {"state": opened["state"] | {"seconds": 0, "running": False}}
+    """Return what a client begins with, but for the clock and for what is foreseen, whose numbers go on."""
+    return opened | {
+        "state": opened["state"] | {"seconds": 0, "running": False},
+        "ahead": {"first": [0, 0, 0], "at": 0},
+    }
 
 
 def test_a_restart_of_the_server_loses_nothing(tmp_path: Any) -> None:

@@ -198,6 +198,7 @@ class PlayView {
       this.#say(state.outcome.status === "playing" ? this.last : outcomeText(state));
     }
     this.announced = confirmed;
+    client.lookFurther().catch(() => {}); // the view is gone
     const { node } = state;
     client
       .query({ do: "pushable" })

@@ -108,6 +108,11 @@ class RoomSocket:
                 self.send(serialize.encode(await self.plays.answer(room.visible_to(self), request), n))
             case messages.Hint() | messages.Reverse() | messages.Take() | messages.Line() | messages.Assist():
                 raise RoomError("this is not for a room")
+            case messages.Ahead(round_trip):
+                seat = room.seat_of(self)
+                if seat is None or seat.view is None:
+                    raise RoomError("there is no board of yours")
+                self.send(serialize.encode(seat.view.ahead_message(round_trip / 1000), n))
             case command:
                 room.execute(self, command, n)
                 if room.solutions:

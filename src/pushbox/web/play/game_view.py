@@ -1,6 +1,6 @@
 """One level being played in a web page: the messages for its clients.
 
-The board is sent once; from then on only what changes.  With every answer goes what each key would do next, so that a
+The board is sent once; from then on only what changes.  With every answer goes what the next keys lead to, so that a
 client paints a key at once: not where a level hides something, nor where several play, as there only what has happened
 may be shown.  A position in which a limit is used up takes no moves.
 """
@@ -12,11 +12,12 @@ from typing import Any
 
 from ...board import Board
 from ...formats.json import board_to_json
-from ...games.api import KEYS, Focus, Key, PlayerAction, Status
+from ...games.api import Focus, Key, Status
 from ...games.position import Position
 from ...play.recorded_session import RecordedSession, Refused
-from ...play.session import Node, refocused
+from ...play.session import Node
 from . import serialize
+from .look_ahead import ANSWER, NONE, PAUSE, LookAhead
 from .serialize import Object
 
 LIMITS = ("steps", "seconds")  # the options that limit any game, and the counter of what is used of the first
@@ -39,14 +40,28 @@ class PlayView(RecordedSession):
     @property
     def is_over(self) -> bool:
         """Return whether the position is lost as its steps or seconds are used up."""
-        used = {"steps": self.steps, "seconds": self.session.seconds()}
-        over = any((used[name] or 0) >= limit for name, limit in self.limits.items())
-        return over and self.session.outcome().status is Status.LOST
+        seconds = self.limits.get("seconds")
+        if seconds is not None and self.session.seconds() >= seconds:
+            return self.session.outcome().status is Status.LOST
+        return self._has_no_steps(self.session.position)
+
+    def _has_no_steps(self, position: Position[Any, Any]) -> bool:
+        """Return whether a position is lost as all steps are used."""
+        limit = self.limits.get("steps")
+        if limit is None or dict(position.board.counters).get("steps", 0) < limit:
+            return False
+        return position.outcome.status is Status.LOST
+
+    def close(self) -> None:
+        """Let go of the history, and of what is known of the positions around it."""
+        self.__dict__.pop("look_ahead", None)  # which refers to this play
+        super().close()
 
     def press(self, key: Key, player: int = 0) -> None:
         """Press a key.  Raises Refused or IllegalMove."""
         if not isinstance(self.session.resolve_key(key, player), Focus):
             self._require_open()
+        self.look_ahead.habits.press(key)
         super().press(key, player)
 
     def play(self, move: Any) -> None:
@@ -77,10 +92,15 @@ class PlayView(RecordedSession):
             "board": board_to_json(self.session.board),
             "nodes": [self._row(node) for node in self._nodes[1:]],
             "state": self.state_to_json(),
-            "next": self.previews(),
+            "ahead": self.look_ahead.opened_message(),
             "snapshots": self.snapshots,
             "limits": self.limits,
         }
+
+    def ahead_message(self, round_trip: float) -> Object:
+        """Return more of what the next keys lead to, for a client whose round trip takes so many seconds."""
+        self.look_ahead.round_trip = round_trip
+        return {"is": "ahead", "ahead": self.look_ahead.message(NONE if self.is_over else PAUSE)}
 
     def state_to_json(self) -> Object:
         """Return the status of the play: the position, its counts, outcome, focus and branches."""
@@ -97,24 +117,10 @@ class PlayView(RecordedSession):
             "steps": self.steps,
         }
 
-    def previews(self) -> Object:
-        """Return the preview of each key, None for a key without effect; empty where a client may not know."""
-        return {key: self._preview(key) for key in KEYS} if self.can_preview else {}
-
-    def _preview(self, key: Key) -> Object | None:
-        move = self.session.resolve_key(key)
-        if move is None or isinstance(move, PlayerAction):
-            return None
-        if isinstance(move, Focus):
-            return {"changes": [], "focus": list(move.piece.cells)}
-        if self.is_over:
-            return None
-        position = self.session.position
-        if (transition := position.rules.apply(position.state, move)) is None:
-            return None
-        focus = position.controls.focus_after(position.state, self.session.focus, move)
-        after = refocused(Position(self.game, transition.state), focus, transition)
-        return {"changes": serialize.changes_to_json(transition.changes), "focus": serialize.focus_to_json(after)}
+    @cached_property
+    def look_ahead(self) -> LookAhead:
+        """What the client knows of the positions that the next keys lead to."""
+        return LookAhead(self, self._has_no_steps, sees_keys=self.can_preview)
 
     def _row(self, node: Node) -> list[Any]:
         info, parent = self._infos[node], node.parent
@@ -128,7 +134,7 @@ class PlayView(RecordedSession):
             "played": [{"changes": serialize.changes_to_json(changes)} for changes in self.take_changes()],
             "nodes": [self._row(node) for node in self.take_nodes()],
             "state": self.state_to_json(),
-            "next": self.previews(),
+            "ahead": self.look_ahead.message(NONE if self.is_over else ANSWER),
         }
 
 

@@ -108,15 +108,22 @@ class Take(NamedTuple):
     """Take the keys, which another window has."""
 
 
+class Ahead(NamedTuple):
+    """More of what the next keys lead to, for a client who waits so many milliseconds for an answer."""
+
+    round_trip: int
+
+
 class Line(NamedTuple):
     """The moves from the start to the position, in the game's notation."""
 
 
 class Reach(NamedTuple):
-    """The cells that the piece on a cell can reach; `through` as in `Drag`."""
+    """The cells that the piece on a cell can reach; `through` as in `Drag`, `ends`: with what becomes of the board."""
 
     cell: Cell
     through: bool = False
+    ends: bool = False
 
 
 class Path(NamedTuple):
@@ -151,7 +158,7 @@ class Hint(NamedTuple):
 
 Command = Press | Run | Drag | Type | Follow | Undo | Redo | Goto | Restart | Snapshot | Recall | Assist
 Query = Reach | Path | Origins | Pushable | Describe
-Request = Command | Query | Hint | Reverse | Take | Line
+Request = Command | Query | Hint | Reverse | Take | Line | Ahead
 
 
 def decode(text: str) -> Object:
@@ -240,8 +247,9 @@ READERS: Mapping[str, Callable[[Object], Request]] = {
     "assist": lambda it: Assist(_word(it, "name", ASSISTS)),
     "reverse": lambda _: Reverse(),
     "take": lambda _: Take(),
+    "ahead": lambda it: Ahead(_integer(it, "rtt", maximum=10_000)),
     "line": lambda _: Line(),
-    "reach": lambda it: Reach(_integer(it, "cell"), _flag(it, "through")),
+    "reach": lambda it: Reach(_integer(it, "cell"), _flag(it, "through"), _flag(it, "ends")),
     "path": lambda it: Path(_integer(it, "from"), _integer(it, "to"), _flag(it, "through")),
     "origins": lambda it: Origins(_integer(it, "cell")),
     "pushable": lambda _: Pushable(),

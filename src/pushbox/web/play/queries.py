@@ -6,14 +6,20 @@ and may still take some milliseconds on a large board.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ...board import net_changes
 from ...games.position import Position
+from ...grid import Cell
 from ...path.lazy_paths import path_lengths
 from ...play.describe import describe
 from ...play.pointing import box_targets, pushable, reach, require_on_board, trail
 from . import messages
+from .change_table import ChangeTable
 from .serialize import Object
+
+_MAX_MOVES_TO_ENDS = 600  # that are played to find what becomes of the board, some milliseconds
 
 
 def answer(position: Position[Any, Any], query: messages.Query) -> Object:
@@ -22,9 +28,10 @@ def answer(position: Position[Any, Any], query: messages.Query) -> Object:
     if not isinstance(query, messages.Pushable):
         require_on_board(board, *(part for part in query if not isinstance(part, bool)))
     match query:
-        case messages.Reach(cell, through):
-            lengths = path_lengths(reach(position, cell, through=through))
-            return {"is": "reach", "cell": cell, "cells": lengths}
+        case messages.Reach(cell, through, ends):
+            paths = reach(position, cell, through=through)
+            message = {"is": "reach", "cell": cell, "cells": path_lengths(paths)}
+            return message | {"ends": _ends(position, paths)} if ends else message
         case messages.Path():
             return _path(position, query)
         case messages.Origins(cell):
@@ -36,8 +43,25 @@ def answer(position: Position[Any, Any], query: messages.Query) -> Object:
             return {"is": "told", "cell": cell, "text": describe(board, cell)}
 
 
+def _ends(position: Position[Any, Any], paths: Mapping[Cell, Sequence[Any]]) -> Object:
+    """Return how the board is changed by the way to each target, the nearest first, as far as it is not too much."""
+    table = ChangeTable()
+    rows = []
+    budget = _MAX_MOVES_TO_ENDS
+    for target in sorted(paths, key=lambda cell: len(paths[cell])):
+        budget -= len(paths[target])
+        if budget < 0:
+            break
+        steps = position.transitions(paths[target])
+        changes = net_changes(change for step in steps for change in step.changes)
+        rows.append([target, *table.refer(changes)])
+    shapes, changes_sent = table.take()
+    return {"shapes": shapes, "changes": changes_sent, "rows": rows}
+
+
 def _path(position: Position[Any, Any], path: messages.Path) -> Object:
     """Return the path of the piece that is dragged, cell by cell, and that of the pusher who pushes it."""
     moves = reach(position, path.start, through=path.through).get(path.end, ())
     carried, walked = trail(position, moves, path.start)
-    return {"is": "path", "from": path.start, "to": path.end, "cells": carried, "walk": walked, "moves": len(moves)}
+    message = {"is": "path", "from": path.start, "to": path.end, "cells": carried, "walk": walked, "moves": len(moves)}
+    return message | {"ends": _ends(position, {path.end: moves})} if moves else message

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -41,6 +41,11 @@ def phrase_to_json(sentence: str) -> Object:
 def changes_to_json(changes: Iterable[Change]) -> list[Object]:
     """Return the changes of a board as JSON values, which nobody may change: recent ones are cached."""
     return [_change_to_json(change) for change in changes]
+
+
+def cells_to_json(cells: Sequence[Cell]) -> Cell | list[Cell]:
+    """Return the cells of a piece, one alone as a number."""
+    return cells[0] if len(cells) == 1 else list(cells)
 
 
 def focus_to_json(focus: Piece | None) -> list[Cell] | None:

@@ -80,6 +80,8 @@ class PlaySocket:
                 self._begin_hint(step, n)
             case _ if active.keyholder is not window:
                 window.send(serialize.encode({"is": "moved"}, n))
+            case messages.Ahead(round_trip):
+                window.send(serialize.encode(view.ahead_message(round_trip / 1000), n))
             case messages.Reverse():
                 other = await self.manager.reversed_play(active)
                 await self.open(other, n)

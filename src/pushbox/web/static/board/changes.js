@@ -69,6 +69,53 @@ function pieceIndex(pieces, wanted) {
 }
 
 /**
+ * Return changes, all in one tick, that lead back to where others began.
+ * @param {readonly Change[]} changes
+ * @returns {Change[]}
+ */
+export function inverseChanges(changes) {
+  const swap = (/** @type {any} */ parts) => parts && [parts[1], parts[0]];
+  return [...changes].reverse().map(({ piece, terrain, counter, cell }) => ({
+    tick: 0,
+    cause: "undo",
+    ...(cell === undefined ? {} : { cell }),
+    ...(piece ? { piece: swap(piece) } : {}),
+    ...(terrain ? { terrain: swap(terrain) } : {}),
+    ...(counter ? { counter: swap(counter) } : {}),
+  }));
+}
+
+/**
+ * Return where a piece is after some changes, by the cells that it covers.
+ * @param {readonly number[] | null} cells
+ * @param {readonly Change[]} changes
+ * @returns {number[] | null}
+ */
+export function followCells(cells, changes) {
+  let now = cells ? [...cells] : null;
+  for (const { piece } of changes) {
+    const [before, after] = piece ?? [];
+    if (before && after && now && String(before.cells) === String(now)) now = after.cells;
+  }
+  return now;
+}
+
+/**
+ * Return whether two boards look alike, whatever the ids of their pieces.
+ * @param {Board} one
+ * @param {Board} other
+ */
+export function equalBoards(one, other) {
+  if (one === other) return true;
+  const same = one.pieces.length === other.pieces.length && one.terrain.length === other.terrain.length;
+  if (!same || JSON.stringify(Object.entries(one.counters).sort()) !== JSON.stringify(Object.entries(other.counters).sort())) return false;
+  if (one.terrain !== other.terrain && !one.terrain.every((terrain, cell) => equalParts(terrain, other.terrain[cell]))) return false;
+  const moved = one.pieces.filter((piece) => !other.pieces.includes(piece)).map(contentKey);
+  const others = other.pieces.filter((piece) => !one.pieces.includes(piece)).map(contentKey);
+  return JSON.stringify(moved.sort()) === JSON.stringify(others.sort());
+}
+
+/**
  * Join the changes of several moves, the ticks of each after those of the one before.
  * @param {readonly {changes: readonly Change[]}[]} moves
  * @returns {Change[]}

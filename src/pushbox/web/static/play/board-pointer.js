@@ -25,10 +25,19 @@ export function pointerAdapter(client, board, { move, through = () => false, ann
     board: () => client().displayed,
     focus: () => client().focus?.[0] ?? -1,
     reach: async (cell) => {
-      const { cells } = await client().query({ do: "reach", cell, through: through() });
+      const [play, aside] = [client(), through()];
+      const { displayed } = play;
+      const { cells, ends } = await play.query({ do: "reach", cell, through: aside, ends: true });
+      play.foreseeDrags(displayed, aside, cell, ends);
       return new Map(Object.entries(cells).map(([target, moves]) => [Number(target), Number(moves)]));
     },
-    path: async (from, to) => (await client().query({ do: "path", from, to, through: through() })).cells,
+    path: async (from, to) => {
+      const [play, aside] = [client(), through()];
+      const { displayed } = play;
+      const { cells, ends } = await play.query({ do: "path", from, to, through: aside });
+      play.foreseeDrags(displayed, aside, from, ends);
+      return cells;
+    },
     origins: async (cell) => (await client().query({ do: "origins", cell })).cells,
     move,
     setOverlay: (overlay, cells) => board.setOverlay(overlay, cells),

@@ -3,15 +3,17 @@
  * answered, keeps commands in order, takes a prediction back where the answer differs, and resumes after a lost
  * connection.
  *
- * The server's answers are the truth (`confirmed`); the board on the screen (`displayed`) is at most one key ahead, by
- * what the last answer has foretold of each key (`next`).
+ * The server's answers are the truth (`confirmed`); the board on the screen (`displayed`) is ahead of them by as many
+ * commands as the client knows the effects of, from what the server has sent of the positions that keys lead to.
  */
 
-import { applyChanges, concatMoves } from "../board/changes.js";
+import { applyChanges, concatMoves, equalBoards } from "../board/changes.js";
 import { readBoard } from "../board/model.js";
 import { sentenceText } from "../core/phrases.js";
 import { Connection } from "./connection.js";
 import { Tree } from "./history.js";
+import { ChangeTable, LookAhead } from "./look-ahead.js";
+import { predict } from "./prediction.js";
 
 /** @type {Play.State} */
 const INITIAL_STATE = {
@@ -23,6 +25,9 @@ const INITIAL_STATE = {
   branches: [],
   seconds: 0,
 };
+
+const FURTHER = 3; // requests for more of what keys lead to while a player pauses
+const STEADY = 0.7; // of the round trip as it was, beside the newest one
 
 /** The commands that not every level has. */
 export const OPTIONAL = ["reverse", "hint", "bound", "dead", "next", "previous"];
@@ -36,6 +41,15 @@ export const dispatch = (handlers) => (event) => handlers[event.type]?.(/** @typ
 
 export class Client {
   #report;
+  #ahead = new LookAhead();
+  /** @type {Map<number, number>} the positions of the history that are known to the look-ahead, by node */
+  #visited = new Map();
+  /** @type {Play.Ends | null} */
+  #ends = null;
+  /** @type {Play.Frame | null} the displayed one, and the confirmed one */
+  #shown = null;
+  /** @type {Play.Frame | null} */
+  #confirmed = null;
   /** @type {Record<string, (message: any) => void>} what is done with each kind of message */
   #receivers = {
     opened: (message) => this.#opened(message),
@@ -68,8 +82,6 @@ export class Client {
     this.game = null;
     this.tree = new Tree();
     this.state = INITIAL_STATE;
-    /** @type {Record<string, Play.Prediction | null>} */
-    this.next = {};
     /** @type {Record<string, number>} nodes by slot */
     this.snapshots = {};
     this.reverse = false;
@@ -77,15 +89,13 @@ export class Client {
     this.offers = new Set(OPTIONAL);
     /** @type {Play.Limits} */
     this.limits = {};
-    /** @type {Board | null} */
-    this.confirmed = null;
-    /** @type {Board | null} */
-    this.displayed = null;
-    /** @type {{n: number, request: Play.Request, predicted: Change[] | null}[]} commands without an answer, in order */
+    /** @type {{n: number, sent: number, request: Play.Request, frame: Play.Frame | null}[]} commands without an answer, in order */
     this.pending = [];
-    /** @type {Map<number, {resolve: (answer: any) => void, reject: (error: Error) => void}>} */
+    /** @type {Map<number, {sent: number, resolve: (answer: any) => void, reject: (error: Error) => void}>} */
     this.queries = new Map();
     this.counter = 0;
+    /** How many milliseconds an answer takes; 0 while none has come. */
+    this.roundTrip = 0;
   }
 
   get phase() {
@@ -100,8 +110,8 @@ export class Client {
   command(request) {
     if (this.phase !== "open") return false;
     const n = ++this.counter;
-    this.pending.push({ n, request, predicted: null });
-    if (this.pending.length === 1) this.#predict();
+    this.pending.push({ n, sent: performance.now(), request, frame: null });
+    this.#predict();
     this.connection.send({ ...request, n });
     return true;
   }
@@ -114,7 +124,7 @@ export class Client {
   query(request) {
     if (this.phase !== "open") return Promise.reject(new Error("there is no connection"));
     const n = ++this.counter;
-    const answer = new Promise((resolve, reject) => this.queries.set(n, { resolve, reject }));
+    const answer = new Promise((resolve, reject) => this.queries.set(n, { sent: performance.now(), resolve, reject }));
     this.connection.send({ ...request, n });
     return answer;
   }
@@ -132,37 +142,96 @@ export class Client {
     return this.offers.has(command) || !OPTIONAL.includes(command);
   }
 
+  /** The board as the server has confirmed it. @returns {Board | null} */
+  get confirmed() {
+    return this.#confirmed?.board ?? null;
+  }
+
+  /** The board on the screen. @returns {Board | null} */
+  get displayed() {
+    return this.#shown?.board ?? null;
+  }
+
   /** The cells of the piece that the keys steer, on the displayed board. */
   get focus() {
-    const [first] = this.pending;
-    const key = first?.predicted ? String(first.request.key) : "";
-    return (key && this.next[key]?.focus) || this.state.focus;
+    return this.#shown?.focus ?? this.state.focus;
   }
 
-  /** Display what the first pending command will do, where it is a key that the server has foretold. */
+  /** Get to know more of what keys lead to, while the player pauses; how far depends on how long an answer takes. */
+  async lookFurther() {
+    if (!this.#confirmed || this.#confirmed.position < 0) return;
+    const { position } = this.#confirmed;
+    for (let asked = 0; asked < FURTHER && this.phase === "open"; asked++) {
+      const { ahead } = await this.query({ do: "ahead", rtt: Math.min(10_000, Math.round(this.roundTrip)) });
+      if (!ahead.edges || this.#confirmed.position !== position) return;
+    }
+  }
+
+  /**
+   * Remember what becomes of the displayed board by drags, as an answer says that was asked for on a board.
+   * @param {Board | null} board
+   * @param {boolean} through
+   * @param {number} from
+   * @param {Play.EndsMessage | undefined} ends
+   */
+  foreseeDrags(board, through, from, ends) {
+    if (!ends || !board) return;
+    if (this.#ends?.board !== board || this.#ends.through !== through) this.#ends = { board, through, changes: new Map() };
+    const table = new ChangeTable();
+    table.take(ends);
+    for (const [to, ...numbers] of ends.rows) this.#ends.changes.set(`${from} ${to}`, table.changes(numbers));
+  }
+
+  /** Display what the pending commands will do, in order, as far as that is known. */
   #predict() {
-    const [first] = this.pending;
-    if (!first || first.predicted || first.request.do !== "press" || first.request.player || !this.displayed) return;
-    const changes = this.next[String(first.request.key)]?.changes;
-    if (!changes?.length) return;
-    first.predicted = changes;
-    this.displayed = applyChanges(this.displayed, changes);
-    this.#report({ type: "applied", changes, confirmed: false });
+    let frame = this.#confirmed;
+    for (const command of this.pending) {
+      if (!frame) return;
+      if (!command.frame) {
+        command.frame = this.#isOver ? null : predict(command.request, frame, this.#knowledge);
+        if (command.frame && command.frame !== frame) this.#display(command.frame, command.frame.changes, false);
+      }
+      frame = command.frame;
+    }
   }
 
-  /** Take a prediction back. */
+  /** Whether a limit is used up: the position takes no moves. */
+  get #isOver() {
+    return this.state.outcome.status === "lost" && Object.keys(this.limits).length > 0;
+  }
+
+  get #knowledge() {
+    return { ahead: this.#ahead, tree: this.tree, visited: this.#visited, ends: this.#ends };
+  }
+
+  /** @param {Play.Frame} frame @param {Change[]} changes @param {boolean} confirmed */
+  #display(frame, changes, confirmed) {
+    this.#shown = frame;
+    if (changes.length) this.#report({ type: "applied", changes, confirmed });
+  }
+
+  /** Display what is confirmed, without predictions. */
   #revert() {
-    if (!this.confirmed || this.displayed === this.confirmed) return;
-    this.displayed = this.confirmed;
-    this.#report({ type: "reset", board: this.confirmed });
+    for (const command of this.pending) command.frame = null;
+    if (!this.#confirmed || this.#shown === this.#confirmed) return;
+    const isOther = this.displayed !== this.confirmed;
+    this.#shown = this.#confirmed;
+    if (isOther) this.#report({ type: "reset", board: this.#confirmed.board });
   }
 
   /** @param {any} message */
   #receive(message) {
+    if (message.is === "ahead") this.#takeAhead(message.ahead); // before what came later, whoever waits for it
     const receive = this.#receivers[message.is];
     if (receive) receive(message);
     else if (!this.queries.has(message.n)) this.#report({ type: "other", message });
     else this.#takeQuery(message.n)?.resolve(message);
+  }
+
+  /** @param {Play.Ahead} message */
+  #takeAhead(message) {
+    this.#ahead.take(message);
+    this.#predict();
   }
 
   /** @param {any} message */
@@ -172,13 +241,15 @@ export class Client {
     this.level = message.level;
     this.game = message.game;
     const board = readBoard(message.board);
-    this.confirmed = this.displayed = board;
     this.tree = new Tree();
+    this.#visited.clear();
+    this.#ends = null;
     this.snapshots = message.snapshots ?? {};
     this.reverse = Boolean(message.reverse);
     this.limits = message.limits ?? {};
     this.offers = new Set(message.offers ?? OPTIONAL);
-    this.#setPosition(message);
+    this.#confirmed = this.#shown = newFrame(board, message.state.focus);
+    this.#setPosition(message, this.#ahead.open(message.ahead));
     this.connection.ready();
     this.#report({ type: "opened", board, again, merged: Boolean(message.merged) });
     this.connection.flush();
@@ -192,10 +263,13 @@ export class Client {
   #answered(message) {
     const [pending] = this.pending;
     const first = pending && pending.n === message.n ? pending : undefined;
-    if (first) this.pending.shift();
-    else if (pending) pending.predicted = null; // it was displayed on top of what has changed now
-    if (!this.#confirm(concatMoves(message.played), first?.predicted ?? null)) return;
-    this.#setPosition(message);
+    if (first) {
+      this.pending.shift();
+      this.#measure(first.sent);
+    }
+    const position = this.#ahead.take(message.ahead);
+    if (!this.#confirm(concatMoves(message.played), first?.frame ?? null, message.state.focus)) return;
+    this.#setPosition(message, position);
     const request = first?.request ?? { do: "watch" };
     if (request.do === "snapshot") this.snapshots = { ...this.snapshots, [String(request.slot)]: this.state.node };
     if (message.refused) this.#report({ type: "refused", reason: sentenceText(message.refused, message.phrase), request });
@@ -206,33 +280,44 @@ export class Client {
   /**
    * Apply the server's changes; return false where the boards differ, and the play is opened anew.
    * @param {Change[]} changes
-   * @param {Change[] | null} predicted
+   * @param {Play.Frame | null} predicted
+   * @param {number[] | null} focus
    */
-  #confirm(changes, predicted) {
+  #confirm(changes, predicted, focus) {
+    const before = /** @type {Play.Frame} */ (this.#confirmed);
     let board;
     try {
-      board = applyChanges(/** @type {Board} */ (this.confirmed), changes);
+      board = applyChanges(before.board, changes);
     } catch {
       this.connection.open();
       return false;
     }
-    if (predicted && JSON.stringify(changes) === JSON.stringify(concatMoves([{ changes: predicted }]))) {
-      this.confirmed = this.displayed; // the same board, whose pieces the picture knows
+    if (predicted && equalBoards(board, predicted.board)) {
+      this.#confirmed = predicted; // the same board, whose pieces the picture knows
       return true;
     }
-    const reset = this.displayed !== this.confirmed;
-    this.confirmed = this.displayed = board;
-    if (reset) this.#report({ type: "reset", board });
-    else if (changes.length) this.#report({ type: "applied", changes, confirmed: true });
+    const isAhead = this.displayed !== before.board;
+    this.#confirmed = newFrame(board, focus);
+    for (const command of this.pending) command.frame = null;
+    if (isAhead) this.#revert();
+    else this.#display(this.#confirmed, changes, true);
     return true;
   }
 
-  /** @param {{state: Play.State, nodes: Play.NodeRow[], next?: Record<string, Play.Prediction | null>}} message */
-  #setPosition({ state, nodes, next }) {
+  /** @param {{state: Play.State, nodes: Play.NodeRow[]}} message @param {number} position in the look-ahead */
+  #setPosition({ state, nodes }, position) {
     this.tree.add(nodes);
     this.tree.select(state.node);
     this.state = state;
-    this.next = next ?? {};
+    const { node, focus } = state;
+    if (position >= 0) this.#visited.set(node, position);
+    if (this.#confirmed) Object.assign(this.#confirmed, { node, position, focus, before: null, after: null });
+  }
+
+  /** Take in how long an answer took. @param {number} sent */
+  #measure(sent) {
+    const took = performance.now() - sent;
+    this.roundTrip = this.roundTrip ? STEADY * this.roundTrip + (1 - STEADY) * took : took;
   }
 
   /** @param {{n?: number, message: string, phrase?: import("../core/phrases.js").Phrase}} message */
@@ -244,7 +329,7 @@ export class Client {
       return;
     }
     const index = this.pending.findIndex((command) => command.n === n);
-    if (index >= 0 && this.pending.splice(index, 1)[0].predicted) this.#revert();
+    if (index >= 0 && this.pending.splice(index, 1)[0].frame) this.#revert();
     this.#report({ type: "error", message });
     this.#predict();
   }
@@ -252,6 +337,7 @@ export class Client {
   /** Return the query of a number, which waits no more; undefined for none. @param {number} [n] */
   #takeQuery(n = -1) {
     const query = this.queries.get(n);
+    if (query) this.#measure(query.sent);
     this.queries.delete(n);
     return query;
   }
@@ -268,3 +354,6 @@ export class Client {
     this.queries.clear();
   }
 }
+
+/** Return the frame of a board that the server has sent. @param {Board} board @param {number[] | null} focus @returns {Play.Frame} */
+const newFrame = (board, focus) => ({ board, focus, changes: [], arrival: [], position: -1, node: -1, before: null, after: null });

@@ -177,6 +177,12 @@ export class PlayController {
     this.#showState();
     if (this.moves && client.tree.nodes.size === 1) this.follow(this.moves);
     this.moves = "";
+    this.#lookFurther();
+  }
+
+  /** Get to know more of what keys lead to; a lost connection asks again when it is back. */
+  #lookFurther() {
+    this.client.lookFurther().catch(() => {});
   }
 
   /** Remove what was shown of the board before. */
@@ -235,6 +241,7 @@ export class PlayController {
       if (this.last) announce(this.last);
     }
     this.announced = confirmed;
+    this.#lookFurther();
     const { node } = client.state;
     client
       .query({ do: "pushable" })

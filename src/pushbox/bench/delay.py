@@ -1,0 +1,84 @@
+"""A proxy that delays what goes through it, as a network between a player and their server does."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+_CHUNK = 1 << 16  # bytes that are taken at once
+
+
+@contextmanager
+def delayed(address: str, round_trip: float) -> Iterator[str]:
+    """Yield the address of a proxy before a server, through which there and back takes `round_trip` milliseconds more.
+
+    Addresses are HOST:PORT.  The order of what is sent is kept, and nothing is held back beyond its delay.
+    """
+    ready = threading.Event()
+    proxy = _Proxy(address, round_trip / 2000)
+    thread = threading.Thread(target=lambda: asyncio.run(proxy.run(ready)), name="delay", daemon=True)
+    thread.start()
+    ready.wait()
+    try:
+        yield proxy.address
+    finally:
+        proxy.stop()
+        thread.join()
+
+
+class _Proxy:
+    """A listening socket on this machine; each connection has one of its own to the server, and a pump each way."""
+
+    def __init__(self, address: str, delay: float) -> None:
+        host, _, port = address.partition(":")
+        self._target, self._delay = (host, int(port)), delay
+        self._connections: set[asyncio.Task[None]] = set()
+
+    async def run(self, ready: threading.Event) -> None:
+        """Serve until stopped."""
+        self._loop, self._stopped = asyncio.get_running_loop(), asyncio.Event()
+        server = await asyncio.start_server(self._accept, "127.0.0.1")
+        self.address = "{}:{}".format(*server.sockets[0].getsockname()[:2])
+        ready.set()
+        await self._stopped.wait()
+        server.close()
+        for connection in self._connections:
+            connection.cancel()
+
+    def stop(self) -> None:
+        """End the proxy, from any thread."""
+        self._loop.call_soon_threadsafe(self._stopped.set)
+
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None, "a connection is served by a task"
+        self._connections.add(task)
+        task.add_done_callback(self._connections.discard)
+        with suppress(OSError, asyncio.CancelledError):
+            far_reader, far_writer = await asyncio.open_connection(*self._target)
+            await asyncio.gather(self._pump(reader, far_writer), self._pump(far_reader, writer))
+
+    async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Write what comes, each part its delay after it came, until the one end or the other is closed."""
+        parts: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
+
+        async def deliver() -> None:
+            while True:
+                due, data = await parts.get()
+                await asyncio.sleep(max(0.0, due - self._loop.time()))
+                if not data:
+                    return
+                writer.write(data)
+                await writer.drain()
+
+        delivering = asyncio.create_task(deliver())
+        try:
+            while data := await reader.read(_CHUNK):
+                parts.put_nowait((self._loop.time() + self._delay, data))
+            parts.put_nowait((self._loop.time() + self._delay, b""))
+            await delivering
+        finally:
+            delivering.cancel()
+            writer.close()

@@ -1,0 +1,259 @@
+"""What the next keys lead to, sent before they are pressed, so that a client paints them at once over any network.
+
+The positions that a client can come to are numbered as they are sent; an edge says what a key does in one.  The search
+is best first by how likely the keys are, as they followed each other lately: deep along a key that is held or a zigzag,
+shallow elsewhere.  Equal positions have one number and are sent once, as are equal changes.  What is hidden stays so:
+where a client may not know what a key does only the positions of the history are sent, which it has seen.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from heapq import heappop, heappush, heapreplace
+from typing import Any, NamedTuple
+
+from ...board import Change, Piece
+from ...games.api import KEYS, Focus, Key, PlayerAction
+from ...games.position import Position
+from ...play.recorded_session import RecordedSession
+from ...play.session import Node, refocused
+from .change_table import ChangeTable
+from .serialize import Object, cells_to_json
+
+KEY_SECONDS = 0.033  # between two keys of one that is held
+MAX_DEPTH = 24  # keys that are foreseen
+ROUND_TRIP = 0.3  # seconds that are assumed of a client that has not said how long it waits for an answer
+MIN_EDGES = 8  # that are sent with an answer, whatever they cost
+_MAX_POSITIONS = 1_000  # that are kept, fewer of many pieces
+_MAX_PIECES = 60_000  # of all of them together
+_FADE = 0.9  # what a pair of keys counts after each later one
+
+
+class Effort(NamedTuple):
+    """How many edges are sent, how many are looked at, which the client may have, and the seconds of processor time.
+
+    `depth` is how many keys deep they are, times those that the round trip of the client asks for.
+    """
+
+    edges: int
+    visits: int
+    seconds: float
+    depth: int = 1
+
+
+NONE = Effort(0, 0, 0.0)
+ANSWER = Effort(48, 180, 0.000_5)
+PAUSE = Effort(300, 3_000, 0.006, depth=2)  # while a player thinks
+OPENING = Effort(400, 3_000, 0.01, depth=2)
+
+_ARROWS = KEYS[:4]
+_LAST_PLACE = len(KEYS) - 1
+_Known = tuple[Any, Piece | None]
+
+
+class KeyHabits:
+    """How likely each key is after another, by those that were pressed lately.
+
+    `following` has for each key the keys after it, the likeliest first, each with its cost: minus the logarithm of its
+    likelihood.
+    """
+
+    def __init__(self) -> None:
+        self.last: Key = "right"
+        self._counts = {last: dict.fromkeys(KEYS, 0.0) for last in KEYS}
+        self.following = {last: self._costs(last) for last in KEYS}
+
+    def press(self, key: Key) -> None:
+        """Count a key."""
+        counts = self._counts[self.last]
+        for other in counts:
+            counts[other] *= _FADE
+        counts[key] += 1.0
+        self.following[self.last] = self._costs(self.last)
+        self.last = key
+
+    def _costs(self, last: Key) -> list[tuple[float, Key]]:
+        weights = {key: _first_weight(last, key) + count for key, count in self._counts[last].items()}
+        total = sum(weights.values())
+        return sorted((math.log(total / weight), key) for key, weight in weights.items())
+
+
+def _first_weight(last: Key, key: Key) -> float:
+    if key not in _ARROWS:
+        return 0.05
+    return 4.0 if key == last else 0.5
+
+
+class _Foreseen:
+    """A position that the client knows by a number; `edges` are the numbers that keys lead to, None where nowhere."""
+
+    __slots__ = ("edges", "focus", "number", "state")
+
+    def __init__(self, number: int, state: Any, focus: Piece | None) -> None:
+        self.number, self.state, self.focus = number, state, focus
+        self.edges: dict[Key, int | None] = {}
+
+
+class LookAhead:
+    """What the client of a session knows of its positions, and what it is sent of them with each answer.
+
+    `is_closed` says whether a position takes no moves, as all steps are used; `sees_keys` whether the client may know
+    what a key does.
+    """
+
+    def __init__(
+        self, play: RecordedSession, is_closed: Callable[[Position[Any, Any]], bool], *, sees_keys: bool
+    ) -> None:
+        self._play, self._is_closed, self._sees_keys = play, is_closed, sees_keys
+        self.round_trip = ROUND_TRIP
+        self.habits = KeyHabits()
+        self._changes = ChangeTable()
+        self._known: dict[_Known, _Foreseen] = {}
+        self._numbered: dict[int, _Foreseen] = {}
+        self._count = 0  # positions that ever had a number
+        self._sent_nodes: set[int] = set()
+        self._new: list[_Foreseen] = []
+        boxes = len(play.session.level.board.pieces)
+        self.max_positions = max(100, min(_MAX_POSITIONS, _MAX_PIECES // max(boxes, 1)))
+
+    @property
+    def size(self) -> int:
+        """How many positions are kept."""
+        return len(self._known)
+
+    @property
+    def depth(self) -> int:
+        """How many keys may be pressed before the answer to the first of them comes."""
+        return min(MAX_DEPTH, 3 + math.ceil(self.round_trip / KEY_SECONDS))
+
+    def opened_message(self) -> Object:
+        """Return all that a client needs that knows nothing."""
+        self._known.clear()
+        self._numbered.clear()
+        self._sent_nodes.clear()
+        self._changes.forget()
+        return self.message(OPENING)
+
+    def message(self, effort: Effort = ANSWER) -> Object:
+        """Return what the client lacks, as far as its round trip asks for it."""
+        first = [self._count, self._changes.count, self._changes.shape_count]
+        here = self._number(self._play.session.state, self._play.session.focus)
+        nodes = self._nodes()
+        found = self._search(here, effort) if self._sees_keys else []
+        focus = [None if it.focus is None else cells_to_json(it.focus.cells) for it in self._new]
+        self._new = []
+        shapes, changes = self._changes.take()
+        parts = {"shapes": shapes, "changes": changes, "focus": focus, "edges": found, "nodes": nodes}
+        return {"first": first, "at": here.number} | {name: part for name, part in parts.items() if part}
+
+    def _number(self, state: Any, focus: Piece | None) -> _Foreseen:
+        """Return a position as the client knows it, numbered now if need be."""
+        known = self._known.get((state, focus))
+        if known is None:
+            if len(self._known) >= self.max_positions:
+                oldest = next(iter(self._known))
+                del self._numbered[self._known.pop(oldest).number]
+            known = _Foreseen(self._count, state, focus)
+            self._known[state, focus] = self._numbered[self._count] = known
+            self._count += 1
+            self._new.append(known)
+        return known
+
+    def _search(self, here: _Foreseen, effort: Effort) -> list[list[int]]:
+        """Return new edges, the likeliest first: the number of a position, that of a key, where to, the changes."""
+        following, numbered = self.habits.following, self._numbered
+        depth = self.depth * effort.depth
+        found: list[list[int]] = []
+        visited = {here.number}
+        # The next key to try in a position: its cost, the position, the place of the key among those that follow the
+        # last one, that one, how many keys lead there, and their cost.
+        last = self.habits.last
+        heap = [(following[last][0][0], here.number, 0, last, 0, 0.0)]
+        budget = min(effort.edges, 4 * depth * depth)  # fewer where answers come soon
+        end = time.thread_time() + effort.seconds
+        for _ in range(effort.visits):
+            if not heap or len(found) >= budget:
+                break
+            cost, number, place, last, keys, before = heap[0]
+            options = following[last]
+            key = options[place][1]
+            if place < _LAST_PLACE:
+                heapreplace(heap, (before + options[place + 1][0], number, place + 1, last, keys, before))
+            else:
+                heappop(heap)
+            position = numbered.get(number)
+            if position is None:
+                continue  # it made room for newer ones
+            to = position.edges.get(key, -1)
+            if to is not None and to not in numbered:
+                to = self._expand(position, key, found)
+                if len(found) >= MIN_EDGES and time.thread_time() > end:
+                    break
+            if to is not None and to not in visited and keys + 1 < depth:
+                visited.add(to)
+                heappush(heap, (cost + following[key][0][0], to, 0, key, keys + 1, cost))
+        return found
+
+    def _expand(self, position: _Foreseen, key: Key, found: list[list[int]]) -> int | None:
+        """Return where a key leads to that was not tried, None for nowhere; the edge joins `found` if it has one."""
+        edge = self._edge(position, key)
+        if edge is None:
+            position.edges[key] = None
+            return None
+        found.append([position.number, KEYS.index(key), *edge])
+        return edge[0] if edge else None
+
+    def _edge(self, position: _Foreseen, key: Key) -> list[int] | None:
+        """Return where a key leads to and the changes, nothing where it is refused; None where it has no meaning."""
+        game = self._play.game
+        controls, rules = game.controls, game.rules
+        move = controls.key(position.state, position.focus, key)
+        if move is None or isinstance(move, PlayerAction):
+            return None
+        if isinstance(move, Focus):
+            position.edges[key] = to = self._number(position.state, move.piece).number
+            return [to]
+        closed = self._is_closed(Position(game, position.state))
+        transition = None if closed else rules.apply(position.state, move)
+        if transition is None:
+            position.edges[key] = None
+            return []
+        focus = controls.focus_after(position.state, position.focus, move)
+        after = refocused(Position(game, transition.state), focus, transition)
+        position.edges[key] = to = self._number(transition.state, after).number
+        return [to, *self._changes.refer(transition.changes)]
+
+    def _nodes(self) -> list[list[int]]:
+        """Return the positions of the history near this one that are new to the client, each with its changes."""
+        new = []
+        for node in self._near(self._play.session.current):
+            number = self._play.info_of(node).id
+            if number not in self._sent_nodes:
+                self._sent_nodes.add(number)
+                new.append([number, *self._changes.refer(self._seen_changes(node))])
+        return new
+
+    def _near(self, here: Node) -> list[Node]:
+        """Return the positions that undo and redo come through, as far as is foreseen."""
+        depth = self.depth
+        nodes: list[Node] = []
+        node: Node | None = here
+        while node is not None and node.parent is not None and len(nodes) < depth:
+            nodes.append(node)
+            node = node.parent
+        node = here.latest
+        while node is not None and len(nodes) < 2 * depth:
+            nodes.append(node)
+            node = node.latest
+        return nodes
+
+    def _seen_changes(self, node: Node) -> tuple[Change, ...]:
+        """Return the changes that led to a position, as far as they were seen."""
+        assert node.parent is not None, "nothing led to the start"
+        assert node.transition is not None, "a branch has the transition that led to it"
+        if self._play.session.has_hidden_parts:
+            view = self._play.game.rules.view
+            return tuple(view(node.parent.state).diff(view(node.state)))
+        return tuple(node.transition.changes)

@@ -1,0 +1,105 @@
+/** What a command does, as far as a client can know it before the server has answered: from what the server has sent. */
+
+import { applyChanges, concatMoves, followCells, inverseChanges } from "../board/changes.js";
+
+/** @import { Tree } from "./history.js" */
+/** @import { LookAhead } from "./look-ahead.js" */
+
+/** Commands that leave the board as it is. */
+const STILL = new Set(["assist", "snapshot"]);
+
+/**
+ * @typedef {object} Knowledge
+ * @property {LookAhead} ahead
+ * @property {Tree} tree
+ * @property {Map<number, number>} visited the numbers of the positions of the history, by node, as far as they are known
+ * @property {Play.Ends | null} ends what becomes of the board by drags
+ */
+
+/**
+ * Return the frame that a command leads to, `from` itself where it does nothing; null where that is not known.
+ * @param {Play.Request} request
+ * @param {Play.Frame} from
+ * @param {Knowledge} knowledge
+ * @returns {Play.Frame | null}
+ */
+export function predict(request, from, knowledge) {
+  if (request.do === "press" && !request.player) return afterKey(String(request.key), from, knowledge);
+  if (request.do === "undo") return repeat(Number(request.count ?? 1), from, (frame) => before(frame, knowledge));
+  if (request.do === "redo") {
+    const [node, count] = [Number(request.node ?? -1), Number(request.count ?? 1)];
+    return repeat(count, from, (frame, number) => after(frame, number ? -1 : node, knowledge));
+  }
+  if (request.do === "drag") return afterDrag(request, from, knowledge);
+  return STILL.has(request.do) ? from : null;
+}
+
+/** @param {number} count @param {Play.Frame} from @param {(frame: Play.Frame, number: number) => Play.Frame | null} step */
+function repeat(count, from, step) {
+  let frame = from;
+  for (let number = 0; number < count; number++) {
+    const reached = step(frame, number);
+    if (!reached || reached === frame) return reached && frame;
+    frame = number ? { ...reached, changes: concatMoves([frame, reached]) } : reached;
+  }
+  return frame;
+}
+
+/** @param {string} key @param {Play.Frame} from @param {Knowledge} knowledge */
+function afterKey(key, from, { ahead }) {
+  const edge = ahead.edge(from.position, key);
+  if (!edge) return edge === null ? from : null;
+  return { ...next(from, edge.changes), position: edge.to, focus: ahead.focus(edge.to) };
+}
+
+/** @param {Play.Frame} frame @param {Knowledge} knowledge */
+function before(frame, { ahead, tree, visited }) {
+  if (frame.before) return { ...frame.before, after: frame, changes: inverseChanges(frame.arrival) };
+  if (frame.node === 0) return frame;
+  const arrival = ahead.changesTo(frame.node);
+  if (!arrival) return null;
+  const { parent } = tree.get(frame.node);
+  const undone = located(next(frame, inverseChanges(arrival)), parent, ahead, visited);
+  return { ...undone, arrival: [], before: null, after: { ...frame, arrival } };
+}
+
+/** @param {Play.Frame} frame @param {number} node of the branch, -1 for that which was played last @param {Knowledge} knowledge */
+function after(frame, node, { ahead, tree, visited }) {
+  if (frame.after && (node < 0 || node === frame.after.node)) return { ...frame.after, before: frame, changes: frame.after.arrival };
+  if (frame.node < 0) return null;
+  const target = node < 0 ? tree.get(frame.node).latest : node;
+  if (target < 0) return frame;
+  const changes = ahead.changesTo(target);
+  return changes ? located(next(frame, changes), target, ahead, visited) : null;
+}
+
+/** @param {Play.Request} request @param {Play.Frame} from @param {Knowledge} knowledge */
+function afterDrag({ from: start, to, through }, from, { ends }) {
+  if (!ends || ends.board !== from.board || ends.through !== Boolean(through)) return null;
+  const changes = ends.changes.get(`${start} ${to}`);
+  return changes ? next(from, changes) : null;
+}
+
+/**
+ * Return the frame after some changes, of which nothing else is known.
+ * @param {Play.Frame} before
+ * @param {Change[]} changes
+ * @returns {Play.Frame}
+ */
+function next(before, changes) {
+  const board = applyChanges(before.board, changes);
+  return { board, changes, arrival: changes, position: -1, node: -1, focus: followCells(before.focus, changes), before, after: null };
+}
+
+/**
+ * Return a frame as that of a node, with its position where the same piece is steered as then.
+ * @param {Play.Frame} frame
+ * @param {number} node
+ * @param {LookAhead} ahead
+ * @param {Map<number, number>} visited
+ * @returns {Play.Frame}
+ */
+function located(frame, node, ahead, visited) {
+  const position = visited.get(node) ?? -1;
+  return { ...frame, node, position: String(ahead.focus(position)) === String(frame.focus) ? position : -1 };
+}

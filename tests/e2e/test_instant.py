@@ -1,0 +1,61 @@
+"""A player far from the server: what they do is on the board before the server has answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from pushbox.bench import browser
+from pushbox.bench.delay import delayed
+
+Window = Callable[..., Any]
+ROUND_TRIP = 150  # milliseconds
+
+# Counts the answers that have come, and notes how many had when the player came to a cell.
+COUNT = """() => {
+  window.answered = 0;
+  window.arrivals = [];
+  const { WebSocket } = window;
+  window.WebSocket = class extends WebSocket {
+    constructor(...address) {
+      super(...address);
+      this.addEventListener("message", ({ data }) => (window.answered += data.includes('"is":"turned"')));
+    }
+  };
+}"""
+ARRIVE = """() => {
+  const place = /translate\\((-?[\\d.]+)px, (-?[\\d.]+)px\\)/;
+  new MutationObserver((changes) => {
+    for (const { target } of changes) {
+      const [, x, y] = place.exec(target.style?.transform ?? "") ?? [];
+      const { width } = document.querySelector("push-board").board;
+      if (target.dataset.kind === "pusher") window.arrivals.push([(y / 100) * width + x / 100, window.answered]);
+    }
+  }).observe(document.querySelector("push-board"), { subtree: true, attributeFilter: ["style"] });
+}"""
+
+
+@pytest.fixture
+def far(server: str) -> Iterator[str]:
+    """Yield the address of the server behind a slow network."""
+    with delayed(server.removeprefix("http://"), ROUND_TRIP) as address:
+        yield f"http://{address}"
+
+
+def test_each_press_is_painted_before_its_answer(window: Window, far: str) -> None:
+    """A key held, a zigzag, pushes, undo and redo, 33 ms apart over 150 ms: the board is never behind."""
+    page = window(base_url=far)
+    page.add_init_script(f"({COUNT})()")
+    page.goto("/play")
+    page.wait_for_function("() => document.body.dataset.waiting === '0'")
+    browser.open_level(page, browser.HALL)
+    page.evaluate(ARRIVE)
+    waits = browser.press(page, browser.HALL, browser.PRESSES)
+    assert float("inf") not in waits
+    arrivals = page.evaluate("() => window.arrivals")
+    cells = browser.cells(browser.HALL, browser.PRESSES)
+    assert [cell for cell, _ in arrivals] == cells  # each step by itself, and none taken back
+    early = [answered <= number for number, (_, answered) in enumerate(arrivals)]
+    assert all(early), early
