@@ -125,12 +125,14 @@ declare namespace Play {
     focus(): number;
     /** the numbers of moves to the cells in reach */
     reach(cell: number): Promise<ReadonlyMap<number, number>>;
+    /** those of the cells in reach, once they are known, on which a box is lost for ever */
+    lost(cell: number): number[];
     path(from: number, to: number): Promise<number[]>;
     /** the cells of the boxes that can reach one */
     origins(cell: number): Promise<number[]>;
     move(from: number, to: number): void;
     setOverlay(overlay: string, cells: Iterable<number>): void;
     setCursor(cursor: "" | "grab" | "go" | "no"): void;
-    announce(notice: "stuck" | "selected" | "origins" | "none" | "far", cell: number, count?: number): void;
+    announce(notice: "stuck" | "selected" | "selected.lost" | "origins" | "none" | "far", cell: number, count?: number, lost?: number): void;
   }
 }

@@ -15,6 +15,12 @@ interface Settings {
   swipe: boolean;
   /** whether buttons for steps stand under the board */
   dpad: boolean;
+  /** when it is said that a push has lost: "before" asks before a box comes to a dead square */
+  warn: "never" | "after" | "before";
+  /** sound effects; "auto" leaves phones quiet */
+  sound: "auto" | "on" | "off";
+  /** whether a solved level is celebrated */
+  celebrate: boolean;
   /** of a replay, steps a second */
   speed: number;
   keyboard: "qwerty" | "azerty";

@@ -187,13 +187,14 @@ test("in eye mode the board takes the arrows, and Escape leaves it; twice for no
   assert.deepEqual(commands().map(({ do: name }) => name), ["restart"]);
 });
 
-test("a solved level is announced and opens its dialog, where the player has solved it", async () => {
+test("a solved level is announced and shown beside the board, where the player has solved it", async () => {
   const { body, socket, press, commands } = await opened();
   press("ArrowRight");
   const [{ n }] = commands();
   const solved = { ...turned(n, 0, 1), state: { ...state(1, 1), outcome: { status: "solved", reason: "", winner: 0 } } };
   socket.receive(solved);
-  assert.equal(body.querySelector("dialog h2").textContent, "Solved!");
+  assert.equal(body.querySelector("#card h2").textContent, "Solved!");
+  assert.equal(body.querySelector("dialog"), null);
   assert.equal(document.body.dataset.status, "solved");
 });
 

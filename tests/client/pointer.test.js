@@ -12,9 +12,10 @@ const GOAL = 6;
 
 /**
  * A corridor: the player on 1, a box on 3, a goal on 6; cells up to 5 can be reached by either.
- * @param {{focus?: number, reach?: number[]}} [other] what the keys steer, and what can be reached then
+ * @param {{focus?: number, reach?: number[], lost?: number[]}} [other] what the keys steer, what can be reached then, and
+ *   where the box would be lost
  */
-function setup({ focus = PLAYER, reach } = {}) {
+function setup({ focus = PLAYER, reach, lost = [] } = {}) {
   const board = readBoard({
     width: 10,
     height: 1,
@@ -39,6 +40,7 @@ function setup({ focus = PLAYER, reach } = {}) {
       if (reach) return new Map(reach.map((target) => [target, 1]));
       return new Map(cell === 9 ? [] : [[cell + 1, 1], [cell + 2, 2]]);
     },
+    lost: (cell) => (cell === BOX ? lost : []),
     path: async (from, to) => [from, to],
     origins: async (cell) => (cell === GOAL ? [BOX] : []),
     move: (from, to) => moves.push([from, to]),
@@ -57,6 +59,24 @@ test("tap a box, then a square that it can reach", async () => {
   await pointer.tap(5);
   assert.deepEqual(moves, [[BOX, 5]]);
   assert.deepEqual(overlays.get("reach"), []);
+});
+
+test("squares on which a box would be lost are no dots but crosses, and said", async () => {
+  const { pointer, overlays, notices, moves } = setup({ lost: [5] });
+  await pointer.tap(BOX);
+  assert.deepEqual(overlays.get("reach"), [4]);
+  assert.deepEqual(overlays.get("lost"), [5]);
+  assert.deepEqual(notices, ["selected.lost"]);
+  await pointer.tap(5);
+  assert.deepEqual(moves, [[BOX, 5]]);
+  assert.deepEqual(overlays.get("lost"), []);
+});
+
+test("the first tap on a goal in reach walks there", async () => {
+  const { pointer, moves, overlays } = setup({ reach: [GOAL] });
+  await pointer.tap(GOAL);
+  assert.deepEqual(moves, [[PLAYER, GOAL]]);
+  assert.equal(overlays.get("origins")?.length ?? 0, 0);
 });
 
 test("tapping the selected piece deselects it, tapping another piece selects that", async () => {

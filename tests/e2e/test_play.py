@@ -51,8 +51,8 @@ def placed(page: Any, place: str) -> None:
 
 
 def solved(page: Any) -> None:
-    """Wait until the dialog says that it is done."""
-    page.get_by_role("dialog").get_by_text(re.compile("solved", re.IGNORECASE)).first.wait_for()
+    """Wait until the card beside the board says that it is done."""
+    page.locator("#card[data-kind=solved]").get_by_text(re.compile("solved", re.IGNORECASE)).first.wait_for()
 
 
 def test_keys_solve(window: Window) -> None:

@@ -37,8 +37,8 @@ def _execute(view: PlayView, request: messages.Request) -> Object:
             return {"is": "line", "text": view.session.start.format(view.session.move_stack)}
         case messages.Ahead(round_trip):
             return view.ahead_message(round_trip / 1000)
-        case messages.Hint() | messages.Reverse() | messages.Take():
-            raise Refused("a notebook has no hints, no reverse play and no other windows")
+        case messages.Hint() | messages.Reverse() | messages.Take() | messages.Judge():
+            raise Refused("a notebook has no hints, no verdicts, no reverse play and no other windows")
         case messages.Reach() | messages.Path() | messages.Origins() | messages.Pushable() | messages.Describe():
             return answer_query(view.session.visible, request)
         case _:

@@ -106,7 +106,14 @@ class RoomSocket:
         match request:
             case _ if isinstance(request, messages.Query):
                 self.send(serialize.encode(await self.plays.answer(room.visible_to(self), request), n))
-            case messages.Hint() | messages.Reverse() | messages.Take() | messages.Line() | messages.Assist():
+            case (
+                messages.Hint()
+                | messages.Reverse()
+                | messages.Take()
+                | messages.Line()
+                | messages.Assist()
+                | messages.Judge()
+            ):
                 raise RoomError("this is not for a room")
             case messages.Ahead(round_trip):
                 seat = room.seat_of(self)

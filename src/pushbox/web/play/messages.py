@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from ...analysis.hint_ladder import RUNGS
+from ...analysis.texts import LANGUAGES, Language
 from ...errors import PushboxError
 from ...games.api import KEYS, Key
 from ...grid import Cell
@@ -114,6 +115,13 @@ class Ahead(NamedTuple):
     round_trip: int
 
 
+class Judge(NamedTuple):
+    """Whether the position is lost, and why: at once, or by a `search`."""
+
+    language: Language
+    search: bool = False
+
+
 class Line(NamedTuple):
     """The moves from the start to the position, in the game's notation."""
 
@@ -158,7 +166,7 @@ class Hint(NamedTuple):
 
 Command = Press | Run | Drag | Type | Follow | Undo | Redo | Goto | Restart | Snapshot | Recall | Assist
 Query = Reach | Path | Origins | Pushable | Describe
-Request = Command | Query | Hint | Reverse | Take | Line | Ahead
+Request = Command | Query | Hint | Reverse | Take | Line | Ahead | Judge
 
 
 def decode(text: str) -> Object:
@@ -248,6 +256,7 @@ READERS: Mapping[str, Callable[[Object], Request]] = {
     "reverse": lambda _: Reverse(),
     "take": lambda _: Take(),
     "ahead": lambda it: Ahead(_integer(it, "rtt", maximum=10_000)),
+    "judge": lambda it: Judge(_word(it, "lang", LANGUAGES), _flag(it, "search")),
     "line": lambda _: Line(),
     "reach": lambda it: Reach(_integer(it, "cell"), _flag(it, "through"), _flag(it, "ends")),
     "path": lambda it: Path(_integer(it, "from"), _integer(it, "to"), _flag(it, "through")),

@@ -16,6 +16,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -33,7 +34,7 @@ from ...store.play_writes import WriteResult
 from ...store.restored_plays import RestoredPlay, restore
 from ...store.solutions import ReplayedSolution
 from ..server_lease import ServerLease
-from . import messages, queries, serialize
+from . import judgement, messages, queries, serialize
 from .active_play import ActivePlay
 from .connection import NOT_FOUND, CapacityError, Connection
 from .game_view import PlayView
@@ -47,6 +48,7 @@ MAX_WINDOWS = 16  # of one visitor
 MAX_POSITIONS = 500_000  # of all plays together, which take 1.7 KiB each
 IDLE_SECONDS = 60.0  # that a play without windows stays
 _MAX_QUERIES = 2  # questions that are looked into
+_MAX_WAITING_SEARCHES = 4  # for whether a position is lost
 _CLOSING_WRITES = 3  # in which at the end everything is written, solutions and branches too
 _RETRY_SECONDS = 1.0  # seconds until the store, which cannot be read, is read again
 _MOVED = serialize.encode({"is": "moved"})
@@ -69,6 +71,7 @@ class PlayManager:
         self._windows = Counter[str]()  # how many each visitor has open
         self._query_limiter = CapacityLimiter(_MAX_QUERIES)
         self._hint_limiter = CapacityLimiter(1)  # a search takes a core
+        self._judge_limiter = CapacityLimiter(1)
         self._tasks: set[asyncio.Task[None]] = set()
         lease.on_lapse.append(self._on_lapse)
 
@@ -173,6 +176,14 @@ class PlayManager:
         view.assists.add("hint")
         self.writer.schedule(active)
         return active.hint[1]
+
+    async def judge(self, position: Position[Any, Any], request: messages.Judge) -> Object:
+        """Return whether a position is lost and why; not known where too many others are being searched."""
+        limiter = self._judge_limiter if request.search else self._query_limiter
+        if request.search and limiter.statistics().tasks_waiting >= _MAX_WAITING_SEARCHES:
+            return judgement.UNKNOWN
+        judge = partial(judgement.judge, position, request.language, search=request.search)
+        return await to_thread.run_sync(judge, limiter=limiter, abandon_on_cancel=True)
 
     def record(self, active: ActivePlay, *, moved: bool) -> None:
         """Schedule what was done for writing, with the solution where a move has just solved the level."""

@@ -17,6 +17,7 @@ from ...play.describe import describe
 from ...play.pointing import box_targets, pushable, reach, require_on_board, trail
 from . import messages
 from .change_table import ChangeTable
+from .judgement import losing_targets
 from .serialize import Object
 
 _MAX_MOVES_TO_ENDS = 600  # that are played to find what becomes of the board, some milliseconds
@@ -30,7 +31,8 @@ def answer(position: Position[Any, Any], query: messages.Query) -> Object:
     match query:
         case messages.Reach(cell, through, ends):
             paths = reach(position, cell, through=through)
-            message = {"is": "reach", "cell": cell, "cells": path_lengths(paths)}
+            lost = losing_targets(position, cell, paths)
+            message = {"is": "reach", "cell": cell, "cells": path_lengths(paths), "lost": lost}
             return message | {"ends": _ends(position, paths)} if ends else message
         case messages.Path():
             return _path(position, query)

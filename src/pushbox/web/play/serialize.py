@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
+from ...analysis.hint_ladder import RUNGS
 from ...analysis.hints import Hint
 from ...board import Board, Change, Piece
 from ...formats.json import change_to_json
@@ -65,6 +66,8 @@ def hint_to_json(hint: Hint, step: int, board: Board) -> Object:
     if (ladder := hint.ladder) is not None:
         told = {"region": ladder.region, "cell": ladder.box, "target": ladder.target, "moves": ladder.text}
         message |= dict(list(told.items())[: step - 1])
+        if step == RUNGS:
+            message["path"] = list(ladder.path)
     return message | {"text": hint.sentence(step, board)}
 
 

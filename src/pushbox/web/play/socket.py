@@ -9,12 +9,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from dataclasses import dataclass, field
+from typing import Any
 
 from fastapi import APIRouter, WebSocket
 
+from ...games.position import Position
 from ...play.recorded_session import Refused
 from ..identity_cookie import Visitor
-from . import commands, messages, serialize
+from . import commands, judgement, messages, serialize
 from .active_play import ActivePlay
 from .connection import Connection
 from .handler import serve
@@ -46,6 +48,7 @@ class PlaySocket:
     visitor: str
     active: ActivePlay = field(init=False)
     hint_task: asyncio.Task[None] | None = None
+    judge_task: asyncio.Task[None] | None = None
 
     async def open(self, play: int, n: int | None = None) -> None:
         """Join a play.  Raises NotFound, CapacityError."""
@@ -54,8 +57,9 @@ class PlaySocket:
 
     def leave(self) -> None:
         """Leave the play."""
-        if self.hint_task is not None:
-            self.hint_task.cancel()
+        for task in (self.hint_task, self.judge_task):
+            if task is not None:
+                task.cancel()
         self.manager.leave(self.active, self.window)
 
     async def answer(self, message: Object, n: int | None) -> None:
@@ -80,6 +84,8 @@ class PlaySocket:
                 self._begin_hint(step, n)
             case _ if active.keyholder is not window:
                 window.send(serialize.encode({"is": "moved"}, n))
+            case messages.Judge():
+                self._begin_judging(request, n)
             case messages.Ahead(round_trip):
                 window.send(serialize.encode(view.ahead_message(round_trip / 1000), n))
             case messages.Reverse():
@@ -99,6 +105,27 @@ class PlaySocket:
         if self.hint_task is not None and not self.hint_task.done():
             raise Refused("a hint is on its way")
         self.hint_task = asyncio.create_task(self._send_hint(self.active, step, n))
+
+    def _begin_judging(self, request: messages.Judge, n: int | None) -> None:
+        """Judge the position, which is answered when it is ready, unless another is to be judged by then."""
+        view = self.active.view
+        if not view.can_preview or self.active.entry.reverse:
+            raise Refused("nothing is judged where something is hidden, several play or boxes are pulled")
+        if self.judge_task is not None:
+            self.judge_task.cancel()
+        self.judge_task = asyncio.create_task(self._send_judgement(view.session.position, request, n))
+
+    async def _send_judgement(self, position: Position[Any, Any], request: messages.Judge, n: int | None) -> None:
+        try:
+            verdict = await self.manager.judge(position, request)
+        except asyncio.CancelledError:
+            self.window.send(serialize.encode(judgement.UNKNOWN, n))
+            raise
+        except Exception:
+            _logger.exception("judging a position of play %s", self.active.entry.id)
+            self.window.send(serialize.error("the server has failed on this position", n))
+        else:
+            self.window.send(serialize.encode(verdict, n))
 
     async def _send_hint(self, active: ActivePlay, step: int, n: int | None) -> None:
         try:

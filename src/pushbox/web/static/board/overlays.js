@@ -26,10 +26,22 @@ const line = (_, centres) => {
   ];
 };
 
+/** A line with a head, from the edge of the first cell to the middle of the last. @type {Shape} */
+const arrow = (_, centres) => {
+  const [[bx, by], [x, y]] = centres.slice(-2);
+  const long = Math.hypot(x - bx, y - by) || 1;
+  const [dx, dy] = [(x - bx) / long, (y - by) / long];
+  const head = [[x - 34 * dx + 24 * dy, y - 34 * dy - 24 * dx], [x, y], [x - 34 * dx - 24 * dy, y - 34 * dy + 24 * dx]];
+  const points = centres.join(" ");
+  return [svg("polyline", { class: "casing", points }), svg("polyline", { points }), svg("polyline", { points: head.join(" ") })];
+};
+
 /** The shapes of the named overlays; any other is an area. @type {Record<string, Shape>} */
 const SHAPES = {
   reach: dots,
   path: line,
+  arrow,
+  lost: crosses,
   dead: crosses,
   cursor: frame,
   eye: frame,
@@ -40,7 +52,7 @@ const SHAPES = {
 };
 
 /** The overlays drawn below the pieces; the others are above. */
-export const BELOW_PIECES = new Set(["reach", "dead", "area", "focus", "hint"]);
+export const BELOW_PIECES = new Set(["reach", "lost", "dead", "area", "focus", "hint"]);
 
 /**
  * Draw an overlay.

@@ -6,26 +6,48 @@ import { post } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { openDialog } from "../ui/dialog.js";
-import { announce, toast } from "../ui/status.js";
+import { announce } from "../ui/status.js";
 import { positionText } from "./announcements.js";
 
 /** @import { PlayController } from "./controller.js" */
 
-/** @typedef {{status: string, since: number | null, region?: number, cell?: number, target?: number, moves?: string}} Hint */
+/** @typedef {{status: string, since: number | null, node: number | null, region?: number, cell?: number, target?: number, path?: number[], moves?: string}} Hint */
 
 const LAST_STEP = 5; // of the hints for a position
 
 /** Show a hint, for the same position a clearer one each time. @param {PlayController} controller */
 export async function showHint(controller) {
-  const { client, board } = controller;
+  const { client } = controller;
   const { node } = client.state;
   const step = controller.hints.node === node ? Math.min(controller.hints.step + 1, LAST_STEP) : 1;
-  toast(t("hint.thinking"));
+  if (controller.card.kind !== "hint") controller.card.show("hint", t("hint.title"), [h("p", {}, t("hint.thinking"))], []);
   const hint = /** @type {Hint} */ (await client.query({ do: "hint", step }));
   if (node !== client.state.node) return;
   controller.hints = { node, step };
-  board.setOverlay("hint", [hint.cell ?? hint.region, hint.target].filter((cell) => cell !== undefined));
-  announce(hintText(hint, board.board), { show: true });
+  const text = hintText(hint, controller.board.board);
+  markHint(controller, hint);
+  const hasMore = hint.status === "winnable" && step < LAST_STEP;
+  controller.card.show("hint", t("hint.title"), [h("p", {}, text)], [
+    hasMore ? h("button", { "data-command": "hint" }, t("hint.more")) : null,
+    hint.status === "winnable" ? h("button", { class: "primary", onclick: () => doHint(controller, node) }, t("hint.do")) : null,
+    hint.status === "lost" && hint.node !== null ? h("button", { class: "primary", onclick: () => controller.command({ do: "goto", node: hint.node }) }, t("hint.back")) : null,
+  ]);
+  announce(text);
+}
+
+/** Draw what a hint says on the board: where, which box, the way that it takes. @param {PlayController} controller @param {Hint} hint */
+function markHint({ board }, { region, cell, target, path }) {
+  const marked = cell ?? region;
+  board.setOverlay("hint", marked === undefined ? [] : [marked]);
+  const straight = cell === undefined || target === undefined ? [] : [cell, target];
+  board.setOverlay("arrow", path ?? straight);
+}
+
+/** Play the moves of the hint for a position. @param {PlayController} controller @param {number} node */
+async function doHint(controller, node) {
+  const { client } = controller;
+  const { moves } = /** @type {Hint} */ (await client.query({ do: "hint", step: LAST_STEP }));
+  if (moves && node === client.state.node) controller.command({ do: "type", text: moves });
 }
 
 /**

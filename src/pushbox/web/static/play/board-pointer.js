@@ -10,6 +10,7 @@ import { Pointer } from "./pointer.js";
  * @property {(from: number, to: number) => void} move
  * @property {() => boolean} [through] whether other boxes may be pushed aside on the way
  * @property {() => boolean} [enabled]
+ * @property {() => boolean} [warns] whether cells on which a box is lost are marked
  * @property {Play.PointerAdapter["announce"]} [announce]
  */
 
@@ -20,17 +21,21 @@ import { Pointer } from "./pointer.js";
  * @param {BoardPointerOptions} options
  * @returns {Play.PointerAdapter}
  */
-export function pointerAdapter(client, board, { move, through = () => false, announce = () => {} }) {
+export function pointerAdapter(client, board, { move, through = () => false, announce = () => {}, warns = () => true }) {
+  /** @type {Map<number, number[]>} */
+  const lostTargets = new Map();
   return {
     board: () => client().displayed,
     focus: () => client().focus?.[0] ?? -1,
     reach: async (cell) => {
       const [play, aside] = [client(), through()];
       const { displayed } = play;
-      const { cells, ends } = await play.query({ do: "reach", cell, through: aside, ends: true });
+      const { cells, ends, lost = [] } = await play.query({ do: "reach", cell, through: aside, ends: true });
       play.foreseeDrags(displayed, aside, cell, ends);
+      lostTargets.set(cell, warns() ? lost : []);
       return new Map(Object.entries(cells).map(([target, moves]) => [Number(target), Number(moves)]));
     },
+    lost: (cell) => lostTargets.get(cell) ?? [],
     path: async (from, to) => {
       const [play, aside] = [client(), through()];
       const { displayed } = play;

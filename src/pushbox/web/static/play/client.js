@@ -157,6 +157,11 @@ export class Client {
     return this.#shown?.focus ?? this.state.focus;
   }
 
+  /** Return the board after a command, null where that is not known. @param {Play.Request} request */
+  foresee(request) {
+    return (this.#shown && predict(request, this.#shown, this.#knowledge)?.board) ?? null;
+  }
+
   /** Get to know more of what keys lead to, while the player pauses; how far depends on how long an answer takes. */
   async lookFurther() {
     if (!this.#confirmed || this.#confirmed.position < 0) return;

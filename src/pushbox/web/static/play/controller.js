@@ -2,18 +2,21 @@
 
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { settings, watchSettings } from "../core/settings.js";
+import { reducedMotion, settings, watchSettings } from "../core/settings.js";
 import { showMissing } from "../ui/missing.js";
 import { announce, announceError, toast } from "../ui/status.js";
-import { outcomeText, pushNotes, transitionText } from "./announcements.js";
+import { countHome, outcomeText, pushNotes, transitionText } from "./announcements.js";
 import { attachPointer } from "./board-pointer.js";
+import { Card } from "./card.js";
 import { chunkMoves } from "./chunk-moves.js";
 import { Client, dispatch } from "./client.js";
 import { webSocket } from "./connection.js";
+import { Judge } from "./judge.js";
 import { commandOf } from "./keyboard.js";
 import { LimitsView } from "./limits.js";
 import { Modes } from "./modes.js";
 import { Replay } from "./replay.js";
+import { playSound } from "./sounds.js";
 import { createPlay } from "./start-play.js";
 
 /** @import { PushBoard } from "../board/push-board.js" */
@@ -22,6 +25,7 @@ import { createPlay } from "./start-play.js";
 const MANUAL = new Set(["press", "drag", "type", "run"]); // commands by which the player solves a level unaided
 const FOCUSING = new Set(["next", "previous"]); // keys that choose what the keys steer
 const ANNOUNCE_AFTER = 220; // milliseconds without another answer
+const CELEBRATION = 1_200; // milliseconds
 const CONNECTING_AFTER = 700; // milliseconds before the banner shows that the play is still being opened
 
 export class PlayController {
@@ -50,11 +54,14 @@ export class PlayController {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.announceTimer = undefined;
     this.through = settings().through;
+    this.card = new Card(root, () => this.#clearMarks());
+    this.judge = new Judge(this);
     this.pointer = attachPointer(() => this.client, this.board, {
       through: () => this.through,
       move: (from, to) => this.move(from, to),
-      announce: (notice, cell, count = 0) => {
-        const text = t(`pointer.${notice}`, { cell: this.board.labelOf(cell), count });
+      warns: () => settings().warn !== "never",
+      announce: (notice, cell, count = 0, lost = 0) => {
+        const text = t(`pointer.${notice}`, { cell: this.board.labelOf(cell), count, lost });
         announce(text, { show: notice === "origins" || notice === "stuck" });
       },
     });
@@ -82,6 +89,7 @@ export class PlayController {
     before.close();
     this.moves = moves;
     this.announced = null;
+    this.card.hide();
     this.modes.leave();
     this.client = this.#client(String(play));
     if (before.opening) this.client.connection.queued = before.queued;
@@ -107,8 +115,10 @@ export class PlayController {
         if (merged) announce(t("connection.merged"), { show: true });
       },
       applied: ({ changes }) => {
+        const before = this.board.board;
         this.board.apply(changes);
         this.#boardChanged();
+        this.#sound(before);
       },
       reset: ({ board }) => {
         this.board.show(board);
@@ -118,7 +128,10 @@ export class PlayController {
       answered: ({ request }) => this.#answered(request),
       error: ({ message }) => announceError(new Error(message)),
       "solution-shown": () => announce(t("solved.shown"), { show: true }),
-      "solution-saved": ({ pure }) => announce(t(pure ? "solved.pure" : "solved.assisted"), { show: true }),
+      "solution-saved": ({ pure }) => {
+        const text = t(pure ? "solved.pure" : "solved.assisted");
+        announce(text, { show: !this.card.add("solved", text) });
+      },
     });
     const connect = webSocket(`/ws/play?play=${encodeURIComponent(play)}`);
     const client = new Client({ connect, report: (event) => client === this.client && report(event) });
@@ -141,6 +154,7 @@ export class PlayController {
 
   /** @param {Play.Request} request */
   command(request) {
+    if (this.judge.holdsBack(request)) return;
     if (!this.client.command(request)) this.#showPhase();
     this.#showPending();
   }
@@ -173,6 +187,7 @@ export class PlayController {
     board.focusCell(client.focus?.[0] ?? 0, false);
     this.panel.showTitle(client.level, client.game);
     this.onOpened(this);
+    this.judge.open();
     this.#boardChanged();
     this.#showState();
     if (this.moves && client.tree.nodes.size === 1) this.follow(this.moves);
@@ -188,11 +203,25 @@ export class PlayController {
   /** Remove what was shown of the board before. */
   #boardChanged() {
     this.pointer.clear();
-    for (const overlay of ["dead", "hint", "cursor"]) this.board.setOverlay(overlay, []);
+    for (const overlay of ["dead", "cursor"]) this.board.setOverlay(overlay, []);
+    this.card.hide();
     if (this.modes.mode === "hop") this.modes.leave();
     const pushers = this.client.displayed?.pieces.filter(({ kind }) => kind === "pusher").length;
     this.board.follow(this.client.focus?.[0] ?? -1);
     this.board.setOverlay("focus", pushers === 1 ? [] : (this.client.focus ?? []));
+  }
+
+  /** Remove what a card has marked on the board. */
+  #clearMarks() {
+    for (const overlay of ["hint", "arrow", "problem"]) this.board.setOverlay(overlay, []);
+  }
+
+  /** Play the sound of what has changed: a box came home, something was pushed, a step. @param {Board | null} before */
+  #sound(before) {
+    const { board } = this.board;
+    if (!before || !board) return;
+    const pushed = transitionMoves(before, board);
+    if (pushed) playSound(countHome(board).home > countHome(before).home ? "home" : pushed);
   }
 
   /** @param {Play.Request} request */
@@ -207,8 +236,17 @@ export class PlayController {
     const { status } = client.state.outcome;
     if (status === "playing" || before !== "playing") return;
     announce(outcomeText(client.state), { now: true });
+    if (status === "solved") this.#celebrate();
     if (status === "solved" && MANUAL.has(request.do)) this.onSolved();
     else if (status === "solved" || client.state.outcome.winner) toast(outcomeText(client.state));
+  }
+
+  /** Celebrate a solved level, as far as the settings have it. */
+  #celebrate() {
+    playSound("solved");
+    if (!settings().celebrate || reducedMotion()) return;
+    this.board.classList.add("celebrate");
+    setTimeout(() => this.board.classList.remove("celebrate"), CELEBRATION);
   }
 
   /** Announce, and show, which piece the keys steer now. */
@@ -242,6 +280,7 @@ export class PlayController {
     }
     this.announced = confirmed;
     this.#lookFurther();
+    this.judge.judge().catch(() => {}); // the connection is lost: the next push is judged
     const { node } = client.state;
     client
       .query({ do: "pushable" })
@@ -291,4 +330,14 @@ export class PlayController {
       this.replay.start();
     }
   }
+}
+
+/**
+ * Return what has moved between two boards: "push" for any piece but a pusher, "step" for pushers alone, "" for nothing.
+ * @param {Board} before
+ * @param {Board} after
+ */
+function transitionMoves(before, after) {
+  const moved = after.pieces.filter((piece) => !before.pieces.includes(piece));
+  return moved.some(({ kind }) => kind !== "pusher") ? "push" : moved.length ? "step" : "";
 }

@@ -13,10 +13,10 @@ import { DirectionPad } from "./direction-pad.js";
 import { listenToKeys, stepOf } from "./keyboard.js";
 import { playerOf } from "./keys.js";
 import { Panel } from "./panel.js";
-import { openSolved } from "./solved-dialog.js";
 import { requestedPlay } from "./start-play.js";
 import { onSwipe } from "./swipe.js";
 import { mountViewButtons } from "./view-buttons.js";
+import { showWon } from "./won.js";
 
 /** @import { PlayController as Controller } from "./controller.js" */
 
@@ -36,7 +36,7 @@ export async function mount(root) {
   const complete = new Promise((resolve) => (shown = resolve));
   const controller = new PlayController(root, panel, {
     opened: () => void showAbout(controller).then(shown),
-    solved: () => openSolved(controller),
+    solved: () => void showWon(controller),
   });
   const run = commandRunner(controller);
   takeKeys(controller, run);

@@ -1,12 +1,12 @@
 /**
  * The meaning of taps and drags on the board, as a state machine without a page: tap a piece and then its target, drag
- * it, tap the floor to walk, tap a goal to see which boxes can reach it; and hover to see what is possible.  It knows no
+ * it, tap the floor or a goal to walk, a goal out of reach to see which boxes can come there; and hover to see what is possible.  It knows no
  * rule: an adapter answers what can be reached, and how.
  */
 
 import { piecesAt, visibleKind } from "../board/model.js";
 
-const OVERLAYS = ["reach", "path", "selected", "origins"];
+const OVERLAYS = ["reach", "lost", "path", "selected", "origins"];
 
 export class Pointer {
   /** @param {Play.PointerAdapter} adapter */
@@ -79,8 +79,7 @@ export class Pointer {
     if (cell === selected?.cell) return;
     if (selected?.targets.has(cell)) this.adapter.move(selected.cell, cell);
     else if (this.#pieceAt(cell)) await this.select(cell);
-    else if (this.#isGoal(cell) && goal !== cell) await this.#showOrigins(cell);
-    else await this.#walk(cell);
+    else await this.#walkOrShowOrigins(cell, goal);
   }
 
   /**
@@ -99,9 +98,26 @@ export class Pointer {
       return;
     }
     this.selected = { cell, targets };
-    this.adapter.setOverlay("reach", targets.keys());
-    this.adapter.announce("selected", cell, targets.size);
+    this.#showReach(cell, targets);
+    const lost = this.adapter.lost(cell).length;
+    this.adapter.announce(lost ? "selected.lost" : "selected", cell, targets.size, lost);
     if (this.hovered >= 0) this.hover(this.hovered);
+  }
+
+  /** Walk to a cell; to a goal out of reach, or on which the player stands already, show which boxes can come. @param {number} cell @param {number} shown the goal whose boxes were shown */
+  async #walkOrShowOrigins(cell, shown) {
+    const { version } = this;
+    const canWalk = !this.#isGoal(cell) || shown === cell || (await this.#reach(this.origin)).has(cell);
+    if (version !== this.version) return;
+    if (canWalk) await this.#walk(cell);
+    else await this.#showOrigins(cell);
+  }
+
+  /** Show where a piece can go, crosses where a box would be lost. @param {number} cell @param {ReadonlyMap<number, number>} targets */
+  #showReach(cell, targets) {
+    const lost = this.adapter.lost(cell);
+    this.adapter.setOverlay("reach", [...targets.keys()].filter((target) => !lost.includes(target)));
+    this.adapter.setOverlay("lost", lost);
   }
 
   /** @param {number} cell */
@@ -116,6 +132,10 @@ export class Pointer {
     this.goal = cell;
     this.adapter.setOverlay("origins", origins);
     this.adapter.announce("origins", cell, origins.length);
+  }
+
+  #hideReach() {
+    for (const overlay of ["reach", "lost"]) this.adapter.setOverlay(overlay, []);
   }
 
   /** @param {number} cell */
@@ -136,7 +156,7 @@ export class Pointer {
     const from = selected ? selected.cell : this.#pieceAt(cell) ? cell : this.origin;
     if (cell < 0 || from < 0) {
       this.adapter.setOverlay("path", []);
-      if (!selected) this.adapter.setOverlay("reach", []);
+      if (!selected) this.#hideReach();
       this.adapter.setCursor("");
       return;
     }
@@ -144,7 +164,8 @@ export class Pointer {
     const reach = selected ? selected.targets : await this.#reach(from);
     if (stale()) return;
     const placing = from === this.adapter.board()?.terrain.length;
-    if (!selected) this.adapter.setOverlay("reach", from === cell || placing ? reach.keys() : []);
+    if (!selected && (from === cell || placing)) this.#showReach(from, reach);
+    else if (!selected) this.#hideReach();
     const possible = from === cell ? reach.size > 0 : reach.has(cell);
     this.adapter.setCursor(!possible ? "no" : from === cell ? "grab" : "go");
     if (!possible || placing || from === cell) {

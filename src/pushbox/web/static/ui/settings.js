@@ -13,6 +13,9 @@ export function openSettings() {
     settingSelect("theme", t("settings.theme"), ["auto", "light", "dark"]),
     settingSelect("skin", t("settings.skin"), SKINS),
     settingSelect("motion", t("settings.motion"), ["auto", "off"]),
+    settingSelect("warn", t("settings.warn"), ["never", "after", "before"]),
+    settingSelect("sound", t("settings.sound"), ["auto", "on", "off"]),
+    settingCheckbox("celebrate", t("settings.celebrate")),
     settingCheckbox("swipe", t("settings.swipe")),
     settingCheckbox("dpad", t("settings.dpad")),
   ]);

@@ -1,0 +1,64 @@
+"""Whether the position that a push has led to is lost, and why, for a player who wants to know.
+
+What is said is proven: each reason is a witness that the checker has accepted, or a search that has seen everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ...analysis.deadlocks import CheckUnfinished, InvalidWitness, Witness, check_witness, find_deadlocks
+from ...analysis.deadlocks.sentences import explain
+from ...analysis.texts import Language
+from ...analysis.winnable import Verdicts
+from ...games.position import Position
+from ...solver import Limit
+from .serialize import Object
+
+BUDGET = Limit(seconds=1.5, nodes=100_000, memory=128)  # of the search for a push
+_CHECK_SECONDS = 0.5
+_MAX_REASONS = 3
+
+
+UNKNOWN: Object = {"is": "judged", "status": "unknown", "reasons": []}
+
+
+def judge(position: Position[Any, Any], language: Language, *, search: bool) -> Object:
+    """Return the verdict on a position with its reasons: at once, or by a search within `BUDGET`.
+
+    The boxes and cells of a reason come beside its sentence, which is in the language.
+    """
+    verdicts = Verdicts(BUDGET)
+    verdict = verdicts.judge(position) if search else verdicts.judge_at_once(position)
+    witnesses = verdict.deadlocks
+    if verdict.status == "lost" and not witnesses:
+        witnesses = find_deadlocks(position, limit=BUDGET).deadlocks
+    reasons = list(_accepted(position, witnesses))
+    is_proven = bool(reasons) or (verdict.status == "lost" and not verdict.deadlocks)
+    status = verdict.status if verdict.status != "lost" or is_proven else "unknown"
+    board = position.board
+    return {
+        "is": "judged",
+        "status": status,
+        "reasons": [
+            {"text": explain(it, board, language), "boxes": list(it.boxes), "cells": list(it.cells)} for it in reasons
+        ],
+    }
+
+
+def _accepted(position: Position[Any, Any], witnesses: tuple[Witness, ...]) -> Iterator[Witness]:
+    """Yield the first witnesses that the checker accepts."""
+    for witness in witnesses[:_MAX_REASONS]:
+        try:
+            check_witness(position, witness, seconds=_CHECK_SECONDS)
+        except (InvalidWitness, CheckUnfinished):
+            continue
+        yield witness
+
+
+def losing_targets(position: Position[Any, Any], box: int, targets: Iterable[int]) -> list[int]:
+    """Return those of some cells on which a box is lost for ever, as is seen without a search."""
+    dead = position.rules.dead_squares(position.state)
+    is_box = any(piece.anchor == box and piece.kind != "pusher" for piece in position.board.pieces)
+    return sorted(cell for cell in targets if cell in dead and cell != box) if is_box else []

@@ -1,0 +1,46 @@
+/** Short sounds of a play, made by the browser's synthesizer: no files. Phones are quiet unless they are switched on. */
+
+import { settings } from "../core/settings.js";
+
+/** @typedef {"step" | "push" | "home" | "lost" | "solved"} Sound */
+/** @typedef {{frequency: number, at?: number, long?: number, loud?: number, type?: OscillatorType}} Tone */
+
+/** @type {Record<Sound, Tone[]>} */
+const TONES = {
+  step: [{ frequency: 190, long: 0.035, loud: 0.05, type: "triangle" }],
+  push: [{ frequency: 120, long: 0.08, loud: 0.12, type: "triangle" }],
+  home: [{ frequency: 660, long: 0.12, loud: 0.1 }, { frequency: 880, at: 0.06, long: 0.14, loud: 0.1 }],
+  lost: [{ frequency: 210, long: 0.16, loud: 0.1, type: "sawtooth" }, { frequency: 150, at: 0.12, long: 0.24, loud: 0.1, type: "sawtooth" }],
+  solved: [523, 659, 784, 1047].map((frequency, index) => ({ frequency, at: index * 0.11, long: 0.22, loud: 0.12 })),
+};
+
+/** @type {AudioContext | undefined} */
+let context;
+
+/** Return whether sounds are on: on phones only where they are asked for. */
+export function hasSound() {
+  const { sound } = settings();
+  if (sound === "auto") return typeof matchMedia === "function" && matchMedia("(hover: hover) and (pointer: fine)").matches;
+  return sound === "on";
+}
+
+/** Play a sound, unless sounds are off. @param {Sound} sound */
+export function playSound(sound) {
+  if (typeof AudioContext === "undefined" || !hasSound()) return;
+  context ??= new AudioContext();
+  if (context.state === "suspended") context.resume().catch(() => {}); // before the first key the browser is quiet
+  for (const tone of TONES[sound]) playTone(context, tone);
+}
+
+/** @param {AudioContext} audio @param {Tone} tone */
+function playTone(audio, { frequency, at = 0, long = 0.1, loud = 0.1, type = "sine" }) {
+  const start = audio.currentTime + at;
+  const [oscillator, gain] = [audio.createOscillator(), audio.createGain()];
+  oscillator.type = type;
+  oscillator.frequency.value = frequency;
+  gain.gain.setValueAtTime(loud, start);
+  gain.gain.exponentialRampToValueAtTime(0.001, start + long);
+  oscillator.connect(gain).connect(audio.destination);
+  oscillator.start(start);
+  oscillator.stop(start + long);
+}

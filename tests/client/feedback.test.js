@@ -1,0 +1,72 @@
+/** Feedback of a play: pushes that lose, and how good a solution is. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import "./fake-dom.js";
+import { updateSettings } from "../../src/pushbox/web/static/core/settings.js";
+import { Judge } from "../../src/pushbox/web/static/play/judge.js";
+import { rate } from "../../src/pushbox/web/static/play/won.js";
+
+test("a solution is rated beside the best that is known and what every solution needs", () => {
+  const counts = { moves: 20, pushes: 10 };
+  assert.deepEqual(rate(counts, {}, null), { stars: 3, advice: "next" });
+  assert.deepEqual(rate(counts, { moves: 20, pushes: 10 }, 10), { stars: 3, advice: "fewest" });
+  assert.deepEqual(rate(counts, { moves: 18, pushes: 10 }, null), { stars: 2, advice: "moves" });
+  assert.deepEqual(rate(counts, { moves: 18, pushes: 9 }, 8), { stars: 2, advice: "fewer" });
+  assert.deepEqual(rate(counts, { moves: 10, pushes: 5 }, 5), { stars: 1, advice: "fewer" });
+});
+
+/** A page whose client stands on a node; the answers of the server come in order. @param {object[]} answers */
+function page(answers) {
+  /** @type {object[]} */
+  const queries = [];
+  /** @type {[string, string][]} */
+  const shown = [];
+  const client = {
+    state: { node: 1, outcome: { status: "playing" } },
+    tree: { get: () => ({ pushed: true }) },
+    reverse: false,
+    has: () => true,
+    query: async (/** @type {object} */ request) => {
+      queries.push(request);
+      return answers.shift();
+    },
+  };
+  const card = { show: (/** @type {string} */ kind, /** @type {string} */ title) => shown.push([kind, title]) };
+  const board = { setOverlay: () => {} };
+  const judge = new Judge(/** @type {any} */ ({ client, card, board }));
+  return { judge, client, queries, shown };
+}
+
+const LOST = { status: "lost", reasons: [{ text: "The box on B2 is stuck.", boxes: [8], cells: [] }] };
+const UNKNOWN = { status: "unknown", reasons: [] };
+
+test("a push that loses is shown, at once or after a search, and asked once a position", async () => {
+  updateSettings({ warn: "after" });
+  const { judge, queries, shown } = page([UNKNOWN, LOST]);
+  await judge.judge();
+  await judge.judge();
+  assert.deepEqual(queries, [{ do: "judge", lang: "en" }, { do: "judge", lang: "en", search: true }]);
+  assert.deepEqual(shown.map(([kind]) => kind), ["lost", "lost"]);
+});
+
+test("nothing is said of what is not known, and nothing is asked where the player does not want to hear it", async () => {
+  updateSettings({ warn: "after" });
+  const unknown = page([UNKNOWN, UNKNOWN]);
+  await unknown.judge.judge();
+  assert.deepEqual(unknown.shown, []);
+  updateSettings({ warn: "never" });
+  const never = page([LOST]);
+  await never.judge.judge();
+  assert.deepEqual(never.queries, []);
+  updateSettings({ warn: "after" });
+});
+
+test("a verdict that comes after the next move is not shown", async () => {
+  const { judge, client, shown } = page([LOST]);
+  const judging = judge.judge();
+  client.state = { ...client.state, node: 2 };
+  await judging;
+  assert.deepEqual(shown, []);
+});
