@@ -32,6 +32,12 @@ class Screen:
         except OSError:
             return  # the program has ended
 
+    def close(self) -> None:
+        """Take the terminal away, as a window that is closed does; the program gets no signal, as it is not its own."""
+        nothing = os.open(os.devnull, os.O_RDWR)
+        os.dup2(nothing, self._terminal)
+        os.close(nothing)
+
     def type(self, keys: bytes) -> None:
         """Type keys, as the bytes that a terminal sends for them."""
         os.write(self._terminal, keys)

@@ -102,3 +102,16 @@ def test_a_screen_reader_gets_lines(tmp_path: Path) -> None:
         assert game.process.wait(30) == 0
     assert b"Solved" in game.written
     assert b"#" not in game.written, "no picture"
+
+
+def test_a_game_ends_with_its_terminal(seeded: Path, tmp_path: Path) -> None:
+    """It keeps what was played, and does not read from nowhere for ever."""
+    database = f"sqlite:///{shutil.copy(seeded, tmp_path / 'library.sqlite')}"
+    (tmp_path / "room.xsb").write_text(ROOM)
+    with playing(str(tmp_path / "room.xsb"), "--database", database) as game:
+        until(lambda: b"F1 tells" in game.written)
+        game.type(BYTES["right"])
+        until(lambda: moves_kept(database) == "r")
+        game.close()
+        until(lambda: game.process.poll() is not None)
+    assert moves_kept(database) == "r"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import ClassVar
@@ -31,6 +32,7 @@ from .play_screen import PlayScreen
 from .playlist import Playlist
 from .shelf import Shelf
 from .study_screen import StudyScreen
+from .terminal_end import is_gone
 
 _SIXTEEN_COLOURS = "ansi-dark"
 
@@ -81,8 +83,15 @@ class TerminalGame(App[None]):
         if theme in self._readable_themes():
             self.theme = theme
         self.theme_changed_signal.subscribe(self, self._on_theme)
+        if not self.is_headless:
+            self.set_interval(1.0, self._end_without_terminal)
         self.push_screen(_Opening())
         self._open()
+
+    def _end_without_terminal(self) -> None:
+        """End where the terminal is gone and no signal has said so: reading from it would never wait again."""
+        if is_gone(sys.__stdin__):
+            self.exit()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return what each line goes through on its way to the screen, at the end to ASCII where there is no more."""
