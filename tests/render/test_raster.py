@@ -122,7 +122,7 @@ def test_what_slides_is_shown_tick_by_tick() -> None:
     position = load(formats.read(SLIDES, format="crossoban").levels[0])
     shown = list(scenes(position, position.parse("r"), Timing(5), counters=True))
     assert len(shown) == 5
-    assert [scene.counter for scene in shown] == ["0 moves, 0 pushes", *["1 moves, 1 pushes"] * 4]
+    assert [scene.counter for scene in shown] == ["0 moves, 0 pushes", *["1 move, 1 push"] * 4]
     assert shown[0].milliseconds == 200
     assert sum(scene.milliseconds for scene in shown[1:]) == 200
 

@@ -28,12 +28,12 @@ def clients(tmp_path: Path) -> Iterator[tuple[TestClient, TestClient]]:
 def test_a_study_is_read_and_checked(clients: tuple[TestClient, TestClient]) -> None:
     """From text, JSON, or a level with solutions; lines that cannot be played are named."""
     client = clients[0]
-    answer = client.post("/api/studies/read", json={"text": TEXT}).json()
+    answer = client.post("/api/studies-read", json={"text": TEXT}).json()
     assert (answer["text"], answer["problems"], answer["solved"]) == (TEXT, [], [1])
-    assert client.post("/api/studies/read", json={"study": answer["study"]}).json() == answer
-    pagoda = client.post("/api/studies/read", json={"level": level_to_json(builtin("lessons")[9])}).json()
+    assert client.post("/api/studies-read", json={"study": answer["study"]}).json() == answer
+    pagoda = client.post("/api/studies-read", json={"level": level_to_json(builtin("lessons")[9])}).json()
     assert (len(pagoda["study"]["nodes"]), pagoda["solved"]) == (2, [1])
-    wrong = client.post("/api/studies/read", json={"text": TEXT.replace("moves R", "moves L")}).json()
+    wrong = client.post("/api/studies-read", json={"text": TEXT.replace("moves R", "moves L")}).json()
     assert wrong["problems"][0]["node"] == 1
 
 
@@ -47,7 +47,7 @@ def test_a_study_is_read_and_checked(clients: tuple[TestClient, TestClient]) -> 
 )  # fmt: skip
 def test_what_is_no_study_is_refused(clients: tuple[TestClient, TestClient], body: dict[str, object]) -> None:
     """With a sentence, wherever it is sent."""
-    for path in ("/api/studies/read", "/api/studies"):
+    for path in ("/api/studies-read", "/api/studies"):
         answer = clients[0].post(path, json=body)
         assert answer.status_code == 422, answer.text
         assert answer.json()["error"]["message"]

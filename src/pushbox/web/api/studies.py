@@ -169,7 +169,7 @@ def _study_in(body: StudyIn, limits: Limits) -> Study:
     return study_of_level(level)
 
 
-@router.post("/read", response_model=StudyOut, **described("readStudy", "Read and check a study", WORKS, 403, 413, 422))
+@router.post("-read", response_model=StudyOut, **described("readStudy", "Read and check a study", WORKS, 403, 413, 422))
 async def read(body: StudyIn, request: Request, settings: CurrentSettings) -> Any:
     """Return a study as text and as JSON, with what is wrong with its lines; nothing is kept."""
     return await read_and_check(request=request, body=body, settings=settings)
