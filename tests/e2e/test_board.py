@@ -53,6 +53,15 @@ def has(page: Any, selector: str, attribute: str, value: str) -> None:
     )
 
 
+def offered(page: Any, count: int) -> None:
+    """Wait until so many cells are offered, with a dot or, where the box would be lost, a cross."""
+    page.wait_for_function(
+        "count => [...document.querySelectorAll('.overlay.reach, .overlay.lost')]"
+        ".reduce((sum, node) => sum + Number(node.dataset.count), 0) === count",
+        arg=count,
+    )
+
+
 def placed(page: Any, place: str) -> None:
     """Wait until the history stands at a place, such as 2 / 3."""
     page.wait_for_function("place => document.querySelector('#place').textContent === place", arg=place)
@@ -72,7 +81,7 @@ def play(window: Window, text: str, **options: Any) -> Any:
 def test_two_taps_push_a_box_and_undo_keeps_the_branch(window: Window) -> None:
     page = play(window, ROOM)
     cell(page, BOX).click()
-    has(page, ".overlay.reach", "data-count", "4")
+    offered(page, 4)
     cell(page, BOX + 1).click()
     placed(page, "3 / 3")
     page.keyboard.press("u")
@@ -136,7 +145,7 @@ def test_a_drag_shows_its_path_and_pushes(window: Window) -> None:
 def test_what_is_possible_shows_before_the_click(window: Window) -> None:
     page = play(window, ROOM)
     cell(page, BOX).hover()
-    has(page, ".overlay.reach", "data-count", "4")
+    offered(page, 4)
     has(page, "push-board", "data-cursor", "grab")
     cell(page, 15).hover()  # a box that stands before a wall
     cell(page, 40).hover()
@@ -205,7 +214,7 @@ def test_the_eye_reads_the_board_and_acts(window: Window) -> None:
     for _ in range(2):
         page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
-    has(page, ".overlay.reach", "data-count", "4")
+    offered(page, 4)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     placed(page, "3 / 3")
@@ -241,7 +250,7 @@ def moved_down(before: list[str], after: list[str]) -> bool:
 def test_fingers_tap_and_swipe(window: Window) -> None:
     page = play(window, ROOM, **PHONE)
     cell(page, BOX).tap()
-    has(page, ".overlay.reach", "data-count", "4")
+    offered(page, 4)
     cell(page, BOX + 1).tap()
     placed(page, "3 / 3")
     frame = page.locator("#frame").bounding_box()

@@ -37,6 +37,7 @@ def test_the_campaign_is_found(window: Window) -> None:
     tile.get_by_text(re.compile(r"\d+ × \d+ · \d+ Kiste")).wait_for()
     tile.get_by_text(re.compile(r"Best.*Schübe|Best.*Schub")).wait_for()
     page.goto("/library")
+    page.locator("#campaign a.card").nth(9).wait_for()
     assert page.locator("#campaign a.card").count() == 10
 
 

@@ -65,6 +65,11 @@ def test_rules_titles_and_refusals_are_in_the_language_of_the_visitor(
 def test_the_problems_of_a_drawing_are_in_the_language_of_the_visitor(window: Window) -> None:
     page = window(locale="de")
     page.goto("/edit")
+    goals = page.get_by_role("gridcell", name=re.compile("Ziel"))
+    goals.first.wait_for()
+    page.locator("[data-tool=erase]").click()
+    while goals.count():
+        goals.first.click()
     page.locator("#problems").get_by_text("Kein Ziel gefunden; erwartet: mindestens eins").wait_for()
 
 
