@@ -20,7 +20,7 @@ def open_play(page: Any, address: str) -> None:
 
 def level_id(page: Any, title: str) -> int:
     """Return the level that has a title."""
-    levels = page.request.get("/api/levels", params={"q": title}).json()["levels"]
+    levels = page.request.get("/api/levels", params={"q": title, "limit": 100}).json()["levels"]
     return next(int(level["id"]) for level in levels if level["title"] == title)
 
 
