@@ -377,7 +377,7 @@ declare namespace Api {
     "/rooms": { params: {}; body: RoomIn; result: Opened };
     "/share": { params: {}; body: ShareIn; result: ShareOut };
     "/studies": { params: {}; body: StudyIn; result: StudyKept };
-    "/studies/read": { params: {}; body: StudyIn; result: StudyOut };
+    "/studies-read": { params: {}; body: StudyIn; result: StudyOut };
     "/unshare": { params: {}; body: UnshareIn; result: UnshareOut };
     "/verify": { params: {}; body: VerifyIn; result: VerifyOut };
     "/write": { params: {}; body: WriteIn; result: WriteOut };
