@@ -9,12 +9,14 @@ moves are certified, of each other that it cannot be, until there are N whose pr
 exhaustive search finds, and hold.  Then certificates are corrupted: a byte changed, and, with the right checksum, a
 position left out, one that is solved put in, a cost changed, a longer solution.  What the checker accepts of them ends
 the run with 1.  At last the fewest pushes of every level of FILE are certified and checked, by default of
-``../shared/levels/skinner/Microban.txt``, where the solver proves them within S seconds.
+``../shared/levels/skinner/Microban.txt``, or of what lies in the folder that ``PUSHBOX_SHARED`` names, where the solver
+proves them within S seconds.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import sys
 import time
@@ -34,7 +36,8 @@ from pushbox.games.position import load
 from pushbox.level import Level
 from pushbox.solver import Limit, native
 
-SHARED = Path(__file__).resolve().parents[2] / "shared" / "levels" / "skinner" / "Microban.txt"
+BESIDE = Path(__file__).resolve().parents[2] / "shared" / "levels"
+SHARED = Path(os.environ.get("PUSHBOX_SHARED", BESIDE)) / "skinner" / "Microban.txt"
 
 _Position = tuple[tuple[int, ...], int]  # the boxes and the player; the cost
 
@@ -77,6 +80,8 @@ def main() -> None:
     print(*report.lines(), sep="\n", flush=True)
     if options.shared.exists():
         certify_file(report, options.shared, options.seconds)
+    else:
+        print(f"{options.shared}: the file is not there, so none of its levels was certified")
     print(f"{len(report.faults):,} faults, seed {options.seed}, {time.monotonic() - began:.0f} s")
     sys.exit(bool(report.faults))
 

@@ -5,14 +5,16 @@
     python fuzz/deadlocks.py [--boards N] [--seed N] [--corrupted N] [--shared FOLDER]
 
 Boards are small and crowded, some of them with numbers, a few with two pushers.  Each is explained, and so is every
-dead position one push off one that can be solved, and every board of FOLDER, by default ``../shared/levels/deadlocks``.
-An explanation of a position that exhaustive search solves, a witness that the checker refuses, and a corrupted one
-that it accepts end the run with 1.  What is printed: the share of dead positions that are explained, by kind.
+dead position one push off one that can be solved, and every board of FOLDER, by default ``../shared/levels/deadlocks``,
+or what ``PUSHBOX_SHARED`` names instead of ``../shared/levels``.  An explanation of a position that exhaustive search
+solves, a witness that the checker refuses, and a corrupted one that it accepts end the run with 1.  What is printed:
+the share of dead positions that are explained, by kind.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import sys
 import time
@@ -43,7 +45,8 @@ from pushbox.games.position import Position, load
 from pushbox.level import Level
 from pushbox.solver import native
 
-SHARED = Path(__file__).resolve().parents[2] / "shared" / "levels" / "deadlocks"
+BESIDE = Path(__file__).resolve().parents[2] / "shared" / "levels"
+SHARED = Path(os.environ.get("PUSHBOX_SHARED", BESIDE)) / "deadlocks"
 
 
 @dataclass
@@ -84,8 +87,11 @@ def main() -> None:
     for level in random_boards(options.boards, options.seed):
         judge_board(report, load(level))
     refused = corrupt(report, options.corrupted, options.seed)
-    for file in sorted(options.shared.glob("*.sok")):
+    files = sorted(options.shared.glob("*.sok"))
+    for file in files:
         judge_file(report, file)
+    if not files:
+        print(f"{options.shared}: no boards are there, so none of them was explained")
     print(*report.lines(), sep="\n")
     print(f"{len(report.witnesses):,} witnesses checked, {refused:,} corrupted ones refused, "
           f"seed {options.seed}, {time.monotonic() - began:.0f} s")  # fmt: skip
@@ -99,14 +105,27 @@ def random_boards(count: int, seed: int) -> Iterator[Level]:
     yield from rooms(large, seed=seed + 1, largest=6, boxes=4)
     yield from rooms(count - others - large, seed=seed, largest=5, boxes=4)
     for number, level in enumerate(rooms(others, seed=seed, largest=4, boxes=4)):
-        if number % 4:
-            yield _numbered(rng, level)
+        yield _numbered(rng, level) if number % 4 else _with_two_pushers(level)
+
+
+def small_boards(count: int, seed: int) -> Iterator[Level]:
+    """Yield boards of at most four cells each way, which are searched in no time; some of them of other games."""
+    rng = random.Random(seed)
+    for number, level in enumerate(rooms(count, seed=seed, largest=4, boxes=4)):
+        if number % 400 == 0:
+            yield _with_two_pushers(level)
         else:
-            taken = {piece.anchor for piece in level.board.pieces}
-            free = [cell for cell, sort in enumerate(level.board.terrain) if sort.kind != "wall" and cell not in taken]
-            pushers = (Piece("pusher", (cell,)) for cell in free[:1])
-            board = level.board.with_pieces([*level.board.pieces, *pushers])
-            yield replace(level, game="multiban", board=board) if free else level
+            yield level if number % 20 else _numbered(rng, level)
+
+
+def _with_two_pushers(level: Level) -> Level:
+    """Return a level with a pusher more on the first free cell; as it is where none is free."""
+    taken = {piece.anchor for piece in level.board.pieces}
+    free = [cell for cell, sort in enumerate(level.board.terrain) if sort.kind != "wall" and cell not in taken]
+    if not free:
+        return level
+    board = level.board.with_pieces([*level.board.pieces, Piece("pusher", (free[0],))])
+    return replace(level, game="multiban", board=board)
 
 
 def _numbered(rng: random.Random, level: Level) -> Level:
