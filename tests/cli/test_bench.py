@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from pushbox import bench
-from pushbox.bench import check, expected, hot, terminal
+from pushbox.analysis.winnable import WinVerdict
+from pushbox.bench import check, expected, hot, terminal, verdicts
 from pushbox.bench.level_sets import listed
 from pushbox.bench.rooms import fewest_pushes, rooms
 from pushbox.games import load
@@ -176,6 +177,25 @@ def test_what_came_with_pushbox_can_be_read() -> None:
     """Every set that is expected to be solved is one that the solver can be asked for."""
     results = expected.read(expected.PATH.read_text())
     assert len({result.level_set for result in results}) == len(results) > 10
+
+
+def test_verdicts_on_pushes_are_measured(shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pushes along the known solutions and beside them are judged, and none that can be won is called lost."""
+    (shared / "known.tsv").write_text("# level\tkind\tlurd\n1\tbest-pushes\tR\n3\tbest-moves\trR\n3\tbest-pushes\trR\n")
+    monkeypatch.setattr(verdicts, "SETS", (("three", "three.xsb", "known.tsv"), ("none", "none.xsb", "none.tsv")))
+    figures = {figure.name: figure for figure in verdicts.verdicts(shared)}
+    assert figures["three, along solutions: decided"].value == 100
+    assert figures["three, along solutions: falsely lost"].value == 0
+    assert figures["none"].detail == "not measured: none.tsv is not in " + str(shared)
+
+
+def test_a_push_that_is_falsely_called_lost_is_counted(shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A judge that calls everything lost is found out."""
+    (shared / "known.tsv").write_text("1\tbest-pushes\tR\n3\tbest-pushes\trR\n")
+    monkeypatch.setattr(verdicts, "SETS", (("three", "three.xsb", "known.tsv"),))
+    monkeypatch.setattr(verdicts.PushJudge, "judge", lambda *_: WinVerdict("lost"))
+    figures = {figure.name: figure for figure in verdicts.verdicts(shared)}
+    assert figures["three, along solutions: falsely lost"].value == 2
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs pseudo terminals")

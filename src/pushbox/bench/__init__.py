@@ -58,10 +58,11 @@ SUITES = {
     "generator": "10,000 generated levels, and how hard those of each class are",
     "optimizer": "Microban and Boxoban hard made shorter, 1 s a level (some minutes)",
     "similarity": "nearly equal levels among a million: speed and size of the index (some ten minutes)",
+    "verdicts": "how soon it is known whether a push loses, in Microban and XSokoban (some minutes)",
     "browser": "a step, the overlay of a box and the first page in Chromium",
     "terminal": "from a key to its step on the screen of the terminal game",
 }
-LONG = ("xsokoban", "sasquatch", "sokevo", "hanano", "generator", "optimizer", "similarity")
+LONG = ("xsokoban", "sasquatch", "sokevo", "hanano", "generator", "optimizer", "similarity", "verdicts")
 _OF_SOLVER = ("boxoban", "xsokoban", "sasquatch", "sokevo", "hanano")  # they stand in the module of the suite `solver`
 
 

@@ -1,0 +1,129 @@
+"""The verdict on a push in play: how soon it is there, how often it is decided, and that nothing is falsely lost.
+
+Pushes are those of known solutions, and others from the positions between, at random.  A position is judged as by
+`PushJudge` while somebody plays: what is seen at once, and what its search adds within `SOON`.
+"""
+
+from __future__ import annotations
+
+import csv
+import random
+import statistics
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from .. import formats
+from ..analysis.deadlocks import check_witness
+from ..analysis.push_judge import PushJudge
+from ..games.position import Position, load
+from ..level import Level
+from ..solver import Limit, Solved, solve
+from . import Figure, missing, tracked
+
+SETS = (
+    ("Microban", "skinner/Microban.txt", "verified_solutions/skinner__Microban.tsv"),
+    ("XSokoban", "xsokoban_90/XSokoban_90.xsb", "verified_solutions/large_test_suite_3272__XSokoban_90.tsv"),
+)
+SOON = 0.05  # seconds
+_SAMPLES = 5  # pushes of the solution of a level that are judged, and as many beside them
+_SECOND_LOOK = Limit(seconds=3.0, nodes=300_000)  # of the solver, at what is called lost
+
+
+@dataclass
+class _Judged:
+    """What was measured: seconds to the first answer, what was known at once and soon, and what was false."""
+
+    seconds: list[float] = field(default_factory=list)
+    at_once: Counter[str] = field(default_factory=Counter)
+    soon: Counter[str] = field(default_factory=Counter)
+    false: int = 0
+
+
+def verdicts(shared: Path) -> Iterator[Figure]:
+    """Yield for each set of levels how soon a push is judged, along known solutions and one push off them."""
+    for name, file, solutions in SETS:
+        if not (shared / file).exists() or not (shared / solutions).exists():
+            yield missing("verdicts", name, shared / solutions)
+            continue
+        levels, lines = formats.read_file(shared / file).levels, _best_lines(shared / solutions)
+        along, beside = _Judged(), _Judged()
+        rng = random.Random(1)
+        for number, level in enumerate(tracked(levels, len(levels), name), start=1):
+            if number in lines:
+                _judge_level(level, lines[number], rng, along, beside)
+        for where, judged in (("along solutions", along), ("one push off", beside)):
+            if judged.seconds:
+                yield from _figures(f"{name}, {where}", judged)
+
+
+def _best_lines(file: Path) -> dict[int, str]:
+    """Return the solution of the fewest pushes that is known of each level, by its number."""
+    rows = csv.reader(file.read_text(encoding="utf-8").splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE)
+    return {int(row[0]): row[-1] for row in rows if row[1:2] == ["best-pushes"]}
+
+
+def _judge_level(level: Level, solution: str, rng: random.Random, along: _Judged, beside: _Judged) -> None:
+    """Judge some positions of a level that its solution passes, and others that one push leads to from these."""
+    start = load(level)
+    transitions = start.transitions(start.parse(solution))
+    positions = [start, *(Position(start.game, one.state) for one in transitions if one.pushes)]
+    for index in sorted(rng.sample(range(1, len(positions)), min(_SAMPLES, len(positions) - 1))):
+        _judge(positions[index], along, is_winnable=True)
+        others = [after for after in _pushes(positions[index - 1]) if after.board != positions[index].board]
+        if others:
+            _judge(rng.choice(others), beside, is_winnable=False)
+
+
+def _pushes(position: Position[Any, Any]) -> list[Position[Any, Any]]:
+    """Return the positions that one push leads to, after any walk."""
+    rules = position.rules
+    seen = {rules.search_key(position.state)}
+    waiting, after = [position.state], {}
+    for state in waiting:
+        for move in rules.legal_moves(state):
+            transition = rules.apply(state, move)
+            key = rules.search_key(transition.state)
+            if transition.pushes:
+                after.setdefault(key, transition.state)
+            elif key not in seen:
+                seen.add(key)
+                waiting.append(transition.state)
+    return [Position(position.game, state) for state in after.values()]
+
+
+def _judge(position: Position[Any, Any], judged: _Judged, *, is_winnable: bool) -> None:
+    """Judge a position as in play, and look again at what is called lost."""
+    judge = PushJudge()
+    began = time.perf_counter()
+    verdict = judge.judge(position)
+    judged.seconds.append(time.perf_counter() - began)
+    judged.at_once[verdict.status] += 1
+    if verdict.status == "unknown":
+        verdict = judge.wait(position, max(0.0, SOON - (time.perf_counter() - began)))
+    judge.close()
+    judged.soon[verdict.status] += 1
+    if verdict.status == "lost":
+        for witness in verdict.deadlocks:
+            check_witness(position, witness)  # raises InvalidWitness, which ends the run
+        if is_winnable or isinstance(solve(position, limit=_SECOND_LOOK), Solved):
+            judged.false += 1
+
+
+def _figures(name: str, judged: _Judged) -> Iterator[Figure]:
+    count = len(judged.seconds)
+    late = sorted(judged.seconds)[count * 95 // 100]
+    decided = count - judged.soon["unknown"]
+    soon = f"within {1000 * SOON:g} ms"
+    lost = f"{judged.at_once['lost']} lost at once, {judged.soon['lost']} by then"
+    in_time = sum(seconds <= SOON for seconds in judged.seconds)
+    first = 1000 * statistics.median(judged.seconds)
+    yield Figure("verdicts", f"{name}: first answer", first, "ms", f"median of {count}; 95 %: {1000 * late:.1f} ms")
+    yield Figure(
+        "verdicts", f"{name}: answered", 100 * in_time / count, "%", f"within {1000 * SOON:g} ms; the bar is 95"
+    )
+    yield Figure("verdicts", f"{name}: decided", 100 * decided / count, "%", f"{soon}; {lost}")
+    yield Figure("verdicts", f"{name}: falsely lost", judged.false, "wrong", "of what was called lost")
