@@ -19,7 +19,7 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -39,7 +39,7 @@ from pushbox.analysis.deadlocks.witnesses import (
     UnsolvableSet,
     Witness,
 )
-from pushbox.bench.rooms import fewest_pushes, rooms
+from pushbox.bench.rooms import SolvablePositions, rooms
 from pushbox.board import Piece
 from pushbox.games.position import Position, load
 from pushbox.level import Level
@@ -142,6 +142,7 @@ def _numbered(rng: random.Random, level: Level) -> Level:
 
 def judge_board(report: Report, position: Position[Any, Any]) -> None:
     """Explain a position, and where it can be solved every one that is one push off it, be it dead or not."""
+    is_solvable = judge_of(position)
     if not is_solvable(position):
         report.dead += 1
         _explain(report, report.explained, position)
@@ -183,11 +184,12 @@ def _explain(report: Report, kinds: Counter[str], position: Position[Any, Any]) 
             report.faults.append(f"refused, {error}: {deadlock}\n{position.board}")
 
 
-def is_solvable(position: Position[Any, Any]) -> bool:
-    """Return whether exhaustive search, which prunes nothing, solves a small position."""
-    if position.game.info.numbered or len(position.board.of_kind("pusher")) > 1:
-        return native.best_counts(native.puzzle_of(position), "pushes") is not None
-    return fewest_pushes(position.level) is not None
+def judge_of(start: Position[Any, Any]) -> Callable[[Position[Any, Any]], bool]:
+    """Return what tells of the positions that a small one leads to whether exhaustive search, unpruned, solves them."""
+    if start.game.info.numbered or len(start.board.of_kind("pusher")) > 1:
+        return lambda position: native.best_counts(native.puzzle_of(position), "pushes") is not None
+    solvable = SolvablePositions(start.level)
+    return lambda position: position.board in solvable
 
 
 def is_large_and_solvable(position: Position[Any, Any]) -> bool:

@@ -33,6 +33,7 @@ from pushbox.analysis.deadlocks.sentences import explain
 from pushbox.analysis.deadlocks.shapes import region_of
 from pushbox.analysis.deadlocks.witnesses import AxisBlock, Exhausted, Freeze, FrozenBox, LostByRules, UnsolvableSet
 from pushbox.analysis.texts import LANGUAGES, texts
+from pushbox.bench.rooms import fewest_pushes
 from pushbox.formats import read
 from pushbox.games.position import Position, load
 from pushbox.level import Level
@@ -120,7 +121,7 @@ def test_each_kind_is_shown_and_said(kind: str) -> None:
     assert deadlock.kind == kind
     check_witness(start, deadlock)
     assert explain(deadlock, start.board) == sentence
-    assert FUZZ["fewest_pushes"](start.level) is None
+    assert fewest_pushes(start.level) is None
 
 
 BLOCKS = 8  # of the small boards, so that several processes share them

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +16,7 @@ from pushbox import bench
 from pushbox.analysis.winnable import WinVerdict
 from pushbox.bench import check, expected, hot, terminal, verdicts
 from pushbox.bench.level_sets import listed
-from pushbox.bench.rooms import fewest_pushes, rooms
+from pushbox.bench.rooms import SolvablePositions, fewest_pushes, rooms
 from pushbox.games import load
 from pushbox.metrics import Metrics
 from pushbox.play import native as play
@@ -33,6 +34,20 @@ def test_exhaustive_search_is_what_the_rules_say() -> None:
         met["pushed"] += (fewest or 0) > 3
         met["unsolvable"] += fewest is None
     assert min(met.values()) > 20, met
+
+
+def test_all_solvable_positions_are_those_of_a_search_each() -> None:
+    """What a search of all positions says of those that lines of play lead to is what a search from each says."""
+    rng = random.Random(4)
+    met = {True: 0, False: 0}
+    for level in rooms(60, seed=6, largest=4, boxes=3):
+        solvable, position = SolvablePositions(level), load(level)
+        for _ in range(12):
+            truth = fewest_pushes(position.level) is not None
+            assert (position.board in solvable) == truth, str(position.board)
+            met[truth] += 1
+            position = position.apply(rng.choice(position.legal_moves)) if position.legal_moves else position
+    assert min(met.values()) > 100, met
 
 
 def test_rooms_are_the_same_for_a_seed() -> None:

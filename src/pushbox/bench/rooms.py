@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ..board import FLOOR, GOAL, WALL, Board, Piece
 from ..grid import grid
@@ -57,44 +57,95 @@ def _room(rng: random.Random, largest: int, most: int) -> Level:
     return Level(Board(width, height, terrain, pieces))
 
 
+_Position = tuple[int, int]  # the boxes and where the player can walk, as bits
+
+
 def fewest_pushes(level: Level) -> int | None:
     """Return the fewest pushes that solve a level of plain Sokoban, None where nothing does.
 
     Breadth-first search by pushes over sets of boxes and regions of the player, as bits of numbers; nothing is pruned.
     The board must be small.
     """
-    board = level.board
-    stride = board.width + 1  # a column of wall to the right keeps a row from going on in the next
-
-    def bits(cells: tuple[int, ...]) -> int:
-        return sum(1 << stride * (cell // board.width) + cell % board.width for cell in cells)
-
-    floor = bits(tuple(cell for cell, terrain in enumerate(board.terrain) if terrain.kind != "wall"))
-    goals = bits(board.cells_of("goal"))
-    boxes = bits(tuple(box.anchor for box in board.of_kind("box")))
-    first = (boxes, _reach(bits((board.of_kind("pusher")[0].anchor,)), floor & ~boxes, stride))
+    room = _Room(level.board)
+    first = room.position(level.board)
     seen, front, pushes = {first}, [first], 0
     while front:
         later = []
-        for boxes, region in front:
-            if not boxes & ~goals:
+        for position in front:
+            if not position[0] & ~room.goals:
                 return pushes
-            free = floor & ~boxes
-            for shift in (1, -1, stride, -stride):
-                # boxes with the player's region behind them and free floor ahead of them, by where they go
-                ahead = _moved(_moved(region, shift) & boxes, shift) & free
-                while ahead:
-                    target = ahead & -ahead
-                    ahead ^= target
-                    box = _moved(target, -shift)
-                    after = boxes ^ box ^ target
-                    position = after, _reach(box, floor & ~after, stride)
-                    if position not in seen:
-                        seen.add(position)
-                        later.append(position)
+            for after in room.successors(position):
+                if after not in seen:
+                    seen.add(after)
+                    later.append(after)
         front = later
         pushes += 1
     return None
+
+
+class SolvablePositions:
+    """Which of the positions that a small level of plain Sokoban leads to can be solved, by a search of all of them."""
+
+    def __init__(self, level: Level) -> None:
+        self._room = room = _Room(level.board)
+        first = room.position(level.board)
+        before: dict[_Position, list[_Position]] = {first: []}
+        waiting = [first]
+        for position in waiting:
+            for after in room.successors(position):
+                if after not in before:
+                    before[after] = []
+                    waiting.append(after)
+                before[after].append(position)
+        self._all = before.keys()
+        solved = [position for position in waiting if not position[0] & ~room.goals]
+        self._solvable = set(solved)
+        for position in solved:
+            new = [earlier for earlier in before[position] if earlier not in self._solvable]
+            self._solvable.update(new)
+            solved += dict.fromkeys(new)
+
+    def __contains__(self, board: Board) -> bool:
+        """Return whether a position can be solved.  Raises KeyError for one that the level does not lead to."""
+        position = self._room.position(board)
+        if position not in self._all:
+            raise KeyError(board)
+        return position in self._solvable
+
+
+class _Room:
+    """The walls and goals of a level as bits of numbers, and what pushes lead to."""
+
+    def __init__(self, board: Board) -> None:
+        self._width = board.width
+        self._stride = board.width + 1  # a column of wall to the right keeps a row from going on in the next
+        self._floor = self._bits(cell for cell, terrain in enumerate(board.terrain) if terrain.kind != "wall")
+        self.goals = self._bits(board.cells_of("goal"))
+
+    def _bits(self, cells: Iterable[int]) -> int:
+        return sum(1 << self._stride * (cell // self._width) + cell % self._width for cell in cells)
+
+    def position(self, board: Board) -> _Position:
+        """Return the position that a board shows."""
+        boxes = self._bits(box.anchor for box in board.of_kind("box"))
+        player = self._bits([board.of_kind("pusher")[0].anchor])
+        return boxes, _reach(player, self._floor & ~boxes, self._stride)
+
+    def successors(self, position: _Position) -> list[_Position]:
+        """Return what the pushes lead to."""
+        (boxes, region), stride = position, self._stride
+        free = self._floor & ~boxes
+        found = []
+        for shift in (1, -1, stride, -stride):
+            # boxes with the player's region behind them and free floor ahead of them, by where they go
+            ahead = _moved(_moved(region, shift) & boxes, shift) & free
+            while ahead:
+                target = ahead & -ahead
+                ahead ^= target
+                box = _moved(target, -shift)
+                after = boxes ^ box ^ target
+                found.append((after, _reach(box, self._floor & ~after, stride)))
+        return found
 
 
 def _reach(start: int, free: int, stride: int) -> int:
