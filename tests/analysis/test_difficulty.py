@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,8 @@ import pytest
 
 from pushbox import load, read, solve
 from pushbox.analysis.deadlocks.puzzle import BoxPuzzle
-from pushbox.analysis.difficulty import Interrupted, can_rate, rate_difficulty
+from pushbox.analysis.difficulty import Interrupted, can_rate, rate_between, rate_difficulty
+from pushbox.analysis.difficulty.features import narrow_features
 from pushbox.analysis.difficulty.model import TERMS, model
 from pushbox.analysis.difficulty.reasons import Reason, explain
 from pushbox.analysis.difficulty.solution_line import LineCounts, count_line, positions_before, pushes_of
@@ -139,6 +141,27 @@ def test_reasons_against_come_after_a_but() -> None:
     reasons = [Reason("search", 1, -9.0), Reason("leaving", 1, 3.0)]
     assert explain(10, reasons) == "Rather easy: a search finds a solution at once; but one box must leave its goal."
     assert explain(10, []) == ""
+
+
+def test_what_is_measured_first_holds_to_the_end() -> None:
+    """The number of each stage lies between those of the stages before, so that a level can be left out early."""
+    levels = [*builtin("lessons")[:12], *rooms(30, seed=8, largest=6, boxes=3)]
+    left_out = 0
+    for level in levels:
+        verdict = solve(level, objective="pushes")
+        if not isinstance(verdict, Solved) or not verdict.metrics.pushes:
+            continue
+        stages = list(narrow_features(load(level), verdict.text))
+        bounds = [(model().value(least), model().value(most)) for least, most in stages]
+        for (lower, upper), (least, most) in pairwise(bounds):
+            assert lower <= least <= most <= upper, level.title
+        assert stages[-1][0] == stages[-1][1]
+        difficulty = rate_difficulty(level, verdict.text)
+        assert rate_between(level, verdict.text, difficulty.value, 100) == difficulty
+        assert rate_between(level, verdict.text, difficulty.value + 0.01, 100) is None
+        assert rate_between(level, verdict.text, 0, difficulty.value - 0.01) is None
+        left_out += bounds[0][1] < 40
+    assert left_out > 10
 
 
 def test_harder_levels_have_higher_numbers(shared: Path) -> None:

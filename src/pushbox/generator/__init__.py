@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from itertools import count as numbers
 
-from ..analysis.difficulty import rate_difficulty
+from ..analysis.difficulty import rate_between
 from ..analysis.similarity import NearIndex
 from ..arguments import (
     check_callback,
@@ -132,12 +132,11 @@ class _Selection:
         if self._spec.rating is not None:
             if len(made.level.board.of_kind("pusher")) != 1:
                 return None
-            made = replace(made, rating=rate_difficulty(made.level, made.text).value)
-        return made if self._is_rated_so(made) and self._is_unlike(made.level) else None
-
-    def _is_rated_so(self, made: Generated) -> bool:
-        bounds = self._spec.rating
-        return bounds is None or (made.rating is not None and bounds[0] <= made.rating <= bounds[1])
+            difficulty = rate_between(made.level, made.text, *self._spec.rating)
+            if difficulty is None:
+                return None
+            made = replace(made, rating=difficulty.value)
+        return made if self._is_unlike(made.level) else None
 
     def _is_unlike(self, level: Level) -> bool:
         if self._index is None:

@@ -17,11 +17,11 @@ from ...play.validate import require_playable
 from ...play.verify import verify
 from ...solver.api import ProgressCallback
 from ..texts import Language
-from .features import Features, Interrupted, measure_features, puzzle_of
+from .features import Features, Interrupted, measure_features, narrow_features, puzzle_of
 from .model import TERMS, Model, model
 from .reasons import MIDDLE, Reason, explain
 
-__all__ = ["REASONS", "Difficulty", "Features", "Interrupted", "Reason", "can_rate", "rate_difficulty"]
+__all__ = ["REASONS", "Difficulty", "Features", "Interrupted", "Reason", "can_rate", "rate_between", "rate_difficulty"]
 
 REASONS = 3  # that are given for a number
 
@@ -61,15 +61,40 @@ def rate_difficulty(
     where more counts than one pusher, boxes and goals, LevelError for a level with faults, NotSolved for a text that
     does not solve it, and Interrupted where the seconds are over or `progress` returns True.
     """
-    check_text("solution", solution, "the moves of a solution as a text")
     check_optional(check_seconds, "seconds", seconds)
     check_callback("progress", progress)
+    position, text = _solved(level, solution)
+    return _difficulty(measure_features(position, text, seconds=seconds, progress=progress))
+
+
+def rate_between(level: Level | Position[Any, Any], solution: str, minimum: float, maximum: float) -> Difficulty | None:
+    """Rate how hard a level is if that lies between two numbers, both included; return None if not.
+
+    This is the quicker the farther off it is, as what takes long to measure is left out as soon as it cannot matter.
+    Raises as `rate_difficulty`.
+    """
+    position, text = _solved(level, solution)
+    value = model().value
+    least = None
+    for least, most in narrow_features(position, text):
+        if value(most) < minimum or value(least) > maximum:
+            return None
+    assert least is not None, "there are always bounds"
+    return _difficulty(least)
+
+
+def _solved(level: Level | Position[Any, Any], solution: str) -> tuple[Position[Any, Any], str]:
+    """Return the position of a level, and a solution of it as it is spelled."""
+    check_text("solution", solution, "the moves of a solution as a text")
     position = require_playable(level)
     puzzle_of(position)
     replay = verify(position, solution)
     if not replay.solved:
         raise (IllegalMove(replay.message, step=replay.step) if replay.step else NotSolved(replay.message))
-    features = measure_features(position, replay.text, seconds=seconds, progress=progress)
+    return position, replay.text
+
+
+def _difficulty(features: Features) -> Difficulty:
     return Difficulty(model().value(features), _reasons(features, model()), features)
 
 

@@ -7,7 +7,8 @@ how long people need, and how much depends on whether a puzzle can be solved box
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ...errors import UnsupportedError
@@ -18,7 +19,7 @@ from ...solver import Limit, Solved, native
 from ...solver.api import Objective, Progress, ProgressCallback, Verdict
 from ..deadlocks.puzzle import BoxPuzzle
 from .solution_line import LineCounts, count_line, positions_before, pushes_of
-from .tries import POSITIONS, TryCounts, evenly, try_pushes
+from .tries import POSITIONS, TryCounts, evenly, most_of_tries, try_pushes
 
 SEARCH_NODES = 20_000  # of each of the searches whose effort counts
 _SEARCHES: tuple[Objective, ...] = ("any", "pushes", "moves")
@@ -71,24 +72,45 @@ def measure_features(
     The same position and solution give the same features on every machine.  Raises UnsupportedError as `puzzle_of`, and
     Interrupted.
     """
+    *_, (features, _) = narrow_features(position, solution, seconds=seconds, progress=progress)
+    return features
+
+
+def narrow_features(
+    position: Position[Any, Any],
+    solution: str,
+    *,
+    seconds: float | None = None,
+    progress: ProgressCallback | None = None,
+) -> Iterator[tuple[Features, Features]]:
+    """Yield the least and the most that the features can be, what is cheap to measure first; at last they are equal.
+
+    Each is between those that came before.  Arguments and errors as for `measure_features`.
+    """
     puzzle = puzzle_of(position)
     search = _Searches(seconds, progress)
     moves = position.parse(solution)
     pushes = pushes_of(position, moves)
     metrics = measure(solution)
+    floor = len(reachable(puzzle.grid, puzzle.free, puzzle.pushers[0]))
+    least = Features(len(puzzle.boxes), floor, metrics, 0, count_line(puzzle, pushes), TryCounts(), (0,) * 3)
+    efforts = [SEARCH_NODES] * len(_SEARCHES)
+    most = replace(least, beyond=metrics.pushes, tries=most_of_tries(len(puzzle.boxes)), effort=(*efforts,))
+    yield least, most
     bound = search(position, "pushes", 1)
-    least = metrics.pushes if isinstance(bound, Solved) else getattr(bound, "bound", None) or 0
+    nearest = metrics.pushes if isinstance(bound, Solved) else getattr(bound, "bound", None) or 0
+    efforts[0] = search.effort(position, _SEARCHES[0])
+    least = replace(least, beyond=metrics.pushes - nearest, effort=(efforts[0], 0, 0))
+    most = replace(most, beyond=least.beyond, effort=(*efforts,))
+    yield least, most
     sample = evenly(pushes, POSITIONS)
     positions = positions_before(position, moves, [push.step for push in sample])
-    return Features(
-        len(puzzle.boxes),
-        len(reachable(puzzle.grid, puzzle.free, puzzle.pushers[0])),
-        metrics,
-        metrics.pushes - least,
-        count_line(puzzle, pushes),
-        try_pushes(zip(positions, sample, strict=True), search),
-        tuple(min(SEARCH_NODES, search(position, one, SEARCH_NODES).nodes) for one in _SEARCHES),
-    )
+    tries = try_pushes(zip(positions, sample, strict=True), search)
+    least, most = replace(least, tries=tries), replace(most, tries=tries)
+    yield least, most
+    efforts[1:] = (search.effort(position, objective) for objective in _SEARCHES[1:])
+    least = replace(least, effort=(*efforts,))
+    yield least, least
 
 
 class _Searches:
@@ -107,6 +129,10 @@ class _Searches:
             raise Interrupted
         self._visited += verdict.nodes
         return verdict
+
+    def effort(self, position: Position[Any, Any], objective: Objective) -> int:
+        """Return how many positions a search visits, at most `SEARCH_NODES`."""
+        return min(SEARCH_NODES, self(position, objective, SEARCH_NODES).nodes)
 
     def _report(self, now: Progress) -> object:
         if self._progress is None:

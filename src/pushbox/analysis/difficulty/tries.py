@@ -76,6 +76,11 @@ def try_pushes(samples: Iterable[tuple[Position[Any, Any], Push]], search: Searc
     )
 
 
+def most_of_tries(boxes: int) -> TryCounts:
+    """Return the most that can be known of pushes off a solution: all lose, and each is as hard to see as can be."""
+    return TryCounts(tried=1, losing=1, hidden=1, depth=math.log2(1 + 2 * NODES), choices=math.log2(4 * boxes))
+
+
 def evenly(values: Sequence[_T], most: int) -> list[_T]:
     """Return at most so many of some values, evenly spread."""
     count = min(len(values), most)
