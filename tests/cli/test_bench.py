@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from pushbox import bench
+from pushbox.analysis.push_judge import PushJudge
 from pushbox.analysis.winnable import WinVerdict
 from pushbox.bench import check, expected, hot, terminal, verdicts
 from pushbox.bench.level_sets import listed
@@ -208,7 +209,7 @@ def test_a_push_that_is_falsely_called_lost_is_counted(shared: Path, monkeypatch
     """A judge that calls everything lost is found out."""
     (shared / "known.tsv").write_text("1\tbest-pushes\tR\n3\tbest-pushes\trR\n")
     monkeypatch.setattr(verdicts, "SETS", (("three", "three.xsb", "known.tsv"),))
-    monkeypatch.setattr(verdicts.PushJudge, "judge", lambda *_: WinVerdict("lost"))
+    monkeypatch.setattr(PushJudge, "judge", lambda *_: WinVerdict("lost"))
     figures = {figure.name: figure for figure in verdicts.verdicts(shared)}
     assert figures["three, along solutions: falsely lost"].value == 2
 

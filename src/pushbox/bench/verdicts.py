@@ -82,17 +82,18 @@ def _pushes(position: Position[Any, Any]) -> list[Position[Any, Any]]:
     """Return the positions that one push leads to, after any walk."""
     rules = position.rules
     seen = {rules.search_key(position.state)}
-    waiting, after = [position.state], {}
-    for state in waiting:
-        for move in rules.legal_moves(state):
-            transition = rules.apply(state, move)
+    waiting, after = [position], dict[object, Position[Any, Any]]()
+    for before in waiting:
+        for move in before.legal_moves:
+            transition = before.transition(move)
             key = rules.search_key(transition.state)
+            reached = Position(position.game, transition.state)
             if transition.pushes:
-                after.setdefault(key, transition.state)
+                after.setdefault(key, reached)
             elif key not in seen:
                 seen.add(key)
-                waiting.append(transition.state)
-    return [Position(position.game, state) for state in after.values()]
+                waiting.append(reached)
+    return [*after.values()]
 
 
 def _judge(position: Position[Any, Any], judged: _Judged, *, is_winnable: bool) -> None:
