@@ -11,6 +11,8 @@ from IPython.core.formatters import DisplayFormatter
 
 import pushbox
 from pushbox import levels
+from pushbox.analysis.certificates import certify
+from pushbox.analysis.difficulty import rate_difficulty
 from pushbox.analysis.review import review
 from pushbox.levels import builtin
 from pushbox.notebook.display import MAX_ROWS
@@ -124,3 +126,19 @@ def test_reviews_and_studies_are_tables() -> None:
     study_html = say(study_of_level(level), 0, comment="<b>first</b>")._repr_html_()
     assert study_html is not None
     assert "&lt;b&gt;first&lt;/b&gt;" in study_html
+
+
+def test_difficulties_and_certificates_are_tables() -> None:
+    """How hard a level is comes with its reasons, a certificate with its level and what it claims."""
+    level = builtin("lessons")[9]
+    solved = pushbox.solve(level, objective="pushes")
+    assert isinstance(solved, pushbox.Solved)
+    difficulty = rate_difficulty(level, solved.text)
+    table = shown(difficulty)[HTML]
+    assert f"<caption>Difficulty: {difficulty.value:.0f} of 100</caption>" in table
+    assert difficulty.explain() in table
+    table = shown(certify(level, "fewest-pushes").certificate)[HTML]
+    assert "<img " in table
+    assert "<caption>Certificate: no solution has fewer pushes than the one of" in table
+    unsolvable = pushbox.read("######\n#@ $.#\n#   $#\n#.####\n######")[0]
+    assert "the level has no solution" in shown(certify(unsolvable).certificate)[HTML]

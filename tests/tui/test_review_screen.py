@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tests.tui.test_fullscreen import ROOM, database, played, running, seeded
 from textual.widgets import OptionList
 
+from pushbox.analysis.certificates import check
 from pushbox.tui.fullscreen.editor_screen import EditorScreen
 from pushbox.tui.fullscreen.review_screen import ReviewScreen
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
 
 __all__ = ["database", "seeded"]  # fixtures
 
@@ -28,8 +36,34 @@ def test_a_level_is_reviewed_in_the_editor(database: str) -> None:
             assert "is known" in str(options.get_option_at_index(0).prompt)
             assert options.highlighted == 0
             assert "Proven" in str(reviewer.query_one("#tried").render())
+            await pilot.press("end")
+            await pilot.pause()
+            assert str(options.get_option_at_index(options.option_count - 1).prompt).startswith("Difficulty ")
+            assert "best solution" in str(reviewer.query_one("#tried").render())
             await pilot.press("escape")
             await pilot.pause()
             assert isinstance(pilot.app.screen, EditorScreen)
 
     played(test)
+
+
+def test_a_level_is_certified_in_the_editor(database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is proven of the level goes into a file, which the checker accepts."""
+    monkeypatch.chdir(tmp_path)
+
+    async def test() -> None:
+        async with running(database, ROOM, size=(100, 30)) as (pilot, _):
+            await pilot.press("f4")
+            await pilot.pause()
+            await pilot.press("r")
+            await pilot.pause()
+            await pilot.app.workers.wait_for_complete()
+            await pilot.press("c")
+            await pilot.pause()
+            await pilot.app.workers.wait_for_complete()
+            await pilot.pause()
+            assert "no solution has fewer pushes" in str(pilot.app.screen.query_one("#tried").render())
+
+    played(test)
+    (file,) = tmp_path.glob("*.cert")
+    assert check(file.read_bytes()).claim == "fewest-pushes"

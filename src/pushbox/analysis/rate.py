@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..errors import PushboxError, UnsupportedError
@@ -20,6 +21,9 @@ from .blocking import blocking_boxes
 from .difficulty import Difficulty, Interrupted, rate_difficulty
 from .difficulty.serialize import difficulty_to_json
 from .texts import Language
+
+
+_SEARCH_SHARE = 0.75  # of the time, for the search for a solution
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +50,16 @@ class Rating:
 def rate(level: Level, *, limit: Limit | None = None, progress: ProgressCallback | None = None) -> Rating:
     """Rate a level: search for the fewest pushes, and compare with the solutions that it has.
 
+    `limit.seconds` is for all of it: the search has three quarters, what is left is for how hard the level is.
+
     Raises LevelError for a level with faults that keep it from being played, UnsupportedError for a game that is not
     registered.
     """
     position = require_playable(level)
-    verdict = solve(position, objective="pushes", limit=limit, progress=progress)
+    limit = limit or Limit()
+    began = time.monotonic()
+    share = None if limit.seconds is None else _SEARCH_SHARE * limit.seconds
+    verdict = solve(position, objective="pushes", limit=replace(limit, seconds=share), progress=progress)
     found = [(verdict.metrics, verdict.text)] if isinstance(verdict, Solved) else []
     solutions = sorted([*found, *_solutions(level)], key=lambda pair: (pair[0].pushes, pair[0].moves))
     metrics, text = solutions[0] if solutions else (None, "")
@@ -62,16 +71,19 @@ def rate(level: Level, *, limit: Limit | None = None, progress: ProgressCallback
     boxes = sum(piece.kind != "pusher" for piece in position.board.pieces)
     blocking = blocking_boxes(position) if isinstance(verdict, Unsolvable) else ()
     bound = bound if optimum is None else optimum
-    difficulty = _difficulty(position, text, limit or Limit(), progress) if text else None
+    left = None if limit.seconds is None else max(0.0, limit.seconds - (time.monotonic() - began))
+    difficulty = _difficulty(position, text, left, progress) if text else None
     return Rating(boxes, verdict, text, metrics, optimum, bound, blocking, difficulty)
 
 
 def _difficulty(
-    position: Position[Any, Any], text: str, limit: Limit, progress: ProgressCallback | None
+    position: Position[Any, Any], text: str, seconds: float | None, progress: ProgressCallback | None
 ) -> Difficulty | None:
-    """Return the difficulty of a level, within as much time again as the search for its solution had."""
+    """Return the difficulty of a level, None where it cannot be rated, or not in so many seconds."""
+    if seconds == 0:
+        return None
     try:
-        return rate_difficulty(position, text, seconds=limit.seconds, progress=progress)
+        return rate_difficulty(position, text, seconds=seconds, progress=progress)
     except (UnsupportedError, Interrupted):
         return None
 

@@ -82,7 +82,7 @@ def _solve(payload: Payload, emit: Emit) -> Fields:
 def _rate(payload: Payload, emit: Emit) -> Fields:
     """Rate how hard a ``level`` is, with the reasons in a ``language``, by its best solution or one that is found.
 
-    The search for that has ``seconds``, ``nodes`` and ``memory``, and the rating as many seconds again.
+    ``seconds`` are for both, of which the search has three quarters, and ``nodes`` and ``memory``.
     """
     level = _level(payload)
     language = _language(payload)

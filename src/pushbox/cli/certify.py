@@ -22,7 +22,7 @@ from .progress import bar
 from .results import Results, limit_options
 
 if TYPE_CHECKING:
-    from ..analysis.certificates import Certificate, Claim
+    from ..analysis.certificates import Claim
 
 _CLAIMS = ("best", "solution", "fewest-pushes", "fewest-moves", "unsolvable")
 _COLUMNS = "{:>5}  {:13}  {:>6}  {:>6}  {:>9}  {:>10}  {}"
@@ -154,7 +154,7 @@ def _check(name: str, seconds: float, *, as_json: bool) -> None:
     """Check a certificate, say what it shows or why it does not hold, and end."""
     from ..analysis.certificates import InvalidCertificate, MalformedCertificate, check
     from ..analysis.certificates.claim import MAX_TEXT
-    from ..analysis.certificates.serialize import certificate_to_json
+    from ..analysis.certificates.serialize import certificate_to_json, say
 
     began = time.monotonic()
     data = _read(name, MAX_TEXT + 1)
@@ -176,7 +176,7 @@ def _check(name: str, seconds: float, *, as_json: bool) -> None:
         except _OutOfTime:
             code, status, message = common.Exit.LIMIT, "unknown", f"{name}: the check takes more than {seconds:g} s"
         else:
-            code, status, message = common.Exit.YES, "holds", f"{name}: it holds: {_sentence(certificate)}"
+            code, status, message = common.Exit.YES, "holds", f"{name}: it holds: {say(certificate)}"
             fields |= certificate_to_json(certificate) | {"program": certificate.program, "limits": certificate.limits}
     if as_json:
         print_json(fields | {"status": status, "message": message, "seconds": time.monotonic() - began})
@@ -191,17 +191,3 @@ def _read(name: str, most: int) -> bytes:
             return sys.stdin.buffer.read(most)
         with Path(name).open("rb") as opened:
             return opened.read(most)
-
-
-def _sentence(certificate: Certificate) -> str:
-    """Return what a certificate shows."""
-    metrics = certificate.metrics
-    if metrics is None:
-        return f"the level has no solution ({counted(certificate.proof.positions, 'position')})"
-    shown = {
-        "solution": "the level is solved in {}",
-        "fewest-pushes": "no solution has fewer pushes than the one of {}",
-        "fewest-moves": "no solution has fewer moves than the one of {}",
-    }[certificate.claim].format(metrics.summary)
-    positions = f" ({counted(certificate.proof.positions, 'position')})" if certificate.claim != "solution" else ""
-    return shown + positions

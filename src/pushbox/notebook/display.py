@@ -14,6 +14,8 @@ from ..play.drawing import Drawable, draw
 from ..render.elements import escape
 
 if TYPE_CHECKING:
+    from ..analysis.certificates import Certificate
+    from ..analysis.difficulty import Difficulty
     from ..analysis.review import Review
     from ..generator import Generated
     from ..optimizer import Optimized
@@ -130,6 +132,37 @@ def _review(found: Review) -> str:
     return f"{picture}{_table('Review', rows)}<p>{escape(say_complete(found))}</p>"
 
 
+def _difficulty(found: Difficulty) -> str:
+    caption = f"Difficulty: {found.value:.0f} of 100"
+    features = found.features
+    rows = [
+        ("why", found.explain()),
+        ("boxes", features.boxes),
+        *_counts(features.metrics),
+        ("pushes beyond the least", features.beyond),
+        ("pushes off it that lose", f"{100 * features.tries.losing_share:.0f} %"),
+        ("positions, any solution", f"{features.effort[0]:,}"),
+    ]
+    return _table(caption, rows)
+
+
+def _certificate(certificate: Certificate) -> str:
+    from ..analysis.certificates.serialize import say
+
+    claim = say(certificate)
+    counts = () if certificate.metrics is None else _counts(certificate.metrics)
+    rows: list[_Row] = [
+        ("evidence", certificate.proof.evidence),
+        ("positions", f"{certificate.proof.positions:,}" if certificate.proof.positions else ""),
+        *counts,
+        ("solution", certificate.solution),
+        ("program", certificate.program),
+        ("limits", certificate.limits),
+        ("level", certificate.level_id),
+    ]
+    return _thumbnail(certificate.level) + _table(f"Certificate: {claim}", rows)
+
+
 def _study(study: Study) -> str:
     rows = [(node.moves or "the start", _said(node)) for node in study.nodes[:MAX_ROWS]]
     return _thumbnail(study.level) + _table(study.title or "Study", rows)
@@ -168,7 +201,9 @@ def _table(caption: str, rows: Iterable[_Row]) -> str:
 
 # By name: an answer has imported its room, and native code with it, which nothing else needs in order to be shown.
 _TABLES: dict[str, Callable[[Any], str]] = {
+    "Certificate": _certificate,
     "Collection": _collection,
+    "Difficulty": _difficulty,
     "GaveUp": _gave_up,
     "Generated": _generated,
     "Optimized": _optimized,

@@ -8,6 +8,7 @@ from typing import Literal, get_args
 from ...errors import PushboxError
 from ...level import Level
 from ...metrics import Metrics
+from ...rich_display import repr_html
 
 Claim = Literal["solution", "fewest-pushes", "fewest-moves", "unsolvable"]
 CLAIMS: tuple[Claim, ...] = get_args(Claim)
@@ -75,3 +76,5 @@ class Certificate:
         if self.metrics is None or self.claim not in ("fewest-pushes", "fewest-moves"):
             return None
         return self.metrics.pushes if self.claim == "fewest-pushes" else self.metrics.moves
+
+    _repr_html_ = repr_html

@@ -1,9 +1,10 @@
-"""Certificates, and what a check of them found, as JSON fields."""
+"""Certificates as JSON fields, and in words."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from ...errors import counted
 from .claim import Certificate
 
 
@@ -13,3 +14,17 @@ def certificate_to_json(certificate: Certificate) -> dict[str, Any]:
     if certificate.metrics is not None:
         fields |= {**certificate.metrics._asdict(), "moves_text": certificate.solution}
     return fields | {"evidence": certificate.proof.evidence, "positions": certificate.proof.positions}
+
+
+def say(certificate: Certificate) -> str:
+    """Return what a certificate shows, in words."""
+    metrics = certificate.metrics
+    if metrics is None:
+        return f"the level has no solution ({counted(certificate.proof.positions, 'position')})"
+    shown = {
+        "solution": "the level is solved in {}",
+        "fewest-pushes": "no solution has fewer pushes than the one of {}",
+        "fewest-moves": "no solution has fewer moves than the one of {}",
+    }[certificate.claim].format(metrics.summary)
+    positions = f" ({counted(certificate.proof.positions, 'position')})" if certificate.claim != "solution" else ""
+    return shown + positions

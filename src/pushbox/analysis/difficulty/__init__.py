@@ -15,6 +15,7 @@ from ...games.position import Position
 from ...level import Level
 from ...play.validate import require_playable
 from ...play.verify import verify
+from ...rich_display import repr_html
 from ...solver.api import ProgressCallback
 from ..texts import Language
 from .features import Features, Interrupted, measure_features, narrow_features, puzzle_of
@@ -37,6 +38,8 @@ class Difficulty:
     def explain(self, language: Language = "en") -> str:
         """Return the reasons in one sentence."""
         return explain(self.value, self.reasons, language)
+
+    _repr_html_ = repr_html
 
 
 def can_rate(position: Position[Any, Any]) -> bool:

@@ -1,7 +1,12 @@
-"""The review of a level that is edited: its statements as they are selected, marked on the board."""
+"""The review of a level that is edited: its statements as they are selected, marked on the board, and how hard it is.
+
+A key certifies it: what is proven of the level goes into a file, which `pushbox certify --check` goes through again.
+"""
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import ClassVar
 
 from rich.text import Text
@@ -13,15 +18,23 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from ...analysis.certificates import certify, write
+from ...analysis.certificates import serialize as certificates
+from ...analysis.difficulty import Interrupted, rate_difficulty
 from ...analysis.review import Finding, Review, ReviewProgress, marks, review, say, say_complete, say_tried
-from ...errors import PushboxError, with_notes
+from ...atomic_file import replacing
+from ...errors import PushboxError, UnsupportedError, with_notes
 from ...level import Level
 from ...render.characters import Charset
 from ...render.text import draw
+from ...solver import Limit, Progress
 from .board_view import BoardView
 from .fitting_footer import FittingFooter
 
 _SECONDS = 20.0
+_RATING_SECONDS = 5.0
+_ENDING = ".cert"
+_MAX_NAME = 60  # letters of the title in the name of a file
 
 
 class ReviewScreen(ModalScreen[None]):
@@ -32,7 +45,10 @@ class ReviewScreen(ModalScreen[None]):
     ReviewScreen OptionList { width: 60%; height: 100%; }
     ReviewScreen #tried { height: 3; padding: 0 1; background: $boost; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss", "Back")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "dismiss", "Back"),
+        Binding("c", "certify", "Certify into a file"),
+    ]
 
     def __init__(self, level: Level, charset: Charset) -> None:
         super().__init__()
@@ -60,7 +76,37 @@ class ReviewScreen(ModalScreen[None]):
         except PushboxError as error:
             self._call(self._say, with_notes(error))
             return
-        self._call(self._show, found)
+        self._call(self._show, found, self._rated(found))
+
+    def _rated(self, found: Review) -> str:
+        """Return how hard the level is by the best solution, and why; nothing where that cannot be said."""
+        if not found.solutions:
+            return ""
+        try:
+            difficulty = rate_difficulty(self._level, found.solutions[0], seconds=_RATING_SECONDS)
+        except (Interrupted, UnsupportedError):
+            return ""
+        return f"Difficulty {difficulty.value:.0f} of 100. {difficulty.explain()}"
+
+    @work(thread=True, exclusive=True, group="certify")
+    def action_certify(self) -> None:
+        """Write the best that is proven of the level into a file beside which the game was begun."""
+        self._call(self._say, "Looking for what can be proven …")
+        name = re.sub(r"[^\w-]+", "-", self._level.title).strip("-")[:_MAX_NAME]
+        path = Path(f"{name or 'level'}{_ENDING}")
+        try:
+            certificate, _ = certify(self._level, limit=Limit(seconds=_SECONDS), progress=self._report_proof)
+            with replacing(path) as out:
+                out.writelines(write(certificate))
+        except (PushboxError, OSError) as error:
+            self._call(self._say, f"Nothing is certified: {error}")
+            return
+        self._call(self._say, f"{path}: {certificates.say(certificate)}.")
+
+    def _report_proof(self, progress: Progress) -> bool:
+        """Show how far a proof is; return whether nobody waits for it any more."""
+        self._call(self._say, f"Looking for what can be proven: {progress.nodes:,} positions …")
+        return not self.is_attached
 
     def _report(self, progress: ReviewProgress) -> bool:
         """Show how far it is; return whether nobody waits for it any more."""
@@ -77,16 +123,22 @@ class ReviewScreen(ModalScreen[None]):
         if self.is_attached:
             self.query_one("#tried", Static).update(words, layout=False)
 
-    def _show(self, found: Review) -> None:
+    def _show(self, found: Review, rated: str) -> None:
         self._findings = found.findings
         options = self.query_one(OptionList)
         for finding in found.findings:
             options.add_option(Option(Text(say(finding, self._level.board))))
+        if rated:
+            options.add_option(Option(Text(rated)))
         self._say(say_complete(found))
         options.highlighted = 0 if found.findings else None
 
     def on_option_list_option_highlighted(self, message: OptionList.OptionHighlighted) -> None:
         """Mark what a statement is about, and say what it rests on."""
+        if message.option_index == len(self._findings):  # how hard the level is
+            self.query_one(BoardView).mark({})
+            self._say("By the best solution that is known.")
+            return
         finding = self._findings[message.option_index]
         drawn = marks(finding)
         cells = {cell for marked in drawn.overlays.values() for cell in marked} | {arrow.end for arrow in drawn.arrows}
