@@ -7,7 +7,8 @@ import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from threading import Thread
+from typing import Any, NoReturn
 
 import pytest
 from rich.color import Color
@@ -17,11 +18,13 @@ from textual.pilot import Pilot
 
 from pushbox import formats, games, levels, solve, store
 from pushbox.board import FLOOR, Board, Piece
+from pushbox.errors import PushboxError
 from pushbox.level import Collection, Level
 from pushbox.play.pointing import reach
 from pushbox.play.session import Session
 from pushbox.render.text import draw
 from pushbox.solver import Solved
+from pushbox.store import play_writes
 from pushbox.tui.fullscreen import settings
 from pushbox.tui.fullscreen.app import TerminalGame
 from pushbox.tui.fullscreen.ascii_filter import in_ascii
@@ -291,6 +294,26 @@ def test_two_windows_of_one_play_keep_what_was_played_in_each(database: str) -> 
             assert screen._saved.session.size == 4
 
     played(test)
+
+
+def test_who_leaves_waits_for_no_answer_to_the_last_write(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game ends where the library can no longer be written, though its thread has something to say of that."""
+
+    def fail(*_: object) -> NoReturn:
+        raise PushboxError("the disk is full")
+
+    async def test() -> None:
+        async with running(database, ROOM) as (pilot, screen):
+            monkeypatch.setattr(play_writes, "write", fail)
+            await pilot.press("right")
+            await pilot.pause(0.3)
+            assert message(screen) == "not saved yet: the disk is full"
+            await pilot.press("right")
+
+    game = Thread(target=played, args=(test,), daemon=True)
+    game.start()
+    game.join(60)
+    assert not game.is_alive()
 
 
 def test_help_tells_the_rules_the_signs_and_the_keys(database: str) -> None:

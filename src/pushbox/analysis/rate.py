@@ -22,7 +22,6 @@ from .difficulty import Difficulty, Interrupted, rate_difficulty
 from .difficulty.serialize import difficulty_to_json
 from .texts import Language
 
-
 _SEARCH_SHARE = 0.75  # of the time, for the search for a solution
 
 

@@ -162,11 +162,11 @@ class PlayScreen(Screen[None]):
         return SavedPlay(self._shelf.library, entry.id, self._on_written)
 
     def _on_written(self, result: WriteResult | PushboxError) -> None:
-        """Take what became of a write, in its thread."""
+        """Take what became of a write, in its thread, which waits for nothing here: who leaves waits for it."""
         if isinstance(result, PushboxError):
-            self.app.call_from_thread(self.say, f"not saved yet: {with_notes(result)}")
+            self.call_later(self.say, f"not saved yet: {with_notes(result)}")
         elif result.outdated:
-            self.app.call_from_thread(self._reload, result)
+            self.call_later(self._reload, result)
 
     def _reload(self, result: WriteResult) -> None:
         self._saved.reload(result)
