@@ -42,7 +42,8 @@ def fields(text: str) -> list[dict[str, Any]]:
 def test_every_command_of_a_library_has_help(run: Run) -> None:
     """Each has a text and an example; none of them needs the database for it."""
     for name in (
-        "add list show search solutions solve optimize duplicates merge tag rename remove export backup restore".split()
+        "add list show search solutions solve optimize duplicates merge tag rename remove import export backup"
+        " restore".split()
     ):
         page = run("library", name, "--help")
         assert page.code == 0

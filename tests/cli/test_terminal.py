@@ -200,6 +200,7 @@ RUNS: dict[str, list[tuple[str, ...]]] = {
     "plot cactus": [(FILE, "--out", "x.svg"), (f"{NAME}x", "--out", "x.svg")],
     "transcript": [(FILE,), (FILE, "--json"), (FILE, "--solution", HOSTILE)],
     "library add": [LIBRARY[1:], (*LIBRARY[1:], "--json"), (".",), (f"../{NAME}",)],
+    "library import": [(FILE,), (FILE, "--json"), (FILE, "--collection", HOSTILE), (HOSTILE,), (NAME,)],
     "library list": [(), ("--json",)],
     "library show": [("1",), ("1", "--level", "1-"), ("2", "--json"), (HOSTILE,)],
     "library search": [("evil",), ("evil", "--json"), (HOSTILE,)],

@@ -15,6 +15,7 @@ from __future__ import annotations
 from . import (
     accounts,
     collections,
+    imports,
     levels,
     login_failures,
     near,
@@ -35,6 +36,7 @@ __all__ = [
     "Store",
     "accounts",
     "collections",
+    "imports",
     "levels",
     "login_failures",
     "near",

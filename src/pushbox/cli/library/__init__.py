@@ -31,7 +31,7 @@ def command(context: click.Context, database: str | None) -> None:
 
 for one in (
     files.add, queries.listing, queries.show, queries.search, queries.solutions, searches.solve, searches.optimize,
-    searches.rate, queries.duplicates, changes.merge, changes.tag, changes.rename, changes.remove, files.export,
-    files.backup, files.restore,
+    searches.rate, queries.duplicates, changes.merge, changes.tag, changes.rename, changes.remove,
+    files.bring, files.export, files.backup, files.restore,
 ):  # fmt: skip
     command.add_command(one)

@@ -1,4 +1,4 @@
-"""The commands that move files into a library and out of it: add, export, backup, restore."""
+"""The commands that move files into a library and out of it: add, import, export, backup, restore."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ...errors import counted
-from ..common import Exit, exit_with, from_option, json_option, print_losses, read_bytes
+from ...errors import PushboxError, counted
+from ..common import Exit, exit_with, from_option, json_option, print_losses, read_bytes, worst
 from ..completing import complete_collection, complete_file, complete_format
 from ..output import print_json, print_line, print_result
 from ..progress import bar
@@ -19,6 +19,8 @@ from .shared import find_collection, near_levels, pass_library
 if TYPE_CHECKING:
     from ...store import Store
     from ...store.transfer import FileReport, ImportProgress
+
+_PROGRAMS = ("levels", "letslogic", "ssc", "ksokoban", "moves")  # `pushbox.imports.PROGRAMS`, which help need not load
 
 
 @click.command("add", short_help="Add files of levels, or folders of them.")
@@ -69,6 +71,63 @@ def _import(library: Store, path: str, format_key: str | None) -> Iterable[FileR
             progress.done()
 
         return transfer.import_folder(library, path, format=format_key, on_progress=on_progress).files
+
+
+@click.command("import", short_help="Import what was solved in other programs.")
+@click.argument("paths", metavar="FILE...", nargs=-1, required=True, shell_complete=complete_file)
+@click.option(
+    "--collection",
+    "name",
+    metavar="COLLECTION",
+    shell_complete=complete_collection,
+    help="Only onto the levels of this one; needed for moves that name no level.",
+)
+@click.option(
+    "--program", metavar="KEY", help=f"Read FILE as one of: {', '.join(_PROGRAMS)}; else its content says it."
+)
+@json_option
+@pass_library
+def bring(library: Store, paths: tuple[str, ...], name: str | None, program: str | None, *, as_json: bool) -> None:
+    """Import solutions and saved games of other programs onto the levels that are there.
+
+    FILE holds levels with solutions, as Sokoban YASC, JSoko, YSokoban, SokoSolve and ksokoban.online write them
+    (levels), records of letslogic (letslogic), scores of the Sokoban of sourcecode.se (ssc), a bookmark of KDE's
+    KSokoban (ksokoban), or moves alone (moves).
+
+    A level is found by its board, also turned, mirrored or with other walls around it; the moves are turned with it,
+    and replayed before they are kept.  Moves without a board are tried on the levels of the collection.  Levels of
+    which only a record is known are tagged "solved elsewhere".
+
+    Ends with 1 if something fits no level, 2 if a file could not be read.
+
+    Examples: pushbox library import jsoko/*.sok
+
+    pushbox library import records.json
+
+    pushbox library import moves.txt --collection levels.xsb
+    """
+    from ... import imports
+    from ...store.imports import add_imported
+
+    collection = None if name is None else find_collection(library, name).id
+    codes = {Exit.YES}
+    for path in paths:
+        try:
+            imported = imports.read(read_bytes(path), name=Path(path).name, program=program)
+        except PushboxError as error:
+            print_line(f"pushbox: {path}: {error}", err=True)
+            codes.add(Exit.BAD)
+            continue
+        with bar(len(imported.played), "solution") as progress:
+            summary = add_imported(library, imported, collection=collection, on_progress=lambda _: progress.done())
+        if summary.unplaced or summary.problems:
+            codes.add(Exit.NO)
+        if as_json:
+            print_json(formatting.import_fields(path, imported.program, summary))
+        else:
+            for line in formatting.import_lines(path, summary):
+                print_line(line)
+    exit_with(worst(codes))
 
 
 @click.command("export", short_help="Write every collection as a file.")

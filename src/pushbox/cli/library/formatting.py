@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ...analysis.texts import Language
     from ...identity import Relation
     from ...store.collections import CollectionEntry
+    from ...store.imports import ImportSummary
     from ...store.levels import LevelEntry
     from ...store.solutions import SolutionEntry
     from ...store.summaries import LevelName
@@ -111,6 +112,26 @@ def report_lines(report: FileReport, near: Sequence[Fields] = ()) -> Iterator[st
     yield from (f"  {near_line(fields)}" for fields in near[:_MAX_PRINTED])
     if len(near) > _MAX_PRINTED:
         yield f"  and {len(near) - _MAX_PRINTED} more that are nearly the same as others"
+
+
+def import_fields(file: str, program: str, summary: ImportSummary) -> Fields:
+    """Return what became of a file of another program for JSON."""
+    names = ("solutions", "known", "saved_games", "tagged", "levels", "unplaced")
+    counts = {name: getattr(summary, name) for name in names}
+    return {"file": file, "program": program, **counts, "problems": list(summary.problems)}
+
+
+def import_lines(file: str, summary: ImportSummary) -> Iterator[str]:
+    """Yield what became of a file of another program, and the first of its problems."""
+    parts = [f"{counted(summary.solutions, 'solution')} for {counted(summary.levels, 'level')}"]
+    parts += [f"{summary.known} known"] if summary.known else []
+    parts += [counted(summary.saved_games, "saved game")] if summary.saved_games else []
+    parts += [f"{summary.tagged} tagged as solved elsewhere"] if summary.tagged else []
+    parts += [f"{summary.unplaced} without a level"] if summary.unplaced else []
+    yield f"{file}: {', '.join(parts)}"
+    yield from (f"  {problem}" for problem in summary.problems[:_MAX_PRINTED])
+    if len(summary.problems) > _MAX_PRINTED:
+        yield f"  and {counted(len(summary.problems) - _MAX_PRINTED, 'problem')} more"
 
 
 def duplicate_fields(relation: Relation, level: LevelName, of: LevelName) -> Fields:

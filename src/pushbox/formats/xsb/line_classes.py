@@ -145,7 +145,10 @@ _QUOTE = re.compile(r"[> \t]*>")
 _COMMENT = re.compile(r"[> \t]*comments?(?P<end>[-_ ]?end\b)?\s*[:=]?", re.IGNORECASE)
 _LURD = re.compile(r";\s*LURD\b\s*[:=]?\s*([lurdLURD0-9()\[\]{}*\s]*+)")
 _MOVES = re.compile(r"(?=[0-9()\[\]{}*\s]*+[lurdLURD])[lurdLURD0-9()\[\]{}*\s]++")
-_SAVED = re.compile(r"((?:solution|savegame|snapshot)\b[^:=]{0,200})[:=](.*)", re.IGNORECASE)
+# JSoko writes `Solution name:` and `Solution comment:` below the moves that they are about.
+_SAVED = re.compile(
+    r"(?!solution (?:name|comment)\b)((?:solution|savegame|snapshot)\b[^:=]{0,200})[:=](.*)", re.IGNORECASE
+)
 _HEADER = re.compile(r"([A-Za-z][\w .'/()\-]{0,39})([:=])(.*)")
 
 

@@ -1,0 +1,53 @@
+"""What other programs keep of levels that were played in them: solutions, saved games and records.
+
+::
+
+    file = imports.read(Path("levels.sok").read_bytes(), name="levels.sok")
+    for played in file.played:
+        print(played.title, played.moves.text)
+
+A program is one module with its `PROGRAM`.  Nothing here is replayed: `pushbox.store.imports` finds the levels in a
+library, replays the moves there, and keeps what the rules allow.
+"""
+
+from __future__ import annotations
+
+from ..arguments import check_type
+from ..errors import FormatError, UnsupportedError, suggestion
+from ..formats import text
+from . import ksokoban, letslogic, level_files, moves, score_file
+from .api import ImportedFile, PlayedLevel, Program, SolvedId
+
+PROGRAMS: tuple[Program, ...] = (
+    letslogic.PROGRAM,
+    score_file.PROGRAM,
+    ksokoban.PROGRAM,
+    moves.PROGRAM,
+    level_files.PROGRAM,
+)
+
+__all__ = ["PROGRAMS", "ImportedFile", "PlayedLevel", "Program", "SolvedId", "find", "read"]
+
+
+def read(data: bytes, *, name: str = "", program: str | None = None) -> ImportedFile:
+    """Return what a file of another program, called `name`, says of levels that were played.
+
+    The program is the one with a key, or else the first that recognises the file; any other file is one of levels.
+    O(len(data)).  Raises FormatError for a file that cannot be read, UnsupportedError for an unknown program.
+    """
+    check_type("data", data, bytes, "the bytes of a file")
+    if len(data) > text.LARGEST:
+        raise FormatError(f"found {len(data):,} bytes, expected at most {text.LARGEST:,}")
+    if program is not None:
+        return find(program).read(data, name)
+    return next(one for one in PROGRAMS if one.recognise(data, name)).read(data, name)
+
+
+def find(key: str) -> Program:
+    """Return the program with a key.  Raises UnsupportedError."""
+    keys = [one.key for one in PROGRAMS]
+    if key not in keys:
+        raise UnsupportedError(
+            f"found no program {key[:40]!r}{suggestion(key, keys)}, expected one of: {', '.join(keys)}"
+        )
+    return PROGRAMS[keys.index(key)]

@@ -1,0 +1,51 @@
+"""Bookmarks of KDE's KSokoban: a game that was left in the middle, with its undone moves.
+
+The first line has the numbers of the collection, of the level, from 0, and of the moves.  The second has the moves: a
+letter of ``lurd``, or of ``wnes`` (west, north, east, south) for the last of a gesture, a capital where it pushed,
+after how far it went where that is more than 1; those after ``-`` were undone.  Which levels were solved is no part of
+it: KSokoban keeps that as a number in its settings, made unreadable on purpose.
+
+Source: KSokoban 23.08, Bookmark, History and Move.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..errors import FormatError
+from ..level import SavedMoves
+from .api import ImportedFile, PlayedLevel, Program
+
+KEY = "ksokoban"
+_LARGEST = 1_000_000  # bytes of a bookmark
+_BOOKMARK = re.compile(rb"[0-9]{1,6} [0-9]{1,6} [0-9]{1,9}\r?\n[0-9lurdwnesLURDWNES]*-[0-9lurdwnesLURDWNES]*")
+_TOKEN = re.compile(r"([0-9]{0,2})([lurdLURD])")
+_AS_LURD = str.maketrans("wnesWNES", "lurdLURD")
+
+
+def recognise(data: bytes, _name: str) -> bool:
+    """Return whether a file is one of KSokoban."""
+    return len(data) <= _LARGEST and bool(_BOOKMARK.fullmatch(data.strip()))
+
+
+def read(data: bytes, _name: str) -> ImportedFile:
+    """Return what a file says.  Raises FormatError for one that is no file of KSokoban."""
+    if not recognise(data, ""):
+        raise FormatError("found no bookmark of KSokoban, expected a line of three numbers and one of moves")
+    head, _, line = data.decode("ascii").strip().partition("\n")
+    collection, level, _ = head.split()
+    past, _, undone = line.strip().partition("-")
+    title = f"KSokoban, collection {int(collection)}, level {int(level) + 1}"
+    moves = SavedMoves(title, _spelled(past) + _spelled(undone))
+    return ImportedFile(KEY, (PlayedLevel(moves, number=int(level) + 1),) if moves.text else ())
+
+
+def _spelled(line: str) -> str:
+    """Return the letters of a line of gestures.  Raises FormatError for what is none."""
+    bare = line.translate(_AS_LURD)
+    if _TOKEN.sub("", bare):
+        raise FormatError("found a distance without a direction, expected one of the letters lurdwnes after it")
+    return "".join(letter * int(distance or 1) for distance, letter in _TOKEN.findall(bare))
+
+
+PROGRAM = Program(KEY, "bookmarks of KDE's KSokoban", recognise, read)

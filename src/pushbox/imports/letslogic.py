@@ -1,0 +1,72 @@
+"""The records of letslogic.com: which levels a player has completed, with the counts of their best solutions.
+
+They are what its interface answers at ``/api/v1/records``: JSON, perhaps within a ZIP archive, that maps the id of a
+level to ``blue`` (fewest moves) and ``green`` (fewest pushes), each with ``moves`` and ``pushes``.  The moves
+themselves are no part of any of its answers.
+
+Source: letslogic.com, API version 1; the crate letslogic 0.1.1.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+import zlib
+from typing import Any
+
+from ..errors import FormatError
+from ..formats import text as texts
+from ..formats.bounds import check_values
+from .api import MOST_PLAYED, ImportedFile, Program, SolvedId
+
+KEY = "letslogic"
+_ZIP = b"PK\x03\x04"
+
+
+def recognise(data: bytes, _name: str) -> bool:
+    """Return whether a file is one of letslogic."""
+    head = data[:4000].lstrip()
+    return data.startswith(_ZIP) or (head.startswith(b"{") and b'"blue"' in head and b'"map"' not in head)
+
+
+def read(data: bytes, _name: str) -> ImportedFile:
+    """Return what a file says.  Raises FormatError for one that is no file of letslogic."""
+    document = texts.decode(_unpacked(data) if data.startswith(_ZIP) else data)
+    check_values(document)
+    try:
+        records: Any = json.loads(document)
+    except (json.JSONDecodeError, RecursionError, ValueError):
+        raise FormatError("found no JSON, expected the records of letslogic") from None
+    if not isinstance(records, dict):
+        raise FormatError("found no object, expected one that maps ids of levels to records")
+    if "error" in records:
+        raise FormatError(f"letslogic answered with the error {str(records['error'])[:80]!r}, expected records")
+    if len(records) > MOST_PLAYED:
+        raise FormatError(f"found {len(records):,} records, expected at most {MOST_PLAYED:,}")
+    solved = {ident: _record(ident, record) for ident, record in records.items()}
+    problems = tuple(f"record {ident[:20]!r} has no counts of blue" for ident, one in solved.items() if one is None)
+    return ImportedFile(KEY, solved=tuple(one for one in solved.values() if one), problems=problems)
+
+
+def _record(ident: str, record: Any) -> SolvedId | None:
+    best = record.get("blue") if isinstance(record, dict) else None
+    moves, pushes = (best.get("moves"), best.get("pushes")) if isinstance(best, dict) else (None, None)
+    return SolvedId(ident, moves, pushes) if type(moves) is type(pushes) is int else None
+
+
+def _unpacked(data: bytes) -> bytes:
+    """Return the first file of an archive.  Raises FormatError, also for one that grows beyond the bound of a file."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            first = archive.infolist()[0]
+            with archive.open(first) as file:
+                content = file.read(texts.LARGEST + 1)
+    except (zipfile.BadZipFile, zlib.error, EOFError, IndexError, NotImplementedError, RuntimeError, OSError):
+        raise FormatError("found an archive that cannot be opened, expected a ZIP with the records") from None
+    if len(content) > texts.LARGEST:
+        raise FormatError(f"found an archive of more than {texts.LARGEST:,} bytes, expected the records of letslogic")
+    return content
+
+
+PROGRAM = Program(KEY, "records of letslogic.com, as /api/v1/records answers them", recognise, read)

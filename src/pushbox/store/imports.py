@@ -1,0 +1,262 @@
+"""What was played in other programs, brought into a library: onto the levels that are there, replayed by their rules.
+
+A level that the other program keeps is found by its identity: turned, mirrored or with other walls around, it is the
+same, and the moves are turned with it.  Moves without a level are tried on the levels of a collection, first on that of
+their number or title: the rules decide whose they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import sqlalchemy as sa
+
+from ..analysis.duplicates import ids
+from ..errors import NotationError, PushboxError, counted
+from ..games.position import Position, position_of
+from ..identity import ALL, position_text
+from ..imports import ImportedFile, PlayedLevel, SolvedId
+from ..level import Level, SavedMoves
+from ..notation import expand_moves, is_push_list
+from ..play import push_lists
+from ..play.verify import ReplayStatus, Verification, verify
+from . import levels as level_store
+from . import solutions as solution_store
+from .database import Store
+from .levels import LevelEntry
+from .solutions import ReplayedSolution
+from .tables import levels
+
+TAG = "solved elsewhere"  # on levels that are said to be solved, by moves that nobody has
+_ID = "id"  # the header of a level of letslogic by which its records name it
+
+
+@dataclass(frozen=True, slots=True)
+class ImportSummary:
+    """What became of a file: solutions that are new, and known, saved games kept, levels tagged as solved elsewhere.
+
+    `levels` is on how many levels anything was found, `unplaced` how much found none, `problems` are sentences.
+    """
+
+    solutions: int = 0
+    known: int = 0
+    saved_games: int = 0
+    tagged: int = 0
+    levels: int = 0
+    unplaced: int = 0
+    problems: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class _Run:
+    """An import under way: what is to be kept, and what is known of the levels met so far."""
+
+    store: Store
+    collection: int | None
+    solutions: dict[tuple[int, str], ReplayedSolution] = field(default_factory=dict)
+    saved_games: dict[int, list[SavedMoves]] = field(default_factory=dict)
+    known: int = 0
+    unplaced: int = 0
+    met: set[int] = field(default_factory=set)
+    problems: list[str] = field(default_factory=list)
+    _texts: dict[int, set[str]] = field(default_factory=dict)
+    _inside: list[tuple[LevelEntry, Position[Any, Any]]] | None = None
+
+    def texts(self, level: int) -> set[str]:
+        """Return the solutions that a level has already."""
+        if level not in self._texts:
+            self._texts[level] = {entry.text for entry in solution_store.listing(self.store, level)}
+        return self._texts[level]
+
+    def inside(self) -> list[tuple[LevelEntry, Position[Any, Any]]]:
+        """Return the levels of the collection that can be played, with their positions."""
+        if self._inside is None:
+            self._inside = []
+            for page in level_store.pages(self.store, collection=self.collection):
+                for entry in page.entries:
+                    try:
+                        self._inside.append((entry, position_of(entry.level)))
+                    except PushboxError:
+                        continue
+        return self._inside
+
+
+def add_imported(
+    store: Store,
+    imported: ImportedFile,
+    *,
+    collection: int | None = None,
+    on_progress: Callable[[int], object] = lambda _: None,
+) -> ImportSummary:
+    """Keep what a file of another program says on the levels that it is about, of the library or of a collection of it.
+
+    Solutions are kept as those of a file are, and moves that end before the level is solved as its saved games; what is
+    there already stays as it is.  `on_progress` gets the number of moves looked at so far.  Raises StoreError where the
+    library fails; what fits no level is counted.
+    """
+    run = _Run(store, collection)
+    for number, played in enumerate(imported.played, start=1):
+        _place(run, played)
+        on_progress(number)
+    _keep(run)
+    tagged = _tag(run, imported.solved)
+    return ImportSummary(
+        len(run.solutions),
+        run.known,
+        sum(map(len, run.saved_games.values())),
+        tagged,
+        len(run.met),
+        run.unplaced,
+        (*imported.problems, *run.problems),
+    )
+
+
+def _place(run: _Run, played: PlayedLevel) -> None:
+    """Find the levels of moves, and note what is to be kept there."""
+    placed = _of_its_level(run, played) if played.level is not None else _in_collection(run, played)
+    if not placed:
+        run.unplaced += 1
+        return
+    for entry, verification in placed:
+        run.met.add(entry.id)
+        if verification.solved:
+            if verification.text in run.texts(entry.id) or (entry.id, verification.text) in run.solutions:
+                run.known += 1
+                continue
+            solution = solution_store.prepare(entry, verification, title=played.moves.title, notes=played.moves.notes)
+            run.solutions[entry.id, verification.text] = solution
+        else:
+            saved = SavedMoves(played.moves.title, verification.text, played.moves.notes)
+            kept = run.saved_games.setdefault(entry.id, [])
+            if all(saved.text != other.text for other in (*entry.level.saved_moves, *kept)):
+                kept.append(saved)
+
+
+def _of_its_level(run: _Run, played: PlayedLevel) -> list[tuple[LevelEntry, Verification]]:
+    """Return the levels that are the same as that of moves, each with the replay of the moves, turned as it is."""
+    assert played.level is not None
+    identity = ids(played.level)
+    where = (levels.c.turned == identity.canonical) | (levels.c.normal == identity.normal)
+    if run.collection is not None:
+        where &= levels.c.collection_id == run.collection
+    with run.store.read() as connection:
+        found = connection.execute(sa.select(levels.c.id).where(where).order_by(levels.c.id)).scalars().all()
+    if not found:
+        _note(run, played, "the level is not in the library")
+        return []
+    try:
+        text = _letters(played)
+    except PushboxError as error:
+        _note(run, played, str(error))
+        return []
+    entries = [level_store.get(run.store, ident) for ident in found]
+    replays = ((entry, _replayed(entry, played.level, text)) for entry in entries)
+    placed = [(entry, replay) for entry, replay in replays if replay is not None]
+    if not placed:
+        _note(run, played, f"cannot be replayed: {verify(played.level, text).message}")
+    return placed
+
+
+def _letters(played: PlayedLevel) -> str:
+    """Return moves without the mark of the current position, and a push list as letters.
+
+    Raises IllegalMove, NotationError and LevelError as `pushbox.play.push_lists.decode` does.
+    """
+    text = played.moves.text.replace("*", "")
+    if played.level is not None and is_push_list(text):
+        return push_lists.decode(played.level, text)
+    return text
+
+
+def _replayed(entry: LevelEntry, level: Level, text: str) -> Verification | None:
+    """Return the replay of moves of a level on an entry that is the same, None where the rules do not allow them.
+
+    The moves are turned as the entry is.  Where it is the same only after normalisation, nothing says how it lies: then
+    they are tried in every way, and must solve it.
+    """
+    try:
+        start = position_of(entry.level)
+    except PushboxError:
+        return None
+    try:
+        letters = expand_moves(text)
+    except NotationError:  # of a game whose moves are no letters, which do not turn
+        replay = verify(start, text)
+        return replay if _is_played(replay) else None
+    target = position_text(entry.level.board)
+    ways = [symmetry for symmetry in ALL if position_text(level.board, symmetry) == target]
+    if ways:
+        replay = verify(start, ways[0].letters(letters))
+        return replay if _is_played(replay) else None
+    replays = (verify(start, symmetry.letters(letters)) for symmetry in ALL)
+    return next((replay for replay in replays if replay.solved), None)
+
+
+def _is_played(replay: Verification) -> bool:
+    """Return whether moves can be played to their end, and are some."""
+    return replay.solved or (replay.status is ReplayStatus.UNSOLVED and bool(replay.text))
+
+
+def _in_collection(run: _Run, played: PlayedLevel) -> list[tuple[LevelEntry, Verification]]:
+    """Return the level of a collection that moves without a level solve, or else that of their number or title."""
+    if run.collection is None:
+        _note(run, played, "no level is named: say with --collection where it is")
+        return []
+    inside = run.inside()
+    named = [one for one in inside if _is_named(one[0], played)]
+    text = _letters(played)
+    first: list[tuple[LevelEntry, Verification]] = []
+    for entry, start in (*named, *(one for one in inside if not _is_named(one[0], played))):
+        replay = verify(start, text)
+        if replay.solved:
+            return [(entry, replay)]
+        if not first and _is_named(entry, played) and _is_played(replay):
+            first = [(entry, replay)]
+    if not first:
+        _note(run, played, "solves no level of the collection")
+    return first
+
+
+def _is_named(entry: LevelEntry, played: PlayedLevel) -> bool:
+    return entry.number == played.number or bool(played.title and entry.title == played.title)
+
+
+def _note(run: _Run, played: PlayedLevel, reason: str) -> None:
+    """Note why moves were not kept."""
+    level = f"level {played.number}" if played.number else f"level {played.title!r}" if played.title else "moves"
+    title = f" {played.moves.title}" if played.moves.title else ""
+    run.problems.append(f"{level}{title}: {reason}")
+
+
+def _keep(run: _Run) -> None:
+    """Write solutions, all in one transaction, and saved games."""
+    if run.solutions:
+        with run.store.write() as connection:
+            for solution in run.solutions.values():
+                solution_store.keep(connection, solution, None)
+    for ident, saved in run.saved_games.items():
+        if saved:
+            level_store.replace(run.store, ident, level_store.get(run.store, ident).level.with_saved_moves(*saved))
+
+
+def _tag(run: _Run, solved: tuple[SolvedId, ...]) -> int:
+    """Tag the levels whose header says an id that was solved, and return how many there are."""
+    if not solved:
+        return 0
+    wanted = {one.id for one in solved}
+    found: dict[int, str] = {}
+    for page in level_store.pages(run.store, collection=run.collection):
+        for entry in page.entries:
+            ident = next((value for name, value in entry.level.headers if name.lower() == _ID), None)
+            if ident in wanted:
+                found[entry.id] = ident
+    if found:
+        level_store.tag(run.store, list(found), TAG)
+    run.met.update(found)
+    missing = len(wanted.difference(found.values()))
+    if missing:
+        run.unplaced += missing
+        run.problems.append(f"{counted(missing, 'solved level')} not in the library, by the header {_ID}")
+    return len(found)
