@@ -33,6 +33,7 @@ from pushbox.cli import common, main, output, verify
 from pushbox.errors import FormatError, PushboxError
 from pushbox.formats import bounds, codec, letslogic, lossy
 from pushbox.formats.crossoban import board as crossoban_board
+from pushbox.formats.parts import xml
 from pushbox.formats.xsb import board as xsb_board
 from pushbox.formats.xsb import line_classes, segments
 from pushbox.games.parts import validation
@@ -252,6 +253,10 @@ BEYOND = {
         lambda: f"{LEVEL}Solution: R\nSavegame: l\n\n" * 151,
         "found more than 300 solutions and saved games in all levels",
     ),
+    "comments": Refused(lambda: LEVEL + ";\n" * 401, "found 401 keys and comments, expected at most 400"),
+    "pieces of a board": Refused(
+        lambda: "30#|#@27$#|" + "#28$#|" * 27 + "30#\n", "found more than 700 pieces on a board"
+    ),
     "pieces": Refused(lambda: ("30#|#@27$#|" + "#28$#|" * 27 + "30#\n") * 3, "found more than 2,000 pieces"),
 }
 
@@ -266,6 +271,9 @@ def test_beyond_a_bound(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "MOST_LEVELS", 200)
     for module in (bounds, line_classes):
         monkeypatch.setattr(module, "MOST_CELLS", 20_000)
+    assert (bounds.MOST_HEADERS, bounds.MOST_PIECES_OF_A_BOARD) == (1_000_000, 500_000)
+    monkeypatch.setattr(bounds, "MOST_PIECES_OF_A_BOARD", 700 if name == "pieces of a board" else 800)
+    monkeypatch.setattr(bounds, "MOST_HEADERS", 400)
     monkeypatch.setattr(bounds, "MOST_PIECES", 2000)
     monkeypatch.setattr(bounds, "MOST_SAVED_MOVES", 300)
     with pytest.raises(FormatError) as error:
@@ -743,9 +751,21 @@ def test_pieces_of_large_boards_are_not_kept() -> None:
     assert xsb_board._piece.cache_info() == before
 
 
-def test_what_a_trial_has_found_is_not_looked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a level of which one thing goes the losses are looked for twice: with it, and without."""
-    calls = counted_calls(monkeypatch, codec, "losses")
+def test_levels_that_lose_words_are_written_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a level of which one thing goes the losses are looked for with it and without; none is written alone."""
+    stated = counted_calls(monkeypatch, codec, "level_losses")
+    written = counted_calls(monkeypatch, codec, "_compose")
     reduced = lossy.reduce(formats.read(f"{LEVEL}Solution: R\n\n" * 20, format="xsb"), "ksokoban")
     assert len(reduced.lost) == 20
-    assert len([one for _, one in calls if len(one.levels) == 1]) == 40
+    assert len(written) == 1
+    assert len(stated) == 20 * (1 + 2 + 1)  # in the whole, with and without, in what is left
+
+
+def test_too_much_for_one_file_is_known_by_its_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where only the size of the whole is in the way, no level is tried by itself, and none is left out in silence."""
+    monkeypatch.setattr(xml, "LARGEST", 5000)
+    written = counted_calls(monkeypatch, codec, "_compose")
+    collection = formats.read(f"{LEVEL}\n" * 100, format="xsb")
+    with pytest.raises(FormatError, match=r"^too much for one file of slc: .* expected at most 5,000$"):
+        lossy.reduce(collection, "slc")
+    assert len(written) == 1

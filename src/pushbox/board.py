@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, wraps
 from typing import NamedTuple, TypeVar
 
 from .arguments import MAX_COUNT, check_iterable, check_type, check_whole, refused
@@ -18,6 +18,7 @@ from .grid import Cell, Direction, Grid, grid
 from .rich_display import repr_svg
 
 _T = TypeVar("_T")
+_V = TypeVar("_V")
 
 TERRAIN_KINDS = (
     "wall floor goal filter lock ice conveyor hole weak dye teleporter flower terminal sticky".split()
@@ -384,21 +385,32 @@ def moved_to(piece: Piece, cell: Cell) -> Piece:
     return piece._replace(cells=(cell,))
 
 
+def keeping_latest(function: Callable[[_V], _T]) -> Callable[[_V], _T]:
+    """Return a function that gives its latest result again for the very value that it was given last.
+
+    Nothing is compared: it serves callers that come back with one and the same large value.
+    """
+    latest: tuple[_V, _T] | None = None  # replaced as a whole, so that threads do not meet half of it
+
+    @wraps(function)
+    def kept(value: _V, /) -> _T:
+        nonlocal latest
+        found = latest
+        if found is None or found[0] is not value:
+            latest = found = value, function(value)
+        return found[1]
+
+    return kept
+
+
+@keeping_latest
 def distinct_terrain(terrain: tuple[Terrain, ...]) -> tuple[Terrain, ...]:
     """Return every sort of terrain that there is, at least once.
 
     Nothing is compared: readers share one object among all cells of a sort, so that a few are left.  O(cells), and O(1)
     for the very tuple that was given last, as the boards of a play share theirs.
     """
-    global _latest_terrain  # noqa: PLW0603  # one pair, replaced as a whole, so that threads do not meet half of it
-    given, sorts = _latest_terrain
-    if given is not terrain:
-        sorts = tuple(dict(zip(map(id, terrain), terrain, strict=True)).values())
-        _latest_terrain = (terrain, sorts)
-    return sorts
-
-
-_latest_terrain: tuple[tuple[Terrain, ...], tuple[Terrain, ...]] = ((), ())
+    return tuple(dict(zip(map(id, terrain), terrain, strict=True)).values())
 
 
 def map_terrain(function: Callable[[Terrain], _T], terrain: tuple[Terrain, ...]) -> list[_T]:

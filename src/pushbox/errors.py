@@ -32,6 +32,10 @@ class FormatError(PushboxError):
         super().__init__(f"{place(line, column)}: {message}" if line else message)
 
 
+class TooLarge(FormatError):
+    """A text that is longer, or has more in it, than a file of its format may have."""
+
+
 class UnsupportedError(PushboxError):
     """A game, format, objective or size that is not available."""
 

@@ -5,24 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ..errors import FormatError, counted
+from ..errors import TooLarge, counted
 from ..level import Collection, Level, Problem
 
 MOST_LEVELS = 200_000
 MOST_CELLS = 20_000_000  # of all boards of a file together; `api.MOST_CELLS` is the bound of one
 MOST_PIECES = 2_000_000  # on all of them
+MOST_PIECES_OF_A_BOARD = 500_000
 MOST_SAVED_MOVES = 200_000  # solutions and saved games of all of them
+MOST_HEADERS = 1_000_000  # keys and comments of the file and of all of them
 MOST_VALUES = 5_000_000  # of a document of JSON
 MOST_PROBLEMS = 100_000  # that are kept; the rest is counted
 
 
 def check_values(document: str) -> None:
-    """Raise FormatError for a document of JSON with more values than may be made of it; two characters can be one.
+    """Raise TooLarge for a document of JSON with more values than may be made of it; two characters can be one.
 
     They are counted by what begins and separates them, which in texts stands for nothing.
     """
     if (count := sum(map(document.count, "[{,"))) > MOST_VALUES:
-        raise FormatError(f"found {count:,} commas and brackets, expected at most {MOST_VALUES:,} in JSON")
+        raise TooLarge(f"found {count:,} commas and brackets, expected at most {MOST_VALUES:,} in JSON")
+
+
+def check_headers(collection: Collection) -> None:
+    """Raise TooLarge for a file with more keys and comments than may be kept of it."""
+    count = len(collection.headers) + sum(len(level.headers) for level in collection.levels)
+    if count > MOST_HEADERS:
+        raise TooLarge(f"found {count:,} keys and comments, expected at most {MOST_HEADERS:,} in a file")
 
 
 class LevelReads:
@@ -42,7 +51,7 @@ class LevelReads:
     def add(self, level: Level | None, problems: Iterable[Problem] = ()) -> None:
         """Add a level, None where it could not be read, and what is wrong with it.
 
-        Raises FormatError for more levels, cells, pieces or saved moves than a file may have.
+        Raises TooLarge for more levels, cells, pieces or saved moves than a file may have.
         """
         for problem in problems:
             self._add_problem(problem)
@@ -54,6 +63,7 @@ class LevelReads:
         self._saved_moves += len(level.saved_moves)
         self.levels.append(level)
         for count, most, noun in (
+            (len(board.pieces), MOST_PIECES_OF_A_BOARD, "pieces on a board"),
             (len(self.levels), MOST_LEVELS, "levels"),
             (self._cells, MOST_CELLS, "cells in all levels"),
             (self._pieces, MOST_PIECES, "pieces in all levels"),
@@ -61,7 +71,7 @@ class LevelReads:
         ):
             if count > most:
                 line = level.source.line if level.source else 0
-                raise FormatError(f"found more than {most:,} {noun}, expected at most so many in a file", line=line)
+                raise TooLarge(f"found more than {most:,} {noun}, expected at most so many in a file", line=line)
 
     def extend(self, reads: Iterable[tuple[Level | None, list[Problem]]]) -> None:
         """Add levels and problems one after the other; see `add`."""

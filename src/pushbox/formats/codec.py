@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from ..errors import FormatError
+from ..errors import FormatError, TooLarge
 from ..level import Collection, Level
+from . import bounds
 from . import text as texts
 from .api import COLLECTION_FIELDS, LEVEL_FIELDS, Format, Header
 
@@ -22,10 +23,14 @@ _NOUNS = {
 
 
 class Encoded(NamedTuple):
-    """The text of a collection, empty where it would lose something, and a sentence for each loss."""
+    """The text of a collection, empty where it would lose something, and a sentence for each loss.
+
+    It is `too_large` where only the size of the whole is in the way.
+    """
 
     text: str
     losses: list[str]
+    too_large: bool = False
 
 
 class _Kept(NamedTuple):
@@ -38,9 +43,10 @@ class _Kept(NamedTuple):
 def read(format_: Format, text: str) -> Collection:
     """Return every level that can be read, and a problem for everything that cannot.
 
-    Raises FormatError for a text in which there is no level at all to speak of.
+    Raises FormatError for a text in which there is no level at all to speak of, and for one with too much beside them.
     """
     collection = format_.scan(text)
+    bounds.check_headers(collection)
     if not collection.levels and not collection.problems and not format_.info.lossless:
         raise FormatError(f"found no level, expected {format_.info.expected}")
     return replace(collection, format=format_.info.key)
@@ -87,7 +93,8 @@ def _compose(format_: Format, collection: Collection, kept: _Kept) -> Encoded:
     try:
         again = format_.scan(texts.check(text))
     except FormatError as error:
-        return Encoded("", [f"what was written does not read back from {format_.info.name}: {error}"])
+        lost = [f"what was written does not read back from {format_.info.name}: {error}"]
+        return Encoded("", lost, isinstance(error, TooLarge))
     return Encoded(text, list(_differences(format_, collection, again)))
 
 
@@ -123,8 +130,13 @@ def _stated_losses(format_: Format, collection: Collection, kept: _Kept) -> list
     lost += format_.collection_losses(collection)
     for number, (level, text) in enumerate(zip(collection.levels, kept.levels, strict=True), start=1):
         if not text:
-            lost += [f"level {number}: {loss}" for loss in (*format_.losses(level), *_field_losses(format_, level))]
+            lost += [f"level {number}: {loss}" for loss in level_losses(format_, level)]
     return lost
+
+
+def level_losses(format_: Format, level: Level) -> list[str]:
+    """Return a sentence for everything in a level that can be named without writing it; see `losses` for the rest."""
+    return [*format_.losses(level), *_field_losses(format_, level)]
 
 
 def _field_losses(format_: Format, level: Level) -> Iterator[str]:

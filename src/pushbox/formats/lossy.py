@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 from ..errors import FormatError
 from ..level import Collection, Level, SavedMoves
 from . import codec
+from .api import Format
 from .registry import find
 
 _T = TypeVar("_T")
@@ -40,40 +41,91 @@ def reduce(collection: Collection, key: str) -> Reduced:
     """Return what the format with a key can hold of a collection, and its text in that format.
 
     Costs as often what `losses` costs as there are things to drop.  Raises FormatError where not even one level can be
-    held, UnsupportedError for a format that there is not.
+    held, or each of them but not all in one file, UnsupportedError for a format that there is not.
     """
     if collection.format != key:
         # The text of another format is no text of this one, even if it can be read as such.
         levels = tuple(replace(level, source=None) for level in collection.levels)
         collection = replace(collection, levels=levels, header="", format=key)
     format_ = find(key)
-    text, lost = codec.encode(format_, collection)
-    if not lost:
-        return Reduced(collection, text, ())
-    collection = _with_known_fields(collection, key)
-    text, more = codec.encode(format_, collection)
-    if not more:
-        return Reduced(collection, text, tuple(lost))
-    losses = partial(codec.losses, format_)
-    kept: list[tuple[int, Level]] = []
-    for number, level in enumerate(collection.levels, start=1):
-        simple = _simpler(level, _LEVEL, lambda one: losses(Collection((one,), format=key)))
-        if simple is not None:
-            kept.append((number, simple))
+    encoded = _encode(format_, collection)
+    if not encoded.losses:
+        return Reduced(collection, encoded.text, ())
+    known = _with_known_fields(collection, key)
+    again = encoded if known == collection else _encode(format_, known)
+    if not again.losses:
+        return Reduced(known, again.text, tuple(encoded.losses))
+    kept = _held(format_, known, again.losses)
+    reduced = replace(known, levels=tuple(level for _, level in kept))
+    last = _encode(format_, reduced)
+    if kept and last.losses:
+        kept = _written(format_, kept)
+        reduced = replace(known, levels=tuple(level for _, level in kept))
     if not kept:
-        raise FormatError(f"no level can be written as {key}: {lost[0]}")
-    reduced = replace(collection, levels=tuple(level for _, level in kept))
-    whole = _simpler(reduced, _COLLECTION, losses)
-    if whole is None:
-        # Each level can be held, but not beside the others: some formats have room for one.
-        kept = kept[:1]
-        whole = _simpler(replace(reduced, levels=(kept[0][1],)), _COLLECTION, losses)
-    if whole is None:
-        raise FormatError(f"the levels cannot be written as {key}: {losses(reduced)[0]}")
+        raise FormatError(f"no level can be written as {key}: {encoded.losses[0]}")
+    if last.losses:
+        reduced, last = _with_fewer_words(format_, reduced)
     held = {number for number, _ in kept}
     gone = tuple(number for number in range(1, len(collection.levels) + 1) if number not in held)
     left_out = [f"{_levels(gone)} left out"] if gone else []
-    return Reduced(whole, codec.write(format_, whole), (*lost, *left_out), gone)
+    return Reduced(reduced, last.text, (*encoded.losses, *left_out), gone)
+
+
+def _with_fewer_words(format_: Format, collection: Collection) -> tuple[Collection, codec.Encoded]:
+    """Return a collection whose levels can be held with the words of its own that can, and its text.
+
+    Raises FormatError where the levels can be held each alone and not together.
+    """
+    whole = _simpler(collection, _COLLECTION, lambda one: _encode(format_, one).losses)
+    if whole is None:
+        lost = codec.losses(format_, collection)[0]
+        raise FormatError(f"the levels cannot be written as {format_.info.key} in one file: {lost}")
+    return whole, _encode(format_, whole)
+
+
+def _encode(format_: Format, collection: Collection) -> codec.Encoded:
+    """Return the text of a collection, or its losses.  Raises FormatError where dropping words is no way out."""
+    encoded = codec.encode(format_, collection)
+    if encoded.too_large:
+        raise FormatError(f"too much for one file of {format_.info.key}: {encoded.losses[0]}")
+    return encoded
+
+
+_Numbered = tuple[int, Level]  # a level with its number in the collection
+
+
+def _held(format_: Format, collection: Collection, lost: Iterable[str]) -> list[_Numbered]:
+    """Return the levels of a collection that loses this with as few words gone as must be, as far as is known so far.
+
+    Without those that a format cannot hold; `_written` finds what shows only in the text.
+    """
+    numbered = list(enumerate(collection.levels, start=1))
+    bare = Collection(collection.levels, format=format_.info.key)
+    if any(format_.collection_losses(bare)):  # some formats have room for one
+        return next(filter(None, (_written(format_, [one]) for one in numbered)), [])
+    named = {int(match[1]) for sentence in lost if (match := _OF_LEVEL.fullmatch(sentence))}
+    stated = partial(codec.level_losses, format_)
+    simpler = ((number, _simpler(one, _LEVEL, stated) if number in named else one) for number, one in numbered)
+    return [(number, level) for number, level in simpler if level is not None]
+
+
+def _written(format_: Format, levels: list[_Numbered]) -> list[_Numbered]:
+    """Return those of some levels whose text reads back, simpler where it must be.
+
+    They are written together, and in halves where that fails: what one of them costs is spent on few.
+    """
+
+    def alone(*those: Level) -> Collection:
+        return Collection(those, format=format_.info.key)
+
+    if len(levels) == 1:
+        number, level = levels[0]
+        simple = _simpler(level, _LEVEL, lambda one: codec.losses(format_, alone(one)))
+        return [] if simple is None else [(number, simple)]
+    if not levels or not _encode(format_, alone(*(level for _, level in levels))).losses:
+        return levels
+    middle = len(levels) // 2
+    return _written(format_, levels[:middle]) + _written(format_, levels[middle:])
 
 
 def _with_known_fields(collection: Collection, key: str) -> Collection:

@@ -6,7 +6,7 @@ import codecs
 import re
 from collections.abc import Iterable, Iterator
 
-from ..errors import FormatError
+from ..errors import FormatError, TooLarge
 
 LARGEST = 64 * 1024 * 1024  # bytes or characters of a file
 LONGEST = 1_000_000  # characters of a line
@@ -75,7 +75,7 @@ def separators_blanked(pieces: Iterable[str]) -> Iterator[str]:
 def check(text: str) -> str:
     """Return `text` itself.  Raises FormatError where it is too large, or holds characters that no text has."""
     if len(text) > LARGEST:
-        raise FormatError(f"found {len(text):,} characters, expected at most {LARGEST:,}")
+        raise TooLarge(f"found {len(text):,} characters, expected at most {LARGEST:,}")
     if bad := _first_bad(text):
         line = text.count("\n", 0, bad.start()) + 1
         column = bad.start() - text.rfind("\n", 0, bad.start())
@@ -100,7 +100,7 @@ def lines(text: str) -> list[str]:
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if (count := text.count("\n")) > MOST_LINES:
-        raise FormatError(f"found {count:,} lines, expected at most {MOST_LINES:,}")
+        raise TooLarge(f"found {count:,} lines, expected at most {MOST_LINES:,}")
     split = text.split("\n")
     if len(text) > LONGEST:
         for number, line in enumerate(split, start=1):

@@ -73,7 +73,8 @@ def of_collection(store: Store, collection: int | None = None) -> list[NearLevel
     Of several earlier ones it is the nearest.  What is not in the index is not found: see `update_index`.
     """
     condition = sa.true() if collection is None else levels.c.collection_id == collection
-    query = sa.select(levels.c.id, levels.c.normal, levels.c.level).where(condition, levels.c.sketched)
+    has_keys = levels.c.sketched & sa.exists().where(bands.c.level_id == levels.c.id)
+    query = sa.select(levels.c.id, levels.c.normal, levels.c.level).where(condition, has_keys)
     found: list[NearLevel] = []
     with store.read() as connection:
         for ident, normal, text in connection.execute(query.order_by(levels.c.id)).all():

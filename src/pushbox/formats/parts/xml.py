@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from ...errors import FormatError
+from ...errors import FormatError, TooLarge
 from ...level import Collection, Level
 from ..api import Headers
 from . import picture
@@ -93,7 +93,7 @@ def parse(text: str) -> Document:
     for more than the bounds above.
     """
     if len(text) > LARGEST:
-        raise FormatError(f"found {len(text):,} characters of XML, expected at most {LARGEST:,}")
+        raise TooLarge(f"found {len(text):,} characters of XML, expected at most {LARGEST:,}")
     bare = text.lstrip("\ufeff \t\r\n")
     return _Builder(bare, text.count("\n", 0, len(text) - len(bare))).build()
 

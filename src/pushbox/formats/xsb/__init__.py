@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from ...board import Board
+from ...board import Board, keeping_latest
 from ...level import Collection, Level, Problem, SavedMoves, Source
 from ..api import COLLECTION_FIELDS, LEVEL_FIELDS, Format, FormatInfo, Header
 from ..parts import metadata, plain
@@ -70,7 +70,7 @@ class Xsb(Format):
 
     def board_losses(self, board: Board) -> Iterable[str]:
         """Return a sentence for everything on a board that its rows cannot hold."""
-        return [*plain.losses(board)] or boards.losses(board)
+        return _board_losses(board)
 
     def losses(self, level: Level) -> Iterator[str]:
         yield from self.board_losses(level.board)
@@ -110,6 +110,11 @@ class Xsb(Format):
 
 def _comment(notes: str) -> list[str]:
     return ["Comment:", notes, "Comment-End:"] if notes else []
+
+
+@keeping_latest
+def _board_losses(board: Board) -> tuple[str, ...]:
+    return tuple([*plain.losses(board)] or boards.losses(board))
 
 
 FORMAT = Xsb()
