@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import resource
 import statistics
 import tempfile
 import time
@@ -43,6 +42,8 @@ def similarity(_: Path, count: int = _LEVELS) -> Iterator[Figure]:
         yield Figure("similarity", "size of the index", file.stat().st_size / count, "bytes/level", "in SQLite")
         with engine.connect() as connection:
             yield from _ask(connection, signs, rng)
+        import resource  # which Windows does not have
+
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         yield Figure("similarity", "memory", peak, "MiB", "of the process, with all levels as texts")
         engine.dispose()

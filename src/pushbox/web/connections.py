@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import math
-import sys
 from collections import Counter
 from http import HTTPStatus
 from ipaddress import ip_address
@@ -26,8 +25,12 @@ from .rate_limits import household
 from .security import HEADERS
 from .settings import Limits, Timeouts
 
-if sys.platform != "win32":
+try:
     import resource
+except ImportError:  # Windows, where nothing bounds the number of sockets
+    _get_limit = None
+else:
+    _get_limit = resource.getrlimit
 
 ACCEPTED_AT_ONCE = 16  # connections that are taken before the first of them is looked at
 _DESCRIPTORS = 65_536  # that a server asks for: as many as anybody needs
@@ -244,9 +247,9 @@ class _HttpConnection(_Timed, H11Protocol):
 
 def raise_descriptor_limit() -> int:
     """Raise the number of descriptors that this process may have as far as is allowed; return it."""
-    if sys.platform == "win32":  # where nothing bounds the number of sockets
+    if _get_limit is None:
         return _DESCRIPTORS
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    soft, hard = _get_limit(resource.RLIMIT_NOFILE)
     wanted = _DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, _DESCRIPTORS)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         try:
