@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 from collections.abc import Iterator
@@ -122,3 +123,35 @@ def test_an_access_log_on_a_full_disk(capsys: pytest.CaptureFixture[str]) -> Non
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == logs.MAX_ALIKE + 1
     assert "/dev/full: the access log cannot be written" in lines[0]
+
+
+def test_logs_as_json(tmp_path: Path, static: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every line is an object with time and level: of a fault its message and traceback, of a request its fields."""
+    settings = Settings(
+        database=f"sqlite:///{tmp_path / 'a.sqlite'}", access_log=str(tmp_path / "access"), log_json=True, static=static
+    )
+    with logs.open_logs(settings.access_log, as_json=True), TestClient(create_app(settings), headers=HEADERS) as client:
+        assert client.get("/api/games?secret=1").status_code == 200
+        try:
+            raise ValueError("no\nway to postgresql://ann:hunter2@host/levels")
+        except ValueError:
+            logging.getLogger("pushbox.web").exception("it broke\x1b[2J")
+    (request,) = map(json.loads, (tmp_path / "access").read_text().splitlines())
+    assert (request["level"], request["method"], request["path"], request["status"]) == (
+        "request", "GET", "/api/games", 200,
+    )  # fmt: skip
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", request["time"])
+    printed = capsys.readouterr().err
+    fault = json.loads(printed.splitlines()[-1])
+    assert (fault["level"], fault["message"]) == ("error", "it broke\x1b[2J")
+    assert "ValueError: no\nway" in fault["traceback"]
+    assert "hunter2" not in printed
+    assert "\x1b" not in printed
+
+
+def test_passwords_of_addresses_stay_out_of_logs(capsys: pytest.CaptureFixture[str]) -> None:
+    """An error that quotes the address of a database does so without the password."""
+    with logged(lambda: 0.0) as logger:
+        logger.error("postgresql://ann:hunter2@host/levels and redis://:s3cret@rates do not answer, a:b@c")
+    printed = capsys.readouterr().err
+    assert "postgresql://ann:***@host/levels and redis://:***@rates do not answer, a:b@c" in printed

@@ -17,6 +17,7 @@ from .output import print_line
 @click.option("--cluster", metavar="ADDRESS", help="Search on the workers of this Dask scheduler.")
 @click.option("--rates", metavar="URI", help="A Redis in which several servers count requests together.")
 @click.option("--access-log", metavar="FILE", help="Write a line for each request; - is standard error.")
+@click.option("--log-json", is_flag=True, help="Write logs as one JSON object a line.")
 @click.option("--metrics", metavar="HOST:PORT", help="Show metrics there, for Prometheus.")
 @click.option("--open", "opens", is_flag=True, help="Open a browser.")
 def command(
@@ -29,6 +30,8 @@ def command(
     rates: str | None,
     access_log: str | None,
     metrics: str | None,
+    *,
+    log_json: bool,
     opens: bool,
 ) -> None:
     """Serve the web app until Ctrl-C: play, analyse, edit, a library, daily levels, races.
@@ -49,6 +52,7 @@ def command(
         rates=rates or MEMORY,
         proxies=proxies,
         access_log=access_log,
+        log_json=log_json,
         metrics=metrics,
     )
     serve(

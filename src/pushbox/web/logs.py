@@ -20,13 +20,12 @@ from urllib.parse import quote
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..errors import PushboxError, naming
-from ..terminal import escape_line, escape_text
+from .log_format import JsonLine, JsonRequestLine, OneLine, RequestLine
 
 PERIOD = 10.0  # seconds for which records are counted
 MAX_ALIKE = 3  # of them that are alike are written, the others counted
 MAX_RECORDS = 30  # are written at all
 _MAX_KINDS = 300  # of records are kept apart
-_MAX_LENGTH = 4_000  # characters of a record
 
 _faults = logging.getLogger("pushbox.web")
 _requests = logging.getLogger("pushbox.web.requests")
@@ -44,9 +43,9 @@ class _Alike:
 class BoundedHandler(logging.StreamHandler):  # type: ignore[type-arg]
     """Write records to standard error: of those that are alike a few in a period, then how many more there were."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic, *, as_json: bool = False) -> None:
         super().__init__()
-        self.setFormatter(_OneLine("%(asctime)s %(levelname)s %(message)s"))
+        self.setFormatter(JsonLine() if as_json else OneLine())
         self._clock = clock
         self._began = clock()
         self._kinds: dict[object, _Alike] = {}
@@ -89,20 +88,6 @@ class BoundedHandler(logging.StreamHandler):  # type: ignore[type-arg]
         """Write what is left."""
         self.sum_up(at_once=True)
         super().close()
-
-
-class _OneLine(logging.Formatter):
-    """One line a record, and those of its traceback: no character of it does anything to a terminal."""
-
-    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  # as its base has it
-        return escape_line(super().formatMessage(record))
-
-    def format(self, record: logging.LogRecord) -> str:
-        text = super().format(record)
-        if len(text) > _MAX_LENGTH:
-            half = _MAX_LENGTH // 2
-            text = f"{text[:half]} ... {text[-half:]}"
-        return escape_text(text)
 
 
 class AccessLog:
@@ -161,12 +146,15 @@ class _AccessFile(WatchedFileHandler):
 
 
 @contextmanager
-def open_logs(access_log: str | None) -> Iterator[BoundedHandler]:
-    """Write faults to standard error while the context lasts, and requests to a file, ``-`` for standard error."""
-    faults = BoundedHandler()
+def open_logs(access_log: str | None, *, as_json: bool = False) -> Iterator[BoundedHandler]:
+    """Write faults to standard error while the context lasts, and requests to a file, ``-`` for standard error.
+
+    Lines are for people, or JSON objects.
+    """
+    faults = BoundedHandler(as_json=as_json)
     root = logging.getLogger()
     root.addHandler(faults)
-    requests = _open_access_log(access_log) if access_log else None
+    requests = _open_access_log(access_log, as_json=as_json) if access_log else None
     try:
         yield faults
     finally:
@@ -177,21 +165,15 @@ def open_logs(access_log: str | None) -> Iterator[BoundedHandler]:
         faults.close()
 
 
-def _open_access_log(path: str) -> logging.Handler:
+def _open_access_log(path: str, *, as_json: bool) -> logging.Handler:
     handler: logging.Handler
     if path == "-":
         handler = logging.StreamHandler()
     else:
         with naming(path, OSError, kind=PushboxError):
             handler = _AccessFile(path)
-    handler.setFormatter(_utc("%(asctime)s %(message)s"))
+    handler.setFormatter(JsonRequestLine() if as_json else RequestLine())
     _requests.setLevel(logging.INFO)
     _requests.propagate = False
     _requests.addHandler(handler)
     return handler
-
-
-def _utc(text: str) -> logging.Formatter:
-    formatter = logging.Formatter(text, "%Y-%m-%dT%H:%M:%SZ")
-    formatter.converter = time.gmtime
-    return formatter

@@ -68,7 +68,7 @@ def serve(
             watching.cancel()
 
     metrics = open_metrics(settings.metrics, app.state.metrics) if settings.metrics else nullcontext()
-    with listener, metrics, open_logs(settings.access_log) as faults:
+    with listener, metrics, open_logs(settings.access_log, as_json=settings.log_json) as faults:
         asyncio.run(run())
     if server.signal == signal.SIGINT:
         raise KeyboardInterrupt

@@ -131,9 +131,9 @@ class Settings:
     `cluster` the address of a scheduler, None for worker processes of its own; `rates` the URI of the storage in which
     requests are counted; `hosts` the names that it answers to beside all addresses, none for any name; `proxies` the
     addresses or networks whose word on the client of a request is believed; `access_log` the file for a line of each
-    request, ``-`` for standard error, None for none; `metrics` the HOST:PORT at which metrics
-    are answered, None for nowhere; `static` the folder of the client; `jobs` how visitors share the
-    processors for searches, where an address is a group.
+    request, ``-`` for standard error, None for none; `log_json` makes its lines, and those of faults, JSON; `metrics`
+    the HOST:PORT at which metrics are answered, None for nowhere; `static` the folder of the client; `jobs` how
+    visitors share the processors for searches, where an address is a group.
     """
 
     database: str | None = None
@@ -144,6 +144,7 @@ class Settings:
     hosts: tuple[str, ...] = ()
     proxies: tuple[str, ...] = ()
     access_log: str | None = None
+    log_json: bool = False
     metrics: str | None = None
     static: Path = Path(__file__).parent / "static"
     limits: Limits = field(default_factory=Limits)
