@@ -14,10 +14,13 @@ from pushbox import cli, formats, games
 from pushbox.render import skins
 from pushbox.web.app import create_app
 
+from .notebook import notebook_page
+
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 GENERATED = Path(__file__).parents[1] / "generated"
+NOTEBOOK = Path(__file__).parents[1] / "notebooks" / "first-steps.ipynb"
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
@@ -26,6 +29,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     _write("http.md", http_page(create_app().openapi()))
     _write("commands.md", commands_page())
     _write("gallery.md", gallery_page())
+    _write("notebook.md", notebook_page(NOTEBOOK, GENERATED))
     app.connect("build-finished", _require_pages)
     return {"parallel_read_safe": True}
 

@@ -42,16 +42,17 @@ class OneLine(logging.Formatter):
 class RequestLine(logging.Formatter):
     """Time, address, method, path, status, bytes and milliseconds of a request."""
 
-    converter = time.gmtime
-
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(message)s", "%Y-%m-%dT%H:%M:%SZ")
+        self.converter = time.gmtime
 
 
 class JsonLine(logging.Formatter):
     """A fault as a JSON object: its `time` in UTC, `level`, `message` and perhaps `traceback`."""
 
-    converter = time.gmtime
+    def __init__(self) -> None:
+        super().__init__()
+        self.converter = time.gmtime
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line of a record, of ASCII alone, so that it is one line whatever is in it."""
