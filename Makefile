@@ -1,7 +1,7 @@
 # What one types here; `make` alone lists it. scripts/setup.sh sets up .venv and is quick when nothing is to do.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench docs site fuzz hostile soak lab lock audit clean setup client
+.PHONY: help run wheel test check bench docs site fuzz hostile soak lab lock audit clean setup client
 MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
 
@@ -27,6 +27,7 @@ endif
 
 help:
 	@echo 'make run      open the web app in a browser, or run pushbox with ARGS="..."'
+	@echo 'make wheel    build a wheel for this machine in dist/, which is installed anywhere without Rust'
 	@echo 'make test     run every test, of Rust, of the web client and of Python (ARGS="..." go to pytest)'
 	@echo 'make check    formats, linters, types, import layers'
 	@echo 'make bench    measure: pushbox bench, with ARGS="..."'
@@ -44,6 +45,12 @@ help:
 
 run: setup
 	@$(BIN)/pushbox $(or $(ARGS),$(DEFAULT_ARGS))
+
+wheel: GOAL := cargo
+wheel: setup
+	$(STEP) 'maturin build --release'
+	@$(BIN)/maturin build --quiet --release --locked --out dist
+	@ls dist/*.whl
 
 # What pushbox is compared with is installed for the bench alone.
 bench: setup
