@@ -253,6 +253,7 @@ declare namespace Api {
     level_id?: number | null;
     collection?: number | null;
     level?: LevelJson | null;
+    best_of?: 1 | 3 | 5 | 7;
   }
   interface RoomOut {
     code: string;
@@ -263,6 +264,7 @@ declare namespace Api {
     phase: "waiting" | "over";
     players: string[];
     seats: number;
+    best_of: number;
   }
   interface RoomsOut { rooms: RoomOut[] }
   interface SessionOut { id: string; made: string; used: string; client: string; current: boolean }
@@ -292,6 +294,8 @@ declare namespace Api {
     nodes?: number | null;
     memory?: number;
   }
+  interface StormOut { name: string; account: boolean; solved: number; moves: number; played: string; mine: boolean }
+  interface StormsOut { best: StormOut[] }
   interface Studies { studies: StudyKept[] }
   interface StudyIn { text?: string | null; study?: any | null; level?: LevelJson | null }
   interface StudyKept { key: string; title: string; game: string; mine: boolean; added: string; updated: string }
@@ -349,6 +353,7 @@ declare namespace Api {
     "/me/sessions": { params: {}; body: null; result: Sessions };
     "/plays/{play}": { params: { play: Id }; body: null; result: PlayOut };
     "/rooms": { params: {}; body: null; result: RoomsOut };
+    "/storms": { params: { period?: Param }; body: null; result: StormsOut };
     "/studies": { params: {}; body: null; result: Studies };
     "/studies/{key}": { params: { key: Id }; body: null; result: StudyShown };
   }

@@ -11,6 +11,11 @@ declare namespace Live {
     progress: { depth: number; boxes_on_goals: number } | null;
     /** after how many seconds, null for not yet */
     finished: number | null;
+    /** games of the series that they have won */
+    wins: number;
+    account: string | null;
+    /** of an account; `change` is that by the last game */
+    rating: { value: number; provisional: boolean; change: number | null } | null;
   }
 
   interface Room {
@@ -28,11 +33,18 @@ declare namespace Live {
     players: Player[];
     spectators: number;
     winner: number | null;
+    best_of: number;
+    /** played of the series */
+    games: number;
+    /** whether the series is over */
+    decided: boolean;
+    /** the seat of who has won most games */
+    leader: number | null;
     /** whether the server could not go on with the last game */
     failed: boolean;
     /** whether the game waits for its players, after the server has been started anew */
     paused: boolean;
-    /** how long the game has run, null where none is running */
+    /** how long the game has run, less than 0 before it begins, null where none is running */
     seconds: number | null;
     tick: number;
     board: BoardJson;

@@ -14,7 +14,7 @@ const BOARD = { width: 4, height: 1, palette: { "-": "floor", ".": "goal" }, ter
 const STEP = { tick: 0, cause: "step", piece: [pusher(0), pusher(2)] };
 
 /** @param {number} seat @param {object} [more] */
-const player = (seat, more = {}) => ({ seat, name: `P${seat}`, state: "here", ready: true, progress: null, finished: null, ...more });
+const player = (seat, more = {}) => ({ seat, name: `P${seat}`, state: "here", ready: true, progress: null, finished: null, wins: 0, account: null, rating: null, ...more });
 
 /** @param {object} [more] */
 const room = (more = {}) => ({
@@ -31,6 +31,10 @@ const room = (more = {}) => ({
   players: [player(0)],
   spectators: 0,
   winner: null,
+  best_of: 1,
+  games: 0,
+  decided: false,
+  leader: null,
   failed: false,
   paused: false,
   seconds: null,
@@ -62,9 +66,38 @@ test("a room shows its seats, and its buttons are sent", async () => {
   assert.deepEqual(seats(), ["1Free seatSit down", "2P1ready"]);
   find("#seats button").fire("click");
   socket.receive(room({ players: [player(0, { ready: false }), player(1)] }));
-  for (const button of find("#room-actions").children.slice(1)) button.fire("click");
-  assert.deepEqual(socket.sent, [{ do: "sit", seat: 0 }, { do: "ready", ready: true }, { do: "watch" }]);
-  assert.equal(find("#room-actions").children[0].disabled, true, "not all are ready");
+  for (const button of find("#room-actions").children) button.fire("click");
+  assert.deepEqual(socket.sent, [{ do: "sit", seat: 0 }, { do: "ready", ready: true }, { do: "next" }, { do: "watch" }]);
+});
+
+test("a series shows its score, its ratings and who has won it", async () => {
+  const { find, socket, seats } = await enter();
+  const players = [
+    player(0, { wins: 2, account: "P0", rating: { value: 1512, provisional: true, change: 12 } }),
+    player(1, { ready: false, wins: 1 }),
+  ];
+  const series = (/** @type {object} */ more) => room({ best_of: 3, games: 1, players, ...more });
+  socket.receive(series({ phase: "over", winner: 1 }));
+  assert.equal(find("#standing").textContent, "P1 has won");
+  assert.equal(find("#room-actions button").textContent, "Next game");
+  assert.equal(find("#level").textContent, "Corridor · Sokoban · game 1 of 3");
+  socket.receive(series({ phase: "over", winner: 0, games: 3, decided: true, leader: 0 }));
+  assert.equal(find("#standing").textContent, "You have won the series");
+  assert.equal(find("#room-actions button").textContent, "Another series");
+  assert.match(seats()[0], /1512\? \+12ready.*2/);
+});
+
+test("before a game the seconds are counted down, and keys wait for its beginning", async () => {
+  const { body, find, socket } = await enter();
+  const match = (/** @type {object} */ more) => room({ kind: "match", phase: "running", players: [player(0), player(1)], ...more });
+  socket.receive(match({ seconds: -2.5 }));
+  assert.deepEqual([find("#countdown").hidden, find("#countdown").textContent], [false, "3"]);
+  body.fire("keydown", { key: "d" });
+  assert.deepEqual(socket.sent, []);
+  socket.receive(match({ seconds: 0.1 }));
+  assert.equal(find("#countdown").hidden, true);
+  body.fire("keydown", { key: "d" });
+  assert.deepEqual(socket.sent, [{ do: "press", key: "right" }]);
 });
 
 test("a button stays the same while others come and go, so that a click under way is not lost", async () => {
@@ -78,11 +111,12 @@ test("a button stays the same while others come and go, so that a click under wa
   const buttons = find("#room-actions").children;
   socket.receive(room({ spectators: 3 }));
   assert.deepEqual(find("#room-actions").children, buttons);
-  buttons[1].focus();
+  buttons[0].focus();
   socket.receive(room({ players: [player(0, { ready: false })] }));
-  const [start, ready, stand] = find("#room-actions").children;
+  const [ready, next, stand] = find("#room-actions").children;
   assert.equal(document.activeElement, ready, "the button that was pressed keeps the focus");
-  assert.deepEqual([start.disabled, ready.getAttribute("aria-pressed"), stand], [true, "false", buttons[2]]);
+  assert.deepEqual([ready, next, stand].map(({ textContent }) => textContent), ["I am ready", "Next level", "Stand up and watch"]);
+  assert.equal(ready.getAttribute("aria-pressed"), "false");
   socket.receive(room({ you: null, hosting: false, players: [] }));
   assert.equal(find("#room-actions").childElementCount, 0);
 });
@@ -225,6 +259,6 @@ test("the lobby offers the collections that suit a race and a match, and opens a
   assert.equal(body.querySelector("#rooms a").getAttribute("href"), "/live?room=QWERTY");
   body.querySelector("#match form").fire("submit");
   await settle();
-  assert.deepEqual(requests.at(-1), { request: "POST /rooms", body: { kind: "match", level_id: 12 } });
+  assert.deepEqual(requests.at(-1), { request: "POST /rooms", body: { kind: "match", level_id: 12, best_of: 1 } });
   assert.equal(location.search, "?room=NEWONE");
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { NO_ROOM, canStart, viewAfter, playerOn, standings } from "../../src/pushbox/web/static/live/room.js";
+import { NO_ROOM, canStartAlone, hasEnough, viewAfter, playerOn, standings } from "../../src/pushbox/web/static/live/room.js";
 
 const BOARD = {
   width: 5,
@@ -19,14 +19,14 @@ const STEP = { tick: 0, cause: "walk", piece: [{ kind: "pusher", cells: [0] }, {
 
 /** @param {number} seat @param {object} [more] */
 function player(seat, more = {}) {
-  return { seat, name: `p${seat}`, state: "here", ready: true, progress: null, finished: null, ...more };
+  return { seat, name: `p${seat}`, state: "here", ready: true, progress: null, finished: null, wins: 0, account: null, rating: null, ...more };
 }
 
 /** @param {object} [more] @returns {any} */
 function room(more = {}) {
   const game = { key: "any", name: "Any", players: 1 };
   const level = { id: 1, title: "", author: "" };
-  const who = { host: "p0", hosting: true, you: 0, spectators: 0, winner: null };
+  const who = { host: "p0", hosting: true, you: 0, spectators: 0, winner: null, best_of: 1, games: 0, decided: false, leader: null };
   const fixed = { is: "room", code: "ABCDEF", kind: "race", game, level, seats: 4, tick: 0, board: BOARD };
   return { ...fixed, ...who, phase: "waiting", players: [player(0)], ...more };
 }
@@ -74,14 +74,18 @@ test("a rematch clears the boards of the race before", () => {
   assert.deepEqual(viewAfter(view, room({ phase: "running" })).boards, {});
 });
 
-test("a race starts with anybody who is ready, a match with all seats taken", () => {
+test("a race begins with two, a match with all seats taken; the host may start a race alone", () => {
   const view = /** @type {(more: object) => any} */ ((more) => after(room(more)).room);
-  assert.equal(canStart(view({})), true);
-  assert.equal(canStart(view({ players: [] })), false);
-  assert.equal(canStart(view({ players: [player(0), player(1, { ready: false })] })), false);
-  assert.equal(canStart(view({ kind: "match", seats: 2 })), false);
-  assert.equal(canStart(view({ kind: "match", seats: 2, players: [player(0), player(1)] })), true);
-  assert.equal(canStart(view({ phase: "running" })), false);
+  assert.equal(hasEnough(view({})), false);
+  assert.equal(hasEnough(view({ players: [player(0), player(1)] })), true);
+  assert.equal(hasEnough(view({ kind: "match", seats: 2 })), false);
+  assert.equal(hasEnough(view({ kind: "match", seats: 2, players: [player(0), player(1)] })), true);
+  assert.equal(canStartAlone(view({})), true);
+  assert.equal(canStartAlone(view({ players: [player(0, { ready: false })] })), false);
+  assert.equal(canStartAlone(view({ players: [player(0), player(1)] })), false);
+  assert.equal(canStartAlone(view({ kind: "match", seats: 2 })), false);
+  assert.equal(canStartAlone(view({ hosting: false })), false);
+  assert.equal(canStartAlone(view({ phase: "running" })), false);
 });
 
 test("those who have finished come first, by their time, then those with more boxes home", () => {

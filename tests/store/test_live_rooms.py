@@ -11,6 +11,7 @@ from pushbox import formats, store
 from pushbox.errors import Conflict, NotFound
 from pushbox.level import Collection, Level
 from pushbox.store import Store, servers
+from pushbox.store.player_ratings import GameResult
 from pushbox.store.rooms import (
     ABANDONED,
     RECENT,
@@ -26,8 +27,11 @@ from pushbox.store.tables import now, room_seats, room_steps, rooms
 from pushbox.store.tables import servers as server_table
 
 LEVEL = formats.read("#######\n#@ $ .#\n#     #\n#######\nTitle: Corridor\n", format="xsb").levels[0]
-SEAT = SeatEntry(1, "ann", "Ann~", True, 2.5, 3, 1.5, ("hint",), {"a": 1}, '{"focus":[1]}')
-STATUS = RoomStatus("ann", "running", 7.25, 1, True, (RaceSolution("ann", None, "rRR", 2.5, ("hint",)),), (SEAT,))
+OTHER = formats.read("#####\n#@$.#\n#####\nTitle: Step\n", format="xsb").levels[0]
+SEAT = SeatEntry(1, "ann", "Ann", True, 2.5, 3, 1.5, ("hint",), {"a": 1}, '{"focus":[1]}', "Ann", 2)
+RESULT = GameResult("game", "race", (("Ann", 1), ("Bob", 2)))
+SOLUTION = RaceSolution("ann", None, "rRR", 2.5, ("hint",))
+STATUS = RoomStatus("ann", "running", 7.25, 1, True, (SOLUTION,), (SEAT,), 2, (RESULT,))
 
 
 def create(library: Store, code: str = "ABCDEF", host: str = "ann", level_id: int | None = None) -> None:
@@ -64,10 +68,11 @@ def test_what_is_written_is_read_back(library: Store) -> None:
     store.rooms.save(library, one, [RoomWrite("ABCDEF", STATUS, steps(2, 3))])
     entry = store.rooms.acquire(library, "ABCDEF", one)
     assert (entry.status, entry.steps) == (STATUS, steps(1, 2, 3))
-    again = RoomWrite("ABCDEF", RoomStatus("ann", "running"), steps(1), restarted=True)
+    again = RoomWrite("ABCDEF", RoomStatus("ann", "running"), steps(1), restarted=True, level=(999, OTHER))
     store.rooms.save(library, one, [again])
     entry = store.rooms.acquire(library, "ABCDEF", one)
     assert (entry.status, entry.steps) == (RoomStatus("ann", "running"), steps(1))
+    assert (entry.level, entry.level_id) == (OTHER, None), "a level that has gone meanwhile is in no collection"
     store.rooms.remove(library, one, ["ABCDEF"])
     with pytest.raises(NotFound):
         store.rooms.acquire(library, "ABCDEF", one)
@@ -149,7 +154,7 @@ def test_rooms_with_a_free_seat_are_listed(library: Store) -> None:
     assert (listed.title, listed.game, listed.players, listed.seats) == ("Corridor", "sokoban", (), 2)
     write = RoomWrite("ABCDEF", RoomStatus("ann", "over", seats=(SEAT,)))
     store.rooms.save(library, one, [write])
-    assert [room.players for room in store.rooms.listing(library, viewers=["-"])] == [("Ann~",)]
+    assert [room.players for room in store.rooms.listing(library, viewers=["-"])] == [("Ann",)]
     full = write._replace(status=RoomStatus("ann", seats=(SEAT, SEAT._replace(seat=0))))
     for changed in (full, write._replace(status=STATUS)):
         store.rooms.save(library, one, [changed])

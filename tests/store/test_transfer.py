@@ -20,6 +20,7 @@ from pushbox.level import Level
 from pushbox.store import Store
 from pushbox.store.backup import backup, restore
 from pushbox.store.login_failures import FailureKey
+from pushbox.store.player_ratings import GameResult
 from pushbox.store.plays import Step
 from pushbox.store.rooms import RoomStatus, RoomStep, RoomWrite, SeatEntry
 from pushbox.store.tables import TRANSIENT, metadata, now
@@ -217,6 +218,9 @@ def fill(library: Store) -> None:
     store.ratings.keep(library, solved.id, rate_difficulty(solved.level, text))
     add_room(library, page[0].level)
     store.studies.add(library, study_of_level(page[0].level), owner="ann")
+    store.accounts.register(library, "Bert", "hash")
+    store.storms.add(library, visitor="ann", account="Anna", name="Anna", solved=3, moves=40)
+    store.player_ratings.rate(library, GameResult("game", "race", (("Anna", 1), ("Bert", 2))))
 
 
 def add_room(library: Store, level: Level) -> None:

@@ -14,6 +14,7 @@ import sqlalchemy as sa
 
 from ..errors import Conflict, NotFound, StoreError
 from . import account_names, rooms
+from . import storms as storm_store
 from .database import Store, insert_missing, take_lock, violation_as
 from .fulltext import fold, sanitize
 from .tables import (
@@ -23,11 +24,14 @@ from .tables import (
     levels,
     logins,
     now,
+    player_ratings,
     plays,
+    rated_games,
     recovery_codes,
     snapshots,
     solutions,
     steps,
+    storms,
     studies,
     visitors,
 )
@@ -80,6 +84,13 @@ def get(store: Store, name: str) -> AccountEntry:
     return AccountEntry(row.name, row.password, row.made)
 
 
+def looks_like_one(store: Store, name: str) -> bool:
+    """Return whether a name looks like that of an account."""
+    query = sa.select(accounts.c.name).where(accounts.c.skeleton == account_names.skeleton(name))
+    with store.read() as connection:
+        return connection.execute(query.limit(1)).first() is not None
+
+
 def set_password(store: Store, name: str, password: str) -> None:
     """Set the hash of an account's password, end all its sessions and forget its devices.  Raises NotFound."""
     with store.write() as connection:
@@ -127,6 +138,7 @@ def delete_visitor(store: Store, visitor: str) -> None:
         connection.execute(sa.update(solutions).where(own).values(visitor=""))
         connection.execute(sa.delete(studies).where(studies.c.owner == visitor))
         rooms.forget_visitor(connection, visitor)
+        storm_store.forget_visitor(connection, visitor)
         connection.execute(sa.delete(visitors).where(visitors.c.id == visitor))
 
 
@@ -138,6 +150,7 @@ def delete(store: Store, name: str) -> None:
         connection.execute(sa.delete(solutions).where(solutions.c.account == name))
         connection.execute(sa.delete(collections).where(collections.c.owner == name))
         connection.execute(sa.delete(studies).where(studies.c.owner == name))
+        connection.execute(sa.delete(storms).where(storms.c.account == name))
 
 
 def export_account(store: Store, name: str) -> dict[str, Any]:
@@ -158,6 +171,9 @@ def export_account(store: Store, name: str) -> dict[str, Any]:
             "sessions": rows(logins.c.made, logins.c.used, logins.c.ends, logins.c.client),
             "devices": rows(devices.c.used),
             "recovery_codes": rows(recovery_codes.c.made),
+            "storms": rows(storms.c.played, storms.c.solved, storms.c.moves),
+            "ratings": rows(player_ratings.c.kind, player_ratings.c.rating, player_ratings.c.games),
+            "rated_games": rows(*(rated_games.c[it] for it in ("played", "kind", "place", "players", "rating"))),
         }
 
 
@@ -190,8 +206,13 @@ def export_visitor(store: Store, visitor: str) -> dict[str, Any]:
         for collection in own:
             inside = sa.select(levels.c.number, levels.c.level).where(levels.c.collection_id == collection["id"])
             collection["levels"] = rows(inside.order_by(levels.c.number))
+        runs = rows(
+            sa.select(*(storms.c[it] for it in ("played", "name", "solved", "moves")))
+            .where(storms.c.visitor == visitor)
+            .order_by(storms.c.id)
+        )
         studied = rows(sa.select(studies).where(studies.c.owner == visitor).order_by(studies.c.key))
-    return {"plays": played, "solutions": solved, "collections": own, "studies": studied}
+    return {"plays": played, "solutions": solved, "collections": own, "studies": studied, "storms": runs}
 
 
 def account_not_found(name: str) -> NotFound:

@@ -20,6 +20,7 @@ from ..level import Level
 from . import rows
 from .database import Store, insert_missing, violation_as
 from .fulltext import sanitize
+from .player_ratings import GameResult
 from .servers import database_clock
 from .tables import collections, levels, now, room_seats, room_steps, rooms, servers
 
@@ -63,8 +64,9 @@ class RoomStep(NamedTuple):
 class SeatEntry(NamedTuple):
     """A seat that is taken.
 
-    `finished` is after how many seconds its race was solved.  `here` is the position that is shown, `seconds` its clock
-    and `memo` what the view of it needs besides, empty where nothing is played on this seat alone.
+    `finished` is after how many seconds its race was solved, `wins` how many games of the series were won.  `here` is
+    the position that is shown, `seconds` its clock and `memo` what the view of it needs besides, empty where nothing is
+    played on this seat alone.
     """
 
     seat: int
@@ -77,10 +79,16 @@ class SeatEntry(NamedTuple):
     assists: tuple[str, ...] = ()
     snapshots: Mapping[str, int] = {}
     memo: str = ""
+    account: str = ""
+    wins: int = 0
 
 
 class RoomStatus(NamedTuple):
-    """The status of a room: `seconds` is how long its game has run, `solutions` are those not added to the library."""
+    """The status of a room.
+
+    `seconds` is how long its game has run, less than 0 before it begins; `games` how many of the series have been
+    played.  The `solutions` are those not added to the library, the `results` those not rated.
+    """
 
     host: str
     phase: Phase = "waiting"
@@ -89,21 +97,28 @@ class RoomStatus(NamedTuple):
     failed: bool = False
     solutions: tuple[RaceSolution, ...] = ()
     seats: tuple[SeatEntry, ...] = ()
+    games: int = 0
+    results: tuple[GameResult, ...] = ()
 
 
 class RoomWrite(NamedTuple):
-    """What there is to write of a room; `restarted`: the steps are those of a new game."""
+    """What there is to write of a room.
+
+    `restarted`: the steps are those of a new game; `level`, with its id in the library, where it is another one.
+    """
 
     code: str
     status: RoomStatus
     steps: tuple[RoomStep, ...] = ()
     restarted: bool = False
+    level: tuple[int | None, Level] | None = None
 
     def after(self, before: RoomWrite) -> RoomWrite:
         """Return this joined to an earlier one that has not been written."""
+        level = self.level or before.level
         if self.restarted:
-            return self
-        return self._replace(steps=before.steps + self.steps, restarted=before.restarted)
+            return self._replace(level=level)
+        return self._replace(steps=before.steps + self.steps, restarted=before.restarted, level=level)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +131,7 @@ class RoomEntry:
     level_id: int | None
     status: RoomStatus
     steps: tuple[RoomStep, ...]
+    best_of: int = 1
 
 
 class ListedRoom(NamedTuple):
@@ -129,10 +145,20 @@ class ListedRoom(NamedTuple):
     phase: Phase
     players: tuple[str, ...]
     seats: int
+    best_of: int = 1
 
 
 def create(
-    store: Store, code: str, kind: Kind, host: str, level: Level, *, seats: int, level_id: int | None, max_of_host: int
+    store: Store,
+    code: str,
+    kind: Kind,
+    host: str,
+    level: Level,
+    *,
+    seats: int,
+    level_id: int | None,
+    max_of_host: int,
+    best_of: int = 1,
 ) -> None:
     """Add a room with a number of free seats.
 
@@ -140,9 +166,8 @@ def create(
     together.
     """
     moment = now()
-    kept = json.encode(replace(level, source=None, saved_moves=()))
-    row = {"code": code, "kind": kind, "host": host, "level_id": level_id, "level": kept, "seats": seats}
-    row |= {"game": sanitize(level.game), "title": sanitize(level.title), "phase": "waiting"}
+    row = {"code": code, "kind": kind, "host": host, "seats": seats, "best_of": best_of, "phase": "waiting"}
+    row |= _level_columns(level_id, level)
     with store.write() as connection:
         _remove_abandoned(connection)
         if _count(connection, rooms.c.host == host, _is_open(connection)) >= max_of_host:
@@ -242,7 +267,7 @@ def listing(
     return [
         ListedRoom(
             room.code, room.kind, room.game, room.title, room.level_id, room.phase,
-            players=tuple(names.get(room.code, ())), seats=room.seats,
+            players=tuple(names.get(room.code, ())), seats=room.seats, best_of=room.best_of,
         )
         for room in open_rooms
     ]  # fmt: skip
@@ -256,12 +281,17 @@ def forget_visitor(connection: sa.Connection, visitor: str) -> None:
 
 def _update(connection: sa.Connection, writes: list[RoomWrite]) -> None:
     moment = now()
-    names = ("host", "phase", "seconds", "winner", "failed", "solutions")
+    names = ("host", "phase", "seconds", "winner", "failed", "solutions", "games", "results")
     values = [
         {"room": write.code, "updated": moment} | {name: getattr(write.status, name) for name in names}
         for write in writes
     ]
     connection.execute(sa.update(rooms).where(rooms.c.code == sa.bindparam("room")), values)
+    for write in writes:
+        if write.level is not None:
+            change = sa.update(rooms).where(rooms.c.code == write.code)
+            still = sa.select(levels.c.id).where(levels.c.id == write.level[0]).scalar_subquery()
+            connection.execute(change.values(_level_columns(*write.level) | {"level_id": still}))
     connection.execute(sa.delete(room_seats).where(room_seats.c.code.in_([write.code for write in writes])))
     restarted = [write.code for write in writes if write.restarted]
     if restarted:
@@ -286,9 +316,20 @@ def _entry(connection: sa.Connection, code: str) -> RoomEntry:
         RaceSolution(visitor, account, text, seconds, tuple(assists))
         for visitor, account, text, seconds, assists in room.solutions
     )
-    status = RoomStatus(room.host, room.phase, room.seconds, room.winner, room.failed, solutions, seats)
+    results = tuple(
+        GameResult(game, kind, tuple((account, place) for account, place in places))
+        for game, kind, places in room.results
+    )
+    status = RoomStatus(
+        room.host, room.phase, room.seconds, room.winner, room.failed, solutions, seats, room.games, results
+    )
     steps = tuple(RoomStep(*row) for row in connection.execute(of_steps))
-    return RoomEntry(code, room.kind, json.decode(room.level), room.level_id, status, steps)
+    return RoomEntry(code, room.kind, json.decode(room.level), room.level_id, status, steps, room.best_of)
+
+
+def _level_columns(level_id: int | None, level: Level) -> dict[str, Any]:
+    kept = json.encode(replace(level, source=None, saved_moves=()))
+    return {"level_id": level_id, "level": kept, "game": sanitize(level.game), "title": sanitize(level.title)}
 
 
 def _running(connection: sa.Connection) -> sa.Select[Any]:

@@ -300,6 +300,9 @@ rooms = _table(
     sa.Column("winner", sa.Integer),
     sa.Column("failed", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("solutions", sa.JSON, nullable=False),  # of a race, not added to the library yet
+    sa.Column("results", sa.JSON, nullable=False, server_default="[]"),  # of games, not rated yet
+    sa.Column("best_of", sa.Integer, nullable=False, server_default="1"),
+    sa.Column("games", sa.Integer, nullable=False, server_default="0"),  # played of the series
     sa.Column("opened", Instant, nullable=False),
     sa.Column("updated", Instant, nullable=False),
     # The server that has the room in memory, if its lease holds, and one that has asked for it.
@@ -313,6 +316,8 @@ room_seats = _table(
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("visitor", sa.Text, nullable=False, index=True),
     _text("name"),
+    _text("account"),
+    sa.Column("wins", sa.Integer, nullable=False, server_default="0"),
     sa.Column("ready", sa.Boolean, nullable=False),
     sa.Column("finished", sa.Float),
     sa.Column("here", sa.Integer, nullable=False),
@@ -340,4 +345,38 @@ studies = _table(
     sa.Column("text", Text, nullable=False),
     sa.Column("added", Instant, nullable=False),
     sa.Column("updated", Instant, nullable=False),
+)
+
+player_ratings = _table(
+    "player_ratings",
+    sa.Column("account", sa.ForeignKey("accounts.name", ondelete="CASCADE"), primary_key=True),
+    sa.Column("kind", Text, primary_key=True),  # of the rooms in which the games are played
+    sa.Column("rating", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
+    sa.Column("volatility", sa.Float, nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
+    sa.Column("updated", Instant, nullable=False),
+    sa.Index(None, "kind", "rating"),
+)
+
+rated_games = _table(
+    "rated_games",
+    sa.Column("game", Text, primary_key=True),
+    sa.Column("account", sa.ForeignKey("accounts.name", ondelete="CASCADE"), primary_key=True, index=True),
+    sa.Column("kind", Text, nullable=False),
+    sa.Column("place", sa.Integer, nullable=False),
+    sa.Column("players", sa.Integer, nullable=False),
+    sa.Column("rating", sa.Float, nullable=False),  # after the game
+    sa.Column("played", Instant, nullable=False),
+)
+
+storms = _counted_table(
+    "storms",
+    sa.Column("visitor", Text, nullable=False, server_default="", index=True),
+    sa.Column("account", Text, nullable=False, server_default="", index=True),
+    _text("name"),
+    sa.Column("solved", sa.Integer, nullable=False),
+    sa.Column("moves", sa.Integer, nullable=False),
+    sa.Column("played", Instant, nullable=False),
+    sa.Index(None, "solved", "moves"),
 )

@@ -41,11 +41,14 @@ from .rate_limits import open_rate_limiter
 from .security import Security
 from .server_lease import open_server_lease
 from .settings import Settings
+from .storm import api as storm
+from .storm import socket as storm_socket
+from .storm.storms import open_storms
 from .works import open_works
 
 _API = (
     *(catalogue, texts, positions, collections, levels, pictures, solutions, plays, studies, me, accounts, daily),
-    *(jobs, live),
+    *(jobs, live, storm),
 )
 
 _ABOUT = """The API behind the pages of pushbox.
@@ -65,7 +68,10 @@ _TAGS = [
     {"name": "studies", "description": "Levels with a tree of lines and what is said of them, kept under links."},
     {"name": "you", "description": "Your data on this server, and accounts."},
     {"name": "daily", "description": "Three levels for each day."},
-    {"name": "live", "description": "Rooms for races and for two on one board; play goes over the socket /ws/rooms."},
+    {
+        "name": "live",
+        "description": "Rooms for races and for two on one board; play goes over the socket /ws/rooms. Storms.",
+    },
     {"name": "jobs", "description": "Searches, optimizing, generating and imports, reported by server-sent events."},
 ]
 
@@ -89,6 +95,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
                     open_rate_limiter(settings) as app.state.rate_limiter,
                     open_play_manager(app.state.store, app.state.lease) as app.state.plays,
                     open_rooms(app.state.store, app.state.lease) as app.state.rooms,
+                    open_storms(app.state.store) as app.state.storms,
                 ):
                     yield
 
@@ -106,7 +113,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.pending_days = {}
     app.state.clock = now
     errors.install(app)
-    for module in (*_API, play_socket, live_socket, health):
+    for module in (*_API, play_socket, live_socket, storm_socket, health):
         app.include_router(module.router)
     pages.install(app, settings.static)
     app.add_middleware(GZipMiddleware, minimum_size=1000)

@@ -30,6 +30,7 @@ PAGES = {
     "/daily": "daily",
     "/make": "make",
     "/live": "live",
+    "/storm": "storm",
     "/account": "account",
     "/help": "help",
     "/docs": "docs",

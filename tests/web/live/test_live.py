@@ -65,6 +65,13 @@ def phase(socket: WebSocketTestSession, wanted: str) -> dict[str, Any]:
     return room
 
 
+def await_ready(socket: WebSocketTestSession, number: int) -> None:
+    """Wait until a seat is ready, or the game has begun with it."""
+    while (room := receive(socket, "room"))["phase"] != "running":
+        if any(it["seat"] == number and it["ready"] for it in room["players"]):
+            return
+
+
 def test_two_browsers_play_a_match_to_the_end(visitor: MakeVisitor) -> None:
     """The server ticks while keys are waiting; all see the same; then a rematch."""
     ada, bob, eve = visitor(), visitor(), visitor()
@@ -77,10 +84,9 @@ def test_two_browsers_play_a_match_to_the_end(visitor: MakeVisitor) -> None:
         for number, socket in enumerate((one, two)):
             socket.send_json({"do": "sit", "seat": number})
             socket.send_json({"do": "ready"})
-            while not any(it["seat"] == number and it["ready"] for it in receive(socket, "room")["players"]):
-                pass
-        one.send_json({"do": "start"})
-        boards = [board_from_json(phase(socket, "running")["board"]) for socket in (one, two, three)]
+            await_ready(socket, number)
+        boards = [board_from_json(phase(socket, "running")["board"]) for socket in (one, three)]
+        boards.insert(1, boards[0])
         one.send_json({"do": "press", "key": "right"})
         two.send_json({"do": "press", "key": "left"})
         for number, socket in enumerate((one, two, three)):
@@ -107,9 +113,7 @@ def test_a_race_keeps_the_solutions(visitor: MakeVisitor) -> None:
         for number, socket in enumerate((one, two)):
             socket.send_json({"do": "sit", "seat": number})
             socket.send_json({"do": "ready"})
-            while not any(it["seat"] == number and it["ready"] for it in receive(socket, "room")["players"]):
-                pass
-        one.send_json({"do": "start"})
+            await_ready(socket, number)
         for socket in (one, two):
             assert receive(socket, "opened")["state"]["node"] == 0
         two.send_json({"do": "reach", "cell": 10, "n": 1})
@@ -122,7 +126,7 @@ def test_a_race_keeps_the_solutions(visitor: MakeVisitor) -> None:
         one.send_json({"do": "drag", "from": 10, "to": 12})
         assert phase(one, "over")["winner"] == 1
         names = [player["name"] for player in phase(two, "over")["players"]]
-        assert names == ["Ada~", "guest~"]
+        assert names == ["Ada", "guest"]
         one.send_json({"do": "tell", "cell": 8, "n": 9})
         receive(one, "told")
         two.send_json({"do": "tell", "cell": 8, "n": 9})
@@ -246,10 +250,7 @@ def test_a_game_that_fails_ends_with_a_sentence(visitor: MakeVisitor, monkeypatc
         for number, socket in enumerate((one, two)):
             socket.send_json({"do": "sit", "seat": number})
             socket.send_json({"do": "ready"})
-            while not any(it["seat"] == number and it["ready"] for it in receive(socket, "room")["players"]):
-                pass
-        one.send_json({"do": "start"})
-        phase(two, "running")
+            await_ready(socket, number)
         monkeypatch.setattr("pushbox.web.live.room.Room.tick", lambda _: 1 / 0)
         two.send_json({"do": "press", "key": "left"})
         assert [phase(socket, "over")["failed"] for socket in (one, two)] == [True, True]
@@ -291,7 +292,6 @@ def test_what_everybody_learns_of_has_its_own_pace(visitor: MakeVisitor, monkeyp
     code = opened(ada, kind="race", level=level_to_json(RACE))
     with enter(ada, code, "Ada") as socket:
         socket.send_json({"do": "sit", "seat": 0})
-        assert receive(socket, "room")["you"] is None
         monkeypatch.setattr(TokenBucket, "take", noted)
         for number in range(60):
             socket.send_json({"do": "ready", "ready": number % 2 == 0})
@@ -303,12 +303,59 @@ def test_what_everybody_learns_of_has_its_own_pace(visitor: MakeVisitor, monkeyp
 @pytest.mark.parametrize(
     ("name", "shown"),
     [
-        ("Ada", "Ada~"), ("  a \t b\n", "a b~"), ("\u202eadA", "adA~"), ("\u2066a\u2069\u200f", "a~"),
-        ("\x1b[31mred", "[31mred~"), ("\u3164\u2800", "guest~"), ("", "guest~"), ("x" * 99, "x" * 24 + "~"),
-        ("Z\u0335\u0336\u0337\u0338a", "Z\u0335\u0336a~"), ("Ren\u0065\u0301e", "Ren\u00e9e~"), ("\ud800", "guest~"),
+        ("Ada", "Ada"), ("  a \t b\n", "a b"), ("\u202eadA", "adA"), ("\u2066a\u2069\u200f", "a"),
+        ("\x1b[31mred", "[31mred"), ("\u3164\u2800", "guest"), ("", "guest"), ("x" * 99, "x" * 24 + ""),
+        ("Z\u0335\u0336\u0337\u0338a", "Z\u0335\u0336a"), ("Ren\u0065\u0301e", "Ren\u00e9e"), ("\ud800", "guest"),
     ],
 )  # fmt: skip
-def test_names_hold_nothing_that_cannot_be_seen(name: str, shown: str) -> None:
+def test_names_hold_nothing_that_cannot_be_seen(name: str, shown: str, visitor: MakeVisitor) -> None:
     """Neither control characters nor what turns the direction of a text reaches the others."""
-    assert display_name(Identity("x"), name) == shown
-    assert display_name(Identity("x", "Ada"), name) == "Ada"
+    library = visitor().store
+    assert display_name(Identity("x"), name, library=library) == shown
+    assert display_name(Identity("x", "Ada"), name, library=library) == "Ada"
+
+
+def test_a_guest_has_no_name_of_an_account(visitor: MakeVisitor) -> None:
+    """Nor one that looks like it; two guests of one name are told apart."""
+    ada, bob = visitor(), visitor()
+    store.accounts.register(ada.store, "Paula", "no password fits this")
+    code = opened(ada, kind="race", level=level_to_json(RACE))
+    with enter(ada, code, "Pau1a") as one, enter(bob, code, "guest") as two:
+        two.send_json({"do": "sit", "seat": 1})
+        while len(players := receive(two, "room")["players"]) < 2:
+            pass
+        assert [(it["name"], it["account"]) for it in players] == [("guest", None), ("guest 2", None)]
+        receive(one, "room")
+
+
+def test_a_series_goes_on_with_the_next_level_and_is_rated(visitor: MakeVisitor) -> None:
+    """Between accounts: what is written of the room is rated, and everybody is shown what has changed."""
+    people = []
+    for name in ("Ada of the series", "Bob of the series"):
+        person, token = visitor(), secrets.token_urlsafe(32)
+        store.accounts.register(person.store, name, "no password fits this")
+        ends = now() + timedelta(hours=1)
+        store.sessions.log_in(person.store, hashed(token), visitor=person.id, name=name, ends=ends)
+        person.headers = {"cookie": f"{person.headers['cookie']}; {SESSION}={token}"}
+        people.append(person)
+    ada, bob = people
+    first = ada.level(RACE)
+    collection = store.levels.get(ada.store, first).collection
+    second = store.levels.append(ada.store, collection, formats.read("#####\n#@$.#\n#####").levels[0]).id
+    code = opened(ada, kind="race", level_id=first, best_of=3)
+    with enter(ada, code, "") as one, enter(bob, code, "") as two:
+        two.send_json({"do": "sit", "seat": 1})
+        for socket in (one, two):
+            socket.send_json({"do": "ready"})
+        for socket in (one, two):
+            receive(socket, "opened")
+            socket.send_json({"do": "type", "text": "rRR"})
+            receive(socket, "turned")
+        while (room := phase(one, "over"))["players"][0]["rating"]["change"] is None:
+            pass
+        assert [it["rating"]["change"] > 0 for it in room["players"]] == [True, False]
+        for socket in (one, two):
+            socket.send_json({"do": "ready"})
+        room = phase(one, "running")
+        assert (room["level"]["id"], [it["wins"] for it in room["players"]]) == (second, [1, 0])
+    assert store.player_ratings.get(ada.store, "Ada of the series", "race").value > 1600

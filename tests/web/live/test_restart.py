@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
-from tests.web.live.test_live import RACE, enter, opened, phase, receive
+from tests.web.live.test_live import RACE, await_ready, enter, opened, phase, receive
 from tests.web.live.test_room import Clock, Person, arena, begun, new_room
 from tests.web.play.conftest import Visitor
 from tests.web.play.model import Model, anything
@@ -231,8 +231,7 @@ def seated(sockets: list[WebSocketTestSession]) -> None:
     for number, socket in enumerate(sockets):
         socket.send_json({"do": "sit", "seat": number})
         socket.send_json({"do": "ready"})
-        while not any(it["seat"] == number and it["ready"] for it in receive(socket, "room")["players"]):
-            pass
+        await_ready(socket, number)
 
 
 def test_a_race_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -244,7 +243,6 @@ def test_a_race_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pytest.Monk
         code = opened(ada, kind="race", level_id=level)
         with enter(ada, code, "Ada") as one, enter(bob, code, "Bob") as two:
             seated([one, two])
-            one.send_json({"do": "start"})
             two.send_json({"do": "type", "text": "rR", "n": 1})
             assert receive(two, "turned")["state"]["node"] == 2
     with server(database) as client:
@@ -254,7 +252,7 @@ def test_a_race_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pytest.Monk
         with enter(ada, code, "somebody else") as one:
             room = receive(one, "room")
             assert (room["you"], room["hosting"], room["paused"], room["phase"]) == (0, True, True, "running")
-            assert [(it["name"], it["state"]) for it in room["players"]] == [("Ada~", "here"), ("Bob~", "away")]
+            assert [(it["name"], it["state"]) for it in room["players"]] == [("Ada", "here"), ("Bob", "away")]
             one.send_json({"do": "type", "text": "r"})
             assert "everybody is back" in receive(one, "error")["message"]
             with enter(bob, code, "Bob") as two:
@@ -293,7 +291,6 @@ def test_a_match_goes_on_without_who_stays_away(tmp_path: Path, monkeypatch: pyt
         code = opened(ada, kind="match", level=level_to_json(arena()))
         with enter(ada, code, "Ada") as one, enter(bob, code, "Bob") as two:
             seated([one, two])
-            one.send_json({"do": "start"})
             one.send_json({"do": "press", "key": "right"})
             assert receive(one, "ticked")["tick"] == 1
     with server(database) as client:
@@ -469,7 +466,7 @@ def test_who_deletes_their_data_is_in_no_room(tmp_path: Path) -> None:
         with enter(ada, code, "Ada") as one, enter(bob, code, "Bob") as two:
             seated([one, two])
             assert client.delete("/api/me", headers=ada.headers | {"X-Pushbox": "1"}).status_code == 204
-            while [it["name"] for it in receive(two, "room")["players"]] != ["Bob~"]:
+            while [it["name"] for it in receive(two, "room")["players"]] != ["Bob"]:
                 pass
         app: Any = client.app
         assert client.portal is not None

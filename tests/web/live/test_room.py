@@ -18,7 +18,9 @@ from pushbox.games.api import KEYS, Status
 from pushbox.level import Level
 from pushbox.play.conformance import random_level
 from pushbox.play.validate import require_playable
+from pushbox.store.glicko2 import Rating
 from pushbox.store.rooms import Kind
+from pushbox.web.live import series
 from pushbox.web.live.members import RoomError
 from pushbox.web.live.room import MAX_WINDOWS, Room
 from pushbox.web.play import messages
@@ -32,7 +34,8 @@ class Person:
 
     def __init__(self, name: str) -> None:
         self.visitor = self.name = name
-        self.account = None
+        self.account: str | None = None
+        self.rating: Rating | None = None
         self.received: list[dict[str, Any]] = []
         self.board: Board | None = None
         self.phase = ""
@@ -93,8 +96,10 @@ def begun(room: Room, *people: Person) -> None:
     for number, person in enumerate(people):
         room.enter(person)
         room.take_seat(person, number)
+    for person in people:
         room.set_ready(person)
-    room.start(people[0])
+    if room.phase == "waiting":  # they are alone
+        room.start(people[0])
 
 
 def test_ten_thousand_ticks_and_everybody_has_the_same_board() -> None:
@@ -167,8 +172,10 @@ def test_a_race_has_a_board_for_each_player(key: str) -> None:
                 assert seat is not None
                 assert seat.view is not None
                 assert models[id(who)].board == watched[number] == seat.view.session.board
-        others = [progress for progress in ada.received if progress["is"] == "progress"]
-        assert all("played" not in progress for progress in others)
+        kinds = [message["is"] for message in ada.received]
+        finished = kinds.index("boards") if "boards" in kinds else len(kinds)  # from then on she watches
+        others = [(number, it) for number, it in enumerate(ada.received) if it["is"] == "progress"]
+        assert all(("played" in progress) == (number > finished) for number, progress in others)
 
 
 def test_a_race_is_over_when_all_have_solved_it() -> None:
@@ -206,6 +213,125 @@ def test_a_match_is_played_to_the_end_and_again() -> None:
     room.set_ready(bob)
     assert ada.phase == bob.phase == "running"
     assert ada.board == room.game.rules.board(room.game.rules.initial_state(room.level))
+
+
+def test_the_host_sits_and_all_being_ready_begins_after_a_countdown() -> None:
+    """Whoever opens a room sits in it; keys before the beginning are refused; leaving until then ends nothing."""
+    clock = Clock()
+    room = Room("ABCDEF", "race", "ada", formats.read(ROOM, format="xsb").levels[0], countdown=3.0, clock=clock)
+    bob, ada = Person("bob"), Person("ada")
+    room.enter(bob)
+    room.enter(ada)
+    assert (bob.you, ada.you) == (None, 0)
+    room.set_ready(ada)
+    assert room.phase == "waiting"
+    room.take_seat(bob, 1)
+    room.set_ready(bob)
+    assert (ada.phase, ada.last("room")["seconds"], ada.last("opened")["seconds"]) == ("running", -3.0, -3.0)
+    with pytest.raises(RoomError, match="in a moment"):
+        room.execute(ada, messages.Type("r"), 1)
+    room.leave_seat(bob)
+    assert (ada.phase, room.games, room.results) == ("waiting", 0, [])
+    room.take_seat(bob, 1)
+    for person in (ada, bob):
+        room.set_ready(person)
+    clock.now += 3
+    room.execute(ada, messages.Type("rRR"), 1)
+    assert room.seats[0] is not None
+    assert room.seats[0].finished == 0.0
+    ada.received.clear()
+    room.leave_seat(ada)
+    room.enter(Person("ada"))
+    assert [seat.visitor for seat in room.taken_seats()] == ["bob"], "the host sits down once by themselves"
+
+
+def test_a_series_goes_over_levels_until_it_is_decided() -> None:
+    """Each game is on the level that is supplied; wins are counted, and another series begins at nothing."""
+    one, two = formats.read(f"{ROOM}\n\n#####\n#@$.#\n#####", format="xsb").levels
+    room = Room("ABCDEF", "race", "ada", one, level_id=1, best_of=3, clock=Clock())
+    ada, bob = Person("ada"), Person("bob")
+    begun(room, ada, bob)
+    room.execute(ada, messages.Type("rRR"), 1)
+    assert "boards" in [message["is"] for message in ada.received], "who has finished sees the others"
+    room.execute(bob, messages.Type("rRR"), 1)
+    assert (room.phase, room.wants_level, room.is_decided) == ("over", True, False)
+    for person in (ada, bob):
+        room.set_ready(person)
+    assert room.phase == "over", "the level is waited for"
+    room.supply_level((2, two))
+    assert (ada.phase, ada.last("room")["level"]["id"], ada.last("room")["games"]) == ("running", 2, 1)
+    for person in (ada, bob):
+        room.execute(person, messages.Type("R"), 1)
+    last = ada.last("room")
+    assert (last["decided"], last["leader"], [it["wins"] for it in last["players"]]) == (True, 0, [2, 0])
+    room.supply_level(None)
+    for person in (ada, bob):
+        room.set_ready(person)
+    assert (room.phase, room.games, [seat.wins for seat in room.taken_seats()]) == ("running", 0, [0, 0])
+    assert room.level_id == 2, "there was no other level"
+
+
+@pytest.mark.parametrize(
+    ("best_of", "games", "wins", "decided"),
+    [
+        (1, 0, [0, 0], False), (1, 1, [0, 0], True), (3, 2, [2, 0], True), (3, 2, [1, 1], False), (3, 3, [1, 1], True),
+        (5, 3, [2, 1, 0, 0], False), (5, 4, [2, 1, 1, 0], False), (5, 4, [3, 1], True), (7, 4, [4], True),
+    ],
+)  # fmt: skip
+def test_when_a_series_is_decided(best_of: int, games: int, wins: list[int], decided: bool) -> None:
+    """When all games are played, or nobody can catch up any more."""
+    assert series.is_decided(best_of, games, wins) == decided
+
+
+def test_the_host_goes_to_the_next_level() -> None:
+    """At any time but in a game, and from a level of a collection; all are asked again whether they are ready."""
+    one, two = formats.read(f"{ROOM}\n\n#####\n#@$.#\n#####", format="xsb").levels
+    room = Room("ABCDEF", "race", "ada", one, level_id=1, clock=Clock())
+    ada, bob = Person("ada"), Person("bob")
+    for number, person in enumerate((ada, bob)):
+        room.enter(person)
+        room.take_seat(person, number)
+    room.set_ready(bob)
+    with pytest.raises(RoomError, match="only who has opened"):
+        room.request_level(bob)
+    room.request_level(ada)
+    assert not bob.last("room")["players"][1]["ready"]
+    room.supply_level((2, two))
+    assert (bob.last("room")["level"]["id"], bob.phase) == (2, "waiting")
+    for person in (ada, bob):
+        room.set_ready(person)
+    with pytest.raises(RoomError, match="is running"):
+        room.request_level(ada)
+    with pytest.raises(RoomError, match="in no collection"):
+        new_room("race").request_level(ada)
+
+
+def test_a_game_among_accounts_has_a_result() -> None:
+    """Places by time, the last one for those who give up; guests, and one account in two windows, have none."""
+    room = new_room("race")
+    people = [Person(name) for name in ("ada", "bob", "cid", "dan")]
+    for person in people[:3]:
+        person.account = person.name.title()
+    clock = room.clock
+    assert isinstance(clock, Clock)
+    begun(room, *people)
+    ada, bob, cid, dan = people
+    room.execute(bob, messages.Type("rRR"), 1)
+    room.leave_seat(cid)
+    for person in (dan, ada):
+        clock.now += 1
+        room.execute(person, messages.Type("rRR"), 1)
+    (result,) = room.results
+    assert (result.kind, dict(result.places)) == ("race", {"Ada": 3, "Bob": 1, "Cid": 4})
+    match = new_room()
+    begun(match, ada, bob)
+    match.leave_seat(ada)
+    assert [dict(it.places) for it in match.results] == [{"Ada": 2, "Bob": 1}]
+    alike = new_room()
+    bob.account = "Ada"
+    begun(alike, ada, bob)
+    alike.leave_seat(ada)
+    assert alike.results == []
 
 
 def test_nobody_plays_on_alone() -> None:
@@ -313,7 +439,7 @@ def test_what_does_not_go_is_refused() -> None:
         room.start(ada)
     room.take_seat(bob, 1)
     room.set_ready(bob)
-    room.start(ada)
+    assert room.phase == "running"
     with pytest.raises(RoomError):
         room.execute(eve, messages.Press("left"), None)
     with pytest.raises(RoomError):

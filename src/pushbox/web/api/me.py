@@ -96,6 +96,7 @@ async def forget_me(request: Request, library: Library, settings: CurrentSetting
     for play in plays:
         request.app.state.plays.discard(play.id)
     request.app.state.rooms.forget_visitor(visitor.id)
+    request.app.state.storms.forget_visitor(visitor.id)
     set_cookie(request, COOKIE, "")
     set_cookie(request, SESSION, "")
 

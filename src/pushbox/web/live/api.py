@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import math
-import random
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Request
 from pydantic import Field, model_validator
 
 from ... import store
-from ...errors import NotFound
 from ...level import Level
 from ...store import Store
 from ..api.access import ANONYMOUS, visible_collection, visible_level
@@ -22,6 +20,7 @@ from ..errors import ApiError
 from ..identity_cookie import CurrentVisitor, OptionalVisitor, Visitor
 from ..rate_limits import READS, WRITES, take_for_address
 from ..settings import Settings
+from .level_choice import any_level
 from .rooms import Rooms
 
 router = APIRouter(prefix="/api/rooms", tags=["live"])
@@ -39,6 +38,9 @@ class RoomIn(RequestModel):
     level_id: Annotated[int | None, Field(ge=1, le=2**53)] = None
     collection: Annotated[int | None, Field(ge=1, le=2**53)] = None
     level: LevelValue | None = None
+    best_of: Annotated[
+        Literal[1, 3, 5, 7], Field(description="Games of a series, each on the next level of the collection.")
+    ] = 1
 
     @model_validator(mode="after")
     def _has_one(self) -> RoomIn:
@@ -67,6 +69,7 @@ class RoomOut(RequestModel):
     phase: Literal["waiting", "over"]
     players: list[str]
     seats: int
+    best_of: int
 
 
 class RoomsOut(RequestModel):
@@ -83,6 +86,7 @@ class RoomsOut(RequestModel):
                 "phase": "waiting",
                 "players": ["Ada"],
                 "seats": 4,
+                "best_of": 3,
             }
         ]
     )
@@ -99,11 +103,11 @@ async def open_room(
     settings: CurrentSettings,
     visitor: CurrentVisitor,
 ) -> Opened:
-    """Open a room; its host starts the game.  It is closed some time after everybody has left."""
+    """Open a room, in which a game begins once all who sit are ready.  It is closed some time after all have left."""
     if wait := await take_for_address(request, "rooms", settings.limits.rooms):
         raise ApiError("too-many", "too many rooms have been opened from this address", retry=math.ceil(wait))
     level_id, level = await asyncio.to_thread(_choose_level, body, library, settings, visitor)
-    return Opened(code=await rooms.open(body.kind, visitor.id, level, level_id))
+    return Opened(code=await rooms.open(body.kind, visitor.id, level, level_id, best_of=body.best_of))
 
 
 @router.get("", **described("listRooms", "Rooms with a free seat", READS))
@@ -125,6 +129,7 @@ async def list_rooms(library: Library, visitor: OptionalVisitor) -> RoomsOut:
                 phase="over" if room.phase == "over" else "waiting",
                 players=list(room.players),
                 seats=room.seats,
+                best_of=room.best_of,
             )
             for room in listed
         ]
@@ -140,8 +145,5 @@ def _choose_level(body: RoomIn, library: Store, settings: Settings, visitor: Vis
     else:
         assert body.collection is not None, "a request has one of the three"
         collection = visible_collection(library, body.collection, visitor)
-        entries = store.levels.search(library, collection=collection.id, limit=store.levels.MAX_PAGE_SIZE).entries
-        if not entries:
-            raise NotFound(f"found no level in collection {collection.id}")
-        entry = random.choice(entries)
+        entry = any_level(library, body.kind, collection.id)
     return entry.id, entry.level

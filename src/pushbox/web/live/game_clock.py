@@ -18,12 +18,12 @@ class GameClock:
         """Return whether the clock stands."""
         return self._paused_at is not None
 
-    def restart(self) -> None:
-        """Begin at 0."""
-        self._began, self._paused_at = self._clock(), None
+    def restart(self, countdown: float = 0.0) -> None:
+        """Begin in some seconds: the clock is below 0 until then."""
+        self._began, self._paused_at = self._clock() + countdown, None
 
     def seconds(self) -> float:
-        """Return how long the game has run."""
+        """Return how long the game has run, less than 0 before it begins."""
         return self._clock() - self._began if self._paused_at is None else self._paused_at
 
     def pause(self, seconds: float) -> None:

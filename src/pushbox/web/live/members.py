@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from ...errors import PushboxError
+from ...store.glicko2 import Rating
 from ..play.game_view import PlayView
 
 _MAX_QUEUED_ACTIONS = 3  # of a player, for the next ticks
@@ -32,6 +33,10 @@ class Member(Protocol):
     def name(self) -> str:
         """Return the name that others see."""
 
+    @property
+    def rating(self) -> Rating | None:
+        """Return the rating of the member's account in rooms of this kind, None without an account."""
+
     def send(self, text: str) -> None:
         """Send a message to the member."""
 
@@ -44,7 +49,8 @@ class Seat:
     """A visitor's seat; `member` is None while they are away, since `left_at`.
 
     In a race each has their own `view`, and `finished` is after how many seconds it was solved.  On one board `actions`
-    are the keys that wait for their tick.
+    are the keys that wait for their tick.  `wins` counts the games of the series that were won; `rating` is that of the
+    account, after a game of which it has changed by `rating_change`.
     """
 
     visitor: str
@@ -54,4 +60,8 @@ class Seat:
     left_at: float = 0.0
     view: PlayView | None = None
     finished: float | None = None
+    account: str | None = None
+    wins: int = 0
+    rating: Rating | None = None
+    rating_change: float | None = None
     actions: deque[Hashable] = field(default_factory=lambda: deque(maxlen=_MAX_QUEUED_ACTIONS))

@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Collection
+from itertools import count
 
+from ... import store
+from ...store import Store
 from ..identity_cookie import Visitor
 
+GUEST = "guest"  # whoever gives no name
 _MAX_LENGTH = 24
 _MAX_MARKS = 2  # combining marks on one letter: more of them cover the lines above and below
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # letters and signs that nobody can see
 
 
-def display_name(visitor: Visitor, name: str) -> str:
-    """Return the name that others see: that of the account, else the one given, marked with a tilde.
+def display_name(visitor: Visitor, name: str, *, library: Store) -> str:
+    """Return the name that others see: that of the account, else the one given, unless it looks like an account's.
 
     Control characters and those that turn the direction of a text are no part of it.
     """
     if visitor.account is not None:
         return visitor.account
     visible = "".join(letter if letter.isprintable() and letter not in _BLANK else " " for letter in name)
-    return f"{_without_stacks(' '.join(visible.split()))[:_MAX_LENGTH] or 'guest'}~"
+    shown = _without_stacks(" ".join(visible.split()))[:_MAX_LENGTH].strip()
+    return shown if shown and not store.accounts.looks_like_one(library, shown) else GUEST
+
+
+def distinct(name: str, others: Collection[str]) -> str:
+    """Return a name that none of the others has: the same, or with a number."""
+    return next(free for number in count(1) if (free := name if number == 1 else f"{name} {number}") not in others)
 
 
 def _without_stacks(text: str) -> str:

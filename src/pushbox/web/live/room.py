@@ -6,19 +6,21 @@ knows no socket and no clock but the one that it is given; `Rooms` calls its `ti
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Hashable
 
-from ...formats.json import board_to_json
 from ...games.api import Key, PlayerAction, Status
 from ...games.position import Position
+from ...level import Level
 from ...play.stored_move import move_to_text
+from ...store.player_ratings import GameResult
 from ...store.rooms import RaceSolution, RoomStep
 from ..play import commands, messages, serialize
 from ..play.connection import CapacityError
 from ..play.game_view import PlayView
+from . import series
 from .members import Member, RoomError, Seat
-from .room_json import progress_to_json, room_to_json
-from .room_state import RoomState
+from .room_messages import RoomMessages
 
 MAX_MEMBERS = 64
 MAX_WINDOWS = 4  # of one visitor
@@ -27,7 +29,7 @@ _MAX_RACE_POSITIONS = 10_000  # of the history of one racer, fewer on a board of
 _MAX_RACE_PIECES = 2_000_000  # on the boards of all of them together
 
 
-class Room(RoomState):
+class Room(RoomMessages):
     """A room: its state, and what its members do."""
 
     # Who is there -----------------------------------------------------------------------------------------------------
@@ -43,10 +45,21 @@ class Room(RoomState):
             if seat.visitor == member.visitor:
                 if seat.member is not None:
                     seat.member.send(serialize.encode({"is": "moved"}))
-                seat.member = member
+                seat.member, seat.rating = member, member.rating
+                if self.phase != "running":
+                    seat.name, seat.account = member.name, member.account
+        if member.visitor == self.host and not self.has_seated_host:
+            self._seat_host(member)
         self._go_on_if_all_are_here()
         self.broadcast_room()
-        self._send_boards(member)
+        self.send_boards(member)
+
+    def _seat_host(self, member: Member) -> None:
+        """Give who has opened the room the first free seat, the first time that they come."""
+        self.has_seated_host = True
+        sits = any(seat.visitor == member.visitor for seat in self.taken_seats())
+        if self.phase == "waiting" and not sits and None in self.seats:
+            self.seats[self.seats.index(None)] = _new_seat(member)
 
     def leave(self, member: Member) -> None:
         """Remove a member, who keeps their seat until `free_abandoned_seats`."""
@@ -92,12 +105,17 @@ class Room(RoomState):
         """Give a member a seat that is free.  Raises RoomError."""
         if self.phase == "running":
             raise RoomError("the game has begun: wait for the next one")
-        if not 0 <= number < len(self.seats) or self.seats[number] is not None:
+        if not 0 <= number < len(self.seats):
+            raise RoomError("this seat is not free")
+        if (taken := self.seats[number]) is not None:
+            if taken.member is member:
+                self.broadcast_room()
+                return
             raise RoomError("this seat is not free")
         if any(seat.visitor == member.visitor and seat.member is not member for seat in self.taken_seats()):
             raise RoomError("you sit here already, in another window")
         self.leave_seat(member)
-        self.seats[number] = Seat(member.visitor, member.name, member)
+        self.seats[number] = _new_seat(member)
         self.broadcast_room()
 
     def leave_seat(self, member: Member) -> None:
@@ -108,18 +126,26 @@ class Room(RoomState):
             self.broadcast_room()
 
     def set_ready(self, member: Member, *, ready: bool = True) -> None:
-        """Set whether a member wants to begin, or wants another game where one is over.  Raises RoomError."""
+        """Set whether a member wants to begin, or wants another game where one is over.  Raises RoomError.
+
+        The game begins as soon as all are ready, and they are more than one.
+        """
         seat = self._require_seat(member)
         if self.phase == "running":
             raise RoomError("the game is running")
         seat.ready = ready
-        if self.phase == "over" and not self._missing_to_start():
-            self._begin()
-        else:
+        if not self._begin_if_ready():
             self.broadcast_room()
 
+    def _begin_if_ready(self) -> bool:
+        """Begin where several are ready, and return whether that is so; a level that is being chosen is waited for."""
+        if len(self.taken_seats()) < 2 or self.wants_level or self._missing_to_start():
+            return False
+        self._begin()
+        return True
+
     def start(self, member: Member) -> None:
-        """Begin, at the host's request and with all players ready.  Raises RoomError."""
+        """Begin, at the host's request and with all players ready, as where they are alone.  Raises RoomError."""
         if member.visitor != self.host:
             raise RoomError("only who has opened the room may start")
         if self.phase == "running":
@@ -137,34 +163,67 @@ class Room(RoomState):
             return f"found {len(taken)} players, expected {len(self.seats)}"
         return ""
 
-    def _begin(self) -> None:
-        self.phase, self.ticks, self.winner, self.failed = "running", 0, None, False
-        self.game_clock.restart()
+    # Levels -----------------------------------------------------------------------------------------------------------
+
+    def request_level(self, member: Member) -> None:
+        """Have another level chosen for the next game, at the host's request.  Raises RoomError."""
+        if member.visitor != self.host:
+            raise RoomError("only who has opened the room may choose another level")
+        if self.phase == "running":
+            raise RoomError("the game is running")
+        if self.level_id is None:
+            raise RoomError("the level of this room is in no collection")
+        self.wants_level, self.phase = True, "waiting"
+        self._clear_table()
+        self.broadcast_room()
+
+    def supply_level(self, found: tuple[int, Level] | None) -> None:
+        """Take the level that was chosen for the next game, None where there is no other one."""
+        self.wants_level, self.upcoming = False, found
+        if self.phase == "waiting" and found is not None:
+            self._take_upcoming()
+        if not self._begin_if_ready():
+            self.broadcast_room()
+
+    def _take_upcoming(self) -> None:
+        if self.upcoming is not None:
+            self.set_level(*self.upcoming)
+            self.upcoming, self.has_new_level = None, True
+
+    def _clear_table(self) -> None:
+        """Take back what was played, and who was ready."""
+        self.ticks, self.winner, self.failed = 0, None, False
         self.unsaved, self.has_restarted = [], True
         self.position = self.start_position
         for seat in self.taken_seats():
-            seat.ready, seat.finished = False, None
+            seat.ready, seat.finished, seat.view, seat.rating_change = False, None, None, None
             seat.actions.clear()
+
+    # Games ------------------------------------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        if self.best_of > 1 and self.is_decided:
+            self.games = 0
+            for seat in self.taken_seats():
+                seat.wins = 0
+        self._take_upcoming()
+        self._clear_table()
+        self.phase = "running"
+        alone = len(self.taken_seats()) == 1
+        self.game_clock.restart(0.0 if alone else self.countdown)
+        for seat in self.taken_seats():
             seat.view = self.new_view() if self.kind == "race" else None
+        self.contest = {number: seat for number, seat in enumerate(self.seats) if seat is not None}
         self.broadcast_room()
         for member in self.members:
-            self._send_boards(member)
-
-    def _send_boards(self, member: Member) -> None:
-        """Send a racer their board, and whoever watches a race all of them."""
-        if self.kind == "match" or self.phase == "waiting":
-            return
-        seat = self.seat_of(member)
-        if seat is not None and seat.view is not None:
-            member.send(serialize.encode(seat.view.opened_message() | {"seconds": round(self.game_clock.seconds(), 1)}))
-        if seat is None or self.phase == "over":
-            views = {number: it.view for number, it in enumerate(self.seats) if it is not None}
-            boards = {number: board_to_json(it.session.board) for number, it in views.items() if it is not None}
-            member.send(serialize.encode({"is": "boards", "boards": boards}))
+            self.send_boards(member)
 
     def _free_seat(self, seat: Seat) -> None:
         self.seats[self.seats.index(seat)] = None
-        if self.phase == "running":
+        if self.phase == "running" and self.game_clock.seconds() < 0:
+            self.phase = "waiting"  # nothing has been played yet
+            self._clear_table()
+        elif self.phase == "running":
             self.end_if_over()
         self._go_on_if_all_are_here()
 
@@ -185,6 +244,8 @@ class Room(RoomState):
         seat = self._require_seat(member)
         if self.phase != "running":
             raise RoomError("no game is running")
+        if self.game_clock.seconds() < 0:
+            raise RoomError("the game begins in a moment")
         if self.game_clock.is_paused:
             raise RoomError("the game goes on once everybody is back, or in a few seconds")
         if seat.view is None:
@@ -261,13 +322,10 @@ class Room(RoomState):
             self.solutions.append(solution)
             if self.winner is None:
                 self.winner = number
-        progress = {"is": "progress", "seat": number, **progress_to_json(view), "finished": seat.finished}
-        players = [it.member for it in self.taken_seats()]
-        others, watchers = serialize.encode(progress), serialize.encode(progress | {"played": message["played"]})
-        for member in self.members:
-            if member is not seat.member:
-                member.send(others if member in players else watchers)
+        self.send_progress(number, seat, view, message["played"])
         if seat.finished is not None:
+            if seat.member is not None:
+                self.send_all_boards(seat.member)
             self.end_if_over()
             self.broadcast_room()
 
@@ -283,32 +341,39 @@ class Room(RoomState):
             over = outcome.status is not Status.PLAYING or self.ticks >= MAX_TICKS
             self.winner = outcome.winner - 1 if over and outcome.winner else None
         if over:
-            self.phase = "over"
+            self._end()
         return over
+
+    def _end(self) -> None:
+        """End the game: it counts in the series, and there is a result of those who began it with accounts."""
+        self.phase = "over"
+        self.games += 1
+        winner = None if self.winner is None else self.seats[self.winner]
+        if winner is not None:
+            winner.wins += 1
+        self.wants_level = self.best_of > 1 and self.level_id is not None
+        if self.winner is None and not self.taken_seats():
+            return  # all have gone
+        if self.kind == "race":
+            places = series.race_places(self.contest.values())
+        else:
+            places = series.match_places(self.contest, self.winner)
+        accounts = [seat.account for seat in self.contest.values()]
+        named = tuple((account, place) for account, place in zip(accounts, places, strict=True) if account is not None)
+        if len({account for account, _ in named}) == len(named) > 1:
+            self.results.append(GameResult(secrets.token_hex(8), self.kind, named))
 
     def new_view(self, seconds: float = 0.0) -> PlayView:
         """Return the view of a racer who has played for some seconds, before anything of it is known."""
         pieces = max(len(self.position.board.pieces), _MAX_RACE_PIECES // _MAX_RACE_POSITIONS)
         return PlayView(self.start_position, seconds=seconds, max_nodes=_MAX_RACE_PIECES // pieces)
 
-    # Messages to everybody --------------------------------------------------------------------------------------------
-
-    def broadcast(self, text: str) -> None:
-        """Send a message to everybody in the room."""
-        for member in self.members:
-            member.send(text)
-
-    def broadcast_room(self) -> None:
-        """Send everybody the state of the room."""
-        text = serialize.encode(room_to_json(self))
-        for member in self.members:
-            seat = self.seat_of(member)
-            you = "null" if seat is None else self.seats.index(seat)
-            host = "true" if member.visitor == self.host else "false"
-            member.send(f'{{"you":{you},"hosting":{host},{text[1:]}')
-
     def _require_seat(self, member: Member) -> Seat:
         seat = self.seat_of(member)
         if seat is None:
             raise RoomError("you have no seat")
         return seat
+
+
+def _new_seat(member: Member) -> Seat:
+    return Seat(member.visitor, member.name, member, account=member.account, rating=member.rating)

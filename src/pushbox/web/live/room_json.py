@@ -25,6 +25,10 @@ def room_to_json(room: RoomState) -> Object:
         "players": [player_to_json(number, seat) for number, seat in enumerate(room.seats) if seat is not None],
         "spectators": sum(room.seat_of(member) is None for member in room.members),
         "winner": room.winner,
+        "best_of": room.best_of,
+        "games": room.games,
+        "decided": room.is_decided,
+        "leader": room.leader,
         "failed": room.failed,
         "paused": room.game_clock.is_paused,
         "seconds": round(room.game_clock.seconds(), 1) if room.phase == "running" else None,
@@ -45,7 +49,18 @@ def player_to_json(number: int, seat: Seat) -> Object:
         "ready": seat.ready,
         "progress": progress_to_json(seat.view) if seat.view is not None else None,
         "finished": seat.finished,
+        "wins": seat.wins,
+        "account": seat.account,
+        "rating": rating_to_json(seat),
     }
+
+
+def rating_to_json(seat: Seat) -> Object | None:
+    """Return the rating of a player with an account, and by how much the last game has changed it."""
+    if seat.rating is None:
+        return None
+    change = None if seat.rating_change is None else round(seat.rating_change)
+    return {"value": round(seat.rating.value), "provisional": seat.rating.is_provisional, "change": change}
 
 
 def progress_to_json(view: PlayView) -> Object:

@@ -9,7 +9,9 @@ from typing import Any
 from ...games.position import Position
 from ...level import Level
 from ...play.validate import require_playable
+from ...store.player_ratings import GameResult
 from ...store.rooms import Kind, Phase, RaceSolution, RoomStep
+from . import series
 from .game_clock import GameClock
 from .members import Member, RoomError, Seat
 
@@ -30,18 +32,16 @@ class RoomState:
         level: Level,
         *,
         level_id: int | None = None,
+        best_of: int = 1,
+        countdown: float = 0.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.start_position = self.position = require_playable(level)
-        self.game = self.position.game
-        if self.game.info.simultaneous != (kind == "match"):
-            expected = "played by several at once" if kind == "match" else "played by one"
-            raise RoomError(f"found a level of {self.game.info.name}, expected one of a game that is {expected}")
         self.code = code
         self.kind = kind
         self.host = host
-        self.level = level
-        self.level_id = level_id
+        self.best_of = best_of
+        self.countdown = countdown  # seconds before a game
+        self.set_level(level_id, level)
         self.phase: Phase = "waiting"
         self.seats: list[Seat | None] = [None] * (self.game.info.players if kind == "match" else RACERS)
         self.members: list[Member] = []
@@ -54,6 +54,33 @@ class RoomState:
         self.ticks = 0
         self.winner: int | None = None
         self.failed = False  # the server could not go on with the last game
+        self.games = 0  # played of the series
+        self.contest: dict[int, Seat] = {}  # who began the game, by the numbers of their seats
+        self.results: list[GameResult] = []  # not rated yet
+        self.wants_level = False  # the next game is on another level, which is still to be chosen
+        self.upcoming: tuple[int | None, Level] | None = None  # the level of the next game, where it is another one
+        self.has_new_level = False  # which is not written yet
+        self.has_seated_host = False
+
+    def set_level(self, level_id: int | None, level: Level) -> None:
+        """Set the level that is played.  Raises LevelError and RoomError."""
+        position = require_playable(level)
+        if position.game.info.simultaneous != (self.kind == "match"):
+            expected = "played by several at once" if self.kind == "match" else "played by one"
+            raise RoomError(f"found a level of {position.game.info.name}, expected one of a game that is {expected}")
+        self.start_position = self.position = position
+        self.game = position.game
+        self.level_id, self.level = level_id, level
+
+    @property
+    def is_decided(self) -> bool:
+        """Return whether the series is over."""
+        return series.is_decided(self.best_of, self.games, [seat.wins for seat in self.taken_seats()])
+
+    @property
+    def leader(self) -> int | None:
+        """Return the seat of who has won most games of the series, None where nobody has."""
+        return series.leader({number: seat.wins for number, seat in enumerate(self.seats) if seat is not None})
 
     def taken_seats(self) -> list[Seat]:
         """Return the seats that somebody has."""

@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from sqlalchemy.exc import SQLAlchemyError
 
 from ...errors import IllegalMove, NotationError, NotFound, NotSolved, StoreError
-from ...store import Store, rooms, sessions, solutions
+from ...store import Store, player_ratings, rooms, sessions, solutions
 from ...store.rooms import RaceSolution, RoomWrite
 from .room import Room
 from .stored import take_write
@@ -99,7 +99,8 @@ class RoomWriter:
             if room.code not in owned:
                 self._on_lost(room)
         results = [await self.add_solutions(room) for room in writes if room.solutions]
-        return all(results)
+        rated = [await self._rate(room) for room in writes if room.results and room.code in owned]
+        return all(results) and all(rated)
 
     def _save(self, writes: dict[Room, RoomWrite]) -> set[str]:
         """Write rooms, and return the codes of those that are still this server's.  Raises StoreError."""
@@ -137,6 +138,22 @@ class RoomWriter:
             return False
         finally:
             self._adding.discard(room)
+            self.schedule(room)
+        return True
+
+    async def _rate(self, room: Room) -> bool:
+        """Rate the games of a room that are written; return whether none is left.
+
+        A result that is written and rated, and then read again after a crash, is rated no second time.
+        """
+        try:
+            while room.results:
+                room.show_ratings(await asyncio.to_thread(player_ratings.rate, self._store, room.results[0]))
+                del room.results[0]
+        except (StoreError, SQLAlchemyError) as error:
+            self._note_failure(error)
+            return False
+        finally:
             self.schedule(room)
         return True
 

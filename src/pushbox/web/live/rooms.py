@@ -22,6 +22,7 @@ from ...store.rooms import Kind, TooManyRooms
 from ..errors import ApiError
 from ..play.connection import CapacityError
 from ..server_lease import ServerLease
+from .level_choice import following_level
 from .room import Room
 from .room_writer import RoomWriter
 from .stored import restore
@@ -31,6 +32,7 @@ MAX_ROOMS_OF_HOST = 5  # rooms that one visitor has opened
 TICK = 1 / 8  # seconds
 SEAT_TIMEOUT = 60.0  # seconds until the seat of somebody who is away is free
 ROOM_TIMEOUT = 600.0  # seconds until a room with nobody in it is closed
+COUNTDOWN = 3.0  # seconds before a game
 RESUME_TIMEOUT = 10.0  # seconds that a game waits for its players after a restart
 _EVICT_INTERVAL = 5.0
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # without I and O, which look like digits
@@ -49,17 +51,18 @@ class Rooms:
         self._loading: dict[str, asyncio.Task[None]] = {}
         self._leaving: set[str] = set()  # which the library does not know yet
         self._ticking: dict[str, asyncio.Task[None]] = {}
+        self._choosing: dict[str, asyncio.Task[None]] = {}  # the level of the next game
         self._resuming: dict[str, asyncio.TimerHandle] = {}
         self._ending = asyncio.Event()
         lease.on_lapse.append(self._write_all)
 
-    async def open(self, kind: Kind, host: str, level: Level, level_id: int | None = None) -> str:
+    async def open(self, kind: Kind, host: str, level: Level, level_id: int | None = None, *, best_of: int = 1) -> str:
         """Open a room for a level, and return its code once it is in the library.
 
         Raises ApiError where there are too many, what `Room` raises, and StoreError.
         """
         while True:
-            room = Room(_code(), kind, host, level, level_id=level_id)
+            room = Room(_code(), kind, host, level, level_id=level_id, best_of=best_of)
             try:
                 await asyncio.to_thread(self._create, room)
             except Conflict:  # a code that is taken
@@ -78,6 +81,7 @@ class Rooms:
             seats=len(room.seats),
             level_id=room.level_id,
             max_of_host=MAX_ROOMS_OF_HOST,
+            best_of=room.best_of,
         )
 
     async def find(self, code: str) -> Room:
@@ -106,7 +110,7 @@ class Rooms:
     async def _restore(self, code: str) -> None:
         entry = await asyncio.to_thread(rooms.acquire, self._store, code, self._lease.server)
         try:
-            room = self._rooms[code] = await asyncio.to_thread(restore, entry)
+            room = self._rooms[code] = await asyncio.to_thread(restore, entry, countdown=COUNTDOWN)
         except PushboxError as error:
             await self._remove([code])
             raise NotFound(f"the level of this room cannot be played any more: {error}") from None
@@ -119,11 +123,26 @@ class Rooms:
         self.record(room)
 
     def record(self, room: Room) -> None:
-        """Have what has happened in a room written, and start its ticking, which lasts while players press keys."""
+        """Have what has happened in a room written, and start what it waits for.
+
+        That is its next level, and its ticking, which lasts while players press keys.
+        """
         self.writer.schedule(room)
+        if room.wants_level and room.code not in self._choosing:
+            choosing = self._choosing[room.code] = asyncio.create_task(self._choose_level(room))
+            choosing.add_done_callback(lambda _: self._choosing.pop(room.code, None))
         if room.has_actions and room.code not in self._ticking:
             task = self._ticking[room.code] = asyncio.create_task(self._keep_ticking(room))
             task.add_done_callback(lambda _: self._ticking.pop(room.code, None))
+
+    async def _choose_level(self, room: Room) -> None:
+        found = None
+        try:
+            found = await asyncio.to_thread(following_level, self._store, room.kind, room.level_id, room.host)
+        except (StoreError, SQLAlchemyError) as error:
+            _logger.warning("no next level for the room %s: %s", room.code, error)
+        room.supply_level(found)
+        self.writer.schedule(room)
 
     async def _keep_ticking(self, room: Room) -> None:
         """Tick at whole multiples of `TICK` since the game began: keys that come within one count as one."""
@@ -135,6 +154,8 @@ class Rooms:
                 _logger.exception("the room %s", room.code)
                 room.fail()
             self.writer.schedule(room)
+        if room.wants_level:
+            self.record(room)
 
     def evict(self) -> list[str]:
         """Free the seats of those who stay away, and drop rooms that stay empty, whose codes are returned."""
@@ -222,7 +243,7 @@ class Rooms:
     async def close(self) -> None:
         """End all ticking, and write everything that is pending."""
         await asyncio.gather(*self._loading.values(), return_exceptions=True)
-        for task in self._ticking.values():
+        for task in (*self._ticking.values(), *self._choosing.values()):
             task.cancel()
         for handle in self._resuming.values():
             handle.cancel()

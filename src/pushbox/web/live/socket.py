@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 
 from fastapi import APIRouter, WebSocket
 
+from ... import store
+from ...store import Store
+from ...store.glicko2 import Rating
 from ...store.rooms import RoomElsewhere
 from ..identity_cookie import Visitor
 from ..play import messages, serialize
@@ -18,12 +21,12 @@ from ..play.play_manager import PlayManager
 from ..play.serialize import Object
 from ..rate_limits import take_for_address
 from .members import RoomError
-from .names import display_name
+from .names import display_name, distinct
 from .room import Room
 from .rooms import Rooms
 
 router = APIRouter()
-_ROOM_COMMANDS = ("sit", "watch", "ready", "rematch", "start")
+_ROOM_COMMANDS = ("sit", "watch", "ready", "rematch", "start", "next")
 _ROOM_BURST, _ROOM_RATE = 20.0, 2.0  # commands at once, and a second, of which everybody in the room learns
 
 
@@ -39,14 +42,23 @@ async def live(websocket: WebSocket, code: str, name: str = "") -> None:
             room = await state.rooms.find(code)
         except RoomElsewhere as error:
             raise CapacityError(f"{error}; try again") from None
-        member = RoomSocket(
-            connection, state.rooms, room, visitor.id, visitor.account, display_name(visitor, name), state.plays
-        )
+        shown, rating = await asyncio.to_thread(_introduce, state.store, visitor, name, room.kind)
+        others = {it.name for it in room.members if it.visitor != visitor.id}
+        shown = shown if visitor.account is not None else distinct(shown, others)
+        member = RoomSocket(connection, state.rooms, room, visitor.id, visitor.account, shown, state.plays, rating)
         room.enter(member)
         state.rooms.record(room)
         return member
 
     await serve(websocket, "room", join)
+
+
+def _introduce(library: Store, visitor: Visitor, name: str, kind: str) -> tuple[str, Rating | None]:
+    """Return the name that others see, and the rating of an account."""
+    shown = display_name(visitor, name, library=library)
+    if visitor.account is None:
+        return shown, None
+    return shown, store.player_ratings.get(library, visitor.account, kind)
 
 
 @dataclass(eq=False, slots=True)
@@ -60,6 +72,7 @@ class RoomSocket:
     account: str | None
     name: str
     plays: PlayManager
+    rating: Rating | None = None
     pace: TokenBucket = field(default_factory=lambda: TokenBucket(_ROOM_BURST, _ROOM_RATE))
 
     def send(self, text: str) -> None:
@@ -97,6 +110,8 @@ class RoomSocket:
                 room.set_ready(self)
             case {"do": "start"}:
                 room.start(self)
+            case {"do": "next"}:
+                room.request_level(self)
             case _:
                 await self._play(messages.parse(message), n)
         self.rooms.record(room)

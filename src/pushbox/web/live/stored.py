@@ -23,21 +23,42 @@ def take_write(room: Room) -> RoomWrite:
         if seat is not None and seat.view is not None:
             steps += [RoomStep(room.code, number, *row) for row in seat.view.take_unsaved()]
     seats = tuple(_seat_entry(number, seat) for number, seat in enumerate(room.seats) if seat is not None)
-    solutions = tuple(room.solutions)
-    status = RoomStatus(room.host, room.phase, room.game_clock.seconds(), room.winner, room.failed, solutions, seats)
-    return RoomWrite(room.code, status, tuple(steps), restarted)
+    level = (room.level_id, room.level) if room.has_new_level else None
+    room.has_new_level = False
+    status = RoomStatus(
+        room.host,
+        room.phase,
+        room.game_clock.seconds(),
+        room.winner,
+        room.failed,
+        tuple(room.solutions),
+        seats,
+        room.games,
+        tuple(room.results),
+    )
+    return RoomWrite(room.code, status, tuple(steps), restarted, level)
 
 
-def restore(entry: RoomEntry, *, clock: Callable[[], float] = time.monotonic) -> Room:
+def restore(entry: RoomEntry, *, countdown: float = 0.0, clock: Callable[[], float] = time.monotonic) -> Room:
     """Return a room as it was when it was written last; a game that was running is paused, and all are away.
 
     A game that the rules of today do not replay is over without a winner.  Raises PushboxError for a level that cannot
     be played any more.
     """
     status = entry.status
-    room = Room(entry.code, entry.kind, status.host, entry.level, level_id=entry.level_id, clock=clock)
-    room.phase, room.winner, room.failed = status.phase, status.winner, status.failed
-    room.solutions = list(status.solutions)
+    room = Room(
+        entry.code,
+        entry.kind,
+        status.host,
+        entry.level,
+        level_id=entry.level_id,
+        best_of=entry.best_of,
+        countdown=countdown,
+        clock=clock,
+    )
+    room.phase, room.winner, room.failed, room.games = status.phase, status.winner, status.failed, status.games
+    room.solutions, room.results = list(status.solutions), list(status.results)
+    room.has_seated_host = room.phase != "waiting" or bool(status.seats)
     steps: dict[int, list[RoomStep]] = defaultdict(list)
     for step in entry.steps:
         steps[step.seat].append(step)
@@ -49,13 +70,16 @@ def restore(entry: RoomEntry, *, clock: Callable[[], float] = time.monotonic) ->
             room.seats[seat.seat] = _restore_seat(room, seat, steps[seat.seat])
     except (PushboxError, IndexError, TypeError, ValueError):
         return _failed(room, status.seats)
+    room.contest = {number: seat for number, seat in enumerate(room.seats) if seat is not None}
     if room.phase == "running" and not room.end_if_over():
         room.game_clock.pause(status.seconds)
+    room.wants_level = room.phase == "over" and room.best_of > 1 and room.level_id is not None
     return room
 
 
 def _seat_entry(number: int, seat: Seat) -> SeatEntry:
     entry = SeatEntry(number, seat.visitor, seat.name, seat.ready, seat.finished)
+    entry = entry._replace(account=seat.account or "", wins=seat.wins)
     if (view := seat.view) is None:
         return entry
     return entry._replace(
@@ -70,6 +94,7 @@ def _seat_entry(number: int, seat: Seat) -> SeatEntry:
 def _restore_seat(room: Room, entry: SeatEntry, steps: Iterable[RoomStep]) -> Seat:
     ready = entry.ready and room.phase != "waiting"  # as for whoever leaves
     seat = Seat(entry.visitor, entry.name, None, ready, room.clock(), finished=entry.finished)
+    seat.account, seat.wins = entry.account or None, entry.wins
     if entry.memo:
         view = seat.view = room.new_view(entry.seconds)
         view.restore((NodeRow(step.node, step.parent, step.text) for step in steps), entry.here, entry.memo)

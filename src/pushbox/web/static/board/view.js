@@ -221,7 +221,10 @@ export class BoardView {
         node.style.transform = `translate(${x * SIDE}px, ${y * SIDE}px)`;
         Object.assign(sprite, { x, y });
       }
-      node.classList.toggle("home", piece.kind !== "pusher" && isHome(board, piece));
+      const home = piece.kind !== "pusher" && isHome(board, piece);
+      const owner = home ? board.terrain[piece.cells[0]].player : 0;
+      node.classList.toggle("home", home);
+      for (const player of [1, 2]) node.classList.toggle(`of-p${player}`, owner === player);
       this.#scaleInStack(node, piece, stacks.get(piece.cells[0]) ?? []);
     }
   }

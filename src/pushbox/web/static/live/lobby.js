@@ -3,18 +3,17 @@
 import { get, post, withQuery } from "../core/api.js";
 import { find, h, labelled, onSubmit, updateChildren } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { load, save } from "../core/storage.js";
 import { collectionTitle, findLessons, levelOption } from "../ui/cards.js";
 import { boardPicture } from "../ui/picture.js";
 import { whileBusy } from "../ui/status.js";
+import { ownName, saveOwnName } from "./own-name.js";
 
 const REFRESH_MS = 5000; // between two updates of the open rooms
 const MAX_LEVELS = 500; // to choose from
+const BEST_OF = /** @type {const} */ ([1, 3, 5, 7]);
 
-/** Return the name that was entered in this browser before. */
-export function ownName() {
-  return load("name", "");
-}
+/** Say how many games a room is for. @param {number} games */
+const bestOfText = (games) => t(games === 1 ? "live.games.one" : "live.best-of", { games });
 
 /** @param {HTMLElement} root of the page */
 export async function openLobby(root) {
@@ -22,7 +21,7 @@ export async function openLobby(root) {
   find("#lobby", root).hidden = false;
   const name = /** @type {HTMLInputElement} */ (find("#name", root));
   name.value = ownName();
-  name.addEventListener("change", () => save("name", name.value.trim()));
+  name.addEventListener("change", () => saveOwnName(name.value));
 
   onSubmit(find("#join", root), () => enter(/** @type {HTMLInputElement} */ (find("#join input", root)).value));
 
@@ -52,9 +51,10 @@ async function levelChooser(card, kind, collections, status) {
   const options = collections.map((one) => h("option", { value: String(one.id) }, collectionTitle(one)));
   const collection = h("select", { name: "collection" }, ...options);
   const level = h("select", { name: "level" });
+  const bestOf = h("select", { name: "best-of" }, ...BEST_OF.map((games) => h("option", { value: String(games) }, bestOfText(games))));
   const look = h("div", { class: "look" });
   const button = h("button", { class: "primary" }, t(`live.${kind}.open`));
-  const form = h("form", { class: "stack" }, labelled(t("live.collection"), collection), labelled(t("live.level"), level), button);
+  const form = h("form", { class: "stack" }, labelled(t("live.collection"), collection), labelled(t("live.level"), level), labelled(t("live.games"), bestOf), button);
   card.append(look, form);
   /** @type {Api.LevelOut[]} */
   let levels = [];
@@ -73,7 +73,10 @@ async function levelChooser(card, kind, collections, status) {
   if (lessons) collection.value = String(lessons.id);
   collection.addEventListener("change", fillLevels);
   level.addEventListener("change", showLevel);
-  const open = async () => enter((await post("/rooms", { kind, level_id: Number(level.value) })).code);
+  const open = async () => {
+    const best_of = BEST_OF.find((games) => String(games) === bestOf.value);
+    enter((await post("/rooms", { kind, level_id: Number(level.value), best_of })).code);
+  };
   onSubmit(form, () => whileBusy(button, status, open));
   await chooseRequested(collection, level, fillLevels);
 }
@@ -101,11 +104,12 @@ async function chooseRequested(collection, level, fillLevels) {
 /** @param {HTMLElement} list */
 async function listRooms(list) {
   const { rooms } = await get("/rooms");
-  const items = rooms.map(({ code, kind, title, players, seats }) =>
+  const items = rooms.map(({ code, kind, title, players, seats, best_of }) =>
     h(
       "li",
       {},
       h("span", { class: "tag" }, t(`live.${kind}`)),
+      best_of > 1 && h("span", { class: "tag" }, bestOfText(best_of)),
       h("b", {}, title || t("level.untitled")),
       h("span", { class: "muted" }, players.join(", ") || t("live.empty")),
       h("span", { class: "muted" }, t("live.taken", { taken: players.length, seats })),

@@ -1,21 +1,20 @@
 /** A room on the page: its boards, its seats, the keys, and what is announced. */
 
 import { concatMoves } from "../board/changes.js";
-import { DIRECTIONS } from "../board/model.js";
 import { PushBoard } from "../board/push-board.js";
 import { get, withQuery } from "../core/api.js";
 import { find, h, updateChildren } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { icon } from "../core/icons.js";
 import { shippedText } from "../core/phrases.js";
 import { attachPointer } from "../play/board-pointer.js";
 import { Client, dispatch } from "../play/client.js";
 import { webSocket } from "../play/connection.js";
 import { commandOf, listenToKeys } from "../play/keyboard.js";
+import { stepPad } from "../play/step-pad.js";
 import { copyText } from "../ui/clipboard.js";
 import { announce, showStatus } from "../ui/status.js";
-import { ownName } from "./lobby.js";
-import { roomActions, seatList, statusText } from "./room-actions.js";
+import { ownName } from "./own-name.js";
+import { roomActions, seatList, seriesText, statusText } from "./room-actions.js";
 import { NO_ROOM, canSteer, isRacing, outdated, ownProgress, playerOn, viewAfter } from "./room.js";
 
 const CLOCK_MS = 100; // between two updates of the clock
@@ -56,7 +55,7 @@ export class RoomPage {
     });
     this.pointer = attachPointer(() => this.client, this.board, {
       move: (from, to) => this.client.command({ do: "drag", from, to }),
-      enabled: () => isRacing(this.#view.room) && canSteer(this.#view.room),
+      enabled: () => isRacing(this.#view.room) && canSteer(this.#view.room) && this.#elapsed >= 0,
     });
     this.#place("#room").hidden = false;
     this.#place("#code").textContent = code.toUpperCase();
@@ -94,6 +93,7 @@ export class RoomPage {
     if (message.is === "room" && room.seconds !== null) this.#started = performance.now() - room.seconds * 1000;
     this.#showRoom(room);
     if (message.is === "room") announceChanges(before.room, room);
+    if (begins && room.you !== null) this.board.focusCell(this.board.current); // not a button that has just appeared
   }
 
   /** Show one's own progress, which the server sends to the others alone. */
@@ -107,7 +107,7 @@ export class RoomPage {
   /** Play a command: in a race through its play, in a match, which takes keys only, in the room. @param {Play.Request} request */
   #play(request) {
     const { room } = this.#view;
-    if (!canSteer(room)) return;
+    if (!canSteer(room) || this.#elapsed < 0) return;
     if (room.kind === "race") this.client.connection.whenOpen(() => this.client.command(request));
     else if (request.do === "press") this.client.connection.send(request);
   }
@@ -115,7 +115,8 @@ export class RoomPage {
   /** @param {Live.Room} room */
   #showRoom(room) {
     const send = (/** @type {Play.Request} */ request) => this.client.connection.send(request);
-    this.#place("#level").textContent = [shippedText("level.title", room.level.title) || t("level.untitled"), room.game.name].join(" · ");
+    const parts = [shippedText("level.title", room.level.title) || t("level.untitled"), room.game.name, seriesText(room)];
+    this.#place("#level").textContent = parts.filter(Boolean).join(" · ");
     this.#place("#kind").textContent = t(`live.${room.kind}`);
     this.#place("#standing").textContent = statusText(room);
     this.#place("#room").dataset.phase = room.phase;
@@ -123,16 +124,20 @@ export class RoomPage {
     updateChildren(this.#place("#room-actions"), roomActions(room, send));
     this.#place("#watching").textContent = room.spectators ? t("live.spectators", { count: room.spectators }) : "";
     this.#place("#pad").hidden = !canSteer(room);
+    this.#showClock();
   }
 
   /**
-   * Show the boards of a race: to those who watch, and to all when it is over.
+   * Show the boards of a race: to those who watch, and to whoever has finished those of the others.
    * @param {boolean} ownBoard whether one has a board of one's own
    * @param {any} message
    */
   #showOthers(ownBoard, message) {
     const { boards } = this.#view;
-    const seats = Object.keys(boards).map(Number);
+    const own = ownBoard ? this.#view.room?.you : null;
+    const seats = Object.keys(boards)
+      .map(Number)
+      .filter((seat) => seat !== own);
     this.#place("#others").hidden = !seats.length;
     this.board.hidden = seats.length > 0 && !ownBoard;
     for (const [seat, element] of this.#others) {
@@ -160,12 +165,22 @@ export class RoomPage {
     this.#place("#others").append(h("figure", {}, element, h("figcaption", {}, name)));
   }
 
+  /** Seconds since the game began, less than 0 before. */
+  get #elapsed() {
+    const { room } = this.#view;
+    if (room?.paused) return room.seconds ?? 0;
+    return room?.phase === "running" ? (performance.now() - this.#started) / 1000 : 0;
+  }
+
   #showClock() {
     const { room } = this.#view;
+    const elapsed = this.#elapsed;
+    const countdown = this.#place("#countdown");
+    countdown.hidden = elapsed >= 0;
+    countdown.textContent = String(Math.ceil(-elapsed));
     if (room?.phase !== "running" || room.kind !== "race") return;
     const me = room.you === null ? undefined : playerOn(room, room.you);
-    const seconds = me?.finished ?? (room.paused ? (room.seconds ?? 0) : (performance.now() - this.#started) / 1000);
-    this.#place("#clock").textContent = t("live.clock", { seconds: seconds.toFixed(1) });
+    this.#place("#clock").textContent = t("live.clock", { seconds: (me?.finished ?? Math.max(0, elapsed)).toFixed(1) });
   }
 
   #addControls() {
@@ -175,15 +190,8 @@ export class RoomPage {
       else if (action === "cancel") this.pointer.clear();
       return command !== null || action === "cancel";
     });
-    const steps = DIRECTIONS.map((name) => this.#padButton(name, t(`direction.${name}`), { do: "press", key: name }));
-    this.#place("#pad").append(...steps, this.#padButton("undo", t("live.undo"), { do: "undo" }));
+    this.#place("#pad").append(...stepPad((request) => this.#play(request)));
     this.#place("#link").addEventListener("click", () => copyText(location.href, t("live.copied")));
-  }
-
-  /** @param {import("../core/icons.js").IconName} name @param {string} label @param {Play.Request} request */
-  #padButton(name, label, request) {
-    const onclick = () => this.#play(request);
-    return h("button", { type: "button", class: `icon pad-${name}`, "aria-label": label, onclick }, icon(name));
   }
 }
 

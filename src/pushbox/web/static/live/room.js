@@ -51,11 +51,12 @@ export function playerOn(room, seat) {
   return room.players.find((player) => player.seat === seat);
 }
 
-/** Return whether enough players sit and all are ready. @param {Live.Room} room */
-export function canStart({ kind, players, seats, phase }) {
-  const enough = kind === "match" ? players.length === seats : players.length > 0;
-  return phase !== "running" && enough && players.every(({ ready }) => ready);
-}
+/** Return whether the game begins once all who sit are ready. @param {Live.Room} room */
+export const hasEnough = ({ kind, players, seats }) => players.length >= (kind === "match" ? seats : 2);
+
+/** Return whether one may start a race alone, as nobody else has come. @param {Live.Room} room */
+export const canStartAlone = ({ kind, hosting, you, players, phase }) =>
+  phase !== "running" && kind === "race" && hosting && you !== null && players.length === 1 && players[0].ready;
 
 /**
  * Sort the players of a race, the best first: the finished ones by their time, the others by their boxes.

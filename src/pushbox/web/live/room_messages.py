@@ -1,0 +1,64 @@
+"""A room and the messages to its members."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ...formats.json import board_to_json
+from ...store.player_ratings import RatingChange
+from ..play import serialize
+from ..play.game_view import PlayView
+from .members import Member, Seat
+from .room_json import progress_to_json, room_to_json
+from .room_state import RoomState
+
+
+class RoomMessages(RoomState):
+    """A room with what its members are sent."""
+
+    def broadcast(self, text: str) -> None:
+        """Send a message to everybody in the room."""
+        for member in self.members:
+            member.send(text)
+
+    def broadcast_room(self) -> None:
+        """Send everybody the state of the room."""
+        text = serialize.encode(room_to_json(self))
+        for member in self.members:
+            seat = self.seat_of(member)
+            you = "null" if seat is None else self.seats.index(seat)
+            host = "true" if member.visitor == self.host else "false"
+            member.send(f'{{"you":{you},"hosting":{host},{text[1:]}')
+
+    def send_boards(self, member: Member) -> None:
+        """Send a racer their board, and whoever watches a race all of them."""
+        if self.kind == "match" or self.phase == "waiting":
+            return
+        seat = self.seat_of(member)
+        if seat is not None and seat.view is not None:
+            member.send(serialize.encode(seat.view.opened_message() | {"seconds": round(self.game_clock.seconds(), 1)}))
+        if seat is None or seat.finished is not None or self.phase == "over":
+            self.send_all_boards(member)
+
+    def send_all_boards(self, member: Member) -> None:
+        """Send a member the boards of all racers."""
+        views = {number: it.view for number, it in enumerate(self.seats) if it is not None}
+        boards = {number: board_to_json(it.session.board) for number, it in views.items() if it is not None}
+        member.send(serialize.encode({"is": "boards", "boards": boards}))
+
+    def send_progress(self, number: int, seat: Seat, view: PlayView, played: object) -> None:
+        """Send the others how far a racer is; those who do not play themselves any more get what was played."""
+        progress = {"is": "progress", "seat": number, **progress_to_json(view), "finished": seat.finished}
+        racing = [it.member for it in self.taken_seats() if it.finished is None]
+        others, watchers = serialize.encode(progress), serialize.encode(progress | {"played": played})
+        for member in self.members:
+            if member is not seat.member:
+                member.send(others if member in racing else watchers)
+
+    def show_ratings(self, changes: Mapping[str, RatingChange]) -> None:
+        """Show the ratings of accounts after a game."""
+        for seat in self.taken_seats():
+            if (change := changes.get(seat.account or "")) is not None:
+                seat.rating, seat.rating_change = change
+        if changes:
+            self.broadcast_room()

@@ -1,0 +1,118 @@
+/** A storm on the page: the board, the clock, the keys, and the result. */
+
+import { PushBoard } from "../board/push-board.js";
+import { get, withQuery } from "../core/api.js";
+import { find, updateChildren } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+import { ownName } from "../live/own-name.js";
+import { attachPointer } from "../play/board-pointer.js";
+import { Client, dispatch } from "../play/client.js";
+import { webSocket } from "../play/connection.js";
+import { commandOf, listenToKeys } from "../play/keyboard.js";
+import { stepPad } from "../play/step-pad.js";
+import { announce, showStatus } from "../ui/status.js";
+import { bestList, placeText, playedList, stormActions } from "./storm-parts.js";
+import { NOT_BEGUN, clockText, secondsLeft, viewOf } from "./storm.js";
+
+const CLOCK_MS = 200; // between two updates of the clock
+const SHORT_SECONDS = 10; // left, from which on the clock is marked
+
+export class StormPage {
+  #view = NOT_BEGUN;
+
+  /** @param {HTMLElement} root of the page */
+  constructor(root) {
+    this.root = root;
+    this.status = find("#status", root);
+    this.board = /** @type {PushBoard} */ (find("#board", root));
+    this.client = new Client({
+      connect: webSocket(withQuery("/ws/storm", { name: ownName() })),
+      report: dispatch({
+        other: ({ message }) => message.is === "storm" && this.#receive(message),
+        opened: ({ board }) => this.#showLevel(board),
+        applied: ({ changes }) => {
+          this.pointer.clear();
+          this.board.apply(changes);
+        },
+        reset: ({ board }) => this.board.show(board),
+        error: ({ message }) => showStatus(this.status, message, "error"),
+        phase: ({ phase }) => showStatus(this.status, ["open", "connecting"].includes(phase) ? "" : t(`storm.${phase}`), "error"),
+      }),
+    });
+    this.pointer = attachPointer(() => this.client, this.board, {
+      move: (from, to) => this.#play({ do: "drag", from, to }),
+      enabled: () => this.#view.phase !== "over",
+    });
+    listenToKeys((action) => {
+      const command = commandOf(action);
+      if (command) this.#play(command);
+      else if (action === "cancel") this.pointer.clear();
+      return command !== null || action === "cancel";
+    });
+    this.#place("#pad").append(...stepPad((request) => this.#play(request)));
+    this.#place("#period").addEventListener("change", () => this.#showBest());
+    setInterval(() => this.#showClock(), CLOCK_MS);
+  }
+
+  /** Enter the storm and stay. */
+  async open() {
+    await get("/me"); // sets the cookie by which the socket knows the visitor
+    this.client.connection.open();
+    await this.#showBest();
+  }
+
+  /** @param {string} selector */
+  #place(selector) {
+    return find(selector, this.root);
+  }
+
+  /** @param {Play.Request} request */
+  #play(request) {
+    if (this.#view.phase !== "over") this.client.command(request);
+  }
+
+  /** @param {Board} board */
+  #showLevel(board) {
+    this.pointer.clear();
+    this.board.show(board);
+    this.client.connection.send({ do: "shown", number: this.#view.number });
+  }
+
+  /** @param {Storm.Message} message */
+  #receive(message) {
+    const before = this.#view;
+    this.#view = viewOf(message, performance.now());
+    const { phase, solved } = this.#view;
+    if (phase === "over") this.#showResult(before.phase !== "over");
+    else if (solved > before.solved) announce(t("storm.solved.count", { count: solved }));
+    const send = (/** @type {Play.Request} */ request) => this.client.connection.send(request);
+    this.#place("#standing").textContent = t(`storm.${phase}`);
+    this.#place("#score").textContent = String(solved);
+    this.#place("#result").hidden = phase !== "over";
+    this.#place("#pad").hidden = phase === "over";
+    updateChildren(this.#place("#storm-actions"), stormActions(this.#view, send));
+    this.#showClock();
+  }
+
+  /** Show how it went, and once more when the server has kept the result. @param {boolean} isNew */
+  #showResult(isNew) {
+    const { solved, played, place } = this.#view;
+    this.#place("#place").textContent = placeText(this.#view);
+    updateChildren(this.#place("#played"), playedList(played));
+    if (isNew) announce([t("storm.over"), t("storm.solved.count", { count: solved })].join(" "), { now: true });
+    if (place) this.#showBest();
+  }
+
+  #showClock() {
+    const left = secondsLeft(this.#view, performance.now());
+    const clock = this.#place("#clock");
+    clock.textContent = clockText(left);
+    clock.classList.toggle("short", this.#view.phase === "running" && left <= SHORT_SECONDS);
+  }
+
+  async #showBest() {
+    const period = /** @type {"day" | "week" | "ever"} */ (/** @type {HTMLSelectElement} */ (this.#place("#period")).value);
+    const { best } = await get("/storms", { period });
+    updateChildren(this.#place("#best"), bestList(best));
+  }
+}

@@ -1,0 +1,1 @@
+"""Storms: as many levels as one can solve in three minutes, by the server's clock."""

@@ -1,0 +1,126 @@
+"""The socket of a storm."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from dataclasses import dataclass, field
+
+from fastapi import APIRouter, WebSocket
+
+from ..identity_cookie import Visitor
+from ..live.names import display_name
+from ..play import messages, serialize
+from ..play.connection import CapacityError, Connection, TokenBucket
+from ..play.handler import serve
+from ..play.queries import answer
+from ..play.serialize import Object
+from ..rate_limits import take_for_address
+from .run import StormError
+from .storms import Entry, Storms, storm_to_json
+
+router = APIRouter()
+_BURST, _RATE = 20.0, 1.0  # levels left at once, and a second
+
+
+@router.websocket("/ws/storm")
+async def storm(websocket: WebSocket, name: str = "") -> None:
+    """Play a storm until the socket closes; one that is going on is gone on with."""
+    state = websocket.app.state
+
+    async def join(connection: Connection, visitor: Visitor) -> StormSocket:
+        if wait := await take_for_address(websocket, "storms", state.settings.limits.storms):
+            raise CapacityError(f"too many storms from this address; try again in {math.ceil(wait)} s")
+        shown = await asyncio.to_thread(display_name, visitor, name, library=state.store)
+        player = StormSocket(connection, state.storms, visitor.id, visitor.account, shown)
+        await player.enter()
+        return player
+
+    await serve(websocket, "storm", join)
+
+
+@dataclass(eq=False, slots=True)
+class StormSocket:
+    """The player of a storm, over a socket.
+
+    Keys that were pressed before the client had the next level are none of that level: what comes until the client has
+    said which level it shows is left out.
+    """
+
+    connection: Connection
+    storms: Storms
+    visitor: str
+    account: str | None
+    name: str
+    shown: int = -1
+    entry: Entry | None = None
+    pace: TokenBucket = field(default_factory=lambda: TokenBucket(_BURST, _RATE))
+
+    async def enter(self) -> None:
+        """Come to the run."""
+        self.entry = await self.storms.enter(self)
+        self._send_level()
+
+    def send(self, text: str) -> None:
+        """Send a message to the player."""
+        self.connection.send(text)
+
+    def leave(self) -> None:
+        """Leave the run."""
+        if self.entry is not None:
+            self.storms.leave(self.entry, self)
+
+    async def answer(self, message: Object, n: int | None) -> None:
+        """Answer a message: of the storm, or of the level that is played."""
+        entry = self.entry
+        assert entry is not None, "a player has entered"
+        if entry.player is not self:
+            raise StormError("you play this storm in another window")
+        match message:
+            case {"do": "shown", "number": int(number)}:
+                self.shown = number
+            case {"do": "skip"}:
+                await asyncio.sleep(self.pace.take())
+                entry.run.skip()
+                self.storms.watch_time(entry)
+                self._send_level()
+            case {"do": "again"}:
+                await asyncio.sleep(self.pace.take())
+                if entry.result is None:
+                    raise StormError("this storm is not over")
+                self.shown = -1
+                await self.enter()
+            case _:
+                self._play(entry, messages.parse(message), n)
+
+    def _play(self, entry: Entry, request: messages.Request, n: int | None) -> None:
+        run = entry.run
+        if self.shown != run.number:
+            return
+        match request:
+            case messages.Ahead(round_trip):
+                self.send(serialize.encode(run.view.ahead_message(round_trip / 1000), n))
+            case messages.Press() | messages.Undo() | messages.Redo() | messages.Restart() | messages.Run():
+                self._execute(entry, request, n)
+            case messages.Drag() | messages.Goto():
+                self._execute(entry, request, n)
+            case messages.Reach() | messages.Path() | messages.Origins():
+                self.send(serialize.encode(answer(run.view.session.visible, request), n))
+            case _:
+                raise StormError("this is not for a storm")
+
+    def _execute(self, entry: Entry, command: messages.Command, n: int | None) -> None:
+        begins = entry.run.phase == "ready"
+        message, is_solved = entry.run.execute(command)
+        self.send(serialize.encode(message, n))
+        if begins:
+            self.storms.watch_time(entry)
+            self.send(serialize.encode(storm_to_json(entry)))
+        if is_solved:
+            self._send_level()
+
+    def _send_level(self) -> None:
+        """Send how far the run is, and the level that is played."""
+        assert self.entry is not None, "a player has entered"
+        self.send(serialize.encode(storm_to_json(self.entry)))
+        self.send(serialize.encode(self.entry.run.view.opened_message()))
