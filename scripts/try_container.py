@@ -172,9 +172,8 @@ def database(work: Path) -> tuple[Stage, str]:
     programs = next((stage.root / "usr/lib/postgresql").iterdir()).name
     stage.user = "postgres"
     folder = f"/usr/lib/postgresql/{programs}/bin"
-    stage.run(
-        "sh", "-ec", f"echo secret >/tmp/pw; {folder}/initdb -D /tmp/data -A scram-sha-256 --pwfile /tmp/pw >/dev/null"
-    )
+    cluster = "-D /tmp/data -A scram-sha-256 --pwfile /tmp/pw -E UTF8 --locale=C.UTF-8"
+    stage.run("sh", "-ec", f"echo secret >/tmp/pw; {folder}/initdb {cluster} >/dev/null")
     note(f"PostgreSQL {programs} in a bare Debian, with a password")
     return stage, folder
 
@@ -256,7 +255,7 @@ def main() -> None:
         time.sleep(3)
         server = serve(stage, data, log)
         note(f"the server is healthy after {wait_until_healthy():.1f} s, as {stage.user}, on a root that is read-only")
-        stage.run(*stage.health)
+        stage.run(*(word.replace(":8100/", f":{PORT}/") for word in stage.health))
         note("its health check passes")
         _, text, cookie = fetch("/api/collections", {"name": "kept.xsb", "text": ROOM})
         collection = json.loads(text)["collection"]["id"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 import sqlalchemy as sa
@@ -17,6 +18,9 @@ from pushbox.errors import StoreError
 from pushbox.store import Store, migrations
 from pushbox.store.database import default_url
 from pushbox.store.tables import metadata, now, visitors
+
+if TYPE_CHECKING:
+    from tests.libraries import Server
 
 
 def visitor(name: str) -> sa.Insert:
@@ -69,6 +73,16 @@ def test_a_database_that_is_none_is_a_sentence(url: str, expected: str) -> None:
     """Each URL that leads nowhere ends in one sentence."""
     with pytest.raises(StoreError, match=expected):
         store.open(url)
+
+
+def test_a_database_in_another_encoding_is_a_sentence(postgresql: Server) -> None:
+    """One of PostgreSQL that keeps bytes, as in the locale C, is refused before anything is written into it."""
+    url = sa.make_url(postgresql.next_url())
+    engine = sa.create_engine(url, isolation_level="AUTOCOMMIT", poolclass=sa.NullPool)
+    with engine.connect() as connection:
+        connection.exec_driver_sql("CREATE DATABASE ascii ENCODING 'SQL_ASCII' TEMPLATE template0 LOCALE 'C'")
+    with pytest.raises(StoreError, match="in the encoding SQL_ASCII, expected one in UTF8"):
+        store.open(url.set(database="ascii").render_as_string(hide_password=False))
 
 
 def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:

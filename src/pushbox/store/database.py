@@ -217,7 +217,8 @@ def _postgresql(url: sa.URL, busy_timeout: float) -> sa.Engine:
         "tcp_user_timeout": CONNECT_TIMEOUT * 1000,
         "keepalives_idle": CONNECT_TIMEOUT,
     }
-    given = {name: value for name, value in network.items() if name not in url.query}
+    encoding = {"client_encoding": "UTF8"}  # without it a database of no encoding answers with bytes
+    given = {name: value for name, value in (network | encoding).items() if name not in url.query}
     engine = sa.create_engine(
         url,
         pool_size=POOL_SIZE,
@@ -230,6 +231,8 @@ def _postgresql(url: sa.URL, busy_timeout: float) -> sa.Engine:
     )
 
     def set_up(connection: Any, _: object) -> None:
+        if (kept := connection.info.parameter_status("server_encoding")) != "UTF8":
+            raise StoreError(f"found a database in the encoding {kept}, expected one in UTF8 (createdb -E UTF8)")
         connection.execute(f"SET lock_timeout = {round(busy_timeout * 1000)}")
         connection.commit()
 
