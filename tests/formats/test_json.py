@@ -153,7 +153,7 @@ def level(**changes: Any) -> str:
         ("[" * 100_000, "found values within values beyond all depth"),
         ('{"a": ' * 100_000, "found values within values beyond all depth"),
         ("[]", "the document: found a list, expected an object"),
-        ('{"pushbox": 1,}', "line 1, column 15: "),
+        ('{"pushbox": 1,}', "line 1, column 1"),  # 15, or 14 from Python 3.13 on
     ],
 )
 def test_hostile_documents(text: str, message: str) -> None:

@@ -23,7 +23,7 @@ _OF_OS = (
     "O_CLOEXEC", "O_DIRECTORY", "O_NOFOLLOW", "O_NONBLOCK", "O_TMPFILE", "chown", "ctermid", "fchmod", "fchown",
     "fdatasync", "fork", "forkpty", "getegid", "geteuid", "getgid", "getgroups", "getloadavg", "getpgid", "getpgrp",
     "getpriority", "getresuid", "getsid", "initgroups", "killpg", "lchown", "mkfifo", "mknod", "nice",
-    "openpty", "posix_fadvise", "posix_spawn", "pread", "pwrite", "sched_getaffinity", "sched_setaffinity", "setgid",
+    "openpty", "posix_fadvise", "pread", "pwrite", "sched_getaffinity", "sched_setaffinity", "setgid",
     "setgroups", "setpgid", "setpriority", "setsid", "setuid", "statvfs", "sync", "sysconf", "tcgetpgrp", "tcsetpgrp",
     "ttyname", "uname", "wait3", "wait4",
 )  # fmt: skip
