@@ -210,9 +210,20 @@ test("a drag is displayed at its release where the answer on its reach has shown
   assert.equal(client.displayed, client.confirmed);
 });
 
+test("while a player pauses more is asked for, all at once where answers take long or there was none", () => {
+  const { client, sockets, receive } = opening();
+  receive(opened(3));
+  client.lookFurther().catch(() => {});
+  assert.deepEqual(
+    sockets[0].sent.map((/** @type {any} */ message) => message.rtt),
+    [300, 300, 300],
+  );
+});
+
 test("while a player pauses more is asked for, until there is nothing new", async () => {
   const { client, sockets, receive, cell } = opening();
   receive(opened(3));
+  client.roundTrip = 20;
   const looking = client.lookFurther();
   assert.equal(sockets[0].sent[0].do, "ahead");
   receive({ is: "ahead", n: 1, ahead: { ...more(3), edges: CELLS.flatMap(edges) } });

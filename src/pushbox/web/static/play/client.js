@@ -27,6 +27,8 @@ const INITIAL_STATE = {
 };
 
 const FURTHER = 3; // requests for more of what keys lead to while a player pauses
+const QUICK = 60; // milliseconds of an answer below which they are sent one after the other
+const ASSUMED = 300; // milliseconds of an answer before there was any
 const STEADY = 0.7; // of the round trip as it was, beside the newest one
 
 /** The commands that not every level has. */
@@ -166,9 +168,11 @@ export class Client {
   async lookFurther() {
     if (!this.#confirmed || this.#confirmed.position < 0) return;
     const { position } = this.#confirmed;
-    for (let asked = 0; asked < FURTHER && this.phase === "open"; asked++) {
-      const { ahead } = await this.query({ do: "ahead", rtt: Math.min(10_000, Math.round(this.roundTrip)) });
-      if (!ahead.edges || this.#confirmed.position !== position) return;
+    const rtt = Math.min(10_000, Math.round(this.roundTrip || ASSUMED));
+    const together = rtt < QUICK ? 1 : FURTHER;
+    for (let asked = 0; asked < FURTHER && this.phase === "open"; asked += together) {
+      const answers = await Promise.all(Array.from({ length: together }, () => this.query({ do: "ahead", rtt })));
+      if (!answers.at(-1).ahead.edges || this.#confirmed.position !== position) return;
     }
   }
 
