@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from ...errors import FormatError, NotationError
@@ -122,6 +123,10 @@ def _runs(line: str) -> Runs | None:
     return (rows, stray) if any(row.strip(" ._-") for row in rows) else None
 
 
+_SHORT = 40  # characters of a row by itself, which often comes again
+_kept_runs = lru_cache(maxsize=1 << 12)(_runs)
+
+
 def is_moves(line: str) -> bool:
     """Return whether a line is one of moves: signs of the notation, a letter among them."""
     return bool(_MOVES.fullmatch(line))
@@ -192,7 +197,7 @@ def _board_code(text: ScannedText, index: int, line: str) -> int:
     if loose and lettered(line):
         return LETTERS
     try:
-        run = _runs(line) if loose else None
+        run = (_kept_runs if len(line) <= _SHORT else _runs)(line) if loose else None
     except NotationError as error:
         run = None
         if "|" in line and any(player in line for player in "@+"):
