@@ -159,6 +159,9 @@ declare namespace Api {
   interface Losses { lost: string[] }
   interface Me { visitor: string; account: string | null; solved: number; begun: number; recent: Recent[] }
   interface MetricsIn { text: string }
+  interface NearIn { level: LevelJson; besides?: number | null; language?: "en" | "de" | "zh" }
+  interface NearLevel { id: number; title: string; sentence: string; changes: number; likeness: number }
+  interface NearLevels { levels: NearLevel[]; complete: boolean }
   interface Neighbour { level: LevelOut | null }
   interface NewAccount { account: string; recovery_codes: string[] }
   interface Opened { code: string }
@@ -368,6 +371,7 @@ declare namespace Api {
     "/jobs": { params: {}; body: SolveJob | RateJob | CertifyJob | CheckJob | OptimizeJob | GenerateJob | ReviewJob | ImportJob; result: Submitted };
     "/jobs/{job}/retry": { params: { job: Id }; body: null; result: Submitted };
     "/levels": { params: {}; body: LevelIn; result: LevelOut };
+    "/levels-near": { params: {}; body: NearIn; result: NearLevels };
     "/levels/{level}/solutions": { params: { level: Id }; body: SolutionIn; result: SolutionOut };
     "/levels/{level}/tags": { params: { level: Id }; body: TagsIn; result: LevelOut };
     "/login": { params: {}; body: Credentials; result: Account };

@@ -4,6 +4,14 @@ declare namespace Jobs {
   type Request = Api.PostRoutes["/jobs"]["body"];
   type Job = { done: Promise<Result>; stop: () => void };
 
+  /** A statement of a review, with what it rests on, and the names of the cells that it is about. */
+  interface Finding {
+    sentence: string;
+    tried: { sentence: string };
+    cells: string[];
+    arrows: [string, string][];
+  }
+
   /** What a job has reached so far or in the end, with the fields that `pushbox solve --json` prints. */
   interface Result {
     /** solved, unsolvable, gave-up, done, failed or cancelled */
@@ -24,6 +32,11 @@ declare namespace Jobs {
     bound?: number | null;
     /** the cells of the boxes because of which there is no solution */
     blocking?: number[];
+    /** how hard it is for people, from 0 to 100, and why */
+    difficulty?: number;
+    why?: string;
+    /** what a review says */
+    findings?: Finding[];
     /** the best solution so far */
     best?: { moves?: number; pushes?: number } | null;
     /** of an import */

@@ -78,6 +78,28 @@ def test_solver_and_optimizer(window: Window) -> None:
     page.locator("#optimizer .answer").get_by_text("rRRR").wait_for()
 
 
+def test_a_drawing_is_reviewed_while_its_panel_is_open(window: Window) -> None:
+    """The designer reads how hard it is and what is known of it, sees where, and reads anew after a change."""
+    page = window()
+    page.goto("/edit")
+    page.get_by_role("gridcell", name=re.compile("^E5, box")).wait_for()
+    page.get_by_role("button", name="Paste a level").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("textbox").fill("########\n#@-$--.#\n#---$$.#\n#.-----#\n########")
+    dialog.get_by_role("button", name="Read").click()
+    page.locator("#verdict[data-verdict=solvable]").wait_for()
+    panel = page.locator("#review")
+    panel.get_by_text("Review").click()
+    panel.get_by_text(re.compile("^Difficulty [0-9]+ of 100$")).wait_for()
+    panel.get_by_text("All was tried that a review tries.").wait_for()
+    assert panel.get_by_role("link", name=re.compile("^Nearly the same: ")).count() == 0
+    panel.get_by_role("button", name=re.compile("never used|wall|part")).first.click()
+    page.locator("#board .overlay.hint").wait_for()
+    page.get_by_role("button", name="Mirror").click()
+    page.locator("#board .overlay.hint").wait_for(state="detached")
+    panel.get_by_text(re.compile("^Difficulty [0-9]+ of 100$")).wait_for()
+
+
 def test_draw_a_level(window: Window) -> None:
     """A level is drawn, judged while it is drawn, tried out, and saved."""
     page = window()

@@ -105,6 +105,28 @@ def test_a_collection_is_drawn_into(client: TestClient) -> None:
     refused(client.get(f"/api/collections/{collection}"), 404, "not-found")
 
 
+def test_what_is_nearly_the_same_is_named(browser: Browser) -> None:
+    """A level that is in no library is compared with those that one sees, in one's language; not with itself."""
+    mine, other = browser(), browser()
+    board = "#########\n#       #\n# $ #  .#\n#  #  $.#\n#@  #   #\n#########\n"
+    turned = "#########\n#   #  @#\n#.$  #  #\n#.   #$ #\n#       #\n#########\n"
+    collection = imported(mine, board + "Title: Old\n", "old")["collection"]["id"]
+    (old,) = inside(mine, collection)["levels"]
+    level = level_to_json(formats.read(turned).levels[0])
+    answers = (mine.post("/api/levels-near", json={"level": level}).json() for _ in range(20))
+    answer = next(answer for answer in answers if answer["complete"])  # so many levels are made ready at a time
+    (near,) = answer["levels"]
+    assert near | {"likeness": 0} == {
+        "id": old["id"], "title": "Old", "sentence": "Old, turned by 180°, one wall moved", "changes": 2, "likeness": 0,
+    }  # fmt: skip
+    german = mine.post("/api/levels-near", json={"level": level, "language": "de"}).json()
+    assert german["levels"][0]["sentence"].startswith("Old, um 180° gedreht")
+    assert mine.post("/api/levels-near", json={"level": level, "besides": old["id"]}).json()["levels"] == []
+    assert other.post("/api/levels-near", json={"level": level}).json()["levels"] == []
+    large = room("\n".join(["#" * 60, *["#" + "@$." + " " * 55 + "#"], *["#" + " " * 58 + "#"] * 60, "#" * 60]))
+    assert mine.post("/api/levels-near", json={"level": large}).json() == {"levels": [], "complete": True}
+
+
 def test_nobody_else_sees_or_changes_what_is_mine(browser: Browser) -> None:
     """To others it is as if it were not there, whatever they send."""
     mine, other = browser(), browser()

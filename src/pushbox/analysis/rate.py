@@ -71,18 +71,21 @@ def rate(level: Level, *, limit: Limit | None = None, progress: ProgressCallback
     blocking = blocking_boxes(position) if isinstance(verdict, Unsolvable) else ()
     bound = bound if optimum is None else optimum
     left = None if limit.seconds is None else max(0.0, limit.seconds - (time.monotonic() - began))
-    difficulty = _difficulty(position, text, left, progress) if text else None
+    difficulty = difficulty_within(position, text, left, progress) if text else None
     return Rating(boxes, verdict, text, metrics, optimum, bound, blocking, difficulty)
 
 
-def _difficulty(
-    position: Position[Any, Any], text: str, seconds: float | None, progress: ProgressCallback | None
+def difficulty_within(
+    level: Level | Position[Any, Any],
+    solution: str,
+    seconds: float | None,
+    progress: ProgressCallback | None = None,
 ) -> Difficulty | None:
-    """Return the difficulty of a level, None where it cannot be rated, or not in so many seconds."""
+    """Return how hard a level is by a solution; None where that cannot be rated, or not in so many seconds."""
     if seconds == 0:
         return None
     try:
-        return rate_difficulty(position, text, seconds=seconds, progress=progress)
+        return rate_difficulty(level, solution, seconds=seconds, progress=progress)
     except (UnsupportedError, Interrupted):
         return None
 

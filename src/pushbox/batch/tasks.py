@@ -16,7 +16,8 @@ from ..analysis.certificates import Claim, InvalidCertificate, UncertifiedError,
 from ..analysis.certificates import check as check_certificate
 from ..analysis.certificates.claim import CLAIMS, MAX_POSITIONS
 from ..analysis.certificates.serialize import certificate_to_json
-from ..analysis.rate import rate, rating_to_json
+from ..analysis.difficulty.serialize import difficulty_to_json
+from ..analysis.rate import difficulty_within, rate, rating_to_json
 from ..analysis.review import SECONDS, review, review_to_json
 from ..analysis.texts import LANGUAGES, Language
 from ..arguments import check_choice
@@ -42,6 +43,7 @@ Emit = Callable[[Event], bool]
 _T = TypeVar("_T")
 
 _PROGRESS_INTERVAL = 0.25  # seconds
+_RATING_SECONDS = 3.0  # beyond those of a review
 
 
 def run(task: str, payload: Payload, emit: Emit) -> Fields:
@@ -175,7 +177,10 @@ def _generate(payload: Payload, emit: Emit) -> Fields:
 
 
 def _review(payload: Payload, emit: Emit) -> Fields:
-    """Review a ``level`` within ``seconds``, its sentences in a ``language``; its saved moves are its designer's."""
+    """Review a ``level`` within ``seconds``, its sentences in a ``language``; its saved moves are its designer's.
+
+    Of levels of one pusher, boxes and goals it is also said how hard they are, unless that takes some seconds more.
+    """
     level = _level(payload)
     language = _language(payload)
     throttled = _Throttled(emit)
@@ -184,7 +189,10 @@ def _review(payload: Payload, emit: Emit) -> Fields:
         seconds=_value(payload, "seconds", float, SECONDS),
         progress=lambda now: throttled.progress(now._asdict()),
     )
-    return {"status": "done"} | review_to_json(found, level.board, language)
+    best = found.solutions[0] if found.solutions else ""
+    difficulty = difficulty_within(level, best, _RATING_SECONDS) if best else None
+    rated = {} if difficulty is None else difficulty_to_json(difficulty, language)
+    return {"status": "done"} | review_to_json(found, level.board, language) | rated
 
 
 def _verify(payload: Payload, _emit: Emit) -> Fields:

@@ -32,19 +32,21 @@ class NearLevel(NamedTuple):
     difference: Difference
 
 
-def update_index(store: Store, on_progress: Callable[[int, int], object] = lambda *_: None) -> int:
-    """Put the levels into the index that are not in it, and return how many they were.
+def update_index(
+    store: Store, on_progress: Callable[[int, int], object] = lambda *_: None, most: int | None = None
+) -> int:
+    """Put the levels into the index that are not in it, at most so many, and return how many they were.
 
     `on_progress` gets how many are done, and how many there are to do, after each portion; where it raises, those that
     are done stay.
     """
     missing = sa.select(levels.c.id, levels.c.level).where(~levels.c.sketched).order_by(levels.c.id)
     with store.read() as connection:
-        total = connection.execute(sa.select(sa.func.count()).select_from(missing.subquery())).scalar_one()
+        total = connection.execute(sa.select(sa.func.count()).select_from(missing.limit(most).subquery())).scalar_one()
     done = 0
     while done < total:
         with store.read() as connection:
-            texts = connection.execute(missing.limit(_PORTION)).all()
+            texts = connection.execute(missing.limit(min(_PORTION, total - done))).all()
         if not texts:
             break
         keys = {ident: _keys(json.decode(text)) for ident, text in texts}

@@ -20,10 +20,10 @@ from textual.widgets.option_list import Option
 
 from ...analysis.certificates import certify, write
 from ...analysis.certificates import serialize as certificates
-from ...analysis.difficulty import Interrupted, rate_difficulty
+from ...analysis.rate import difficulty_within
 from ...analysis.review import Finding, Review, ReviewProgress, marks, review, say, say_complete, say_tried
 from ...atomic_file import replacing
-from ...errors import PushboxError, UnsupportedError, with_notes
+from ...errors import PushboxError, with_notes
 from ...level import Level
 from ...render.characters import Charset
 from ...render.text import draw
@@ -80,11 +80,9 @@ class ReviewScreen(ModalScreen[None]):
 
     def _rated(self, found: Review) -> str:
         """Return how hard the level is by the best solution, and why; nothing where that cannot be said."""
-        if not found.solutions:
-            return ""
-        try:
-            difficulty = rate_difficulty(self._level, found.solutions[0], seconds=_RATING_SECONDS)
-        except (Interrupted, UnsupportedError):
+        best = found.solutions[0] if found.solutions else ""
+        difficulty = difficulty_within(self._level, best, _RATING_SECONDS) if best else None
+        if difficulty is None:
             return ""
         return f"Difficulty {difficulty.value:.0f} of 100. {difficulty.explain()}"
 

@@ -65,7 +65,7 @@ class SolveJob(RequestModel):
 class RateJob(RequestModel):
     """Rate how hard a level is for people, with the reasons in a language.
 
-    The search for its best solution takes as long as it may, and the rating as long again at most.
+    The search for its best solution has three quarters of the time, and the rating what is left.
     """
 
     task: Literal["rate"]
@@ -144,7 +144,10 @@ class GenerateJob(RequestModel):
 
 
 class ReviewJob(RequestModel):
-    """Review a level, whose saved moves are its designer's: shorter solutions, what could go, where play is lost."""
+    """Review a level, whose saved moves are its designer's: shorter solutions, what could go, where play is lost.
+
+    The result also has its `difficulty`, with the reasons, as that of a job `rate`.
+    """
 
     task: Literal["review"]
     level: LevelValue

@@ -8,16 +8,22 @@ from fastapi import APIRouter, Query
 from pydantic import Field
 
 from ... import store
+from ...analysis.similarity import describe
+from ...analysis.texts import Language
 from ...store.levels import Order
 from ..dependencies import CurrentSettings, Library
 from ..identity_cookie import CurrentVisitor, OptionalVisitor
-from ..rate_limits import READS, WRITES
+from ..rate_limits import READS, WORKS, WRITES
 from .access import OwnLevel, VisibleLevel, check_quota, one_level_out, own_collection, viewer_id
 from .collections import After, Levels, Limit, page_out
-from .models import RequestModel, ResponseModel, described
+from .models import RequestModel, ResponseModel, described, example
 from .schemas import LevelOut, LevelValue, level_in
 
 router = APIRouter(prefix="/api/levels", tags=["levels"])
+
+_MAX_COMPARED = 2_500  # cells of a level that is compared with others
+_MAX_INDEXED = 400  # levels of the library that are made ready for that at a time, which takes 0.3 seconds
+_MAX_NEAR = 5  # levels that are named
 
 State = Literal["unsolved", "solved", "begun"]
 Bound = Annotated[int | None, Query(ge=0, le=10**6)]
@@ -38,6 +44,33 @@ class LevelChange(RequestModel):
     """A level that is put in the place of one of yours."""
 
     level: LevelValue
+
+
+class NearIn(RequestModel):
+    """A level that may be in no library; `besides` is one of the library that is not looked for, as it is changed."""
+
+    level: LevelValue
+    besides: Annotated[int | None, Field(ge=1, le=2**53)] = None
+    language: Language = "en"
+
+
+class NearLevel(ResponseModel):
+    """A level that another one is nearly the same as; the `sentence` names it, with what is different in the other."""
+
+    model_config = example(id=7, title="Room", sentence="Room, mirrored, one wall moved", changes=2, likeness=0.95)
+
+    id: int
+    title: str
+    sentence: str
+    changes: int
+    likeness: float
+
+
+class NearLevels(ResponseModel):
+    """The nearest first; `complete` is false while levels of the library are not compared yet."""
+
+    levels: list[NearLevel]
+    complete: bool
 
 
 class TagsIn(RequestModel):
@@ -103,6 +136,26 @@ def add_level(body: LevelIn, library: Library, settings: CurrentSettings, visito
     own_collection(library, body.collection, visitor)
     check_quota(library, settings, visitor, levels=1)
     return one_level_out(library, store.levels.append(library, body.collection, level), visitor)
+
+
+@router.post("-near", **described("nearLevels", "The levels that one is nearly the same as", WORKS, 403, 413, 422))
+def near_levels(body: NearIn, library: Library, settings: CurrentSettings, visitor: OptionalVisitor) -> NearLevels:
+    """Return the levels that you see and that a level of plain Sokoban is nearly the same as."""
+    level = level_in(body.level, settings)
+    if len(level.board.terrain) > _MAX_COMPARED:
+        return NearLevels(levels=[], complete=True)
+    complete = store.near.update_index(library, most=_MAX_INDEXED) < _MAX_INDEXED
+    found: list[NearLevel] = []
+    for near in store.near.find(library, level, viewer=viewer_id(visitor)):
+        if near.level != body.besides and len(found) < _MAX_NEAR:
+            entry, difference = store.levels.get(library, near.level), near.difference
+            title = entry.title or f"{store.collections.get(library, entry.collection).name} {entry.number}"
+            sentence = describe(title, difference, body.language)
+            likeness = round(difference.likeness, 3)
+            found.append(
+                NearLevel(id=entry.id, title=title, sentence=sentence, changes=difference.count, likeness=likeness)
+            )
+    return NearLevels(levels=found, complete=complete)
 
 
 @router.get("/{level}", **described("getLevel", "A level", READS, 404, 422))

@@ -17,6 +17,7 @@ import { LiveCheck } from "./live-check.js";
 import { showMetadata, showOptions } from "./metadata-form.js";
 import { brushName, mountPalette } from "./palette-view.js";
 import { brushOf, paletteEntries, placementRules } from "./palette.js";
+import { LiveReview } from "./review.js";
 import { requestedLevel } from "./save.js";
 
 /** @import { PushBoard } from "../board/push-board.js" */
@@ -45,12 +46,14 @@ export class Editor {
     this.gameSelect = /** @type {HTMLSelectElement} */ (find("#game", root));
     this.symmetrySelect = /** @type {HTMLSelectElement} */ (find("#symmetry", root));
     this.canvas = new Canvas(this);
+    this.review = new LiveReview(find("#review", root), this.board, this.status, () => this.levelId);
     this.liveCheck = new LiveCheck({
       onProblems: (problems) => this.#showProblems(problems),
       onVerdict: (verdict, result) => {
         const line = find("#verdict", root);
         line.dataset.verdict = verdict;
         line.textContent = t(`verdict.${verdict}`, { counts: formatCounts(result ?? {}) });
+        this.review.show(result ? writeLevel(this.doc) : null);
       },
       onError: (error) => showError(this.status, error),
     });

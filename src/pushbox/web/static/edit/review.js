@@ -1,0 +1,113 @@
+/** What its designer should know of the level that is drawn: reviewed anew after each change, while its panel is open. */
+
+import { cellName } from "../board/model.js";
+import { post } from "../core/api.js";
+import { find, h } from "../core/dom.js";
+import { language, t } from "../core/i18n.js";
+import { runJob } from "../core/jobs.js";
+import { showError } from "../ui/status.js";
+
+/** @import { PushBoard } from "../board/push-board.js" */
+
+const SECONDS = 10;
+const NEAR_TURNS = 20; // requests for nearly the same levels: in each the server looks at some more of its library
+const MARKS = "hint"; // the overlay of what a statement is about
+
+export class LiveReview {
+  /** @type {LevelJson | null} that can be reviewed, null while there is none */
+  #level = null;
+  /** @type {Jobs.Job | null} */
+  #job = null;
+
+  /**
+   * @param {HTMLElement} panel
+   * @param {PushBoard} board
+   * @param {HTMLElement} status
+   * @param {() => Edit.LevelId} levelId of the level of the library that is edited
+   */
+  constructor(panel, board, status, levelId) {
+    this.levelId = levelId;
+    this.panel = /** @type {HTMLDetailsElement} */ (panel);
+    this.board = board;
+    this.status = status;
+    this.message = find("p", panel);
+    this.near = find("ul", panel);
+    this.list = find("ul.findings", panel);
+    this.panel.addEventListener("toggle", () => this.#review());
+    this.show(null);
+  }
+
+  /**
+   * Review a level, as soon as somebody looks, and drop what is still to come of an earlier one.
+   * @param {LevelJson | null} level null where there is nothing to review yet
+   */
+  show(level) {
+    this.#level = level;
+    this.#job?.stop();
+    this.#job = null;
+    this.#mark([]);
+    this.near.replaceChildren();
+    this.list.replaceChildren();
+    this.message.textContent = t("edit.review.later");
+    this.#review();
+  }
+
+  async #review() {
+    const level = this.#level;
+    if (!this.panel.open || !level || this.#job) return;
+    this.message.textContent = t("edit.review.wait");
+    const spoken = /** @type {"en" | "de" | "zh"} */ (language());
+    const job = runJob({ task: "review", level, seconds: SECONDS, language: spoken });
+    this.#job = job;
+    try {
+      for (let turn = 0, complete = false; turn < NEAR_TURNS && !complete && job === this.#job; turn++) {
+        const near = await post("/levels-near", { level, besides: Number(this.levelId()) || null, language: spoken });
+        complete = near.complete;
+        if (job === this.#job) this.near.replaceChildren(...near.levels.map(nearItem));
+      }
+      const result = await job.done;
+      if (job === this.#job) this.#show(result);
+    } catch (error) {
+      if (job === this.#job) showError(this.status, error);
+    }
+  }
+
+  /** @param {Jobs.Result} result */
+  #show({ findings = [], message = "", difficulty, why = "" }) {
+    this.message.textContent = message;
+    const items = findings.map((finding) => {
+      const { sentence, tried } = finding;
+      const cells = this.#cells(finding);
+      const button = h("button", { type: "button", class: "link", onclick: () => this.#mark(cells) }, sentence);
+      return h("li", {}, cells.length ? button : sentence, h("p", { class: "muted" }, tried.sentence));
+    });
+    if (difficulty !== undefined) {
+      items.unshift(h("li", {}, h("strong", {}, t("edit.review.difficulty", { value: Math.round(difficulty) })), h("p", { class: "muted" }, why)));
+    }
+    this.list.replaceChildren(...items);
+  }
+
+  /**
+   * Return the cells that a statement is about.
+   * @param {Jobs.Finding} finding
+   */
+  #cells({ cells, arrows }) {
+    const { board } = this.board;
+    const names = new Set([...cells, ...arrows.flat()]);
+    return board ? [...board.terrain.keys()].filter((cell) => names.has(cellName(board, cell))) : [];
+  }
+
+  /** @param {number[]} cells */
+  #mark(cells) {
+    this.board.setOverlay(MARKS, new Set(cells));
+    if (cells.length) this.board.focusCell(cells[0]);
+  }
+}
+
+/**
+ * Return a level of the library that the drawing is nearly the same as, as an item of a list.
+ * @param {{id: number, sentence: string}} near
+ */
+function nearItem({ id, sentence }) {
+  return h("li", {}, h("a", { href: `/play?level=${id}` }, t("edit.review.near", { sentence })));
+}
