@@ -8,6 +8,7 @@ from pushbox.analysis.difficulty import rate_difficulty
 from pushbox.analysis.duplicates import near_duplicates
 from pushbox.errors import ArgumentError
 from pushbox.generator import LevelSpec, OutOfReach, generate
+from pushbox.solver import Solved, solve
 
 
 def test_levels_are_as_hard_as_is_asked_for() -> None:
@@ -22,6 +23,25 @@ def test_levels_are_as_hard_as_is_asked_for() -> None:
     assert [made.attempt for made in chosen] == wanted
     assert [made.rating for made in chosen] == [ratings[number] for number in wanted]
     assert 0 < len(wanted) < len(every)
+
+
+def test_levels_are_made_harder_where_none_is_hard_enough() -> None:
+    """They are of the size that is asked for, as hard as they say, and the same for a seed; no floor is useless."""
+    spec = LevelSpec(rows=8, columns=9, boxes=3, rating=(15, 40))
+    made = list(generate(spec, count=2, seed=2))
+    assert [(one.level, one.rating) for one in generate(spec, count=2, seed=2)] == [
+        (one.level, one.rating) for one in made
+    ]
+    for one in made:
+        board = one.level.board
+        assert one.rating is not None
+        assert 15 <= one.rating == rate_difficulty(one.level, one.text).value <= 40
+        assert (board.width, board.height, len(board.of_kind("box"))) == (9, 8, 3)
+        assert not {box.anchor for box in board.of_kind("box")} & {*board.cells_of("goal")}
+        assert dict(one.level.headers)["Difficulty"] == f"{one.difficulty} ({one.effort} positions)"
+        found = solve(one.level, objective="pushes")
+        assert isinstance(found, Solved)
+        assert (found.metrics.pushes, found.nodes) == (one.metrics.pushes, one.effort)
 
 
 def test_what_cannot_be_met_is_said() -> None:

@@ -27,6 +27,7 @@ from ..solver import require_solved
 from ..solver.parallel import Stop, map_ahead
 from . import native
 from .api import DIFFICULTIES, SHAPES, Difficulty, Generated, LevelSpec, OutOfReach, Progress, ProgressCallback, Shape
+from .climb import climb
 
 __all__ = [
     "DIFFICULTIES", "SHAPES", "Difficulty", "Generated", "OutOfReach", "Progress", "Shape", "LevelSpec", "generate",
@@ -35,6 +36,7 @@ __all__ = [
 
 _BATCH = 32  # attempts that are made at a time; says nothing about what is found
 _REPORT_EVERY = 0.02  # seconds
+_LEFT_OUT = 60  # levels that are left out for their rating one after the other, before others are made harder
 _AHEAD = 2  # batches a thread that are begun before the first of them is looked at
 
 
@@ -72,19 +74,20 @@ def generate(
         seed,
         attempts,
         threads,
-        _Selection(spec or LevelSpec(), unlike=unlike),
         _Run(seconds, progress),
+        unlike=unlike,
     )
 
 
 def _generate(
-    spec: LevelSpec, count: int | None, seed: int, attempts: int, threads: int, selection: _Selection, run: _Run
+    spec: LevelSpec, count: int | None, seed: int, attempts: int, threads: int, run: _Run, *, unlike: bool
 ) -> Iterator[Generated]:
     last = 0  # after how many attempts the last level was found
     if count == 0:
         native.attempts(spec, seed, 0, 1, lambda: False)  # a spec that cannot be met is an error all the same
         return
     run.start()
+    selection = _Selection(spec, seed, run, unlike=unlike)
 
     def attempt(first: int, stop: Stop) -> list[Generated]:
         return native.attempts(spec, seed, first, _BATCH, lambda: stop() or run.stop())
@@ -99,7 +102,7 @@ def _generate(
             last = made.attempt + 1
             run.found += 1
             with run.paused():
-                yield replace(taken, metrics=require_solved(made.level, made.text))
+                yield replace(taken, metrics=require_solved(taken.level, taken.text))
             if run.found == count:
                 return
         run.attempts = first + _BATCH
@@ -115,28 +118,50 @@ def _generate(
 class _Selection:
     """The levels that are taken: none comes twice, and all are as hard as a spec says.
 
-    Where they shall be `unlike`, none is nearly the same as one that was taken before.
+    Where many were left out one after the other, what is too easy is made harder, in games without numbers.  Where they
+    shall be `unlike`, none is nearly the same as one that was taken before.
     """
 
-    def __init__(self, spec: LevelSpec, *, unlike: bool) -> None:
+    def __init__(self, spec: LevelSpec, seed: int, run: _Run, *, unlike: bool) -> None:
         self._spec = spec
+        self._seed = seed
+        self._run = run
+        self._left_out = 0  # levels one after the other that are not as hard as they should be
+        self._can_climb = not native.game_of(spec).numbered
         self._layouts: set[str] = set()
         self._index = NearIndex() if unlike else None
 
     def take(self, made: Generated) -> Generated | None:
         """Return a level with its rating, where that was asked for; None where it is not taken."""
-        key = layout_id(made.level)
-        if key in self._layouts:
+        if not self._is_new(made.level):
             return None
-        self._layouts.add(key)
         if self._spec.rating is not None:
             if len(made.level.board.of_kind("pusher")) != 1:
                 return None
-            difficulty = rate_between(made.level, made.text, *self._spec.rating)
-            if difficulty is None:
+            rated = self._rated(made, self._spec.rating)
+            if rated is None:
                 return None
-            made = replace(made, rating=difficulty.value)
+            made = rated
         return made if self._is_unlike(made.level) else None
+
+    def _is_new(self, level: Level) -> bool:
+        key = layout_id(level)
+        if key in self._layouts:
+            return False
+        self._layouts.add(key)
+        return True
+
+    def _rated(self, made: Generated, bounds: tuple[int, int]) -> Generated | None:
+        """Return a level with its rating, made harder where it is too easy; None where it is not in the bounds."""
+        difficulty = rate_between(made.level, made.text, *bounds)
+        if difficulty is not None:
+            self._left_out = 0
+            return replace(made, rating=difficulty.value)
+        self._left_out += 1
+        if self._left_out <= _LEFT_OUT or not self._can_climb:
+            return None
+        harder = climb(made, self._spec, self._seed, self._run.stop)
+        return harder if harder is not None and self._is_new(harder.level) else None
 
     def _is_unlike(self, level: Level) -> bool:
         if self._index is None:
