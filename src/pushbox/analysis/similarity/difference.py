@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from ...grid import Cell
@@ -84,25 +84,28 @@ def _allowed(size: int) -> float:
     return max(2, _SHARE * size)
 
 
-def find_difference(first: Layout, second: Layout) -> Difference | None:
+def find_difference(first: Layout, second: Layout, *, if_near: bool = False) -> Difference | None:
     """Return what is different in the second level, by the overlay that leaves the least.
 
-    None where one is much wider or higher than the other in each of the eight symmetries.  O(cells), some hundred
-    times.
+    None where one is much wider or higher than the other in each of the eight symmetries, and, with `if_near`, where
+    the levels are not near, which is seen sooner.  O(cells), some hundred times.
     """
     frame = _Frame.around(first, second)
     best: _Overlay | None = None
-    below = frame.place(second.layers(frame.pitch), frame.margin, frame.margin)
+    below = frame.place(second.layers(frame.pitch), frame.shift(0, 0))
+    most = _allowed(max(first.size, second.size)) if if_near else len(first.grid.signs) + len(second.grid.signs)
     for symmetry in ALL:
         layers = first.layers(frame.pitch, symmetry)
-        for row, column in _shifts(symmetry.size(first.width, first.height), (second.width, second.height)):
-            above = frame.place(layers, frame.margin + row, frame.margin + column)
-            limit = best.changed if best else len(first.grid.signs) + len(second.grid.signs)
-            count = (above.floor ^ below.floor).bit_count()
-            if count < limit:
+        width, height = symmetry.size(first.width, first.height)
+        for row, column in _shifts(second.width - width, second.height - height):
+            shift = frame.shift(row, column)
+            count = (layers.floor << shift ^ below.floor).bit_count()
+            if count <= most:
+                above = frame.place(layers, shift)
                 count += (above.goals ^ below.goals).bit_count() + (above.boxes ^ below.boxes).bit_count()
-                if count < limit:
+                if count <= most:
                     best = _Overlay(count, symmetry, above)
+                    most = count - 1
     return None if best is None else _difference(frame, best, below, first, second)
 
 
@@ -118,19 +121,23 @@ class _Frame(NamedTuple):
         margin = _MOST_WIDER + _SLACK
         return cls(max(sides) + 2 * margin, margin)
 
-    def place(self, layers: Layers, row: int, column: int) -> Layers:
-        shift = row * self.pitch + column
+    def shift(self, row: int, column: int) -> int:
+        """Return by how many bits a layout is shifted to lie so many rows and columns off the second."""
+        return (self.margin + row) * self.pitch + self.margin + column
+
+    def place(self, layers: Layers, shift: int) -> Layers:
         return Layers(*(layer << shift for layer in layers))
 
 
-def _shifts(first: tuple[int, int], second: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """Yield by how many rows and columns a first layout may be shifted: so that edges lie on edges, or nearly so."""
-    wider, higher = second[0] - first[0], second[1] - first[1]
+@lru_cache(maxsize=1024)
+def _shifts(wider: int, higher: int) -> tuple[tuple[int, int], ...]:
+    """Return by how many rows and columns a layout may be shifted on one that has so many columns and rows more.
+
+    So that edges lie on edges, or nearly so; none where that is too many.
+    """
     if max(abs(wider), abs(higher)) > _MOST_WIDER:
-        return
-    for row in _near_edges(higher):
-        for column in _near_edges(wider):
-            yield row, column
+        return ()
+    return tuple((row, column) for row in _near_edges(higher) for column in _near_edges(wider))
 
 
 def _near_edges(more: int) -> list[int]:

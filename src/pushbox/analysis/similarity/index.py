@@ -66,6 +66,6 @@ def most_shared(shared: Counter[int]) -> list[int]:
 def nearest(layout: Layout, others: Iterable[tuple[int, Layout]]) -> list[Near]:
     """Return those of some levels that a layout is nearly the same as, the nearest first, and the earlier of those."""
     likely = ((index, other) for index, other in others if may_be_near(other, layout))
-    compared = ((index, find_difference(other, layout)) for index, other in likely)
-    near = [Near(index, difference) for index, difference in compared if difference and difference.is_near]
+    compared = ((index, find_difference(other, layout, if_near=True)) for index, other in likely)
+    near = [Near(index, difference) for index, difference in compared if difference is not None]
     return sorted(near, key=lambda one: (one.difference.count, one.difference.player_moved, one.level))
