@@ -78,6 +78,16 @@ declare namespace Api {
     message: string;
     phrase?: PhraseOut | null;
   }
+  interface ExplainJob {
+    task: "explain";
+    level: LevelJson;
+    moves?: string;
+    hint?: number | null;
+    language?: "en" | "de" | "zh";
+    seconds?: number;
+    nodes?: number | null;
+    memory?: number;
+  }
   interface FormatOut {
     key: string;
     name: string;
@@ -368,7 +378,7 @@ declare namespace Api {
     "/check": { params: {}; body: CheckIn; result: CheckOut };
     "/collections": { params: {}; body: ImportIn; result: Imported };
     "/collections/{collection}/publish": { params: { collection: Id }; body: null; result: CollectionOut };
-    "/jobs": { params: {}; body: SolveJob | RateJob | CertifyJob | CheckJob | OptimizeJob | GenerateJob | ReviewJob | ImportJob; result: Submitted };
+    "/jobs": { params: {}; body: SolveJob | ExplainJob | RateJob | CertifyJob | CheckJob | OptimizeJob | GenerateJob | ReviewJob | ImportJob; result: Submitted };
     "/jobs/{job}/retry": { params: { job: Id }; body: null; result: Submitted };
     "/levels": { params: {}; body: LevelIn; result: LevelOut };
     "/levels-near": { params: {}; body: NearIn; result: NearLevels };

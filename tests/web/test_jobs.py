@@ -58,6 +58,22 @@ def test_solve(client: TestClient) -> None:
     assert client.get(f"/api/jobs/{job}").json()["result"]["pushes"] == 1
 
 
+def test_explain(client: TestClient) -> None:
+    """Since which move a level is lost, and why, in a language; what can be won comes with a hint."""
+    pagoda = level_to_json(pushbox.builtin("lessons")[9])
+    kind, fields = events(client, submit(client, task="explain", level=pagoda, moves="dDD", language="de"))[-1]
+    assert (kind, fields["status"], fields["losing_move"]) == ("done", "lost", 3)
+    (deadlock,) = fields["deadlocks"]
+    assert (deadlock["kind"], deadlock["boxes"], deadlock["checked"]) == ("corral", ["E4", "E5", "D6"], True)
+    assert deadlock["sentence"].startswith("Die Kisten auf E4, E5 und D6")
+    kind, fields = events(client, submit(client, task="explain", level=pagoda, hint=3))[-1]
+    assert (fields["status"], fields["hint"]) == ("winnable", "The box on D4 comes next.")
+    assert "deadlocks" not in fields
+    kind, fields = events(client, submit(client, task="explain", level=pagoda, moves="LLLL"))[-1]
+    assert (kind, fields["status"]) == ("done", "failed")
+    assert "moves" in fields["message"]
+
+
 def test_rate(client: TestClient) -> None:
     """How hard a level is, with the reasons in a language."""
     job = submit(client, task="rate", level=EASY, language="de")

@@ -8,12 +8,16 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ..board import Board
 from ..errors import PushboxError
 from ..games.position import Position
+from ..grid import Cell, cell_name
 from ..level import Level
 from ..solver import Limit
 from ..solver.api import ProgressCallback
 from .deadlocks import CheckUnfinished, DeadlockReport, Witness, check_witness, find_deadlocks
+from .deadlocks.sentences import explain
+from .deadlocks.serialize import witness_to_json
 from .texts import Language, fill
 from .winnable import LIMIT, LineVerdict, Verdicts
 
@@ -89,3 +93,42 @@ def _checked(position: Position[Any, Any], report: DeadlockReport, seconds: floa
             checked.append(deadlock)
     complete = report.complete and len(checked) == len(report.deadlocks)
     return replace(report, deadlocks=tuple(checked), complete=complete)
+
+
+def positions_of(start: Position[Any, Any], moves: Sequence[Any]) -> list[Position[Any, Any]]:
+    """Return the positions that moves lead to, the one in which they begin first.  Raises IllegalMove."""
+    return [start, *(Position(start.game, transition.state) for transition in start.transitions(moves))]
+
+
+def explanation_to_json(
+    explanation: Explanation, line: Sequence[Position[Any, Any]], language: Language = "en"
+) -> dict[str, Any]:
+    """Return an explanation of a line of positions as JSON fields, cells by their names on the rulers."""
+    verdict, board, report = explanation.verdict, line[explanation.explained].board, explanation.report
+    deadlocks = [
+        {
+            "kind": deadlock.kind,
+            "boxes": _names(board, deadlock.boxes),
+            "cells": _names(board, deadlock.cells),
+            "sentence": explain(deadlock, board, language),
+            "witness": witness_to_json(deadlock, board),
+            "checked": True,
+        }
+        for deadlock in explanation.deadlocks
+    ]
+    return {
+        "status": verdict.verdict.status,
+        "sentence": explanation.headline(language),
+        "last_winnable": verdict.last_winnable,
+        "first_lost": verdict.first_lost,
+        "losing_move": verdict.losing_move,
+        "explained": explanation.explained if report else None,
+        "coverage": report.coverage if report else None,
+        "deadlocks": deadlocks if report else None,
+        "proof": verdict.verdict.proof or None,
+        "message": explanation.why_silent(language) or None,
+    }
+
+
+def _names(board: Board, cells: Sequence[Cell]) -> list[str]:
+    return [cell_name(*board.rc(cell)) for cell in cells]

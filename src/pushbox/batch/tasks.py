@@ -17,6 +17,8 @@ from ..analysis.certificates import check as check_certificate
 from ..analysis.certificates.claim import CLAIMS, MAX_POSITIONS
 from ..analysis.certificates.serialize import certificate_to_json
 from ..analysis.difficulty.serialize import difficulty_to_json
+from ..analysis.explanation import explain_line, explanation_to_json, positions_of
+from ..analysis.hint_ladder import RUNGS, hint_ladder
 from ..analysis.rate import difficulty_within, rate, rating_to_json
 from ..analysis.review import SECONDS, review, review_to_json
 from ..analysis.texts import LANGUAGES, Language
@@ -79,6 +81,27 @@ def _solve(payload: Payload, emit: Emit) -> Fields:
 
         answer["blocking"] = list(blocking_boxes(position))
     return answer
+
+
+def _explain(payload: Payload, emit: Emit) -> Fields:
+    """Say whether a ``level`` can be won after ``moves``, since which of them not, and why, in a ``language``.
+
+    ``seconds``, ``nodes`` and ``memory`` are for the verdict; the reasons may take as many seconds again, and so may
+    their checks.  With ``hint``, from 1 to 5, what can be won comes with so much of a hint.
+    """
+    language, rung = _language(payload), _value(payload, "hint", int, 0)
+    try:
+        position = require_playable(_level(payload))
+        line = positions_of(position, position.parse(_value(payload, "moves", str, "")))
+    except (IllegalMove, NotationError) as error:
+        raise PushboxError(f"moves: {error}") from None
+    throttled = _Throttled(emit)
+    report = lambda now: throttled.progress({"nodes": now.nodes, "seconds": now.seconds})  # noqa: E731
+    explanation = explain_line(line, limit=_limit(payload), progress=report, solutions=position.level)
+    fields_given = explanation_to_json(explanation, line, language)
+    ladder = hint_ladder(line[-1], explanation.verdict.verdict) if 1 <= rung <= RUNGS else None
+    hint = ladder.sentence(rung, line[-1].board, language) if ladder else None
+    return {name: value for name, value in (fields_given | {"hint": hint}).items() if value is not None}
 
 
 def _rate(payload: Payload, emit: Emit) -> Fields:
@@ -257,10 +280,11 @@ _MAX_REPORTED = 200  # problems, and duplicates, of an import
 
 
 # Tasks that look by themselves whether to stop.
-STOPPABLE = frozenset({"solve", "rate", "certify", "check", "optimize", "generate", "review", "import"})
+STOPPABLE = frozenset({"solve", "explain", "rate", "certify", "check", "optimize", "generate", "review", "import"})
 
 TASKS: dict[str, Callable[[Payload, Emit], Fields]] = {
     "solve": _solve,
+    "explain": _explain,
     "rate": _rate,
     "certify": _certify,
     "check": _check_certificate,

@@ -10,7 +10,6 @@ import click
 from ..board import Board
 from ..errors import PushboxError, counted, naming
 from ..games.position import Position
-from ..grid import Cell, cell_name
 from ..render.annotations import Annotations
 from ..render.text import text
 from ..solver.api import Limit, Progress
@@ -68,7 +67,10 @@ def command(
     position = common.load_playable(file, number, format_key)
     with naming(f"{file}: level {number}", PushboxError):
         line = _line(position, moves, ply)
-    from ..analysis.explanation import explain_line  # imports the native search, which --help has no use for
+    from ..analysis.explanation import (  # import the native search, which --help has no use for
+        explain_line,
+        explanation_to_json,
+    )
     from ..analysis.hint_ladder import hint_ladder
 
     with bar(1) as progress:
@@ -77,7 +79,7 @@ def command(
     board = line[explanation.explained].board
     ladder = hint_ladder(line[-1], explanation.verdict.verdict) if rung else None
     hint = ladder.sentence(rung, board, lang) if ladder and rung else None
-    fields = _fields(explanation, line, lang, hint)
+    fields = explanation_to_json(explanation, line, lang) | {"hint": hint}
     _print(file, number, line, board, fields, as_json=as_json)
     if out is not None:
         marks = _marks(explanation) if ladder is None or not rung else ladder.annotations(rung, board)
@@ -88,54 +90,16 @@ def command(
 
 def _line(position: Position[Any, Any], moves: str | None, ply: int | None) -> list[Position[Any, Any]]:
     """Return the positions of a line of moves, the first included.  Raises PushboxError where it cannot be played."""
+    from ..analysis.explanation import positions_of
+
     parsed = position.parse(moves or "")
     if ply is not None and ply > len(parsed):
         raise PushboxError(f"found --at {ply}, but there are {counted(len(parsed), 'move')}")
-    played = parsed if ply is None else parsed[:ply]
-    states = (transition.state for transition in position.transitions(played))
-    return [position, *(Position(position.game, state) for state in states)]
+    return positions_of(position, parsed if ply is None else parsed[:ply])
 
 
 def _describe(progress: Progress) -> str:
     return f"{progress.nodes:,} positions"
-
-
-def _fields(
-    explanation: Explanation, line: list[Position[Any, Any]], lang: Language, hint: str | None
-) -> common.Fields:
-    """Return the fields of an explanation for JSON."""
-    from ..analysis.deadlocks.sentences import explain
-    from ..analysis.deadlocks.serialize import witness_to_json
-
-    verdict, board = explanation.verdict, line[explanation.explained].board
-    deadlocks = [
-        {
-            "kind": deadlock.kind,
-            "boxes": _names(board, deadlock.boxes),
-            "cells": _names(board, deadlock.cells),
-            "sentence": explain(deadlock, board, lang),
-            "witness": witness_to_json(deadlock, board),
-            "checked": True,
-        }
-        for deadlock in explanation.deadlocks
-    ]
-    return {
-        "status": verdict.verdict.status,
-        "sentence": explanation.headline(lang),
-        "last_winnable": verdict.last_winnable,
-        "first_lost": verdict.first_lost,
-        "losing_move": verdict.losing_move,
-        "explained": explanation.explained if explanation.report else None,
-        "coverage": explanation.report.coverage if explanation.report else None,
-        "deadlocks": deadlocks if explanation.report else None,
-        "proof": verdict.verdict.proof or None,
-        "message": explanation.why_silent(lang) or None,
-        "hint": hint,
-    }
-
-
-def _names(board: Board, cells: tuple[Cell, ...]) -> list[str]:
-    return [cell_name(*board.rc(cell)) for cell in cells]
 
 
 def _print(

@@ -62,6 +62,23 @@ class SolveJob(RequestModel):
     memory: Mebibytes = 1024
 
 
+class ExplainJob(RequestModel):
+    """Say whether a level can still be won after `moves`, since which of them not, and why, in a language.
+
+    Each of the `deadlocks` has its kind, its boxes and cells, a sentence, and a witness that has been checked.  What
+    can be won comes with so much of a `hint`: that it can be won, where, which box, its target, the moves.
+    """
+
+    task: Literal["explain"]
+    level: LevelValue
+    moves: Annotated[str, Field(max_length=20_000)] = ""
+    hint: Annotated[int | None, Field(ge=1, le=5)] = None
+    language: Language = "en"
+    seconds: Annotated[float, Field(gt=0, le=120, description="Wall-clock seconds for the verdict.")] = 10.0
+    nodes: Nodes = None
+    memory: Mebibytes = 1024
+
+
 class RateJob(RequestModel):
     """Rate how hard a level is for people, with the reasons in a language.
 
@@ -165,7 +182,7 @@ class ImportJob(ImportIn):
     text: FileText
 
 
-SearchRequest = SolveJob | RateJob | CertifyJob | CheckJob | OptimizeJob | GenerateJob | ReviewJob
+SearchRequest = SolveJob | ExplainJob | RateJob | CertifyJob | CheckJob | OptimizeJob | GenerateJob | ReviewJob
 JobRequest = Annotated[SearchRequest | ImportJob, Field(discriminator="task")]
 
 
@@ -329,10 +346,8 @@ def _searches(body: SearchRequest) -> int:
     match body:
         case GenerateJob():
             return body.count
-        case CertifyJob():
+        case CertifyJob() | ExplainJob():
             return 3
-        case RateJob():
-            return 2
         case _:
             return 1
 
