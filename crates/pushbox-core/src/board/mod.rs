@@ -281,13 +281,6 @@ impl Board {
         self.live.len().div_ceil(64)
     }
 
-    /// Returns the set of `squares`, which must be live.
-    pub(crate) fn set_of(&self, squares: &[u16]) -> Vec<u64> {
-        let mut set = vec![0; self.words()];
-        squares.iter().for_each(|&square| self.flip(&mut set, square));
-        set
-    }
-
     /// Adds a live square to a set of live squares, or removes it.
     pub(crate) fn flip(&self, set: &mut [u64], square: u16) {
         let index = self.live_index[usize::from(square)];

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::detectors::starts;
 use super::{draw, hotly, root_of, unlimited};
 use crate::articulation::ArticulationMap;
-use crate::board::{Board, BoxTable};
+use crate::board::{Board, BoxTable, single_box_distances};
 use crate::level::opposite;
 use crate::region::Region;
 use crate::search::CONFIGS;
@@ -252,8 +252,8 @@ fn starts_are_exchanged_when_boxes_get_from_each_to_each() {
             (0..root.boxes.len()).filter(both).map(|other| root.boxes[other]).collect()
         };
         let most = (0..root.boxes.len()).map(|one| set_of(one).len()).max().unwrap_or(0);
-        let mut start_squares = StartSquares::new(root);
-        let is_in = start_squares.exchange(board, &is_box, &root.boxes);
+        let mut start_squares = unlimited(|control| StartSquares::new(root, control));
+        let is_in = unlimited(|control| start_squares.exchange(board, &is_box, &root.boxes, control));
         let set: BTreeSet<u16> =
             root.boxes.iter().copied().filter(|&root| is_in[usize::from(root)]).collect();
         assert_eq!(set.len(), most);
@@ -261,6 +261,37 @@ fn starts_are_exchanged_when_boxes_get_from_each_to_each() {
         exchanged += usize::from(most > 1);
     });
     assert!(exchanged > 30, "{exchanged}");
+}
+
+/// Returns whether each of the goals `rest` can have a start of its own among `left`, by trying all.
+fn can_be_supplied(board: &Board, rest: &[u16], left: &[u16]) -> bool {
+    let Some((&goal, others)) = rest.split_first() else { return true };
+    left.iter().any(|&start| {
+        let left: Vec<u16> = left.iter().copied().filter(|&other| other != start).collect();
+        single_box_distances::pushed_from(board, start)[usize::from(goal)]
+            && can_be_supplied(board, others, &left)
+    })
+}
+
+#[test]
+fn what_is_left_can_be_supplied_when_each_box_can_have_a_start_of_its_own() {
+    let mut seen = [0, 0];
+    starts(26, 300, |_, root, _| {
+        let board = &root.board;
+        let start_squares = unlimited(|control| StartSquares::new(root, control));
+        let boxes: Vec<(u16, u16)> = board.goals.iter().map(|&goal| (goal, 0)).collect();
+        let supply = start_squares.supply(&root.boxes, &boxes).expect("they are few");
+        for (number, &without) in board.goals.iter().enumerate() {
+            let rest: Vec<u16> = board.goals.iter().copied().filter(|&goal| goal != without).collect();
+            for &start in &root.boxes {
+                let left: Vec<u16> = root.boxes.iter().copied().filter(|&other| other != start).collect();
+                let expected = can_be_supplied(board, &rest, &left);
+                assert_eq!(start_squares.can_supply_rest(&supply, number, start), expected);
+                seen[usize::from(expected)] += 1;
+            }
+        }
+    });
+    assert!(seen[0] > 30 && seen[1] > 100, "{seen:?}");
 }
 
 #[test]

@@ -22,7 +22,7 @@ fn a_relaxed_plan_is_there_wherever_a_real_one_is_and_outlasts_what_does_not_tou
             (Region::new(board), RelaxedPlan::new(board), RelaxedPlan::new(board));
         region.flood(&is_box, root.player);
         let all = targets(board, &is_box);
-        let mut pieces = board.set_of(&root.boxes);
+        let mut pieces = root.position().set;
         let pushes_now = plan.pushes(board, &pieces, |_| false, &region, &all);
         assert!(expected.is_none() || pushes_now.is_some(), "{level:?}");
         hopeless += usize::from(pushes_now.is_none());

@@ -9,7 +9,7 @@ use super::hotspots::Hotspots;
 use super::packed_goals::PackedGoals;
 use super::packing_order::RemovalOrder;
 use super::packing_plan::{GoalRoomOrder, PackingPlan};
-use super::rooms::{broken, links};
+use super::rooms::{Links, broken};
 use crate::board::single_box_distances;
 use crate::board::{Board, RootPosition};
 use crate::limit::{LimitKind, SearchControl};
@@ -40,7 +40,7 @@ pub(crate) struct LevelTables {
     plans: [PackingPlan; 2],
     /// The classes of the boxes at the root, by square.
     start_class: Vec<u16>,
-    links: Vec<Vec<u64>>,
+    links: Links,
     hotspots: Hotspots,
     /// The steps from every square that a plan fills to every square.
     walks: HashMap<u16, Vec<u16>>,
@@ -61,7 +61,13 @@ impl LevelTables {
             }
         }
         let start_class = root.class_by_square();
-        Ok(Self { plans, start_class, links: links(board), hotspots: Hotspots::new(board, control)?, walks })
+        Ok(Self {
+            plans,
+            start_class,
+            links: Links::new(board),
+            hotspots: Hotspots::new(board, control)?,
+            walks,
+        })
     }
 
     /// Returns the steps to every square from `target`, which a plan fills.
@@ -90,8 +96,9 @@ pub(crate) struct FeatureEvaluator {
     spare: Vec<u64>,
     /// Whether a box on a square, or none there, can make a difference to the steps of the plan that are done.
     is_in_plan: Vec<bool>,
-    /// The features and the squares out of plan of the position evaluated last by [`FeatureEvaluator::features`].
+    /// The features, the boxes on each link and the squares out of plan of the position evaluated last by [`FeatureEvaluator::features`].
     before: Features,
+    on_links: Vec<u16>,
     out_before: Rc<[Vec<u64>]>,
 }
 
@@ -131,6 +138,7 @@ impl FeatureEvaluator {
             cache: HashMap::new(),
             is_in_plan,
             before: Features::default(),
+            on_links: Vec::new(),
             out_before: Rc::new([]),
         })
     }
@@ -138,7 +146,8 @@ impl FeatureEvaluator {
     /// Returns the features of the position with the boxes `set` in `regions` regions.
     pub(crate) fn features(&mut self, board: &Board, set: &[u64], regions: u16) -> Features {
         let (packed, out_of_plan) = self.by_plan(board, set);
-        let rooms = broken(&self.tables.links, set);
+        self.tables.links.boxes(board, set, &mut self.on_links);
+        let rooms = broken(&self.on_links);
         let hot = self.tables.hotspots.pairs(board, set);
         self.out_before = Rc::clone(&self.out_of_plan);
         self.before = Features { packed, regions, rooms, out_of_plan, hot };
@@ -160,7 +169,8 @@ impl FeatureEvaluator {
         board.shift_piece(set, from, to);
         let hot_after = tables.hotspots.pairs_with(board, set, to, class);
         let hot = self.before.hot + hot_after - hot_before;
-        let rooms = broken(&tables.links, set);
+        let more = tables.links.broken_by(&self.on_links, (from, to));
+        let rooms = (i32::from(self.before.rooms) + more) as u16;
         let is_in_plan = |square: u16| self.is_in_plan[usize::from(square)];
         let (packed, out_of_plan) = if is_in_plan(from) || is_in_plan(to) {
             self.by_plan(board, set)

@@ -9,7 +9,7 @@
 use super::cells::{FeatureCells, WeightedMove};
 use super::macro_moves::{MacroMove, MacroMoveGenerator, MacroPosition, MoveKind};
 use super::origin::{Origin, Positions};
-use super::rooms::{broken, links};
+use super::rooms::{Links, broken};
 use super::start_squares::StartSquares;
 use crate::board::single_box_distances;
 use crate::board::{Board, BoxTable, RootPosition};
@@ -43,7 +43,9 @@ pub(super) struct PackingOrderSearch<'f> {
     removal_order: RemovalOrder,
     starts: Vec<u16>,
     start_squares: StartSquares,
-    links: Vec<Vec<u64>>,
+    links: Links,
+    /// The boxes on each link in the position added last.
+    on_links: Vec<u16>,
     /// The pushes from every square to all goals together.
     distance: Vec<i64>,
     positions: Positions,
@@ -90,8 +92,9 @@ impl<'f> PackingOrderSearch<'f> {
             board,
             removal_order,
             starts: starts.to_vec(),
-            start_squares: StartSquares::new(root),
-            links: links(board),
+            start_squares: StartSquares::new(root, control)?,
+            links: Links::new(board),
+            on_links: Vec::new(),
             distance,
             positions: Positions::new(board.piece_words(), control)?,
             zobrist: Zobrist::new(n),
@@ -177,11 +180,12 @@ impl<'f> PackingOrderSearch<'f> {
             self.best = Some((boxes.len(), id));
         }
         let regions = self.other.count_regions(&self.is_box);
-        let rooms = broken(&self.links, set);
+        self.links.boxes(board, set, &mut self.on_links);
+        let rooms = broken(&self.on_links);
         let mut moves = Vec::new();
-        let homes = self.list_removals(&boxes, set, &starts, regions, &mut moves);
+        let homes = self.list_removals(&boxes, set, &starts, regions, &mut moves, control)?;
         if moves.is_empty() {
-            self.list_parkings(&boxes, set, regions, rooms, &mut moves);
+            self.list_parkings(&boxes, set, regions, rooms, &mut moves, control)?;
         }
         let on_goals = boxes.iter().filter(|&&square| board.is_goal[usize::from(square)]).count() as u64;
         let own = (boxes.len() as u64) << 48 | u64::from(regions) << 32 | on_goals << 16 | u64::from(rooms);
@@ -204,27 +208,29 @@ impl<'f> PackingOrderSearch<'f> {
         starts: &[u16],
         regions: u16,
         moves: &mut Vec<WeightedMove>,
-    ) -> Vec<(u16, u16)> {
+        control: &mut SearchControl<'_>,
+    ) -> Result<Vec<(u16, u16)>, LimitKind> {
         let board = self.board;
         let mut homes: Vec<(u16, u16)> = Vec::new();
         let mut far = Vec::new();
         let is_any_home = self.removal_order == RemovalOrder::AnyStart;
         let is_home = match is_any_home {
             true => board.table_of(starts),
-            false => self.start_squares.exchange(board, &self.is_box, starts),
+            false => self.start_squares.exchange(board, &self.is_box, starts, control)?,
         };
         let is_out_of_reach = |start: &u16| is_home[usize::from(*start)] && !self.region.contains(*start);
         if !is_any_home && starts.iter().any(is_out_of_reach) {
-            return homes;
+            return Ok(homes);
         }
         let (is_box, region) = (&self.is_box, Some(&self.region));
         let position = MacroPosition { board, is_box, region, regions };
-        for &square in boxes {
+        let with_class: Vec<(u16, u16)> =
+            boxes.iter().map(|&square| (square, board.class_at(set, square))).collect();
+        let supply = self.start_squares.supply(starts, &with_class);
+        for (number, &(square, class)) in with_class.iter().enumerate() {
+            control.check()?;
             let pulls = self.generator.moves(position, MoveKind::Pull, square, 15, |_, _| true);
             let mut homeward: Vec<MacroMove> = pulls.filter(|step| is_home[usize::from(step.to)]).collect();
-            let class = board.class_at(set, square);
-            let rest = boxes.iter().filter(|&&other| other != square);
-            let rest: Vec<(u16, u16)> = rest.map(|&other| (other, board.class_at(set, other))).collect();
             homeward.sort_by_key(|step| !self.start_squares.is_far(step.to, square));
             let is_of_class = |start: u16| self.start_squares.class(start) == class;
             let taken = |step: &MacroMove| match is_of_class(step.to) {
@@ -233,10 +239,17 @@ impl<'f> PackingOrderSearch<'f> {
                     starts.iter().copied().find(|&start| is_home[usize::from(start)] && is_of_class(start))
                 }
             };
+            let mut refused = None;
             let step = homeward.into_iter().find_map(|step| {
-                let taken = taken(&step)?;
-                let left: Vec<u16> = starts.iter().copied().filter(|&start| start != taken).collect();
-                self.start_squares.can_supply(&left, &rest).then_some((step, taken))
+                let taken = taken(&step).filter(|&start| refused != Some(start))?;
+                if supply
+                    .as_ref()
+                    .is_some_and(|supply| !self.start_squares.can_supply_rest(supply, number, taken))
+                {
+                    refused = Some(taken);
+                    return None;
+                }
+                Some((step, taken))
             });
             let Some((step, taken)) = step else { continue };
             let value = match self.removal_order {
@@ -260,7 +273,7 @@ impl<'f> PackingOrderSearch<'f> {
         if let Some(first) = moves.iter_mut().min_by_key(|step| step.rank) {
             first.weight = 0;
         }
-        homes
+        Ok(homes)
     }
 
     /// Returns whether `square` lies between three walls: a box that is pulled out of it is hard to get back in.
@@ -277,25 +290,25 @@ impl<'f> PackingOrderSearch<'f> {
         regions: u16,
         rooms: u16,
         moves: &mut Vec<WeightedMove>,
-    ) {
+        control: &mut SearchControl<'_>,
+    ) -> Result<(), LimitKind> {
         let board = self.board;
         let (is_box, region) = (&self.is_box, Some(&self.region));
         let position = MacroPosition { board, is_box, region, regions };
         let mut steps: Vec<MacroMove> = Vec::new();
         for &square in boxes {
+            control.check()?;
             let class = usize::from(board.class_at(set, square));
             let can_leave = |to: u16, _| self.start_squares.can_leave[class][usize::from(to)];
             steps.extend(self.generator.moves(position, MoveKind::Pull, square, 15, can_leave));
         }
         let is_goal = |square: u16| board.is_goal[usize::from(square)];
-        let mut after = set.to_vec();
-        let mut after_step: Vec<(u16, i64)> = Vec::new();
-        for step in &steps {
-            board.shift_piece(&mut after, step.from, step.to);
+        let after_step = steps.iter().map(|step| {
             let gain = self.distance[usize::from(step.to)] - self.distance[usize::from(step.from)];
-            after_step.push((broken(&self.links, &after), gain));
-            board.shift_piece(&mut after, step.to, step.from);
-        }
+            let more = self.links.broken_by(&self.on_links, (step.from, step.to));
+            ((i32::from(rooms) + more) as u16, gain)
+        });
+        let after_step: Vec<(u16, i64)> = after_step.collect();
         moves.extend(steps.iter().zip(&after_step).map(|(step, &(rooms, gain))| {
             let on_goals = 1 + u64::from(is_goal(step.to)) - u64::from(is_goal(step.from));
             let nearer = ((1i64 << 31) - gain) as u64;
@@ -339,5 +352,6 @@ impl<'f> PackingOrderSearch<'f> {
             weight: FORCED,
             rank: 0,
         }));
+        Ok(())
     }
 }

@@ -29,24 +29,58 @@ pub(crate) fn rooms(board: &Board) -> Vec<Option<usize>> {
     room
 }
 
-/// Returns for every link between rooms the set of live squares on it: a box on one breaks the link. The floor between
-/// rooms are corridors; one that touches rooms in two squares or more is a link.
-pub(crate) fn links(board: &Board) -> Vec<Vec<u64>> {
-    let rooms = rooms(board);
-    let in_room = board.boxes_on((0..board.wall()).filter(|&square| rooms[usize::from(square)].is_some()));
-    let mut links = Vec::new();
-    Region::new(board).each(&in_room, |_, corridor| {
-        let beside = corridor.latest().flat_map(|square| board.neighbours(square));
-        if beside.filter(|&next| in_room[usize::from(next)]).count() >= 2 {
-            let live = corridor.latest().filter(|&square| board.is_live[usize::from(square)]);
-            links.push(board.set_of(&live.collect::<Vec<_>>()));
-        }
-    });
-    links
+/// The links between rooms. The floor between rooms are corridors; one that touches rooms in two squares or more is a link, and
+/// a box on a live square of it breaks it.
+pub(crate) struct Links {
+    /// The link of every square, [`NO_LINK`] elsewhere.
+    of: Vec<u16>,
+    count: usize,
 }
 
-/// Counts the `links` that the boxes `set` break.
-pub(crate) fn broken(links: &[Vec<u64>], set: &[u64]) -> u16 {
-    let is_broken = |link: &&Vec<u64>| link.iter().zip(set).any(|(link, set)| link & set != 0);
-    links.iter().filter(is_broken).count() as u16
+const NO_LINK: u16 = u16::MAX;
+
+impl Links {
+    pub(crate) fn new(board: &Board) -> Self {
+        let rooms = rooms(board);
+        let in_room =
+            board.boxes_on((0..board.wall()).filter(|&square| rooms[usize::from(square)].is_some()));
+        let mut links = Self { of: vec![NO_LINK; board.size()], count: 0 };
+        Region::new(board).each(&in_room, |_, corridor| {
+            let beside = corridor.latest().flat_map(|square| board.neighbours(square));
+            if beside.filter(|&next| in_room[usize::from(next)]).count() >= 2 {
+                for square in corridor.latest().filter(|&square| board.is_live[usize::from(square)]) {
+                    links.of[usize::from(square)] = links.count as u16;
+                }
+                links.count += 1;
+            }
+        });
+        links
+    }
+
+    /// Counts the boxes of `set` on every link.
+    pub(crate) fn boxes(&self, board: &Board, set: &[u64], boxes: &mut Vec<u16>) {
+        boxes.clear();
+        boxes.resize(self.count, 0);
+        for square in board.squares_of(&set[..board.words()]) {
+            if let Some(boxes) = boxes.get_mut(usize::from(self.of[usize::from(square)])) {
+                *boxes += 1;
+            }
+        }
+    }
+
+    /// Returns how many more links are broken after a box has gone `from` one square `to` another, where so many `boxes` were on
+    /// each.
+    pub(crate) fn broken_by(&self, boxes: &[u16], (from, to): (u16, u16)) -> i32 {
+        let [from, to] = [from, to].map(|square| self.of[usize::from(square)]);
+        if from == to {
+            return 0;
+        }
+        let holds = |link: u16, number: u16| i32::from(boxes.get(usize::from(link)) == Some(&number));
+        holds(to, 0) - holds(from, 1)
+    }
+}
+
+/// Returns how many links with so many `boxes` are broken.
+pub(crate) fn broken(boxes: &[u16]) -> u16 {
+    boxes.iter().filter(|&&boxes| boxes > 0).count() as u16
 }

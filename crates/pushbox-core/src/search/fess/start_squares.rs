@@ -5,19 +5,23 @@ use std::collections::HashMap;
 use super::macro_moves::{MacroMoveGenerator, MacroPosition, MoveKind, UNCOUNTED};
 use super::rooms::rooms;
 use crate::board::single_box_distances;
-use crate::board::{Board, RootPosition};
+use crate::board::{Board, RootPosition, ones};
+use crate::limit::{LimitKind, SearchControl};
 
 /// Steps between two squares that count as far apart.
 const FAR: u16 = 6;
 /// With more boxes than this, it takes too long to test whether they can be supplied.
-const MOST_MATCHED: usize = 64;
+const MOST_MATCHED: usize = 256;
 
 /// The tables of the start squares on the empty floor, and working memory.
 pub(crate) struct StartSquares {
     /// The steps from every start to every square.
     walks: HashMap<u16, Vec<u16>>,
-    /// Whether a box alone on the board can be pushed from a start to a square.
-    reached: HashMap<u16, Vec<bool>>,
+    /// The starts, in the order of their numbers.
+    starts: Vec<u16>,
+    /// By class and square the numbers of the starts of that class from which a box alone on the board can be pushed there, as
+    /// sets.
+    suppliers: Vec<Vec<u64>>,
     /// By class whether a box can be pushed to a square from any start of its class, and so be pulled on from there.
     pub(crate) can_leave: Vec<Vec<bool>>,
     /// The classes of the starts by square.
@@ -28,22 +32,35 @@ pub(crate) struct StartSquares {
 
 impl StartSquares {
     /// Makes the tables for the boxes of `root`.
-    pub(crate) fn new(root: &RootPosition) -> Self {
+    pub(crate) fn new(root: &RootPosition, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
         let (board, starts) = (&root.board, &root.boxes);
-        let reached: HashMap<u16, Vec<bool>> =
-            starts.iter().map(|&start| (start, single_box_distances::pushed_from(board, start))).collect();
-        let can_leave = |starts: &[u16]| -> Vec<bool> {
-            let is_reached = |square: usize| starts.iter().any(|start| reached[start][square]);
-            (0..board.size()).map(is_reached).collect()
+        let words = starts.len().div_ceil(64);
+        let mut walks = HashMap::new();
+        let mut suppliers = vec![vec![0; words * board.size()]; root.classes.len()];
+        for (class, suppliers) in root.classes.iter().zip(&mut suppliers) {
+            for number in class.boxes.clone() {
+                control.check()?;
+                let start = starts[number];
+                walks.insert(start, single_box_distances::walks(board, start));
+                let reached = single_box_distances::pushed_from(board, start);
+                for square in (0..board.size()).filter(|&square| reached[square]) {
+                    suppliers[square * words + number / 64] |= 1 << (number % 64);
+                }
+            }
+        }
+        let can_leave = |suppliers: &Vec<u64>| -> Vec<bool> {
+            let has_any = |square: usize| ones(words_of(suppliers, words, square)).next().is_some();
+            (0..board.size()).map(has_any).collect()
         };
-        Self {
-            walks: starts.iter().map(|&start| (start, single_box_distances::walks(board, start))).collect(),
-            can_leave: root.classes.iter().map(|class| can_leave(&starts[class.boxes.clone()])).collect(),
+        Ok(Self {
+            can_leave: suppliers.iter().map(can_leave).collect(),
             class: root.class_by_square(),
-            reached,
+            starts: starts.clone(),
+            walks,
+            suppliers,
             room: rooms(board),
             generator: MacroMoveGenerator::new(board),
-        }
+        })
     }
 
     /// Returns the steps from `square` to `start`.
@@ -59,12 +76,22 @@ impl StartSquares {
 
     /// Returns the largest set of `starts` among which boxes can be exchanged past the boxes `is_box`: from each a box
     /// can be pushed to each, as if the player came everywhere. By square.
-    pub(crate) fn exchange(&mut self, board: &Board, is_box: &[bool], starts: &[u16]) -> Vec<bool> {
-        let reached: Vec<Vec<bool>> =
-            starts.iter().map(|&start| self.pushed_from(board, is_box, start)).collect();
+    pub(crate) fn exchange(
+        &mut self,
+        board: &Board,
+        is_box: &[bool],
+        starts: &[u16],
+        control: &mut SearchControl<'_>,
+    ) -> Result<Vec<bool>, LimitKind> {
+        let mut reached: Vec<Vec<bool>> = Vec::new();
+        for &start in starts {
+            control.check()?;
+            reached.push(self.pushed_from(board, is_box, start));
+        }
         let leads = |one: usize, other: usize| reached[one][usize::from(starts[other])];
         let mut largest = Vec::new();
         for one in 0..starts.len() {
+            control.check()?;
             let set: Vec<usize> =
                 (0..starts.len()).filter(|&other| leads(one, other) && leads(other, one)).collect();
             if set.len() > largest.len() {
@@ -75,7 +102,7 @@ impl StartSquares {
         for index in largest {
             is_in[usize::from(starts[index])] = true;
         }
-        is_in
+        Ok(is_in)
     }
 
     /// Returns by square whether a box from `start` can be pushed to it past the boxes `is_box`; to none if `start`
@@ -98,34 +125,90 @@ impl StartSquares {
         self.class[usize::from(start)]
     }
 
-    /// Returns whether `boxes`, squares with classes, could come from different ones of `starts`, each as if it were alone;
-    /// true where there are too many to test. (Augmenting paths; Kuhn 1955.)
-    pub(crate) fn can_supply(&self, starts: &[u16], boxes: &[(u16, u16)]) -> bool {
-        if boxes.len() > MOST_MATCHED {
-            return true;
+    /// Assigns `starts` to `boxes`, squares with classes; `None` where there are too many.
+    pub(crate) fn supply(&self, starts: &[u16], boxes: &[(u16, u16)]) -> Option<Supply> {
+        if boxes.len() > MOST_MATCHED + 1 {
+            return None;
         }
-        let from = |square: u16, class: u16| {
-            let leads = |&index: &usize| {
-                self.class(starts[index]) == class && self.reached[&starts[index]][usize::from(square)]
-            };
-            (0..starts.len()).filter(leads).collect()
+        let words = self.starts.len().div_ceil(64);
+        let mut left = vec![0; words];
+        for (number, _) in self.starts.iter().enumerate().filter(|&(_, start)| starts.contains(start)) {
+            left[number / 64] |= 1 << (number % 64);
+        }
+        let from = |&(square, class): &(u16, u16)| {
+            words_of(&self.suppliers[usize::from(class)], words, usize::from(square))
         };
-        let from: Vec<Vec<usize>> = boxes.iter().map(|&(square, class)| from(square, class)).collect();
-        let mut taken = vec![None; starts.len()];
-        (0..boxes.len()).all(|index| assign(&from, index, &mut taken, &mut vec![false; starts.len()]))
+        let mut supply = Supply {
+            from: boxes.iter().flat_map(from).collect(),
+            left,
+            box_of: vec![NONE; self.starts.len()],
+            start_of: vec![NONE; boxes.len()],
+        };
+        for number in 0..boxes.len() {
+            supply.assign(number);
+        }
+        Some(supply)
+    }
+
+    /// Returns whether all boxes of `supply` but the one of a number could come from starts other than `start`.
+    pub(crate) fn can_supply_rest(&self, supply: &Supply, number: usize, start: u16) -> bool {
+        let mut rest = supply.clone();
+        let start = self.starts.iter().position(|&other| other == start).unwrap_or_default();
+        rest.left[start / 64] &= !(1 << (start % 64));
+        for (number, start) in [(number, rest.start_of[number]), (rest.box_of[start], start)] {
+            if number != NONE && start != NONE {
+                (rest.start_of[number], rest.box_of[start]) = (NONE, NONE);
+            }
+        }
+        let boxes = rest.start_of.len();
+        (0..boxes).all(|other| other == number || rest.start_of[other] != NONE || rest.assign(other))
     }
 }
 
-/// Finds a start for the box `index`, if need be by finding others for boxes that have theirs.
-fn assign(from: &[Vec<usize>], index: usize, taken: &mut [Option<usize>], is_tried: &mut [bool]) -> bool {
-    from[index].iter().any(|&start| {
-        if std::mem::replace(&mut is_tried[start], true) {
-            return false;
+/// No number of a start or a box.
+const NONE: usize = usize::MAX;
+
+fn words_of(suppliers: &[u64], words: usize, square: usize) -> impl Iterator<Item = u64> + '_ {
+    suppliers[square * words..][..words].iter().copied()
+}
+
+/// Which start each of some boxes comes from, each as if it were alone: as many as possible have one. (Augmenting paths; Kuhn
+/// 1955.)
+#[derive(Clone)]
+pub(crate) struct Supply {
+    /// The starts that each box can come from, as sets, one after the other.
+    from: Vec<u64>,
+    /// The starts that may be used.
+    left: Vec<u64>,
+    /// By start its box, by box its start.
+    box_of: Vec<usize>,
+    start_of: Vec<usize>,
+}
+
+impl Supply {
+    /// Finds a start for the box of a number, if need be by finding others for boxes that have theirs.
+    fn assign(&mut self, number: usize) -> bool {
+        let mut untried = self.left.clone();
+        self.assign_untried(number, &mut untried)
+    }
+
+    fn assign_untried(&mut self, number: usize, untried: &mut [u64]) -> bool {
+        let words = untried.len();
+        for word in 0..words {
+            loop {
+                let starts = self.from[number * words + word] & untried[word];
+                if starts == 0 {
+                    break;
+                }
+                untried[word] ^= starts & starts.wrapping_neg();
+                let start = 64 * word + starts.trailing_zeros() as usize;
+                let other = self.box_of[start];
+                if other == NONE || self.assign_untried(other, untried) {
+                    (self.box_of[start], self.start_of[number]) = (number, start);
+                    return true;
+                }
+            }
         }
-        let is_found = taken[start].is_none_or(|other| assign(from, other, taken, is_tried));
-        if is_found {
-            taken[start] = Some(index);
-        }
-        is_found
-    })
+        false
+    }
 }
