@@ -42,6 +42,9 @@ declare namespace Api {
     cover: LevelOut | null;
   }
   interface Collections { collections: CollectionOut[] }
+  interface CommentIn { text: string }
+  interface CommentOut { id: number; name: string; text: string; made: string; mine: boolean; hidden: boolean }
+  interface CommentsOut { comments: CommentOut[]; next: number | null }
   interface Counts {
     moves: number;
     pushes: number;
@@ -71,6 +74,8 @@ declare namespace Api {
     size: "small" | "middle" | "large";
   }
   interface DayOut { date: string; solved: number }
+  interface DaySolved { date: string; solved: number }
+  interface DecisionIn { hidden: boolean }
   interface DuplicateOut { level: number; of: number; relation: string; title: string; of_title: string }
   interface ErrorBody { error: ErrorText; problems?: string[] }
   interface ErrorText {
@@ -88,6 +93,7 @@ declare namespace Api {
     nodes?: number | null;
     memory?: number;
   }
+  interface Following { authors: string[]; levels: News[] }
   interface FormatOut {
     key: string;
     name: string;
@@ -132,7 +138,7 @@ declare namespace Api {
     progress?: any | null;
     found?: any[];
   }
-  interface Leader { name: string | null; value: number; when: string }
+  interface Leader { name: string | null; value: number; when: string; solution: number }
   interface Leaders { leaders: Leader[] }
   interface LevelChange { level: LevelJson }
   interface LevelIn { collection: number; level: LevelJson }
@@ -167,14 +173,51 @@ declare namespace Api {
   }
   interface Levels { levels: LevelOut[]; total: number; next: number | null }
   interface Losses { lost: string[] }
-  interface Me { visitor: string; account: string | null; solved: number; begun: number; recent: Recent[] }
+  interface Me {
+    visitor: string;
+    account: string | null;
+    moderates: boolean;
+    solved: number;
+    begun: number;
+    recent: Recent[];
+  }
   interface MetricsIn { text: string }
   interface NearIn { level: LevelJson; besides?: number | null; language?: "en" | "de" | "zh" }
   interface NearLevel { id: number; title: string; sentence: string; changes: number; likeness: number }
   interface NearLevels { levels: NearLevel[]; complete: boolean }
   interface Neighbour { level: LevelOut | null }
   interface NewAccount { account: string; recovery_codes: string[] }
+  interface News {
+    id?: number | null;
+    number?: number | null;
+    collection?: number | null;
+    title: string;
+    author: string;
+    notes: string;
+    game: string;
+    width: number;
+    height: number;
+    boxes: number;
+    level: LevelJson;
+    tags?: string[];
+    difficulty?: number | null;
+    state?: "solved" | "begun" | null;
+    best?: Record<string, number>;
+    owner: string;
+    published: string;
+  }
   interface Opened { code: string }
+  interface OpinionIn { liked: boolean; difficulty?: number | null }
+  interface OpinionsOut {
+    likes: number;
+    votes: number;
+    difficulty: number | null;
+    liked: boolean;
+    voted: number | null;
+    comments: number;
+    may_write: boolean;
+    moderates: boolean;
+  }
   interface OptimizeJob {
     task: "optimize";
     level: LevelJson;
@@ -217,6 +260,19 @@ declare namespace Api {
     cell?: number;
     phrases: Record<string, PhraseOut>;
   }
+  interface Profile {
+    name: string;
+    since: string;
+    solved: number;
+    pure: number;
+    games: Record<string, number>;
+    days: DaySolved[];
+    ratings: RatingOut[];
+    published: CollectionOut[];
+    followers: number;
+    followed: boolean;
+    mine: boolean;
+  }
   interface PublishIn { collection: number }
   interface RateJob {
     task: "rate";
@@ -226,6 +282,7 @@ declare namespace Api {
     nodes?: number | null;
     memory?: number;
   }
+  interface RatingOut { kind: string; value: number; provisional: boolean; games: number }
   interface ReadIn { text: string; format?: string | null; name?: string }
   interface ReadOut {
     format: string;
@@ -260,6 +317,9 @@ declare namespace Api {
   interface Recovery { name: string; code: string; password: string }
   interface RecoveryCodes { codes: string[] }
   interface RemainingCodes { remaining: number }
+  interface ReportIn { reason?: string }
+  interface ReportedOut { comment: CommentOut; level: number; reasons: string[] }
+  interface ReportsOut { reports: ReportedOut[] }
   interface ReviewJob { task: "review"; level: LevelJson; seconds?: number; language?: "en" | "de" | "zh" }
   interface RoomIn {
     kind: "race" | "match";
@@ -348,6 +408,7 @@ declare namespace Api {
     "/collections/{collection}/losses": { params: { collection: Id; format?: Param }; body: null; result: Losses };
     "/daily": { params: {}; body: null; result: Daily };
     "/daily/{day}": { params: { day: Id }; body: null; result: Daily };
+    "/feed.atom": { params: { author?: Param }; body: null; result: null };
     "/formats": { params: {}; body: null; result: Formats };
     "/games": { params: {}; body: null; result: Games };
     "/games/{key}": { params: { key: Id }; body: null; result: GameOut };
@@ -355,16 +416,22 @@ declare namespace Api {
     "/jobs/{job}/events": { params: { job: Id }; body: null; result: null };
     "/levels": { params: { q?: Param; game?: Param; collection?: Param; author?: Param; tag?: Param; boxes_min?: Param; boxes_max?: Param; size_min?: Param; size_max?: Param; difficulty_min?: Param; difficulty_max?: Param; state?: Param; order?: Param; after?: Param; limit?: Param }; body: null; result: Levels };
     "/levels/{level}": { params: { level: Id }; body: null; result: LevelOut };
+    "/levels/{level}/comments": { params: { level: Id; after?: Param }; body: null; result: CommentsOut };
     "/levels/{level}/leaders": { params: { level: Id; metric?: Param; pure?: Param }; body: null; result: Leaders };
     "/levels/{level}/next": { params: { level: Id; unsolved?: Param; back?: Param }; body: null; result: Neighbour };
+    "/levels/{level}/opinions": { params: { level: Id }; body: null; result: OpinionsOut };
     "/levels/{level}/picture.png": { params: { level: Id; skin?: Param; cell?: Param }; body: null; result: null };
     "/levels/{level}/picture.svg": { params: { level: Id; skin?: Param; cell?: Param }; body: null; result: null };
     "/levels/{level}/solutions": { params: { level: Id; mine?: Param }; body: null; result: Solutions };
+    "/levels/{level}/solutions/{solution}": { params: { solution: Id; level: Id }; body: null; result: SolutionOut };
     "/me": { params: {}; body: null; result: Me };
     "/me/export": { params: {}; body: null; result: any };
+    "/me/following": { params: {}; body: null; result: Following };
     "/me/recovery-codes": { params: {}; body: null; result: RemainingCodes };
     "/me/sessions": { params: {}; body: null; result: Sessions };
     "/plays/{play}": { params: { play: Id }; body: null; result: PlayOut };
+    "/profiles/{name}": { params: { name: Id }; body: null; result: Profile };
+    "/reports": { params: {}; body: null; result: ReportsOut };
     "/rooms": { params: {}; body: null; result: RoomsOut };
     "/storms": { params: { period?: Param }; body: null; result: StormsOut };
     "/studies": { params: {}; body: null; result: Studies };
@@ -378,10 +445,12 @@ declare namespace Api {
     "/check": { params: {}; body: CheckIn; result: CheckOut };
     "/collections": { params: {}; body: ImportIn; result: Imported };
     "/collections/{collection}/publish": { params: { collection: Id }; body: null; result: CollectionOut };
+    "/comments/{comment}/reports": { params: { comment: Id }; body: ReportIn; result: null };
     "/jobs": { params: {}; body: SolveJob | ExplainJob | RateJob | CertifyJob | CheckJob | OptimizeJob | GenerateJob | ReviewJob | ImportJob; result: Submitted };
     "/jobs/{job}/retry": { params: { job: Id }; body: null; result: Submitted };
     "/levels": { params: {}; body: LevelIn; result: LevelOut };
     "/levels-near": { params: {}; body: NearIn; result: NearLevels };
+    "/levels/{level}/comments": { params: { level: Id }; body: CommentIn; result: CommentOut };
     "/levels/{level}/solutions": { params: { level: Id }; body: SolutionIn; result: SolutionOut };
     "/levels/{level}/tags": { params: { level: Id }; body: TagsIn; result: LevelOut };
     "/login": { params: {}; body: Credentials; result: Account };
@@ -403,8 +472,11 @@ declare namespace Api {
   }
 
   interface PutRoutes {
+    "/comments/{comment}/hidden": { params: { comment: Id }; body: DecisionIn; result: CommentOut };
     "/levels/{level}": { params: { level: Id }; body: LevelChange; result: LevelOut };
+    "/levels/{level}/opinions": { params: { level: Id }; body: OpinionIn; result: OpinionsOut };
     "/me/password": { params: {}; body: PasswordChange; result: null };
+    "/profiles/{name}/follow": { params: { name: Id }; body: null; result: Profile };
     "/studies/{key}": { params: { key: Id }; body: StudyIn; result: StudyKept };
   }
 
@@ -415,12 +487,14 @@ declare namespace Api {
   interface DeleteRoutes {
     "/collections/{collection}": { params: { collection: Id }; body: null; result: null };
     "/collections/{collection}/publish": { params: { collection: Id }; body: null; result: CollectionOut };
+    "/comments/{comment}": { params: { comment: Id }; body: null; result: null };
     "/jobs/{job}": { params: { job: Id }; body: null; result: null };
     "/levels/{level}": { params: { level: Id }; body: null; result: null };
     "/me": { params: {}; body: null; result: null };
     "/me/sessions": { params: {}; body: null; result: null };
     "/me/sessions/{session}": { params: { session: Id }; body: null; result: null };
     "/plays/{play}": { params: { play: Id }; body: null; result: null };
+    "/profiles/{name}/follow": { params: { name: Id }; body: null; result: Profile };
     "/studies/{key}": { params: { key: Id }; body: null; result: null };
   }
 }

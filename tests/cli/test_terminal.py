@@ -221,6 +221,7 @@ RUNS: dict[str, list[tuple[str, ...]]] = {
     "library export": [("out",), ("out", "--to", "elm"), (NAME,), ("out", "--json")],
     "library backup": [(NAME,), (f"{NAME}2", "--json"), (f"{NAME}/x/y",)],
     "library restore": [(FILE,), (NAME,)],
+    "library moderator": [(), (HOSTILE,), (HOSTILE, "--remove", "--json")],
     "doctor": [("--database", f"sqlite:///{HOSTILE}"), ()],
     "games": [(HOSTILE,), ()],
     "formats": [(HOSTILE,), ()],

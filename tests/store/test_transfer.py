@@ -20,6 +20,7 @@ from pushbox.level import Level
 from pushbox.store import Store
 from pushbox.store.backup import backup, restore
 from pushbox.store.login_failures import FailureKey
+from pushbox.store.opinions import Opinion
 from pushbox.store.player_ratings import GameResult
 from pushbox.store.plays import Step
 from pushbox.store.rooms import RoomStatus, RoomStep, RoomWrite, SeatEntry
@@ -204,6 +205,7 @@ def fill(library: Store) -> None:
     import_data(library, "#####\n#@$ #\n# . #\n#####\n", "stuck.xsb", owner="ann")
     page = store.levels.search(library, limit=500).entries
     store.accounts.register(library, "Anna", "hash")
+    store.accounts.register(library, "Bert", "hash")
     store.sessions.log_in(library, "secret", visitor="ann", name="Anna", ends=now())
     store.recovery_codes.replace(library, "Anna", ["first", "second"])
     store.login_failures.begin(library, [FailureKey("key", 5, cleared=True)], now())
@@ -218,7 +220,10 @@ def fill(library: Store) -> None:
     store.ratings.keep(library, solved.id, rate_difficulty(solved.level, text))
     add_room(library, page[0].level)
     store.studies.add(library, study_of_level(page[0].level), owner="ann")
-    store.accounts.register(library, "Bert", "hash")
+    store.opinions.put(library, page[0].id, "Anna", Opinion(liked=True, difficulty=3))
+    comment = store.comments.add(library, page[0].id, "Anna", "A surprise.")
+    store.comments.report(library, comment.id, "Anna", "too early")
+    store.follows.follow(library, "Anna", "Bert")
     store.storms.add(library, visitor="ann", account="Anna", name="Anna", solved=3, moves=40)
     store.player_ratings.rate(library, GameResult("game", "race", (("Anna", 1), ("Bert", 2))))
 

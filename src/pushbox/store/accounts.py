@@ -20,10 +20,13 @@ from .fulltext import fold, sanitize
 from .tables import (
     accounts,
     collections,
+    comments,
     devices,
+    follows,
     levels,
     logins,
     now,
+    opinions,
     player_ratings,
     plays,
     rated_games,
@@ -89,6 +92,28 @@ def looks_like_one(store: Store, name: str) -> bool:
     query = sa.select(accounts.c.name).where(accounts.c.skeleton == account_names.skeleton(name))
     with store.read() as connection:
         return connection.execute(query.limit(1)).first() is not None
+
+
+def is_moderator(store: Store, name: str) -> bool:
+    """Return whether an account moderates what others say."""
+    query = sa.select(accounts.c.moderator).where(accounts.c.name == name)
+    with store.read() as connection:
+        return bool(connection.execute(query).scalar())
+
+
+def moderators(store: Store) -> list[str]:
+    """Return the accounts that moderate, by name."""
+    query = sa.select(accounts.c.name).where(accounts.c.moderator).order_by(accounts.c.name)
+    with store.read() as connection:
+        return list(connection.execute(query).scalars())
+
+
+def set_moderator(store: Store, name: str, *, moderates: bool) -> None:
+    """Let an account moderate what others say, or no more.  Raises NotFound."""
+    with store.write() as connection:
+        change = sa.update(accounts).where(accounts.c.name == name).values(moderator=moderates)
+        if not connection.execute(change).rowcount:
+            raise account_not_found(name)
 
 
 def set_password(store: Store, name: str, password: str) -> None:
@@ -171,6 +196,9 @@ def export_account(store: Store, name: str) -> dict[str, Any]:
             "sessions": rows(logins.c.made, logins.c.used, logins.c.ends, logins.c.client),
             "devices": rows(devices.c.used),
             "recovery_codes": rows(recovery_codes.c.made),
+            "opinions": rows(*(opinions.c[it] for it in ("level_id", "liked", "difficulty", "updated"))),
+            "comments": rows(*(comments.c[it] for it in ("level_id", "text", "made"))),
+            "follows": rows(follows.c.author, follows.c.made),
             "storms": rows(storms.c.played, storms.c.solved, storms.c.moves),
             "ratings": rows(player_ratings.c.kind, player_ratings.c.rating, player_ratings.c.games),
             "rated_games": rows(*(rated_games.c[it] for it in ("played", "kind", "place", "players", "rating"))),

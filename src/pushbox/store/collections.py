@@ -161,7 +161,8 @@ def publish(store: Store, ident: int, *, owner: str | None = None) -> None:
 
     Raises NotFound, Conflict where that owner has one of its name.
     """
-    _change(store, ident, {"published": True} | ({} if owner is None else {"owner": owner}))
+    new: dict[str, Any] = {"published": True, "published_at": now()}
+    _change(store, ident, new | ({} if owner is None else {"owner": owner}))
 
 
 def withdraw(store: Store, ident: int) -> None:

@@ -96,6 +96,12 @@ def _under(table: str, *, name: str, index: bool = False, key: bool = False) -> 
     return sa.Column(name, target, primary_key=key, nullable=False, index=index)
 
 
+def _of_account(name: str = "account", *, key: bool = False, index: bool = False) -> sa.Column[Any]:
+    """Return a column that names an account, with which a row goes."""
+    target = sa.ForeignKey("accounts.name", ondelete="CASCADE")
+    return sa.Column(name, target, primary_key=key, nullable=False, index=index)
+
+
 def _in_room() -> sa.Column[Any]:
     """Return the column that names the room with which a row goes."""
     return sa.Column("code", sa.ForeignKey("rooms.code", ondelete="CASCADE"), primary_key=True)
@@ -113,6 +119,7 @@ collections = _counted_table(
     _text("format"),
     _text("digest"),  # SHA-256 of the file it came from
     sa.Column("added", Instant, nullable=False),
+    sa.Column("published_at", Instant),  # since when everybody sees it, unknown for what was published long ago
     sa.UniqueConstraint("owner", "name"),
 )
 
@@ -183,6 +190,7 @@ accounts = _table(
     sa.Column("made", Instant, nullable=False),
     # Not unique: two names of before that look alike both stay; no new one may look like one that there is.
     sa.Column("skeleton", Text, nullable=False, server_default="", index=True),
+    sa.Column("moderator", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
 logins = _table(
@@ -379,4 +387,37 @@ storms = _counted_table(
     sa.Column("moves", sa.Integer, nullable=False),
     sa.Column("played", Instant, nullable=False),
     sa.Index(None, "solved", "moves"),
+)
+
+opinions = _table(
+    "opinions",
+    _under("levels", name="level_id", key=True),
+    _of_account(key=True, index=True),
+    sa.Column("liked", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("difficulty", sa.Integer),  # 1 to 5, none where the account has not said
+    sa.Column("updated", Instant, nullable=False),
+)
+
+comments = _counted_table(
+    "comments",
+    _under("levels", name="level_id", index=True),
+    _of_account(index=True),
+    sa.Column("text", Text, nullable=False),
+    sa.Column("made", Instant, nullable=False),
+    sa.Column("hidden", sa.Boolean, nullable=False, server_default=sa.false()),  # by a moderator
+)
+
+reports = _table(
+    "reports",
+    _under("comments", name="comment_id", key=True),
+    _of_account(key=True, index=True),
+    _text("reason"),
+    sa.Column("made", Instant, nullable=False),
+)
+
+follows = _table(
+    "follows",
+    _of_account(key=True),
+    _of_account("author", key=True, index=True),
+    sa.Column("made", Instant, nullable=False),
 )

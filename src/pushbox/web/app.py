@@ -12,11 +12,12 @@ from starlette.middleware.gzip import GZipMiddleware
 from .. import store
 from ..store import seed_library, serving
 from ..store.tables import now
-from . import errors, health, pages
+from . import errors, feed, health, pages
 from .api import (
     accounts,
     catalogue,
     collections,
+    community,
     daily,
     jobs,
     levels,
@@ -24,6 +25,7 @@ from .api import (
     pictures,
     plays,
     positions,
+    profiles,
     solutions,
     studies,
     texts,
@@ -48,7 +50,7 @@ from .works import open_works
 
 _API = (
     *(catalogue, texts, positions, collections, levels, pictures, solutions, plays, studies, me, accounts, daily),
-    *(jobs, live, storm),
+    *(jobs, live, storm, community, profiles),
 )
 
 _ABOUT = """The API behind the pages of pushbox.
@@ -71,6 +73,10 @@ _TAGS = [
     {
         "name": "live",
         "description": "Rooms for races and for two on one board; play goes over the socket /ws/rooms. Storms.",
+    },
+    {
+        "name": "community",
+        "description": "Profiles, opinions, comments, and a feed of new levels.",
     },
     {"name": "jobs", "description": "Searches, optimizing, generating and imports, reported by server-sent events."},
 ]
@@ -113,7 +119,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.pending_days = {}
     app.state.clock = now
     errors.install(app)
-    for module in (*_API, play_socket, live_socket, storm_socket, health):
+    for module in (*_API, play_socket, live_socket, storm_socket, feed, health):
         app.include_router(module.router)
     pages.install(app, settings.static)
     app.add_middleware(GZipMiddleware, minimum_size=1000)

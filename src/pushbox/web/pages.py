@@ -31,6 +31,7 @@ PAGES = {
     "/make": "make",
     "/live": "live",
     "/storm": "storm",
+    "/profile": "profile",
     "/account": "account",
     "/help": "help",
     "/docs": "docs",

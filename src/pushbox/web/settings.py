@@ -29,7 +29,8 @@ class Limits:
     `body` and `import_body` are bytes of a request, the latter where whole collections are sent; `side` is how wide and
     how high a board may be; the counts are of what a visitor keeps, solutions for each level.  `reads`, `writes`,
     `works` (what costs processor time) and `logins` are rates for each visitor, `visitors` is that of new ones for each
-    address, `rooms` that of the rooms opened there, `entries` of coming into rooms, `storms` into storms.
+    address, `rooms` that of the rooms opened there, `entries` of coming into rooms, `storms` into storms,
+    `comments` of writing and reporting comments.
     `connections` is how many may be open in all, `address_connections` how many of one address; both are less where the
     system gives a process few descriptors.  `cells` is how many cells the levels of a request may have together,
     `steps` how many those of a level times the moves of a replay; `seconds` is how long the work of a request may take.
@@ -50,6 +51,7 @@ class Limits:
     rooms: Rate = Rate(40, 1 / 15)
     entries: Rate = Rate(120, 2)
     storms: Rate = Rate(60, 1)
+    comments: Rate = Rate(30, 1 / 20)
     connections: int = 10_000
     address_connections: int = 500
     cells: int = 5_000_000

@@ -1,14 +1,14 @@
 """``pushbox library``: a group of commands.
 
 Those that move files are in `files`, those that query in `queries`, those that change what there is in `changes`, those
-that search for solutions, or rate them, in `searches`.
+that search for solutions, or rate them, in `searches`, those about accounts in `people`.
 """
 
 from __future__ import annotations
 
 import click
 
-from . import changes, files, queries, searches
+from . import changes, files, people, queries, searches
 
 
 @click.group("library")
@@ -32,6 +32,6 @@ def command(context: click.Context, database: str | None) -> None:
 for one in (
     files.add, queries.listing, queries.show, queries.search, queries.solutions, searches.solve, searches.optimize,
     searches.rate, queries.duplicates, changes.merge, changes.tag, changes.rename, changes.remove,
-    files.bring, files.export, files.backup, files.restore,
+    files.bring, files.export, files.backup, files.restore, people.moderator,
 ):  # fmt: skip
     command.add_command(one)

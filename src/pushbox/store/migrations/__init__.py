@@ -13,7 +13,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 
-HEAD = "0009"
+HEAD = "0010"
 
 
 def current_revision(connection: sa.Connection) -> str:

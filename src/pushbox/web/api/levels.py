@@ -8,10 +8,13 @@ from fastapi import APIRouter, Query
 from pydantic import Field
 
 from ... import store
+from ...analysis.duplicates import ids
 from ...analysis.similarity import describe
 from ...analysis.texts import Language
+from ...store.collections import CollectionEntry
 from ...store.levels import Order
 from ..dependencies import CurrentSettings, Library
+from ..errors import ApiError
 from ..identity_cookie import CurrentVisitor, OptionalVisitor
 from ..rate_limits import READS, WORKS, WRITES
 from .access import OwnLevel, VisibleLevel, check_quota, one_level_out, own_collection, viewer_id
@@ -129,11 +132,13 @@ def search_levels(
     return page_out(library, page, limit, visitor)
 
 
-@router.post("", status_code=201, **described("addLevel", "Add a level to a collection", WRITES, 403, 404, 413, 422))
+@router.post(
+    "", status_code=201, **described("addLevel", "Add a level to a collection", WRITES, 403, 404, 409, 413, 422)
+)
 def add_level(body: LevelIn, library: Library, settings: CurrentSettings, visitor: CurrentVisitor) -> LevelOut:
     """Add a level at the end of a collection of yours."""
     level = level_in(body.level, settings)
-    own_collection(library, body.collection, visitor)
+    _require_private(own_collection(library, body.collection, visitor))
     check_quota(library, settings, visitor, levels=1)
     return one_level_out(library, store.levels.append(library, body.collection, level), visitor)
 
@@ -164,12 +169,16 @@ def get_level(entry: VisibleLevel, library: Library, visitor: OptionalVisitor) -
     return one_level_out(library, entry, visitor)
 
 
-@router.put("/{level}", **described("putLevel", "Put another level in the place of one", WRITES, 403, 404, 413, 422))
+@router.put(
+    "/{level}", **described("putLevel", "Put another level in the place of one", WRITES, 403, 404, 409, 413, 422)
+)
 def put_level(
     entry: OwnLevel, body: LevelChange, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
 ) -> LevelOut:
     """Save a level that was edited; where the puzzle is another one, plays and solutions of the old one are removed."""
     new = level_in(body.level, settings)
+    if ids(new).equal != entry.ids.equal:
+        _require_private(store.collections.get(library, entry.collection))
     return one_level_out(library, store.levels.replace(library, entry.id, new), visitor)
 
 
@@ -197,3 +206,9 @@ def tag_level(entry: OwnLevel, body: TagsIn, library: Library, visitor: CurrentV
     for tag in body.remove:
         store.levels.untag(library, [entry.id], tag)
     return one_level_out(library, store.levels.get(library, entry.id), visitor)
+
+
+def _require_private(collection: CollectionEntry) -> None:
+    """Refuse a puzzle without a solution in a collection that everybody sees."""
+    if collection.published:
+        raise ApiError("conflict", "a published collection takes no new puzzles: withdraw it first")

@@ -38,10 +38,11 @@ class Recent(LevelOut):
 class Me(ResponseModel):
     """Your identity: the beginning of a hash of your cookie, your account if any, and your latest plays."""
 
-    model_config = example(visitor="3f9a0c11d2e4", account=None, solved=12, begun=3, recent=[])
+    model_config = example(visitor="3f9a0c11d2e4", account=None, moderates=False, solved=12, begun=3, recent=[])
 
     visitor: str
     account: str | None
+    moderates: bool
     solved: int
     begun: int
     recent: list[Recent]
@@ -60,6 +61,7 @@ def me(request: Request, library: Library, visitor: CurrentVisitor) -> Me:
     return Me(
         visitor=visitor.id[:12],
         account=visitor.account,
+        moderates=visitor.account is not None and store.accounts.is_moderator(library, visitor.account),
         solved=sum(store.summaries.solved_counts(library, visitor.id).values()),
         begun=store.summaries.begun_count(library, visitor.id),
         recent=_recent(library, visitor),

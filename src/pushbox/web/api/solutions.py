@@ -10,6 +10,7 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import Field
 
 from ... import store
+from ...errors import NotFound
 from ...formats.json import level_to_json
 from ...level import Level
 from ...metrics import Metrics
@@ -24,7 +25,7 @@ from ..rate_limits import READS, WORKS
 from ..settings import Settings
 from ..work_limits import check_moves
 from ..works import SMALL, run_task
-from .access import VisibleLevel, viewer_id
+from .access import Ident, VisibleLevel, viewer_id
 from .models import RequestModel, ResponseModel, described, example
 from .positions import weigh_replay
 from .schemas import SOLUTION, Bests, Counts, Moves, example_counts
@@ -78,13 +79,14 @@ class Solutions(ResponseModel):
 
 
 class Leader(ResponseModel):
-    """An account, its best count, and when it had found that."""
+    """An account, its best count, when it had found that, and the id of the solution."""
 
-    model_config = example(name="yang", value=33, when="2026-01-01T00:00:00Z")
+    model_config = example(name="yang", value=33, when="2026-01-01T00:00:00Z", solution=3)
 
     name: str | None
     value: int
     when: datetime
+    solution: int
 
 
 class Leaders(ResponseModel):
@@ -100,6 +102,15 @@ def list_solutions(entry: VisibleLevel, library: Library, visitor: OptionalVisit
     visible = [one for one in entries if one.account or one.visitor in (None, viewer_id(visitor))]
     best = store.solutions.lowest_counts(library, [entry.id]).get(entry.id, {})
     return Solutions(solutions=[_solution(one, visitor) for one in visible[:100]], best=best)
+
+
+@router.get("/{level}/solutions/{solution}", **described("getSolution", "A solution of a level", READS, 404, 422))
+def get_solution(entry: VisibleLevel, solution: Ident, library: Library, visitor: OptionalVisitor) -> SolutionOut:
+    """Return a solution that the library, an account or you have."""
+    for one in store.solutions.listing(library, entry.id):
+        if one.id == solution and (one.account or one.visitor in (None, viewer_id(visitor))):
+            return _solution(one, visitor)
+    raise NotFound(f"found no solution {solution} of level {entry.id}")
 
 
 @router.post(
@@ -151,7 +162,9 @@ async def _replay(request: Request, settings: Settings, level: Level, text: str)
 def list_leaders(entry: VisibleLevel, library: Library, metric: Metric = "moves", pure: bool = True) -> Leaders:
     """Return the best solution of each account by a count, found without assists (`pure`) or with."""
     entries = store.solutions.leaderboard(library, entry.id, pure=pure, metric=metric)
-    leaders = [Leader(name=one.account, value=getattr(one.metrics, metric), when=one.added) for one in entries]
+    leaders = [
+        Leader(name=one.account, value=getattr(one.metrics, metric), when=one.added, solution=one.id) for one in entries
+    ]
     return Leaders(leaders=leaders)
 
 

@@ -1,6 +1,6 @@
 /** The visitor's own page: what is kept, taking it along, deleting it, and the account. */
 
-import { get, post, remove } from "../core/api.js";
+import { get, post, remove, withQuery } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { collectionTitle } from "../ui/cards.js";
@@ -8,6 +8,7 @@ import { confirmAction } from "../ui/prompt.js";
 import { showStatus, whileBusy } from "../ui/status.js";
 import { mountEntryForm } from "./entry-form.js";
 import { mountRecoveryCodes, showCodes, showRemainingCodes } from "./recovery-codes.js";
+import { showReports } from "./reports.js";
 import { mountSecurity, showSessions } from "./security.js";
 
 /** @param {HTMLElement} root */
@@ -54,6 +55,9 @@ async function showAccount(root, message) {
   if (me.account !== null) {
     const username = /** @type {HTMLInputElement} */ (find("#change input[name=username]", root));
     username.value = me.account; // for password managers
+    find("#profile", root).setAttribute("href", withQuery("/profile", { name: me.account }));
+    find("#moderation", root).hidden = !me.moderates;
+    if (me.moderates) await showReports(find("#reports", root));
     await Promise.all([showCollections(root), showSessions(root), showRemainingCodes(root)]);
   }
   return me.account;

@@ -1,6 +1,6 @@
 /** The leader boards of a level: those who had no help, and those who had some. */
 
-import { get } from "../core/api.js";
+import { get, withQuery } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { METRICS } from "../core/metrics.js";
@@ -41,27 +41,29 @@ async function showLeaders(section, collection) {
     const boards = await Promise.all([1, 0].map((pure) => get("/levels/{level}/leaders", { ...chosen, pure })));
     if (chosen.level !== level.value || chosen.metric !== metric.value) return;
     for (const [index, selector] of ["#pure", "#assisted"].entries()) {
-      find(`${selector} > div`, section).replaceChildren(leaderTable(boards[index].leaders, chosen.metric));
+      find(`${selector} > div`, section).replaceChildren(leaderTable(boards[index].leaders, chosen.level, chosen.metric));
     }
   }
 }
 
 /**
  * @param {Api.Leader[]} leaders the best first
+ * @param {string} level
  * @param {string} metric
  */
-function leaderTable(leaders, metric) {
+function leaderTable(leaders, level, metric) {
   if (!leaders.length) return h("p", { class: "muted" }, t("leaders.none"));
-  const rows = leaders.map(({ name, value }, index) =>
+  const rows = leaders.map(({ name, value, solution }, index) =>
     h(
       "tr",
       {},
       h("td", { class: "rank" }, rank(leaders, index)),
-      h("td", {}, name ?? t("leaders.visitor")),
+      h("td", {}, name === null ? t("leaders.visitor") : h("a", { href: withQuery("/profile", { name }) }, name)),
       h("td", { class: "count" }, value),
+      h("td", {}, h("a", { href: withQuery("/play", { level, solution: String(solution) }), "aria-label": t("leaders.watch.of", { name: name ?? t("leaders.visitor") }) }, t("leaders.watch"))),
     ),
   );
-  const head = ["leaders.place", "leaders.name", `metric.${metric}`].map((key) => h("th", { scope: "col" }, t(key)));
+  const head = ["leaders.place", "leaders.name", `metric.${metric}`, "leaders.replay"].map((key) => h("th", { scope: "col" }, t(key)));
   head[2].classList.add("count");
   return h("table", {}, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows));
 }

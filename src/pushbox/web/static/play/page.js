@@ -7,12 +7,14 @@ import { settings, watchSettings } from "../core/settings.js";
 import { announce, announceError } from "../ui/status.js";
 import { showAbout } from "./about.js";
 import { commandRunner } from "./commands.js";
+import { Community } from "./community.js";
 import { PlayController } from "./controller.js";
 import { acceptDrops, pasteText } from "./import-export.js";
 import { DirectionPad } from "./direction-pad.js";
 import { listenToKeys, stepOf } from "./keyboard.js";
 import { playerOf } from "./keys.js";
 import { Panel } from "./panel.js";
+import { watchSolution } from "./solutions.js";
 import { requestedPlay } from "./start-play.js";
 import { onSwipe } from "./swipe.js";
 import { mountViewButtons } from "./view-buttons.js";
@@ -32,10 +34,17 @@ export async function mount(root) {
     goto: (node) => controller.command({ do: "goto", node }),
   });
   let shown = () => {};
+  let watched = new URLSearchParams(location.search).get("solution") ?? "";
+  const community = new Community(find("#community", root));
   /** @type {Promise<void>} */
   const complete = new Promise((resolve) => (shown = resolve));
   const controller = new PlayController(root, panel, {
-    opened: () => void showAbout(controller).then(shown),
+    opened: () => {
+      void showAbout(controller).then(shown);
+      community.show(controller.client.level?.id);
+      if (watched) watchSolution(controller, watched).catch(announceError);
+      watched = "";
+    },
     solved: () => void showWon(controller),
   });
   const run = commandRunner(controller);

@@ -41,10 +41,7 @@ export async function openSolutions(controller) {
     const facts = [author, t(pure ? "solutions.pure" : "solutions.assisted"), day].filter(Boolean).join(" · ");
     const replay = () => {
       dialog.close();
-      controller.command({ do: "assist", name: "solution" });
-      controller.follow(text);
-      controller.command({ do: "restart" });
-      controller.replay.start();
+      showSolution(controller, text);
     };
     return h(
       "li",
@@ -54,4 +51,18 @@ export async function openSolutions(controller) {
       h("button", { onclick: () => copyText(text, t("solutions.copied")), "aria-label": t("solutions.copy.of", { counts }) }, icon("copy"), t("solutions.copy")),
     );
   }
+}
+
+/** Play a solution before the player's eyes, which counts as an assist. @param {PlayController} controller @param {string} text */
+function showSolution(controller, text) {
+  controller.command({ do: "assist", name: "solution" });
+  controller.follow(text);
+  controller.command({ do: "restart" });
+  controller.replay.start();
+}
+
+/** Show a solution of the level by its id. @param {PlayController} controller @param {string} solution */
+export async function watchSolution(controller, solution) {
+  const { text } = await get("/levels/{level}/solutions/{solution}", { level: controller.client.level?.id, solution });
+  showSolution(controller, text);
 }
