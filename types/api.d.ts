@@ -386,6 +386,9 @@ declare namespace Api {
   }
   interface Submitted { job: string }
   interface TagsIn { add?: string[]; remove?: string[] }
+  interface TraceIn { level: LevelJson; line: string[] }
+  interface TraceOut { board: any; line: TracedMove[][] }
+  interface TracedMove { text: string; changes: any[] }
   interface UnshareIn { link: string }
   interface UnshareOut { level: LevelOut; moves: string }
   interface VerifyIn { level_id?: number | null; level?: LevelJson | null; solution: string }
@@ -466,6 +469,7 @@ declare namespace Api {
     "/share": { params: {}; body: ShareIn; result: ShareOut };
     "/studies": { params: {}; body: StudyIn; result: StudyKept };
     "/studies-read": { params: {}; body: StudyIn; result: StudyOut };
+    "/trace": { params: {}; body: TraceIn; result: TraceOut };
     "/unshare": { params: {}; body: UnshareIn; result: UnshareOut };
     "/verify": { params: {}; body: VerifyIn; result: VerifyOut };
     "/write": { params: {}; body: WriteIn; result: WriteOut };

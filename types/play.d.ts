@@ -95,7 +95,7 @@ declare namespace Play {
   type Handlers = { [T in Event["type"]]?: (event: Extract<Event, { type: T }>) => void };
 
   /** A position of the history as the server sends it. */
-  type NodeRow = [id: number, parent: number | null, text: string, pushed: boolean | number];
+  type NodeRow = [id: number, parent: number | null, text: string, push: [from: number, to: number] | boolean | number];
 
   interface Node {
     id: number;
@@ -104,6 +104,8 @@ declare namespace Play {
     /** the move in the game's notation */
     text: string;
     pushed: boolean;
+    /** from and to where it pushed something, null where that is not known */
+    push: readonly [number, number] | null;
     depth: number;
     /** oldest first */
     children: number[];

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
-from pushbox.formats.json import level_to_json
+from pushbox.formats.json import board_from_json, change_from_json, level_to_json
 from pushbox.levels import builtin
 from pushbox.web.api.studies import TEXT
 from pushbox.web.app import create_app
@@ -77,3 +78,25 @@ def test_a_study_that_cannot_be_played_is_not_kept(clients: tuple[TestClient, Te
     answer = clients[0].post("/api/studies", json={"text": TEXT.replace("moves R", "moves L")})
     assert answer.status_code == 422
     assert "node 1 cannot be played" in answer.json()["error"]["message"]
+
+
+def test_a_line_is_traced_move_by_move(clients: tuple[TestClient, TestClient]) -> None:
+    """Each part by its moves, as they are written, with what they change; what cannot be played is refused."""
+    level = level_to_json(builtin("lessons")[0])
+
+    def traced(line: list[str], status: int = 200) -> Any:
+        answer = clients[0].post("/api/trace", json={"level": level, "line": line})
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    body = traced(["r", "RR"])
+    assert [[move["text"] for move in part] for part in body["line"]] == [["r"], ["R", "R"]]
+    board = board_from_json(body["board"])
+    for part in body["line"]:
+        for move in part:
+            board = board.apply(map(change_from_json, move["changes"]))
+    goals = [cell for cell, terrain in enumerate(board.terrain) if terrain.kind == "goal"]
+    assert [box.anchor for box in board.of_kind("box")] == goals
+    assert traced([])["line"] == []
+    assert "cannot" in traced(["lll"], 422)["error"]["message"]
+    assert "is all that is shown" in traced(["rl" * 1_001], 422)["error"]["message"]

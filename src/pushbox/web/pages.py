@@ -32,6 +32,7 @@ PAGES = {
     "/live": "live",
     "/storm": "storm",
     "/profile": "profile",
+    "/study": "study",
     "/account": "account",
     "/help": "help",
     "/docs": "docs",

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Request
 from fastapi.concurrency import run_in_threadpool
+from pydantic import Field
 
 from ...analysis.static import analyze
-from ...formats.json import level_from_json, level_to_json
+from ...formats.json import board_to_json, level_from_json, level_to_json
 from ...games.position import game_for
 from ...play.validate import require_playable
 from ...play.verify import position_after, verify
 from ..dependencies import CurrentSettings, Library
+from ..errors import ApiError
 from ..identity_cookie import OptionalVisitor
+from ..play import serialize
 from ..rate_limits import WORKS
 from ..work_limits import cells_of_level, check_moves, weigh_moves
 from ..works import worked
@@ -96,6 +99,34 @@ class AnalyseOut(ResponseModel):
     proof: str
 
 
+MAX_TRACED = 2_000  # moves
+
+
+class TraceIn(RequestModel):
+    """A level, and a line from its start in parts: the moves of each, in the game's notation."""
+
+    model_config = examples({"level": LEVEL, "line": [SOLUTION]})
+
+    level: LevelValue
+    line: Annotated[list[Moves], Field(max_length=3_000)]
+
+
+class TracedMove(ResponseModel):
+    """A move in the game's notation, and what it changes on the board."""
+
+    text: str
+    changes: list[Values]
+
+
+class TraceOut(ResponseModel):
+    """The board at the start, and the moves of each part of a line."""
+
+    model_config = example(board={}, line=[[{"text": SOLUTION, "changes": []}]])
+
+    board: Values
+    line: list[list[TracedMove]]
+
+
 _CELL, _MOVE = 10, 60  # estimated microseconds of work, of a cell that is analysed and of a move that is replayed
 
 
@@ -151,3 +182,25 @@ def analyse(body: AnalyseIn, settings: CurrentSettings) -> AnalyseOut:
     check_moves(body.moves, len(level.board.terrain), settings.limits)
     analysis = analyze(position_after(require_playable(level), body.moves))
     return AnalyseOut(dead=list(analysis.dead_squares), bound=analysis.lower_bound, proof=analysis.proof)
+
+
+@router.post("/trace", **described("trace", "What moves change", WORKS, 403, 413, 422))
+@worked(lambda body: weigh_replay(body.level, "".join(body.line)))
+def trace(body: TraceIn, settings: CurrentSettings) -> TraceOut:
+    """Play a line from the start of a level, and return what each move changes, to be shown step by step."""
+    level = level_in(body.level, settings)
+    check_moves("".join(body.line), len(level.board.terrain), settings.limits)
+    start = position = require_playable(level)
+    parts: list[list[TracedMove]] = []
+    for text in body.line:
+        moves = position.parse(text)
+        if sum(map(len, parts)) + len(moves) > MAX_TRACED:
+            raise ApiError("bad-input", f"found more than {MAX_TRACED:,} moves, which is all that is shown at once")
+        traced = []
+        for move in moves:
+            (transition,) = position.transitions([move])
+            changes = serialize.changes_to_json(transition.changes)
+            traced.append(TracedMove(text=position.format([move]), changes=changes))
+            position = position.apply(move)
+        parts.append(traced)
+    return TraceOut(board=board_to_json(start.board), line=parts)

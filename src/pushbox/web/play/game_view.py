@@ -125,7 +125,8 @@ class PlayView(RecordedSession):
     def _row(self, node: Node) -> list[Any]:
         info, parent = self._infos[node], node.parent
         assert parent is not None, "the start is in no row"
-        return [info.id, self._infos[parent].id, info.text, bool(node.transition and node.transition.pushes)]
+        pushes = node.transition.pushes if node.transition is not None else ()
+        return [info.id, self._infos[parent].id, info.text, [*pushes[0]] if pushes else False]
 
     def take_turned_message(self) -> Object:
         """Return the message on all that happened since the last call, and the status now."""

@@ -56,12 +56,12 @@ export const BELOW_PIECES = new Set(["reach", "lost", "dead", "area", "focus", "
 
 /**
  * Draw an overlay.
- * @param {string} name
+ * @param {string} name of which the first word says the shape
  * @param {readonly number[]} cells at least one; for a line in its order
  * @param {Layout} layout
  */
 export function drawOverlay(name, cells, layout) {
   const points = cells.map(layout.place);
   const centres = points.map(([x, y]) => /** @type {const} */ ([x * SIDE + SIDE / 2, y * SIDE + SIDE / 2]));
-  return svg("g", { class: `overlay ${name}`, "data-count": cells.length }, ...(SHAPES[name] ?? area)(points, centres));
+  return svg("g", { class: `overlay ${name}`, "data-count": cells.length }, ...(SHAPES[name.split(" ")[0]] ?? area)(points, centres));
 }

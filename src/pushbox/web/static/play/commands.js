@@ -4,6 +4,7 @@ import { t } from "../core/i18n.js";
 import { settings, updateSettings } from "../core/settings.js";
 import { wasMade } from "../make/spec.js";
 import { copyText } from "../ui/clipboard.js";
+import { promptText } from "../ui/prompt.js";
 import { announce, announceError } from "../ui/status.js";
 import { copyLevel, openImport, openShare } from "./import-export.js";
 import { firstUnsolved, neighbour } from "./start-play.js";
@@ -11,6 +12,8 @@ import { firstUnsolved, neighbour } from "./start-play.js";
 /** @import { PlayController } from "./controller.js" */
 
 const TWICE_WITHIN = 600; // milliseconds in which Escape counts as pressed twice
+
+const MAX_NAME = 20; // characters of the name of a position
 
 /** The commands that keep a replay running. */
 const BESIDE_REPLAY = new Set(["replay", "faster", "slower"]);
@@ -54,6 +57,8 @@ const PAGE_COMMANDS = {
   "previous-unsolved": (controller) => openNeighbour(controller, { back: true, unsolved: true }),
   "next-unsolved": (controller) => openNeighbour(controller, { unsolved: true }),
   keys: async () => (await import("./dialogs.js")).openKeys(),
+  "name-position": namePosition,
+  study: async (controller) => (await import("./make-study.js")).makeStudy(controller),
   share: openShare,
   import: (controller) => openImport(controller),
   paste: (controller) => openImport(controller),
@@ -122,4 +127,13 @@ async function openNeighbour(controller, which) {
     return;
   }
   await controller.openLevel({ level_id: level.id });
+}
+
+/** Give the position a name, under which the history shows it. @param {PlayController} controller */
+async function namePosition(controller) {
+  const entered = await promptText(t("play.name"), t("play.name.ask"));
+  const name = entered?.trim().slice(0, MAX_NAME);
+  if (!name) return;
+  controller.command({ do: "snapshot", slot: name });
+  announce(t("play.named", { name }), { show: true });
 }

@@ -16,7 +16,7 @@ import { FASTEST, SLOWEST } from "./replay.js";
 /** The commands without a button of their own, by what they are for. @type {Record<string, [string, IconName][]>} */
 const MORE = {
   help: [["rules", "help"], ["keys", "help"], ["describe", "help"], ["dead", "close"], ["bound", "analyse"], ["eye", "eye"], ["solutions", "tick"]],
-  play: [["hop", "right"], ["reverse", "undo"], ["edit", "edit"], ["analyse", "analyse"]],
+  play: [["hop", "right"], ["reverse", "undo"], ["edit", "edit"], ["analyse", "analyse"], ["study", "edit"]],
   view: [["turn", "turn"], ["flip", "flip"], ["zoom-in", "zoom"], ["zoom-out", "whole"]],
   exchange: [["copy", "copy"], ["copy-moves", "copy"], ["copy-all", "copy"], ["paste", "paste"]],
 };

@@ -5,11 +5,12 @@ import { hasText, t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 import { METRICS } from "../core/metrics.js";
 import { shippedText } from "../core/phrases.js";
+import { load, save } from "../core/storage.js";
 import { OPTIONAL } from "./client.js";
+import { HistoryView } from "./history-view.js";
 
 /** @import { Client } from "./client.js" */
 /** @import { IconName } from "../core/icons.js" */
-/** @import { Tree } from "./history.js" */
 
 const MAIN = ["moves", "pushes"];
 
@@ -33,18 +34,14 @@ export class Panel {
     this.slider = /** @type {HTMLInputElement} */ (find("#slider", root));
     this.place = find("#place", root);
     this.transport = find("#transport", root);
-    this.tree = find("#tree", root);
+    this.history = new HistoryView(find("#tree", root), goto);
+    /** @type {Client | null} the play that is shown */
+    this.client = null;
     this.empty = find("#tree-empty", root);
     /** @type {Map<string, HTMLElement>} */
     this.counters = new Map();
     /** @type {number[]} the nodes along the slider */
     this.line = [0];
-    /** @type {Tree | null} */
-    this.drawn = null;
-    /** @type {Map<number, HTMLElement>} the buttons of the history, by node */
-    this.moves = new Map();
-    /** @type {HTMLElement | undefined} */
-    this.current = undefined;
     for (const name of METRICS) {
       const value = h("dd", {}, "0");
       this.counters.set(name, value);
@@ -63,20 +60,17 @@ export class Panel {
       if (button instanceof HTMLElement && button.dataset.command) run(button.dataset.command);
     });
     this.slider.addEventListener("input", () => goto(this.line[Number(this.slider.value)]));
-    this.tree.addEventListener("click", ({ target }) => {
-      const button = target instanceof Element ? target.closest("[data-node]") : null;
-      if (button instanceof HTMLElement) goto(Number(button.dataset.node));
-    });
-    this.tree.addEventListener("keydown", (event) => this.#moveFocus(event));
+    const byMoves = find("#history-moves", root);
+    byMoves.addEventListener("click", () => this.#showMoves(byMoves, !this.history.byMoves));
+    this.#showMoves(byMoves, load("history-moves", false));
   }
 
-  /** Walk along the moves of the history with the arrows. @param {KeyboardEvent} event */
-  #moveFocus(event) {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const buttons = [...this.tree.querySelectorAll("button")];
-    buttons[buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement)) + step]?.focus();
+  /** Show the history by moves, or by runs of pushes, and remember that. @param {HTMLElement} button @param {boolean} byMoves */
+  #showMoves(button, byMoves) {
+    this.history.showMoves(byMoves);
+    button.setAttribute("aria-pressed", String(byMoves));
+    save("history-moves", byMoves);
+    if (this.client) this.show(this.client);
   }
 
   /** @param {string} command @param {IconName} name @param {string} text */
@@ -107,7 +101,10 @@ export class Panel {
       button.classList.toggle("dull", isDull);
     }
     for (const name of OPTIONAL) this.root.querySelector(`.tools [data-command="${name}"]`)?.toggleAttribute("hidden", !client.has(name));
-    this.#showHistory(tree);
+    this.client = client;
+    this.empty.hidden = tree.nodes.size > 1;
+    find("#history-name", this.root).hidden = tree.nodes.size === 1;
+    this.history.show(tree, client.displayed?.width ?? 1, client.snapshots);
   }
 
   /** Show the counts that the game has: stones are moved by their names, and nothing pushes them. @param {Client} client */
@@ -118,60 +115,6 @@ export class Panel {
       value.parentElement?.toggleAttribute("hidden", name !== "moves" && !pushes);
     }
     find("#counts", this.root).hidden = !pushes;
-  }
-
-  /** @param {Tree} tree */
-  #showHistory(tree) {
-    this.empty.hidden = tree.nodes.size > 1;
-    if (this.drawn !== tree || !this.#grow(tree)) this.#draw(tree);
-    this.current?.removeAttribute("aria-current");
-    this.current?.setAttribute("tabindex", "-1");
-    this.current = this.moves.get(tree.current);
-    this.current?.setAttribute("aria-current", "step");
-    this.current?.setAttribute("tabindex", "0");
-    this.#scrollToCurrent();
-  }
-
-  /** Scroll the history to the current move, but not the page, which would move under a finger. */
-  #scrollToCurrent() {
-    const frame = this.tree.parentElement;
-    if (!this.current || !frame) return;
-    const [view, now] = [frame.getBoundingClientRect(), this.current.getBoundingClientRect()];
-    frame.scrollTop += Math.min(0, now.top - view.top) || Math.max(0, now.bottom - view.bottom);
-  }
-
-  /**
-   * Add the buttons of new nodes where each continues the end of a line; else return false.
-   * @param {Tree} tree
-   */
-  #grow(tree) {
-    for (let id = this.moves.size + 1; id < tree.nodes.size; id++) {
-      const node = tree.get(id);
-      const before = this.moves.get(node.parent);
-      if (!before || before.nextSibling || tree.get(node.parent).children.length > 1) return false;
-      before.after(this.#moveButton(node));
-    }
-    return true;
-  }
-
-  /** @param {Tree} tree */
-  #draw(tree) {
-    this.drawn = tree;
-    this.moves.clear();
-    const items = tree.variations().map(({ nodes, level }) => {
-      const item = h("li", {}, ...nodes.map((node) => this.#moveButton(node)));
-      item.style.setProperty("--level", String(level));
-      return item;
-    });
-    this.tree.replaceChildren(...items);
-  }
-
-  /** @param {Play.Node} node */
-  #moveButton({ id, depth, text, pushed }) {
-    const label = t("play.move", { number: depth, move: text });
-    const button = h("button", { "data-node": id, class: pushed ? "push" : "", tabindex: -1, "aria-label": label }, text);
-    this.moves.set(id, button);
-    return button;
   }
 
   /** @param {boolean} running */

@@ -1,0 +1,26 @@
+/** The page of a study: read step by step, and changed where it is one's own; without a key the list of one's own. */
+
+import "../board/push-board.js";
+import { get } from "../core/api.js";
+import { find, h } from "../core/dom.js";
+import { language, t } from "../core/i18n.js";
+import { StudyPage } from "./study-page.js";
+
+/** @param {HTMLElement} root */
+export async function mount(root) {
+  const key = new URLSearchParams(location.search).get("key");
+  if (!key) return showOwn(root);
+  const kept = await get("/studies/{key}", { key });
+  find("#study", root).hidden = false;
+  await new StudyPage(root, kept).start();
+}
+
+/** @param {HTMLElement} root */
+async function showOwn(root) {
+  const { studies } = await get("/studies");
+  const items = studies.map(({ key, title, updated }) =>
+    h("li", {}, h("a", { href: `/study?key=${key}` }, title || t("play.untitled")), h("span", { class: "muted" }, new Date(updated).toLocaleDateString(language()))),
+  );
+  find("#studies", root).replaceChildren(...(items.length ? items : [h("li", { class: "muted" }, t("study.none"))]));
+  find("#own", root).hidden = false;
+}

@@ -1,0 +1,69 @@
+/** The history by runs of pushes: what belongs together, and what grows. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { openPage, readTexts } from "./fake-dom.js";
+import { useTexts } from "../../src/pushbox/web/static/core/i18n.js";
+import { Tree } from "../../src/pushbox/web/static/play/history.js";
+import { HistoryView } from "../../src/pushbox/web/static/play/history-view.js";
+import { pushRuns } from "../../src/pushbox/web/static/play/push-runs.js";
+
+useTexts("en", { ...readTexts("play"), ...readTexts("common") });
+
+/** Walk two, push a box from 3 to 5, push another one from 9, walk. @type {Play.NodeRow[]} */
+const ROWS = [[1, 0, "r", false], [2, 1, "r", false], [3, 2, "R", [3, 4]], [4, 3, "R", [4, 5]], [5, 4, "D", [9, 13]], [6, 5, "l", false], [7, 6, "l", false]];
+
+/** @param {Play.NodeRow[]} rows */
+function treeOf(rows) {
+  const tree = new Tree();
+  tree.add(rows);
+  return tree;
+}
+
+test("pushes of one box without a step between are one run, with the walk to it", () => {
+  const runs = pushRuns(treeOf(ROWS).variations()[0].nodes);
+  assert.deepEqual(runs.map(({ nodes, walk, way }) => [nodes.map(({ id }) => id), walk, way]), [
+    [[1, 2, 3, 4], 2, [3, 5]],
+    [[5], 0, [9, 13]],
+    [[6, 7], 2, null],
+  ]);
+});
+
+test("chips are the same whether a history grows or is drawn at once, and a name is shown on its position", () => {
+  openPage("play", "/play");
+  const visited = /** @type {number[]} */ ([]);
+  const lists = [document.createElement("ol"), document.createElement("ol")];
+  for (const list of lists) document.createElement("div").append(list);
+  const [grown, whole] = lists.map((list) => new HistoryView(list, (node) => visited.push(node)));
+  const tree = new Tree();
+  for (const row of ROWS) {
+    tree.add([row]);
+    tree.select(row[0]);
+    grown.show(tree, 4, {});
+  }
+  whole.show(tree, 4, {});
+  const texts = (/** @type {HTMLElement} */ list) => [...list.querySelectorAll("button")].map(({ textContent }) => textContent);
+  assert.deepEqual(texts(lists[0]), ["2 steps D1–B2", "B3–B4", "2 steps"]);
+  assert.deepEqual(texts(lists[1]), texts(lists[0]));
+  tree.select(3);
+  whole.show(tree, 4, { "before the corner": 3 });
+  const [chip] = lists[1].querySelectorAll("button");
+  assert.deepEqual([chip.getAttribute("aria-label"), chip.getAttribute("aria-current"), chip.className], ["2 steps D1–B2 before the corner, to move 4", "step", "push partial"]);
+  whole.showMoves(true);
+  whole.show(tree, 4, {});
+  assert.equal(lists[1].querySelectorAll("button").length, 7);
+});
+
+test("a branch is a line of its own", () => {
+  openPage("play", "/play");
+  const list = document.createElement("ol");
+  document.createElement("div").append(list);
+  const view = new HistoryView(list, () => {});
+  const tree = treeOf(ROWS);
+  view.show(tree, 4, {});
+  tree.add([[8, 2, "d", false]]);
+  tree.select(8);
+  view.show(tree, 4, {});
+  assert.equal(list.querySelectorAll("li").length, 3);
+});
