@@ -214,6 +214,7 @@ def _check_bipartite(facts: _Facts, witness: Bipartite) -> None:
         goals |= {cell for cell in reached if facts.goals.get(cell) == number}
     _require(tuple(sorted(goals)) == witness.goals, "the goals that the boxes reach are others")
     _require(len(goals) < len(witness.stranded), "there are goals enough")
+    _require(len(goals) == len(witness.stranded) - 1, "a box is superfluous")
 
 
 _Position = tuple[frozenset[tuple[Cell, int]], frozenset[Cell]]
