@@ -19,9 +19,10 @@ declare namespace Study {
     nodes: readonly Node[];
   }
 
-  /** A line: its nodes, the board at its start, and the moves to each node. */
+  /** A line: its nodes, their moves as JSON, the board at its start, and the moves to each node. */
   interface Traced {
     nodes: number[];
+    moves: string;
     board: Board | null;
     line: Api.TracedMove[][];
   }

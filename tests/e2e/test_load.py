@@ -11,7 +11,7 @@ Window = Callable[..., Any]
 
 PAGES = (
     "/", "/play?level=11", "/library", "/collection?id=1", "/edit", "/analyse?level=11", "/daily", "/live",
-    "/account", "/help",
+    "/storm", "/study", "/account", "/help",
 )  # fmt: skip
 MOST_REQUESTS = 20
 MOST_SHIFT = 0.05

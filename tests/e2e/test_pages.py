@@ -20,6 +20,8 @@ PAGES = (
     "/analyse?level=1",
     "/daily",
     "/live",
+    "/storm",
+    "/study",
     "/account",
     "/help",
     "/docs",

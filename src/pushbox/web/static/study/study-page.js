@@ -4,7 +4,7 @@ import { concatMoves } from "../board/changes.js";
 import { readBoard } from "../board/model.js";
 import { PushBoard } from "../board/push-board.js";
 import { get, post, put, remove } from "../core/api.js";
-import { find, h, updateChildren } from "../core/dom.js";
+import { find, h, onSubmit, updateChildren } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 import { copyText } from "../ui/clipboard.js";
@@ -20,7 +20,8 @@ const KEYS = /** @type {Record<string, number>} */ ({ left: -1, right: 1, undo: 
 
 export class StudyPage {
   /** @type {Study.Traced} the line that the cursor is on */
-  #traced = { nodes: [0], board: null, line: [[]] };
+  #traced = { nodes: [0], moves: "", board: null, line: [[]] };
+  #asked = 0; // lines that were asked for: only the newest is shown
   #node = 0; // the one that the cursor is at, or on the way to
   #step = 0; // moves of the line that are played
   #drawn = 0; // arrows
@@ -40,6 +41,7 @@ export class StudyPage {
     find("#transport", root).append(
       ...buttons.map(([name, by]) => h("button", { type: "button", class: "icon", "aria-label": t(`study.${name}`), onclick: () => this.#move(by) }, icon(name))),
     );
+    onSubmit(/** @type {HTMLFormElement} */ (find("#editor", root)), () => this.#save().catch(announceError));
     listenToKeys((action) => {
       if (action in KEYS) this.#move(KEYS[action]);
       return action in KEYS;
@@ -50,12 +52,18 @@ export class StudyPage {
     await this.goTo(0);
   }
 
-  /** Show a node. @param {number} node */
+  /** Show a node; at once where the line that is shown leads to it. @param {number} node */
   async goTo(node) {
     const nodes = lineThrough(this.study, node);
     const line = nodes.slice(1).map((one) => this.study.nodes[one].moves);
-    const traced = await post("/trace", { level: this.study.level, line });
-    this.#traced = { nodes, board: readBoard(/** @type {BoardJson} */ (/** @type {unknown} */ (traced.board))), line: [[], ...traced.line] };
+    const moves = JSON.stringify(line);
+    const asked = ++this.#asked;
+    if (moves === this.#traced.moves) this.#traced = { ...this.#traced, nodes };
+    else {
+      const traced = await post("/trace", { level: this.study.level, line });
+      if (asked !== this.#asked) return;
+      this.#traced = { nodes, moves, board: readBoard(/** @type {BoardJson} */ (/** @type {unknown} */ (traced.board))), line: [[], ...traced.line] };
+    }
     this.#show(this.#stepsTo(nodes.indexOf(node)));
   }
 
@@ -104,12 +112,12 @@ export class StudyPage {
     editor.hidden = !this.#isEditing;
     if (this.#isEditing) {
       drawEditor(editor, this.study, this.#node, {
-        changed: (study, to) => {
+        changed: (change) => {
+          const { study, node } = change(this.study);
           this.study = study;
-          this.goTo(to).catch(announceError);
+          this.goTo(node).catch(announceError);
         },
         moves: (text) => this.#addMoves(text),
-        save: () => this.#save().catch(announceError),
       });
     }
   }
