@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from pushbox import formats, levels
+from pushbox.cli.library import files
 
 Run = Callable[..., Any]
 
@@ -304,6 +305,21 @@ def test_renaming_tagging_and_removing(library: Run, file: Path) -> None:
     assert library("remove", "Mine", "--yes", "--json").code == 0
     assert library("list").out == ""
     assert library("remove", "Mine", "--yes").code == 2
+
+
+def test_a_large_file_is_added_without_a_look_for_what_is_nearly_the_same(
+    run: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which takes longer than to add it; the report says so, and how to look."""
+    monkeypatch.setattr(files, "MOST_LOOKED_FOR", 2)
+    monkeypatch.setattr(files, "near_levels", lambda *_: pytest.fail("looked for"))
+    file = tmp_path / "large.xsb"
+    file.write_text("#####\n#@$.#\n#####\n\n" * 3, "utf-8")
+    library = f"sqlite:///{tmp_path / 'large.sqlite'}"
+    added = run("library", "--database", library, "add", file).out.splitlines()
+    assert added[1:] == ["  too many to name those that are nearly the same as others: library duplicates --near does"]
+    file.write_text("#####\n#@$.#\n#####\n\n" * 4, "utf-8")
+    assert json.loads(run("library", "--database", library, "add", "--json", file).out)["compared"] is False
 
 
 def test_levels_that_are_nearly_the_same(run: Callable[..., Any], tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ...errors import PushboxError, counted
-from ..common import Exit, exit_with, from_option, json_option, print_losses, read_bytes, worst
+from ..common import Exit, Fields, exit_with, from_option, json_option, print_losses, read_bytes, worst
 from ..completing import complete_collection, complete_file, complete_format
 from ..output import print_json, print_line, print_result
 from ..progress import bar
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ...store import Store
     from ...store.transfer import FileReport, ImportProgress
 
+MOST_LOOKED_FOR = 2_000  # levels of a file of which each takes some milliseconds to be compared with the library
 _PROGRAMS = ("levels", "letslogic", "ssc", "ksokoban", "moves")  # `pushbox.imports.PROGRAMS`, which help need not load
 
 
@@ -34,7 +35,7 @@ def add(library: Store, paths: tuple[str, ...], format_key: str | None, *, as_js
     A file becomes a collection of its name, in a folder of its path there.  One that is there already is left alone if
     it has not changed, so that an interrupted import goes on where it was; of one that has changed, levels that are the
     same keep their plays and solutions.  Levels that are not new are added and counted; duplicates lists them.
-    Those that are nearly the same as an earlier one are named.
+    Those that are nearly the same as an earlier one are named, in files of up to 2,000 levels.
 
     Ends with 2 if a file could not be read; all others are added.
 
@@ -46,13 +47,20 @@ def add(library: Store, paths: tuple[str, ...], format_key: str | None, *, as_js
     for path in paths:
         for report in _import(library, path, format_key):
             failed |= report.status == "failed"
-            near = near_levels(library, report.collection) if report.status in {"added", "changed"} else []
+            near = _near(library, report)
             if as_json:
-                print_json(formatting.report_fields(report) | ({"near": near} if near else {}))
+                print_json(formatting.report_fields(report, near))
             else:
                 for line in formatting.report_lines(report, near):
                     print_line(line, err=report.status == "failed")
     exit_with(Exit.BAD if failed else Exit.YES)
+
+
+def _near(library: Store, report: FileReport) -> list[Fields] | None:
+    """Return the levels of a file that are nearly the same as earlier ones, None where it has too many to look."""
+    if report.status not in {"added", "changed"}:
+        return []
+    return near_levels(library, report.collection) if report.levels <= MOST_LOOKED_FOR else None
 
 
 def _import(library: Store, path: str, format_key: str | None) -> Iterable[FileReport]:
