@@ -18,8 +18,9 @@ from ...board import Piece
 from ...errors import IllegalMove, NotationError
 from ...grid import DELTAS, DIRECTIONS, LETTERS, NAMES, Cell, Direction, Grid
 from ...notation import tokens
-from ..api import Controls, Focus, Key, PlayerAction, Transition, moved_pieces
+from ..api import Controls, Focus, Key, PlayedLine, PlayerAction, Transition, moved_pieces
 from .field import FieldState
+from .single_pusher import lurd
 
 Move = tuple[Cell, Direction]  # where the pusher stands, and where it steps
 
@@ -65,6 +66,12 @@ class MultiPusherControls(Controls[State, Move]):
 
     def format(self, state: State, moves: Sequence[Move]) -> str:
         return self.format_from(state, None, moves)
+
+    def format_played(self, state: State, moves: Sequence[Move], line: PlayedLine[State]) -> str:
+        """Write what was played; with one group of pushers no other is ever chosen, so that nothing is played again."""
+        if len(set(self.group_leaders(state).values())) > 1:
+            return super().format_played(state, moves, line)
+        return lurd([direction for _, direction in moves[: line.played]], line.pushed)
 
     def parse_from(self, state: State, focus: Piece | None, text: str) -> list[Move]:
         """Read moves; the first illegal one is the last that is returned, as what follows has lost its meaning."""
