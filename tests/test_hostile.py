@@ -751,6 +751,17 @@ def test_pieces_of_large_boards_are_not_kept() -> None:
     assert xsb_board._piece.cache_info() == before
 
 
+def test_rows_of_run_lengths_that_come_again_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Short ones, a row each, as long as they are kept; a long one is a whole level, which hardly comes again."""
+    line_classes._kept_runs.cache_clear()
+    decoded = counted_calls(monkeypatch, line_classes, "decode_lenient")
+    formats.read("5#\n#@$.#\n5#\n\n" * 50, format="xsb")
+    assert len(decoded) == 1
+    long = f"{'#' * 45}|#@$.40-#|45#\n"
+    formats.read(long * 3, format="xsb")
+    assert len(decoded) == 1 + 3
+
+
 def test_levels_that_lose_words_are_written_together(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a level of which one thing goes the losses are looked for with it and without; none is written alone."""
     stated = counted_calls(monkeypatch, codec, "level_losses")

@@ -51,7 +51,7 @@ test("a push that loses is shown, at once or after a search, and asked once a po
   assert.deepEqual(shown.map(([kind]) => kind), ["lost", "lost"]);
 });
 
-test("nothing is said of what is not known, and nothing is asked where the player does not want to hear it", async () => {
+test("nothing is said of what is not known, and nothing is requested where the player wants no warning", async () => {
   updateSettings({ warn: "after" });
   const unknown = page([UNKNOWN, UNKNOWN]);
   await unknown.judge.judge();

@@ -1,4 +1,4 @@
-"""What a player is told beside the board: a push that loses, a hint that is carried out, a level that is solved."""
+"""What a player reads beside the board: a push that loses, a hint that is carried out, a level that is solved."""
 
 from __future__ import annotations
 

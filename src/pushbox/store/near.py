@@ -1,7 +1,7 @@
 """Levels that are nearly the same, by an index of their sketches in the database; see `pushbox.analysis.similarity`.
 
-A level is put into the index when somebody asks for what is nearly the same, so that nobody who plays waits for that,
-and a library of before is not filled in one go.
+A level is put into the index before the first search that needs it, so that nobody who plays waits for that, and a
+library of before is not filled in one go.
 """
 
 from __future__ import annotations

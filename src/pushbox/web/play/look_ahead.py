@@ -34,7 +34,7 @@ _FADE = 0.9  # what a pair of keys counts after each later one
 class Effort(NamedTuple):
     """How many edges are sent, how many are looked at, which the client may have, and the seconds of processor time.
 
-    `depth` is how many keys deep they are, times those that the round trip of the client asks for.
+    `depth` is how many keys deep they are, in multiples of those that fit into the client's round trip.
     """
 
     edges: int
@@ -137,7 +137,7 @@ class LookAhead:
         return self.message(OPENING)
 
     def message(self, effort: Effort = ANSWER) -> Object:
-        """Return what the client lacks, as far as its round trip asks for it."""
+        """Return what the client lacks, as far ahead as its round trip needs."""
         first = [self._count, self._changes.count, self._changes.shape_count]
         here = self._number(self._play.session.state, self._play.session.focus)
         nodes = self._nodes()

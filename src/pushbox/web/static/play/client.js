@@ -164,7 +164,7 @@ export class Client {
     return (this.#shown && predict(request, this.#shown, this.#knowledge)?.board) ?? null;
   }
 
-  /** Get to know more of what keys lead to, while the player pauses; how far depends on how long an answer takes. */
+  /** Fetch more of what keys lead to, while the player pauses; how far depends on how long an answer takes. */
   async lookFurther() {
     if (!this.#confirmed || this.#confirmed.position < 0) return;
     const { position } = this.#confirmed;

@@ -195,7 +195,7 @@ export class PlayController {
     this.#lookFurther();
   }
 
-  /** Get to know more of what keys lead to; a lost connection asks again when it is back. */
+  /** Fetch more of what keys lead to; after a lost connection that is done again when it is back. */
   #lookFurther() {
     this.client.lookFurther().catch(() => {});
   }

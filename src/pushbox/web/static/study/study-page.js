@@ -21,7 +21,7 @@ const KEYS = /** @type {Record<string, number>} */ ({ left: -1, right: 1, undo: 
 export class StudyPage {
   /** @type {Study.Traced} the line that the cursor is on */
   #traced = { nodes: [0], moves: "", board: null, line: [[]] };
-  #asked = 0; // lines that were asked for: only the newest is shown
+  #requests = 0; // for lines: only the newest is shown
   #node = 0; // the one that the cursor is at, or on the way to
   #step = 0; // moves of the line that are played
   #drawn = 0; // arrows
@@ -57,11 +57,11 @@ export class StudyPage {
     const nodes = lineThrough(this.study, node);
     const line = nodes.slice(1).map((one) => this.study.nodes[one].moves);
     const moves = JSON.stringify(line);
-    const asked = ++this.#asked;
+    const request = ++this.#requests;
     if (moves === this.#traced.moves) this.#traced = { ...this.#traced, nodes };
     else {
       const traced = await post("/trace", { level: this.study.level, line });
-      if (asked !== this.#asked) return;
+      if (request !== this.#requests) return;
       this.#traced = { nodes, moves, board: readBoard(/** @type {BoardJson} */ (/** @type {unknown} */ (traced.board))), line: [[], ...traced.line] };
     }
     this.#show(this.#stepsTo(nodes.indexOf(node)));
