@@ -66,7 +66,10 @@ class Grid:
 
     def direction(self, start: Cell, end: Cell) -> Direction | None:
         """Return the direction of the single step from `start` to `end`, None where it is no single step."""
-        return next((d for d in DIRECTIONS if self.step[d][start] == end != self.outside), None)
+        for direction, step in enumerate(self.step):
+            if step[start] == end != self.outside:
+                return direction
+        return None
 
     @property
     def edge(self) -> set[Cell]:

@@ -180,11 +180,14 @@ class Level:
 
     def with_board(self, board: Board) -> Level:
         """Return this level with another board of the same cells, whose places in the text stay those of its own."""
-        source = self.source
-        if source is not None and source.board == self.board:
-            source = source._replace(board=board)
         texts = self.title, self.author, self.notes
-        return Level(board, self.game, self.options, *texts, self.saved_moves, self.headers, source)
+        return Level(board, self.game, self.options, *texts, self.saved_moves, self.headers, self.source_of(board))
+
+    def source_of(self, board: Board) -> Source | None:
+        """Return where another board of the same cells stands in the text: where that of this level does."""
+        if self.source is None or self.source.board != self.board:
+            return self.source
+        return self.source._replace(board=board)
 
     def with_saved_moves(self, *saved_moves: SavedMoves) -> Level:
         """Return this level with more saved moves after those it has."""
@@ -255,6 +258,8 @@ def _check_texts(**texts: object) -> None:
 
 def _are_pairs(pairs: object) -> bool:
     """Return whether a value is a tuple of pairs; False for those of unusual types, which `_check_pairs` judges."""
+    if not pairs:  # as most are
+        return type(pairs) is tuple
     return type(pairs) is tuple and all(
         type(pair) is tuple and len(pair) == 2 and type(pair[0]) is str for pair in pairs
     )

@@ -301,18 +301,13 @@ class Rules(ABC, Generic[State, Move]):
 
     def play_line(self, state: State, moves: Sequence[Move]) -> PlayedLine[State]:
         """Return what becomes of moves from a position, up to the first illegal one."""
-        grid = self.board(state).grid
-        solved_at = 0 if self.outcome(state).solved else None
-        steps: list[MetricStep] = []
+        line = LineBuilder(self, state)
         for move in moves:
-            transition = self.apply(state, move)
+            transition = self.apply(line.state, move)
             if transition is None:
                 break
-            state = transition.state
-            steps.append(step_of(grid, transition))
-            if solved_at is None and self.outcome(state).solved:
-                solved_at = len(steps)
-        return PlayedLine(state, [bool(step.pushes) for step in steps], measure_steps(steps), solved_at)
+            line.add(transition)
+        return line.played()
 
     def explain_illegal(self, state: State, move: Move) -> str:
         """Return why an illegal move is illegal, for people."""
@@ -399,6 +394,11 @@ class Controls(ABC, Generic[State, Move]):
         """Write what of some moves `play_line` has played from `state`, as `format` does."""
         return self.format(state, moves[: line.played])
 
+    def play(self, state: State, text: str) -> tuple[list[Move], PlayedLine[State]]:
+        """Return what `parse` reads and what `play_line` plays of it, which may take one look at each move."""
+        moves = self.parse(state, text)
+        return moves, self.rules.play_line(state, moves)
+
     def reach_moving_boxes(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
         """Return what `reach` does, with the ways on which boxes are pushed out of the way and back again.
 
@@ -465,6 +465,31 @@ class Game(Generic[State, Move]):
 
     def __repr__(self) -> str:
         return f"<game {self.info.key}>"
+
+
+class LineBuilder(Generic[State]):
+    """Moves being played one after the other from a position: where they have led so far, and what they count."""
+
+    __slots__ = ("_grid", "_rules", "_solved_at", "_steps", "state")
+
+    def __init__(self, rules: Rules[State, Any], state: State) -> None:
+        self.state = state
+        self._rules = rules
+        self._grid = rules.board(state).grid
+        self._steps: list[MetricStep] = []
+        self._solved_at = 0 if rules.outcome(state).solved else None
+
+    def add(self, transition: Transition[State]) -> None:
+        """Play what a move leads to."""
+        self.state = transition.state
+        self._steps.append(step_of(self._grid, transition))
+        if self._solved_at is None and self._rules.outcome(self.state).solved:
+            self._solved_at = len(self._steps)
+
+    def played(self) -> PlayedLine[State]:
+        """Return what has become of the moves."""
+        pushed = [bool(step.pushes) for step in self._steps]
+        return PlayedLine(self.state, pushed, measure_steps(self._steps), self._solved_at)
 
 
 def step_of(grid: Grid, transition: Transition[Any]) -> MetricStep:

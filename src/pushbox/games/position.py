@@ -120,6 +120,11 @@ class Position(Generic[State, Move]):
         check_text("text", text, "the moves as a text")
         return self.controls.parse(self.state, text)
 
+    def play(self, text: str) -> tuple[list[Move], PlayedLine[State]]:
+        """Return the moves that `parse` reads, and what `play_line` says becomes of them."""
+        check_text("text", text, "the moves as a text")
+        return self.controls.play(self.state, text)
+
     def format(self, moves: Sequence[Move]) -> str:
         """Write moves in the game's notation.  Raises IllegalMove with the first illegal step."""
         return self.controls.format(self.state, moves)

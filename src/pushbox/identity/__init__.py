@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from .duplicates import Duplicate, Group, Ids, Relation, group, ids
-from .ids import canonical_id, exact_id, position_text, unique_id
+from .ids import canonical_id, exact_id, unique_id
 from .normalize import normal_text
 from .symmetry import ALL, IDENTITY, MIRROR, UPRIGHT, Symmetry, transform
+from .texts import position_text
 
 __all__ = [
     "ALL", "IDENTITY", "MIRROR", "UPRIGHT", "Duplicate", "Group", "Ids", "Relation", "Symmetry", "canonical_id",

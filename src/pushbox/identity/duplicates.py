@@ -8,9 +8,10 @@ from enum import Enum
 from typing import NamedTuple
 
 from ..level import Level
-from .ids import least_text, position_text, text_id
+from .ids import text_id
 from .normalize import normal_text
-from .symmetry import ALL, Symmetry
+from .symmetry import ALL, IDENTITY, Symmetry
+from .texts import least_texts
 
 
 class Relation(Enum):
@@ -49,10 +50,11 @@ def ids(level: Level, symmetries: Iterable[Symmetry] = ALL, *, normalize: bool =
     `symmetries` are those that keep the rules of the level's game, and `normalize` says whether its rules allow the
     normal form (see `pushbox.analysis.duplicates`).  Otherwise the last id is the second.  O(cells).
     """
-    canonical = text_id(level, least_text(level.board, symmetries))
+    least_text = least_texts(level.board)
+    canonical = text_id(level, least_text(symmetries))
     rows = normal_text(level.board) if normalize else None
     normal = hashlib.sha256(rows.encode("ascii")).hexdigest()[:32] if rows else canonical
-    return Ids(text_id(level, position_text(level.board)), canonical, normal)
+    return Ids(text_id(level, least_text((IDENTITY,))), canonical, normal)
 
 
 def group(level_ids: Iterable[Ids]) -> list[Group]:

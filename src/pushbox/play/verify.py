@@ -69,12 +69,11 @@ def verify(level: Level | Position[Any, Any], text: str, *, game: Game[Any, Any]
     position = position_of(level, game)
     check_text("text", text, "the moves as a text")
     try:
-        moves = position.parse(push_lists.decode(position, text) if is_push_list(text) else text)
+        moves, line = position.play(push_lists.decode(position, text) if is_push_list(text) else text)
     except NotationError as error:
         return Verification(ReplayStatus.ERROR, message=str(error))
     except IllegalMove as error:  # a push list with a walk or a push that is not possible
         return Verification(ReplayStatus.ILLEGAL, step=error.step, message=str(error))
-    line = position.play_line(moves)
     formatted = position.format_played(moves, line)
     metrics, solved_at = line.metrics, line.solved_at
     if line.played < len(moves):
@@ -98,10 +97,11 @@ def position_after(
     """
     position = position_of(level, game)
     check_text("text", text, "the moves as a text")
-    moves = position.parse(text) if text.strip() else []
+    if not text.strip():
+        return position
+    moves, line = position.play(text)
     if not moves:
         return position
-    line = position.play_line(moves)
     if line.played < len(moves):
         raise position.illegal_move(moves, line)
     return Position(position.game, line.state)

@@ -119,6 +119,15 @@ def plays_on_after_an_illegal_move() -> Game[Any, Any]:
     return rules(play_line=play_line)
 
 
+@breaks("what_is_read_is_played")
+def reads_and_plays_less_than_it_reads() -> Game[Any, Any]:
+    def play(self: Any, state: State, text: str) -> Any:
+        moves = self.parse(state, text)
+        return moves, self.rules.play_line(state, moves[:-1])
+
+    return controls(play=play)
+
+
 @breaks("notation_comes_back")
 def forgets_a_move_of_a_tight_text() -> Game[Any, Any]:
     def parse(self: Any, state: State, text: str) -> list[int]:

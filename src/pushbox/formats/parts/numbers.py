@@ -10,12 +10,12 @@ Source: anian's page on the plus format (sokoban-html5/plan), the SOK format as 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
-from ...board import Board, Piece, Terrain
+from ...board import Board, Piece, Terrain, keeping_latest
 from ...errors import FormatError
 from ...level import Level, Problem
 from .metadata import lines_like
@@ -24,6 +24,7 @@ SOKOMIND_LARGEST = 98
 NOT_A_NUMBER = 99  # the number that means none
 
 Form = Literal["comment", "keys"]
+_T = TypeVar("_T")
 
 
 class _Line(NamedTuple):
@@ -74,12 +75,16 @@ def write_order(numbers: tuple[int, ...], none: int = 0) -> str:
     >>> write_order((3, 0, 1, 0)), write_order((0, 0), 99)
     ('3 0 1', '99')
     """
-    last = max((index for index, number in enumerate(numbers) if number), default=0)
-    return " ".join(str(number or none) for number in numbers[: last + 1])
+    end = len(numbers)
+    while end > 1 and not numbers[end - 1]:
+        end -= 1
+    return " ".join([str(number or none) for number in numbers[:end]])
 
 
 def unequal(boxes: tuple[int, ...], goals: tuple[int, ...]) -> str:
     """Return which numbers the boxes and the goals do not share, as often as each has them; empty where they do."""
+    if sorted(boxes) == sorted(goals):
+        return ""
     unshared = [
         f"{noun} numbered {', '.join(map(str, more[:9]))}"
         for noun, more in (("boxes", _beyond(boxes, goals)), ("goals", _beyond(goals, boxes)))
@@ -102,10 +107,11 @@ def _beyond(numbers: tuple[int, ...], others: tuple[int, ...]) -> list[int]:
     return sorted(more)
 
 
+@keeping_latest
 def of(board: Board) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the numbers of the boxes and of the goals of a board, in reading order."""
-    goals = tuple(terrain.number for terrain in board.terrain if terrain.kind == "goal")
-    return tuple(box.number for box in board.of_kind("box")), goals
+    goals = tuple([terrain.number for terrain in board.terrain if terrain.kind == "goal"])
+    return tuple([piece.number for piece in board.pieces if piece.kind == "box"]), goals
 
 
 def numbered(board: Board, boxes: tuple[int, ...], goals: tuple[int, ...]) -> Board:
@@ -116,6 +122,12 @@ def numbered(board: Board, boxes: tuple[int, ...], goals: tuple[int, ...]) -> Bo
     )  # pieces stand in reading order
     terrain = tuple([_numbered_goal(cell, next(marks)) if cell.kind == "goal" else cell for cell in board.terrain])
     return Board(board.width, board.height, terrain, pieces, board.counters)
+
+
+def unnumbered(board: Board) -> Board:
+    """Return a board whose boxes and goals have no numbers; O(cells)."""
+    boxes, goals = of(board)
+    return numbered(board, (0,) * len(boxes), (0,) * len(goals)) if any(boxes) or any(goals) else board
 
 
 @lru_cache(maxsize=1 << 14)
@@ -161,11 +173,14 @@ def interpret(level: Level, game: str) -> tuple[Level, list[Problem]]:
     if unshared := unequal(*orders):
         where = _line_number(level, lines["boxorder"])
         problems.append(Problem(where, 0, "error", f"found {unshared}", "the same numbers on boxes and goals"))
-    taken = {(line.in_notes, line.place) for line in lines.values()}
-    headers = tuple([header for place, header in enumerate(level.headers) if (False, place) not in taken])
-    notes = "\n".join([line for place, line in enumerate(level.notes.split("\n")) if (True, place) not in taken])
-    with_numbers = level.with_board(numbered(level.board, *orders))
-    return replace(with_numbers, game=game, headers=headers, notes=notes), problems
+    notes = "\n".join(_without(level.notes.split("\n"), [line.place for line in lines.values() if line.in_notes]))
+    headers = tuple(_without(level.headers, [line.place for line in lines.values() if not line.in_notes]))
+    board = numbered(level.board, *orders)
+    return replace(level, board=board, source=level.source_of(board), game=game, notes=notes, headers=headers), problems
+
+
+def _without(items: Sequence[_T], places: Sequence[int]) -> list[_T]:
+    return [item for place, item in enumerate(items) if place not in places]
 
 
 def in_text(level: Level, game: str, form: Form) -> Level:
@@ -174,7 +189,7 @@ def in_text(level: Level, game: str, form: Form) -> Level:
     `game` is that of levels that name none.  In the form ``comment`` numbers that SokoMind cannot read make headers.
     """
     boxes, goals = of(level.board)
-    if not any(boxes + goals):
+    if not any(boxes) and not any(goals):
         return level
     board = numbered(level.board, (0,) * len(boxes), (0,) * len(goals))
     if form == "comment" and max(boxes + goals) <= SOKOMIND_LARGEST:
@@ -195,15 +210,21 @@ def losses(level: Level) -> Iterator[str]:
 
 
 def _lines(level: Level) -> Iterator[_Line]:
-    notes = [("", line) for line in level.notes.split("\n")]
-    for in_notes, headers in ((True, notes), (False, level.headers)):
-        for place, (name, value) in enumerate(headers):
-            if name.lower() in ("boxorder", "goalorder"):
-                yield _Line(name.lower(), value, in_notes, place)
-            elif not name and (order := _ORDER.fullmatch(value)):
-                yield _Line(order[1].lower(), order[2], in_notes, place)
+    if _WORDS.search(level.notes):
+        for place, line in enumerate(level.notes.split("\n")):
+            if order := _ORDER.fullmatch(line):
+                yield _Line(order[1].lower(), order[2], in_notes=True, place=place)
+    for place, (name, value) in enumerate(level.headers):
+        if name.lower() in _BEGINNINGS:
+            yield _Line(name.lower(), value, in_notes=False, place=place)
+        elif not name and (order := _ORDER.fullmatch(value)):
+            yield _Line(order[1].lower(), order[2], in_notes=False, place=place)
+
+
+_WORDS = re.compile("boxorder|goalorder", re.IGNORECASE)
+_BEGINNINGS = {noun: re.compile(rf"[;> \t]*{noun}(?![a-z_])", re.IGNORECASE) for noun in ("boxorder", "goalorder")}
 
 
 def _line_number(level: Level, line: _Line) -> int:
     """Return the number of the line in the file that a line of numbers was read from, 0 where there is none."""
-    return lines_like(level, re.compile(rf"[;> \t]*{line.noun}(?![a-z_])", re.IGNORECASE))[0]
+    return lines_like(level, _BEGINNINGS[line.noun])[0]

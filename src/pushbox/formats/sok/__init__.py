@@ -68,7 +68,7 @@ class Sok(Xsb):
 
     def losses(self, level: Level) -> Iterator[str]:
         yield from numbers.losses(level)
-        yield from self.board_losses(numbers.in_text(level, self.implied_game(level.board), "keys").board)
+        yield from self.board_losses(numbers.unnumbered(level.board))
 
     def collection_losses(self, collection: Collection) -> Iterator[str]:
         grown = 0

@@ -45,12 +45,20 @@ def parse(rows: list[str]) -> ParsedBoard:
     signs = "".join(rows)
     if len(signs) < width * len(rows):
         signs = "".join([row.ljust(width) for row in rows])
-    signs = signs.translate(_LETTERS)
+    return (_kept_board if len(signs) <= _SMALL else _board)(signs.translate(_LETTERS), width)
+
+
+def _board(signs: str, width: int) -> ParsedBoard:
+    """Return the board whose cells have these signs, framed where a player could leave it."""
     opening = enclosure.opening(signs, width, "@+")
     if opening >= 0:
         signs = "".join(framed(signs, width, "#"))
         width += 2
     return ParsedBoard(of_signs(signs, width), opening)
+
+
+_SMALL = 400  # cells of a board that is kept: what has been written is read back, and collections share levels
+_kept_board = lru_cache(maxsize=4096)(_board)
 
 
 def of_signs(signs: str, width: int) -> Board:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter as Tally
 from collections.abc import Mapping
 
 from ...grid import Cell
@@ -39,14 +38,16 @@ def _sokoban_solved(state: State, boxes: Mapping[Cell, str]) -> bool:
 
 
 def _interlock_solved(state: State, boxes: Mapping[Cell, str]) -> bool:
-    colours = Tally(boxes.values())
-    del colours[""]
-    for colour, count in colours.items():
-        first = next(cell for cell, other in boxes.items() if other == colour)
-        if count > 1 and len(group_of(state.field.grid, boxes, first)) < count:
+    coloured: dict[str, list[Cell]] = {}
+    for cell, colour in boxes.items():
+        if colour:
+            coloured.setdefault(colour, []).append(cell)
+    for cells in coloured.values():
+        if len(cells) > 1 and len(group_of(state.field.grid, boxes, cells[0])) < len(cells):
             return False
     if state.swallowed:
         before = had(state)
         if state.field.rules["hole_frees"] == "no" and any(before[colour] > 1 for colour, _ in state.swallowed):
             return False
-    return bool(state.field.goals) or any(count > 1 for count in had(state).values())
+        return bool(state.field.goals) or any(count > 1 for count in before.values())
+    return bool(state.field.goals) or any(len(cells) > 1 for cells in coloured.values())

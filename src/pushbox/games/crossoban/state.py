@@ -109,6 +109,8 @@ class State(NamedTuple):
 
 def group_leaders(state: State) -> dict[Cell, Cell]:
     """Return for every pusher, in reading order, the first in that order of those that are linked with it."""
+    if len(state.pushers) == 1:
+        return {cell: cell for cell, _ in state.pushers}
     first: dict[int, Cell] = {}
     return {cell: first.setdefault(group, cell) if group else cell for cell, (_, group) in sorted(state.pushers)}
 

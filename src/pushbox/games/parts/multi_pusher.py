@@ -11,14 +11,14 @@ Source: the SOK format, as sokoenginepy reads it for Multiban.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from ...board import Piece
 from ...errors import IllegalMove, NotationError
 from ...grid import DELTAS, DIRECTIONS, LETTERS, NAMES, Cell, Direction, Grid
 from ...notation import tokens
-from ..api import Controls, Focus, Key, PlayedLine, PlayerAction, Transition, moved_pieces
+from ..api import Controls, Focus, Key, LineBuilder, PlayedLine, PlayerAction, Transition, moved_pieces
 from .field import FieldState
 from .single_pusher import lurd
 
@@ -73,12 +73,23 @@ class MultiPusherControls(Controls[State, Move]):
             return super().format_played(state, moves, line)
         return lurd([direction for _, direction in moves[: line.played]], line.pushed)
 
+    def play(self, state: State, text: str) -> tuple[list[Move], PlayedLine[State]]:
+        moves, line = [], LineBuilder(self.rules, state)
+        for move, transition in self._read(state, None, text):
+            moves.append(move)
+            if transition is not None:
+                line.add(transition)
+        return moves, line.played()
+
     def parse_from(self, state: State, focus: Piece | None, text: str) -> list[Move]:
         """Read moves; the first illegal one is the last that is returned, as what follows has lost its meaning."""
+        return [move for move, _ in self._read(state, focus, text)]
+
+    def _read(self, state: State, focus: Piece | None, text: str) -> Iterator[tuple[Move, Transition[State] | None]]:
+        """Yield each move with what it leads to, up to the first illegal one, for which that is None."""
         grid = state.field.grid
         leaders = self.group_leaders(state)
         pusher = _steered(leaders, focus, grid.outside)
-        moves: list[Move] = []
         for token in tokens(text):
             if token.kind == "select":
                 pusher = displaced(grid, pusher, token.text)
@@ -90,13 +101,13 @@ class MultiPusherControls(Controls[State, Move]):
                 found = "a jump" if token.kind == "jump" else "the mark *"
                 raise NotationError(f"found {found}, expected steps or a selection {{...}}", column=token.column)
             for letter in token.text.lower():
-                moves.append((leaders.get(pusher, pusher), LETTERS.index(letter)))
-                transition = self.rules.apply(state, moves[-1])
+                move = leaders.get(pusher, pusher), LETTERS.index(letter)
+                transition = self.rules.apply(state, move)
+                yield move, transition
                 if transition is None:
-                    return moves
+                    return
                 state, leaders = transition.state, self.group_leaders(transition.state)
                 pusher = _next(leaders, pusher_after(transition, pusher), grid.outside)
-        return moves
 
     def format_from(self, state: State, focus: Piece | None, moves: Sequence[Move]) -> str:
         grid = state.field.grid

@@ -234,6 +234,12 @@ class LineCase(PositionCase):
         return self.controls.parse(self.state, self.text) == [*self.line]
 
     @law()
+    def what_is_read_is_played(self) -> bool:
+        """`play` reads what `parse` does and plays what `play_line` does, as far as it is legal."""
+        moves = self.controls.parse(self.state, self.text)
+        return self.controls.play(self.state, self.text) == (moves, self.rules.play_line(self.state, moves))
+
+    @law()
     def notation_from_a_focus_comes_back(self) -> bool:
         """parse_from(state, focus, format_from(state, focus, moves)) == moves, whatever is steered."""
         controls = self.controls
