@@ -127,7 +127,9 @@ class Simulation:
         if not self.heading and not conveyors:
             return
         seen = set()
-        while self.heading or any(cell in conveyors for cell in (*self.boxes, *self.pushers)):
+        while self.heading or not (
+            conveyors.keys().isdisjoint(self.boxes) and conveyors.keys().isdisjoint(self.pushers)
+        ):
             now = (frozenset(self.boxes.items()), frozenset(self.pushers.items()), frozenset(self.heading.items()),
                    frozenset(self.tiles.items()))  # fmt: skip
             if now in seen:

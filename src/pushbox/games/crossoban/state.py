@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from ...board import Board, Piece, Terrain, distinct_terrain, map_terrain
@@ -138,11 +139,13 @@ def colour_of(piece: Piece) -> str:
     return piece.colours[0] if piece.colours else ""
 
 
+@lru_cache(maxsize=4096)
 def box_piece(cell: Cell, colour: str) -> Piece:
     """Return a box as a piece."""
     return Piece("box", (cell,), (colour,) if colour else ())
 
 
+@lru_cache(maxsize=4096)
 def pusher_piece(cell: Cell, look: Pusher) -> Piece:
     """Return a pusher as a piece."""
     colour, group = look
