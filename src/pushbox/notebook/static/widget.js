@@ -185,7 +185,7 @@ class PlayView {
     this.undo.disabled = state.depth === 0;
     this.redo.disabled = tree.depth === tree.line().length;
     const { status } = state.outcome;
-    if (this.root.dataset.status !== status && status !== "playing") this.#say(outcomeText(state));
+    if (this.root.dataset.status !== status) this.#say(status === "playing" ? "" : outcomeText(state));
     this.root.dataset.status = status;
   }
 

@@ -159,7 +159,7 @@ class TerminalGame(App[None]):
 
     def play(self, playlist: Playlist) -> None:
         """Play the current level of a list.  Raises PushboxError for one that cannot be played."""
-        self.switch_screen(PlayScreen(self.shelf, playlist))
+        self.switch_screen(PlayScreen(self, self.shelf, playlist))
 
     def open_library(self) -> None:
         """Let the player choose a level."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...analysis import hints
 from ...analysis.hint_ladder import RUNGS
@@ -11,10 +11,8 @@ from ...play import pointing
 from ...render.annotations import Annotations
 from ...render.visible import outside_cells
 from ...solver import Solved
+from .protocols import Stage
 from .solving import Solving
-
-if TYPE_CHECKING:
-    from .play_screen import PlayScreen
 
 _INTERVAL = 1 / 8  # seconds between two moves that are shown
 _WATCHING = 0.1  # seconds between two looks at a search
@@ -23,7 +21,7 @@ _WATCHING = 0.1  # seconds between two looks at a search
 class Assists:
     """The assists of a screen on which a level is played."""
 
-    def __init__(self, screen: PlayScreen) -> None:
+    def __init__(self, screen: Stage) -> None:
         self._screen = screen
         self._step = 0  # of the ladder of hints
         self._hinted = -1  # the position that the ladder is climbed for

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from threading import Event
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...analysis.deadlocks.sentences import explain
 from ...analysis.losing_pushes import losing_pushes
@@ -19,10 +19,8 @@ from ...analysis.winnable import Verdicts, WinVerdict
 from ...games.position import Position
 from ...solver import Limit
 from .board_view import Marks
+from .protocols import Stage
 from .settings import WARN, Warn
-
-if TYPE_CHECKING:
-    from .play_screen import PlayScreen
 
 ASSIST = "warning"
 _BEFORE = Limit(seconds=5.0, nodes=2_000_000, memory=256)
@@ -36,7 +34,7 @@ _WORDS: dict[Warn, str] = {
 class LossWarnings:
     """The warnings on a screen on which a level is played, begun with `begin` on the thread of the screen."""
 
-    def __init__(self, screen: PlayScreen, warn: Warn) -> None:
+    def __init__(self, screen: Stage, warn: Warn) -> None:
         self.warn = warn
         self.marks: Marks = {}
         self._screen = screen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -26,12 +26,10 @@ from .line_view import LineView
 from .loss_warnings import LossWarnings
 from .playlist import Playlist, Step
 from .pointer import Drag, Pointer
+from .protocols import Screens
 from .saved_play import SavedPlay
 from .shelf import Shelf
 from .status_panel import StatusPanel, counts, outcome
-
-if TYPE_CHECKING:
-    from .app import TerminalGame
 
 _SAVING_DELAY = 0.1  # seconds
 
@@ -48,8 +46,9 @@ class PlayScreen(Screen[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide")]  # noqa: RUF012  # as Textual declares it
     BINDINGS: ClassVar[list[BindingType]] = BINDINGS
 
-    def __init__(self, shelf: Shelf, playlist: Playlist) -> None:
+    def __init__(self, game: Screens, shelf: Shelf, playlist: Playlist) -> None:
         super().__init__()
+        self._game = game
         self._shelf = shelf
         self._playlist = playlist
         self._entry = playlist.current
@@ -59,10 +58,6 @@ class PlayScreen(Screen[None]):
         self._assists = Assists(self)
         self._warnings: LossWarnings | None = None  # once it is shown
         self._saving: Timer | None = None  # what will write the latest moves
-
-    @property
-    def _game(self) -> TerminalGame:
-        return cast("TerminalGame", self.app)
 
     # What is shown ----------------------------------------------------------------------------------------------------
 
