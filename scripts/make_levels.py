@@ -3,8 +3,8 @@
     python scripts/make_levels.py campaign        all packs of the campaign, or those of the numbers that follow
     python scripts/make_levels.py games           a collection for each other game, or for those that follow
 
-Seeds are fixed: the same generator and solver make the same levels.  It takes an hour or two, so what it writes is part
-of the repository.
+Seeds are fixed: the same generator and solver make the same levels.  A collection of another game takes ten seconds to
+four minutes, the campaign an hour, so what it writes is part of the repository.
 """
 
 from __future__ import annotations

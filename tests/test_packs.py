@@ -40,6 +40,12 @@ def test_there_is_enough_to_play() -> None:
     assert efforts == sorted(efforts)
 
 
+def test_there_is_enough_of_every_game() -> None:
+    """At least 20 puzzles of each, every one with a note; shown by their efforts, the easiest first."""
+    counts = Counter(level.game for level in every() if level.notes)
+    assert min(counts[key] for key in games.keys()) >= 20
+
+
 def test_no_two_levels_are_alike() -> None:
     """Nor have any two a title in common."""
     layouts = Counter(layout_id(level) for name in CAMPAIGN for level in PACKS[name])
@@ -54,6 +60,23 @@ def test_each_level_has_a_solution_and_no_fault(name: str) -> None:
     for level in PACKS[name]:
         assert verify(level, level.saved_moves[0].text).solved, level.title
         assert not games.find(level.game).rules.problems(level), level.title
+
+
+def test_what_a_note_says_is_needed_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without it a level has no solution or a longer one, and no solution is shorter than the one that is shipped."""
+    monkeypatch.syspath_prepend(str(SCRIPTS))
+    from levels import family  # type: ignore[import-not-found]
+
+    sys.modules.pop("levels", None)
+    for game in family.GAMES:
+        for level in PACKS[f"{game.key}-puzzles"][::3]:
+            theme = next(theme for theme in game.themes if theme.note == level.notes)
+            rated = family.rate(game, theme, level)
+            assert rated is not None, level.title
+            assert rated.needs_all, level.title
+            metrics = verify(level, level.saved_moves[0].text).metrics
+            assert metrics is not None
+            assert rated.moves == metrics.moves >= theme.moves, level.title
 
 
 def test_notes_on_the_campaign_are_true(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,7 @@ from pushbox.solver import Limit, Solved, Unsolvable, solve
 
 HOLE = Terrain("hole")
 _TRIES = 4_000  # drafts until one has a solution
-_MORE = 2  # levels made of a theme beyond those that are taken
+_POOL = 3  # levels made of a theme for each that is taken
 
 
 @dataclass(frozen=True)
@@ -54,8 +54,8 @@ class GameThemes:
     title: str
     themes: tuple[Theme, ...]
     each: int
-    nodes: int = 20_000
-    changes: int = 150
+    nodes: int = 40_000
+    changes: int = 400
 
 
 @dataclass(frozen=True)
@@ -67,6 +67,7 @@ class Rated:
     moves: int
     effort: int
     score: float
+    needs_all: bool
 
 
 def levels_of(game: GameThemes, report: Callable[[str], object]) -> list[Level]:
@@ -76,13 +77,13 @@ def levels_of(game: GameThemes, report: Callable[[str], object]) -> list[Level]:
         random = Random(f"{game.key} {number}")
         pool: list[Rated] = []
         failures = 0
-        while len(pool) < game.each + _MORE and failures < 5 * game.each:
+        while len(pool) < _POOL * game.each and failures < 5 * game.each:
             worked = _worked(game, theme, random)
             if worked is None:
                 failures += 1
             else:
                 pool.append(worked)
-            report(f"{game.key}: {theme.note} {len(pool)} of {game.each + _MORE}, {failures} failed")
+            report(f"{game.key}: {theme.note} {len(pool)} of {_POOL * game.each}, {failures} failed")
         taken += _unlike(sorted(pool, key=lambda rated: -rated.score))[: game.each]
     taken.sort(key=lambda rated: (rated.effort, rated.moves))
     return [_finished(rated, theme_of(game, rated)) for rated in taken]
@@ -98,17 +99,19 @@ def _finished(rated: Rated, theme: Theme) -> Level:
 
 
 def _worked(game: GameThemes, theme: Theme, random: Random) -> Rated | None:
-    """Draw boards until one has a solution, and change it as long as it becomes better; None where it is not enough."""
-    drafts = (_rated(game, draft) for _ in range(_TRIES) if (draft := _draft(game, theme, random)) is not None)
+    """Draw boards until one has a solution, and change it as long as it becomes better; None where it is not enough.
+
+    What makes all that the theme is about needed is better than what is longer without.
+    """
+    drafts = (rate(game, theme, draft) for _ in range(_TRIES) if (draft := _draft(game, theme, random)) is not None)
     best = next((rated for rated in drafts if rated is not None), None)
     if best is None:
         return None
     for _ in range(game.changes):
         changed = _changed(best.level, random)
-        rated = None if changed is None else _rated(game, changed)
-        if rated is not None and rated.score >= best.score:
-            best = rated
-    return best if best.moves >= theme.moves and _needs_all(game, theme, best) else None
+        better = None if changed is None else rate(game, theme, changed, best)
+        best = best if better is None else better
+    return best if best.moves >= theme.moves and best.needs_all else None
 
 
 def _draft(game: GameThemes, theme: Theme, random: Random) -> Level | None:
@@ -180,43 +183,52 @@ def _is_sound(level: Level, frame: Terrain) -> bool:
         return False
 
 
-def _rated(game: GameThemes, level: Level) -> Rated | None:
-    """Rate a level; None for one without a solution, or whose search is too long."""
+def rate(game: GameThemes, theme: Theme, level: Level, best: Rated | None = None) -> Rated | None:
+    """Rate a level; None for one without a solution, whose search is too long, or that is worse than the best."""
     verdict = _solved(game, level)
     if not isinstance(verdict, Solved) or verdict.optimal is None:
         return None
     moves = verdict.metrics.moves
     floor = sum(cell != WALL for cell in level.board.terrain)
-    score = 2 * math.log2(moves + 1) + math.log2(verdict.nodes + 1) - 0.05 * floor
-    return Rated(level, verdict.text, moves, verdict.nodes, score)
+    pushes = math.log2(verdict.metrics.pushes + 1)
+    score = 2 * math.log2(moves + 1) + pushes + math.log2(verdict.nodes + 1) - 0.05 * floor
+    if best is not None and best.needs_all and score < best.score:
+        return None
+    needs_all = _needs_all(game, theme, level, moves)
+    rated = Rated(level, verdict.text, moves, verdict.nodes, score, needs_all)
+    return rated if best is None or (needs_all, score) >= (best.needs_all, best.score) else None
 
 
 def _solved(game: GameThemes, level: Level) -> object:
     return solve(level, objective="moves", limit=Limit(seconds=None, nodes=game.nodes))
 
 
-def _needs_all(game: GameThemes, theme: Theme, rated: Rated) -> bool:
+def _needs_all(game: GameThemes, theme: Theme, level: Level, moves: int) -> bool:
     """Return whether a level has no solution, or a longer one, without any of what its theme is about."""
-    for name in theme.needed:
-        level = _without(rated.level, name)
-        try:
-            verdict = _solved(game, level)
-        except PushboxError:
-            continue  # no level at all without it
-        is_longer = isinstance(verdict, Solved) and verdict.optimal is not None and verdict.metrics.moves > rated.moves
-        if not isinstance(verdict, Unsolvable) and not is_longer:
-            return False
-    return True
+    return all(_needs(game, level, name, moves) for name in theme.needed)
+
+
+def _needs(game: GameThemes, level: Level, name: str, moves: int) -> bool:
+    try:
+        verdict = _solved(game, _without(level, name))
+    except PushboxError:
+        return True  # no level at all without it
+    is_longer = isinstance(verdict, Solved) and verdict.optimal is not None and verdict.metrics.moves > moves
+    return is_longer or isinstance(verdict, Unsolvable)
 
 
 def _without(level: Level, name: str) -> Level:
-    """Return a level without an option, a kind of terrain or the pieces of a kind that are not coloured."""
+    """Return a level without an option, a kind of terrain or the pieces of a kind that are not coloured.
+
+    What lets only some in gives way to a wall, all other terrain to floor.
+    """
     board = level.board
     if name in dict(level.options):
         return replace(level, options=tuple(option for option in level.options if option[0] != name))
     if name == "group":
         return level.with_board(board.with_pieces(tuple(piece._replace(group=0) for piece in board.pieces)))
-    terrain = tuple(FLOOR if cell.kind == name else cell for cell in board.terrain)
+    instead = WALL if name == "filter" else FLOOR
+    terrain = tuple(instead if cell.kind == name else cell for cell in board.terrain)
     pieces = tuple(piece for piece in board.pieces if f"{piece.kind} {''.join(piece.colours[:1])}".strip() != name)
     return level.with_board(Board(board.width, board.height, terrain, pieces))
 
@@ -376,8 +388,6 @@ CROSSOBAN = GameThemes(
         ),
     ),
     4,
-    nodes=12_000,
-    changes=110,
 )
 
 HANANO = GameThemes(
@@ -415,8 +425,8 @@ HANANO = GameThemes(
         ),
     ),
     6,
-    nodes=4_000,
-    changes=60,
+    nodes=10_000,
+    changes=150,
 )
 
 BLOCKAGE = GameThemes(
@@ -457,8 +467,8 @@ BLOCKAGE = GameThemes(
         ),
     ),
     5,
-    nodes=6_000,
-    changes=80,
+    nodes=10_000,
+    changes=150,
 )
 
 ROUND = ((5, 5), (5, 6), (6, 6))
@@ -511,8 +521,8 @@ BLOCKOBAN = GameThemes(
         ),
     ),
     5,
-    nodes=8_000,
-    changes=90,
+    nodes=10_000,
+    changes=150,
 )
 
 _ONE, _TWO = Piece("pusher", (0,), player=1), Piece("pusher", (0,), player=2)
@@ -528,18 +538,18 @@ VERSUS = GameThemes(
             6,
         ),
         Theme(
-            "Two boxes, and a goal for each player.",
+            "Two boxes, and a goal that is nobody's.",
             SMALL,
-            (GOAL._replace(player=1), GOAL._replace(player=2)),
+            (GOAL._replace(player=1), GOAL._replace(player=2), GOAL),
             (_ONE, _TWO, _box(), _box()),
-            6,
+            8,
         ),
         Theme(
-            "Three boxes for three goals, of which one counts for both.",
+            "Every goal is filled in the end: two are yours, one is not.",
             MIDDLE,
-            (GOAL._replace(player=1), GOAL._replace(player=2), GOAL),
+            (*(GOAL._replace(player=1),) * 2, GOAL._replace(player=2)),
             (_ONE, _TWO, _box(), _box(), _box()),
-            6,
+            8,
         ),
         Theme(
             "Two goals each, and three boxes.",
@@ -550,8 +560,7 @@ VERSUS = GameThemes(
         ),
     ),
     6,
-    nodes=30_000,
-    changes=50,
+    changes=150,
 )
 
 GAMES = (PLUS, MULTIBAN, SOKOLOR, CROSSOBAN, HANANO, BLOCKAGE, BLOCKOBAN, VERSUS)

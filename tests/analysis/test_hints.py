@@ -10,6 +10,7 @@ from pushbox.analysis.winnable import Verdicts
 from pushbox.errors import LevelError
 from pushbox.level import Level
 from pushbox.play.conformance import random_level
+from pushbox.play.pointing import reach
 from pushbox.play.validate import require_playable
 from pushbox.solver import Limit, Solved, solve
 from pushbox.web.play import commands, messages
@@ -62,6 +63,20 @@ def test_nothing_is_claimed_beyond_the_limit() -> None:
     rows = "\n".join(f"#{'  $ . $ . '}#" for _ in range(6))
     view = PlayView(formats.read(f"{walls}\n#@         #\n{rows}\n{walls}", format="xsb").levels[0])
     assert hint(view.line(), None, Verdicts(Limit(nodes=1))).status == "unknown"
+
+
+def test_what_a_hint_names_can_be_tapped() -> None:
+    """Whatever falls, slides, vanishes or is fixed: its target is among those that are shown for its cell."""
+    count = 0
+    for level in (level for name in levels.names() for level in levels.builtin(name).levels[:8]):
+        if level.game not in {"sokolor", "hanano", "blockage", "blockoban"}:
+            continue
+        line = PlayView(level).line()
+        ladder = hint(line, None, Verdicts(Limit(nodes=2_000))).ladder
+        if ladder is not None:
+            count += 1
+            assert ladder.target in reach(line[-1].position, ladder.box, through=False), (level.title, ladder)
+    assert count > 30
 
 
 def test_the_moves_of_a_hint_can_be_typed() -> None:

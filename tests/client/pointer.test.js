@@ -79,6 +79,13 @@ test("the first tap on a goal in reach walks there", async () => {
   assert.equal(overlays.get("origins")?.length ?? 0, 0);
 });
 
+test("a second tap on a piece that can act where it stands does so", async () => {
+  const { pointer, moves } = setup({ reach: [BOX, 5] });
+  await pointer.tap(BOX);
+  await pointer.tap(BOX);
+  assert.deepEqual(moves, [[BOX, BOX]]);
+});
+
 test("tapping the selected piece deselects it, tapping another piece selects that", async () => {
   const { pointer, overlays, moves } = setup();
   await pointer.tap(BOX);

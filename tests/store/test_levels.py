@@ -120,6 +120,21 @@ def test_words_are_found_whatever_their_case_and_accents(library: Store) -> None
     assert store.levels.search(library, author="100%_").total == 0
 
 
+def test_what_has_the_name_comes_first_then_the_lessons(library: Store) -> None:
+    """A title that is the text is before all others; without a text beginners come before days and all else."""
+    add(library, room(title="a first push"), name="Daily 2026-01-01")
+    add(library, room(TWO_BOXES, title="Not yet", notes="first push"), name="lessons")
+    add(library, room(WIDER, title="First push"), name="versus")
+
+    def titles(text: str, after: int | None = None) -> list[str]:
+        return [entry.title for entry in store.levels.search(library, text=text, after=after).entries]
+
+    assert titles("first push ") == ["First push", "Not yet", "a first push"]
+    assert titles("") == ["Not yet", "First push", "a first push"]
+    first = store.levels.search(library, text="first push", limit=1).entries[0].id
+    assert titles("first push", first) == ["Not yet", "a first push"]
+
+
 def test_filters_and_pages(library: Store) -> None:
     """Filters add up; the pages of any order, one after the other, are all levels once."""
     pictures = [ROOM, TWO_BOXES, ROOM.replace("@", " ").replace("# ", "#@", 1), WIDER, TWO_BOXES]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,9 +66,9 @@ def hint_ladder(position: Position[Any, Any], verdict: WinVerdict, focus: Piece 
         moved = _first_moved(transition)
         if moved is None:
             continue
-        if path and moved[0] != path[-1]:
+        if path and (moved[0] != path[-1] or moved[-1] in path):  # another one, or the same on its way back
             break
-        path = [*(path or moved[:1]), moved[1]]
+        path += moved[1:] if path else moved
         count = number
     if not path:
         return None
@@ -79,12 +80,28 @@ def hint_ladder(position: Position[Any, Any], verdict: WinVerdict, focus: Piece 
     return HintLadder(middle, path[0], path[-1], tuple(path), text)
 
 
-def _first_moved(transition: Transition[Any]) -> tuple[Cell, Cell] | None:
-    """Return from where to where the first thing went that is no pusher, perhaps on its cell; None where none did."""
+def _first_moved(transition: Transition[Any]) -> Sequence[Cell] | None:
+    """Return the way of the first thing that is no pusher, from its cell on; None where nothing else went.
+
+    What falls after its step goes on; what was pushed and is gone went one cell.
+    """
     for start, end in transition.pushes[:1]:
-        return start, end if end >= 0 else start
+        return start, end if end >= 0 else _beyond(transition, start)
+    way: list[Piece] = []
     for change in transition.changes:
         match change.before, change.after:
             case (Piece() as before, Piece() as after) if before.kind != "pusher":
-                return before.anchor, after.anchor
-    return None
+                if not way:
+                    way = [before, after]
+                elif before == way[-1] and before.anchor != after.anchor:
+                    way.append(after)
+    return [piece.anchor for piece in way] or None
+
+
+def _beyond(transition: Transition[Any], start: Cell) -> Cell:
+    """Return where a box went that is gone: one cell on for the pusher who now stands where it was, else its cell."""
+    for change in transition.changes:
+        match change.before, change.after:
+            case (Piece(kind="pusher") as before, Piece() as after) if after.anchor == start:
+                return 2 * start - before.anchor
+    return start

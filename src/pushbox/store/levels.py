@@ -14,6 +14,7 @@ from ..errors import StoreError
 from ..formats import json
 from ..identity import Ids
 from ..level import Level, game_key
+from ..levels import names as shipped_names
 from . import collections as collection_store
 from . import rows
 from .database import Store, from_row, insert_missing, insert_one, not_found
@@ -115,7 +116,7 @@ def search(
         elif text.strip():
             return Page((), 0)
         matching = sa.select(levels).join(collections).where(*conditions)
-        return _page(connection, matching, _sort_keys(order), limit, after)
+        return _page(connection, matching, _sort_keys(order, sanitize(text).strip()), limit, after)
 
 
 def pages(store: Store, limit: int = sys.maxsize, **filters: Any) -> Iterator[Page]:
@@ -274,10 +275,20 @@ def _entry(row: sa.RowMapping, tag_names: tuple[str, ...], difficulty: float | N
     )
 
 
-def _sort_keys(order: Order) -> list[sa.ColumnElement[Any]]:
-    """Return the sort keys of an order; the id is last, so that no two levels are equal."""
+def _sort_keys(order: Order, text: str) -> list[sa.ColumnElement[Any]]:
+    """Return the sort keys of an order; the id is last, so that no two levels are equal.
+
+    As in the library means: what has the text as its title, the lessons, what else is shipped, and all else by name.
+    """
+    is_named = sa.func.lower(levels.c.title) == sa.func.lower(text)
     keys: dict[Order, list[sa.ColumnElement[Any]]] = {
-        "number": [collections.c.name, levels.c.collection_id, levels.c.number],
+        "number": [
+            *([sa.case((is_named, 0), else_=1)] if text else []),
+            sa.case((collections.c.name == "lessons", 0), (collections.c.name.in_(shipped_names()), 1), else_=2),
+            collections.c.name,
+            levels.c.collection_id,
+            levels.c.number,
+        ],
         "added": [],
         "title": [levels.c.title],
         "boxes": [levels.c.boxes],

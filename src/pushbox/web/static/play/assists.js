@@ -13,6 +13,9 @@ import { positionText } from "./announcements.js";
 
 /** @typedef {{status: string, since: number | null, node: number | null, region?: number, cell?: number, target?: number, path?: number[], moves?: string}} Hint */
 
+const STEPS = /^[lurd]+$/i;
+/** @type {Record<string, string>} */
+const ARROWS = { l: "←", u: "↑", r: "→", d: "↓" };
 const LAST_STEP = 5; // of the hints for a position
 
 /** Show a hint, for the same position a clearer one each time. @param {PlayController} controller */
@@ -26,7 +29,7 @@ export async function showHint(controller) {
   controller.hints = { node, step };
   const text = hintText(hint, controller.board.board);
   markHint(controller, hint);
-  const hasMore = hint.status === "winnable" && step < LAST_STEP;
+  const hasMore = hint.status === "winnable" && step < LAST_STEP && hint.cell !== (hint.target ?? -1);
   controller.card.show("hint", t("hint.title"), [h("p", {}, text)], [
     hasMore ? h("button", { "data-command": "hint" }, t("hint.more")) : null,
     hint.status === "winnable" ? h("button", { class: "primary", onclick: () => doHint(controller, node) }, t("hint.do")) : null,
@@ -54,9 +57,11 @@ async function doHint(controller, node) {
  * @param {Hint} hint
  * @param {Board | null} board
  */
-function hintText({ status, since, region, cell, target, moves }, board) {
+function hintText({ status, since, region, cell, target, path, moves }, board) {
   const name = (/** @type {number} */ cell) => (board ? cellName(board, cell) : "");
-  if (moves) return t("hint.moves", { moves });
+  if (cell !== undefined && cell === target) return t("hint.fix", { cell: name(cell) });
+  if (moves && STEPS.test(moves)) return t("hint.moves", { moves: moves.replace(/[lurd]/gi, (letter) => ARROWS[letter.toLowerCase()]) });
+  if (path) return t("hint.moves", { moves: path.map(name).join(" → ") });
   if (cell !== undefined && target !== undefined) return t("hint.target", { cell: name(cell), target: name(target) });
   if (cell !== undefined) return t("hint.cell", { cell: name(cell) });
   if (region !== undefined) return t("hint.region", { cell: name(region) });

@@ -76,7 +76,7 @@ export class Pointer {
   async tap(cell) {
     const { selected, goal } = this;
     if (this.active) this.clear();
-    if (cell === selected?.cell) return;
+    if (cell === selected?.cell && !selected.targets.has(cell)) return;
     if (selected?.targets.has(cell)) this.adapter.move(selected.cell, cell);
     else if (this.#pieceAt(cell)) await this.select(cell);
     else await this.#walkOrShowOrigins(cell, goal);
