@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from pushbox import formats, games, levels
+from pushbox.analysis.push_space import PushPosition, PushSpace
 from pushbox.analysis.review import (
     EACH,
     Finding,
@@ -22,7 +23,7 @@ from pushbox.analysis.review import (
     say_tried,
 )
 from pushbox.analysis.review.budget import Budget
-from pushbox.analysis.review.push_space import PushGraph, PushPosition, PushSpace, explore
+from pushbox.analysis.review.push_graph import PushGraph, explore
 from pushbox.analysis.review.solutions import Solutions
 from pushbox.analysis.review.trials import inner_walls, without_box, without_wall
 from pushbox.analysis.review.twins import NAMES, twins

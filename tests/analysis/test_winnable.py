@@ -73,6 +73,22 @@ def test_a_known_solution_needs_no_search() -> None:
     assert verdicts.judged == 0
 
 
+def test_pushes_that_can_be_taken_back_need_no_search() -> None:
+    """A few pushes lead from there to what is known, and the solution begins with them; a push that loses has none."""
+    start = load(read(EASY).levels[0])
+    verdicts = Verdicts()
+    verdicts.add_line(start, start.parse(_solution(start)))
+    aside = start
+    for move in start.parse("dRR"):
+        aside = aside.apply(move)
+    assert verdicts.known(aside) is None
+    verdict = verdicts.judge(aside)
+    assert verdict.status == "winnable"
+    assert aside.play_line(verdict.solution).solved_at == len(verdict.solution)
+    assert verdicts.known(aside) == verdict
+    assert verdicts.judged == 0
+
+
 def _solution(start: Position[Any, Any]) -> str:
     return start.format(Verdicts().judge(start).solution)
 

@@ -8,8 +8,8 @@ from typing import Any
 from ..games.position import Position
 from ..grid import Cell
 from ..play.verify import position_after
+from .push_space import PushSpace
 from .review.branches import is_seen_dead
-from .review.push_space import PushSpace
 from .winnable import Verdicts
 
 NODES = 20_000  # positions of one search

@@ -4,7 +4,8 @@ Lost once is lost for ever.  So along a line of play halving finds the losing mo
 lost position makes lost what was played from it, and one that can be won those that led to it.
 
 A verdict is sought where it is cheap first: in lines that are known to solve the level, in the deadlocks that are seen
-without a search, and then by searches for any solution, each ten times as long as the one before.
+without a search, in a few pushes that lead back to such a line, and then by searches for any solution, each ten times
+as long as the one before.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 import time
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 
 from ..arguments import check_callback
 from ..errors import PushboxError
@@ -26,6 +27,8 @@ from .deadlocks.candidates import floor_of
 from .deadlocks.exhaust import exhaust
 from .deadlocks.puzzle import BoxPuzzle
 from .deadlocks.shapes import region_of
+from .push_space import PushPosition, PushSpace
+from .rejoin import rejoin
 from .texts import Language, fill
 
 LIMIT = Limit(seconds=10.0, nodes=2_000_000, memory=1024)
@@ -33,6 +36,7 @@ LIMIT = Limit(seconds=10.0, nodes=2_000_000, memory=1024)
 _FIRST_NODES = 2_000  # positions of the shortest search
 _GROWTH = 10
 
+PushKey = tuple[tuple[tuple[Cell, int], ...], Cell]  # the boxes with their numbers, the lowest cell of the region
 WinStatus = Literal["winnable", "lost", "unknown"]
 
 
@@ -104,6 +108,7 @@ class Verdicts:
         self._stopped = False
         self._deadline: float | None = None
         self._solutions: dict[Hashable, _Solution] = {}
+        self._targets: dict[Hashable, PushPosition] = {}  # of the solutions, as far as they were wanted
         self._others: dict[Hashable, WinVerdict] = {}
 
     def add_line(self, start: Position[Any, Any], moves: Sequence[Any]) -> bool:
@@ -173,6 +178,8 @@ class Verdicts:
         verdict = self.judge_at_once(position)
         if verdict.status != "unknown" or verdict.nodes >= nodes or self._is_over():
             return verdict
+        if not verdict.nodes and (rejoined := self._rejoin(position)) is not None:
+            return rejoined
         verdict = self._search(position, nodes)
         if verdict.status != "winnable":
             self._others[_key(position)] = verdict
@@ -194,6 +201,27 @@ class Verdicts:
             else:
                 first = middle + 1
         return first
+
+    def _rejoin(self, position: Position[Any, Any]) -> WinVerdict | None:
+        """Return the verdict of a position from which a few pushes lead to one that is known to be winnable."""
+        space = PushSpace.of(position) if self._solutions else None
+        if space is None:
+            return None
+        for key in self._solutions.keys() - self._targets.keys():
+            boxes, pusher = cast(PushKey, key)
+            self._targets[key] = space.at(boxes, pusher)
+        path = rejoin(space, frozenset(self._targets.values()))
+        if path is None:
+            return None
+        way = tuple(position.parse(space.text(path)))
+        line = [position, *(Position(position.game, one.state) for one in position.transitions(way))]
+        known = self.known(line[-1])
+        assert known is not None, "the way leads to a known position"
+        solution = (*way, *known.solution)
+        for played, passed in enumerate(line):
+            if not played or line[played - 1].board.of_kind("box") != passed.board.of_kind("box"):
+                self._remember(passed, solution, played)
+        return WinVerdict("winnable", solution)
 
     def _search(self, position: Position[Any, Any], nodes: int) -> WinVerdict:
         self.judged += 1

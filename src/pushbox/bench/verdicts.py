@@ -1,7 +1,8 @@
 """The verdict on a push in play: how soon it is there, how often it is decided, and that nothing is falsely lost.
 
-Pushes are those of known solutions, and others from the positions between, at random.  A position is judged as by
-`PushJudge` while somebody plays: what is seen at once, and what its search adds within `SOON`.
+Somebody plays who knows the solution, and now and then tries another push, at random, and takes it back.  They look at
+the level for some seconds, then push a box every half a second.  `PushJudge` judges each position meanwhile, as it does
+in play: what is seen at once, what its search adds within `SOON`, and what of the rest is known before the next push.
 """
 
 from __future__ import annotations
@@ -29,7 +30,10 @@ SETS = (
     ("XSokoban", "xsokoban_90/XSokoban_90.xsb", "verified_solutions/large_test_suite_3272__XSokoban_90.tsv"),
 )
 SOON = 0.05  # seconds
-_SAMPLES = 5  # pushes of the solution of a level that are judged, and as many beside them
+_LOOK = 5.0  # seconds at the level before the first push
+_PACE = 0.5  # seconds from one push to the next
+_PUSHES = 100  # of a solution, its first
+_SAMPLES = 5  # other pushes that are tried in a level
 _SECOND_LOOK = Limit(seconds=3.0, nodes=300_000)  # of the solver, at what is called lost
 
 
@@ -67,15 +71,22 @@ def _best_lines(file: Path) -> dict[int, str]:
 
 
 def _judge_level(level: Level, solution: str, rng: random.Random, along: _Judged, beside: _Judged) -> None:
-    """Judge some positions of a level that its solution passes, and others that one push leads to from these."""
+    """Judge the positions of a level that its solution passes first, and some that another push leads to from these."""
     start = load(level)
     transitions = start.transitions(start.parse(solution))
     positions = [start, *(Position(start.game, one.state) for one in transitions if one.pushes)]
-    for index in sorted(rng.sample(range(1, len(positions)), min(_SAMPLES, len(positions) - 1))):
-        _judge(positions[index], along, is_winnable=True)
-        others = [after for after in _pushes(positions[index - 1]) if after.board != positions[index].board]
-        if others:
-            _judge(rng.choice(others), beside, is_winnable=False)
+    played = positions[: _PUSHES + 1]
+    tried = set(rng.sample(range(1, len(played)), min(_SAMPLES, len(played) - 1)))
+    judge = PushJudge()
+    judge.judge(start)
+    judge.wait(start, _LOOK)
+    for index in range(1, len(played)):
+        if index in tried:
+            others = [after for after in _pushes(played[index - 1]) if after.board != played[index].board]
+            if others:
+                _judge(judge, rng.choice(others), beside, is_winnable=False)
+        _judge(judge, played[index], along, is_winnable=True)
+    judge.close()
 
 
 def _pushes(position: Position[Any, Any]) -> list[Position[Any, Any]]:
@@ -96,17 +107,17 @@ def _pushes(position: Position[Any, Any]) -> list[Position[Any, Any]]:
     return [*after.values()]
 
 
-def _judge(position: Position[Any, Any], judged: _Judged, *, is_winnable: bool) -> None:
-    """Judge a position as in play, and look again at what is called lost."""
-    judge = PushJudge()
+def _judge(judge: PushJudge, position: Position[Any, Any], judged: _Judged, *, is_winnable: bool) -> None:
+    """Judge a position as in play, until the next push, and look again at what is called lost."""
     began = time.perf_counter()
     verdict = judge.judge(position)
     judged.seconds.append(time.perf_counter() - began)
     judged.at_once[verdict.status] += 1
     if verdict.status == "unknown":
         verdict = judge.wait(position, max(0.0, SOON - (time.perf_counter() - began)))
-    judge.close()
     judged.soon[verdict.status] += 1
+    if verdict.status == "unknown":
+        judge.wait(position, max(0.0, _PACE - (time.perf_counter() - began)))
     if verdict.status == "lost":
         for witness in verdict.deadlocks:
             check_witness(position, witness)  # raises InvalidWitness, which ends the run

@@ -9,9 +9,10 @@ from ...play.verify import position_after
 from ...solver import GaveUp, Solved, solve
 from ..deadlocks.puzzle import BoxPuzzle
 from ..deadlocks.static import find_bipartite, find_dead_squares, find_freeze
+from ..push_space import PushPosition, PushSpace
 from ..winnable import WinStatus
 from .budget import Budget
-from .push_space import PushGraph, PushPosition, PushSpace
+from .push_graph import PushGraph
 
 _MAX_HIDDEN = 300  # positions after a push that loses at which no deadlock is seen; more are not counted
 _MAX_PROBED = 60  # pushes that lose, after which is looked how long that stays unseen

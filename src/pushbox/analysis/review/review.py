@@ -18,9 +18,10 @@ from ...level import Level
 from ...play.validate import require_playable
 from ...solver import GaveUp, Limit, Objective, Solved, Unsolvable, Verdict, solve
 from ..blocking import blocking_boxes
+from ..push_space import PushPosition, PushSpace
 from .branches import Branches, Trap, find_branches, find_traps
 from .budget import Budget
-from .push_space import PushGraph, PushPosition, PushSpace, explore
+from .push_graph import PushGraph, explore
 from .solutions import KnownSolution, Solutions
 from .trials import Trial, inner_floor, inner_walls, try_level, without_box, without_wall
 from .twins import twins

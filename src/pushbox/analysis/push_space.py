@@ -1,20 +1,17 @@
-"""The positions of a level with one pusher, push by push, and what all of them together show where they are few."""
+"""The positions of a level with one pusher, push by push."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from ...games.position import Position
-from ...grid import LETTERS, Cell
-from ...path.walk import walk
-from ..deadlocks.local_search import Bits, OnePusher
-from ..deadlocks.puzzle import BoxPuzzle
-from .budget import Budget
-
-MAX_POSITIONS = 100_000  # that are looked at
+from ..games.position import Position
+from ..grid import LETTERS, Cell
+from ..path.walk import walk
+from .deadlocks.local_search import Bits, OnePusher
+from .deadlocks.puzzle import BoxPuzzle
 
 PushPosition = tuple[Bits, ...]  # the boxes of each number as bits, and the lowest cell that the pusher walks to
 
@@ -43,6 +40,13 @@ class PushSpace(OnePusher):
     def boxes(self, position: PushPosition) -> tuple[Cell, ...]:
         """Return the cells of all boxes."""
         return tuple(self.cells(sum(position[:-1])))
+
+    def at(self, boxes: Iterable[tuple[Cell, int]], pusher: Cell) -> PushPosition:
+        """Return the position of boxes with their numbers; `pusher` is the lowest cell that the pusher walks to."""
+        numbered = [*boxes]
+        numbers = sorted({number for _, number in numbered})
+        own = [self._bits(cell for cell, number in numbered if number == one) for one in numbers]
+        return (*own, self._bits([pusher]))
 
     def push(self, before: PushPosition, after: PushPosition) -> tuple[Cell, Cell]:
         """Return from where to where a box was pushed between two positions."""
@@ -104,77 +108,3 @@ class PushSpace(OnePusher):
         numbers = sorted({number for _, number in self.puzzle.boxes})
         boxes = ((cell, number) for own, number in zip(position[:-1], numbers, strict=True) for cell in self.cells(own))
         return replace(self.puzzle, boxes=tuple(sorted(boxes)), pushers=tuple(self.cells(position[-1])))
-
-
-@dataclass(frozen=True, slots=True)
-class PushGraph:
-    """All positions that a level leads to: what each leads to, and how many pushes it is from a solved one at least.
-
-    What can no longer be solved has no entry in `distances`.
-    """
-
-    successors: dict[PushPosition, tuple[PushPosition, ...]]
-    distances: dict[PushPosition, int]
-
-    def shortest(self, position: PushPosition) -> list[PushPosition]:
-        """Return the positions of a shortest solution, after the one that it begins in."""
-        path = []
-        while self.distances[position]:
-            position = min(
-                (after for after in self.successors[position] if after in self.distances),
-                key=self.distances.__getitem__,
-            )
-            path.append(position)
-        return path
-
-    def passed_by_all(self, path: Sequence[PushPosition]) -> list[int]:
-        """Return which positions of a solution all solutions pass, by their place in it, the start left out.
-
-        What has been reached without the path tells, at each of its positions, whether there is a way around it.
-        O(positions + pushes).
-        """
-        places = {position: place for place, position in enumerate(path)}
-        seen: set[PushPosition] = set()
-        passed, furthest = [], 0
-        for place, position in enumerate(path[:-1]):
-            if place and furthest <= place:
-                passed.append(place)
-            waiting = [position]
-            while waiting:
-                for after in self.successors[waiting.pop()]:
-                    if after in places:
-                        furthest = max(furthest, places[after])
-                    elif after in self.distances and after not in seen:
-                        seen.add(after)
-                        waiting.append(after)
-                        if not self.distances[after]:
-                            furthest = len(path)  # solved elsewhere
-        return passed
-
-
-def explore(space: PushSpace, budget: Budget) -> PushGraph | None:
-    """Return all positions that a level leads to, None where there are more than `MAX_POSITIONS`, or than time for."""
-    successors: dict[PushPosition, tuple[PushPosition, ...]] = {space.start: ()}
-    before: dict[PushPosition, list[PushPosition]] = {space.start: []}
-    solved = []
-    waiting: list[PushPosition] = [space.start]
-    for position in waiting:
-        if space.is_solved(position):
-            solved.append(position)
-            continue
-        successors[position] = tuple(dict.fromkeys(space.successors(position)))
-        for after in successors[position]:
-            if after not in before:
-                before[after] = []
-                successors[after] = ()
-                waiting.append(after)
-            before[after].append(position)
-        if len(waiting) > MAX_POSITIONS or (len(successors) % 64 == 0 and not budget.step()):
-            return None
-    distances = dict.fromkeys(solved, 0)
-    for position in solved:
-        for earlier in before[position]:
-            if earlier not in distances:
-                distances[earlier] = distances[position] + 1
-                solved.append(earlier)
-    return PushGraph(successors, distances)

@@ -1,0 +1,85 @@
+"""All positions of a level where they are few, and what they show together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..push_space import PushPosition, PushSpace
+from .budget import Budget
+
+MAX_POSITIONS = 100_000  # that are looked at
+
+
+@dataclass(frozen=True, slots=True)
+class PushGraph:
+    """All positions that a level leads to: what each leads to, and how many pushes it is from a solved one at least.
+
+    What can no longer be solved has no entry in `distances`.
+    """
+
+    successors: dict[PushPosition, tuple[PushPosition, ...]]
+    distances: dict[PushPosition, int]
+
+    def shortest(self, position: PushPosition) -> list[PushPosition]:
+        """Return the positions of a shortest solution, after the one that it begins in."""
+        path = []
+        while self.distances[position]:
+            position = min(
+                (after for after in self.successors[position] if after in self.distances),
+                key=self.distances.__getitem__,
+            )
+            path.append(position)
+        return path
+
+    def passed_by_all(self, path: Sequence[PushPosition]) -> list[int]:
+        """Return which positions of a solution all solutions pass, by their place in it, the start left out.
+
+        What has been reached without the path tells, at each of its positions, whether there is a way around it.
+        O(positions + pushes).
+        """
+        places = {position: place for place, position in enumerate(path)}
+        seen: set[PushPosition] = set()
+        passed, furthest = [], 0
+        for place, position in enumerate(path[:-1]):
+            if place and furthest <= place:
+                passed.append(place)
+            waiting = [position]
+            while waiting:
+                for after in self.successors[waiting.pop()]:
+                    if after in places:
+                        furthest = max(furthest, places[after])
+                    elif after in self.distances and after not in seen:
+                        seen.add(after)
+                        waiting.append(after)
+                        if not self.distances[after]:
+                            furthest = len(path)  # solved elsewhere
+        return passed
+
+
+def explore(space: PushSpace, budget: Budget) -> PushGraph | None:
+    """Return all positions that a level leads to, None where there are more than `MAX_POSITIONS`, or than time for."""
+    successors: dict[PushPosition, tuple[PushPosition, ...]] = {space.start: ()}
+    before: dict[PushPosition, list[PushPosition]] = {space.start: []}
+    solved = []
+    waiting: list[PushPosition] = [space.start]
+    for position in waiting:
+        if space.is_solved(position):
+            solved.append(position)
+            continue
+        successors[position] = tuple(dict.fromkeys(space.successors(position)))
+        for after in successors[position]:
+            if after not in before:
+                before[after] = []
+                successors[after] = ()
+                waiting.append(after)
+            before[after].append(position)
+        if len(waiting) > MAX_POSITIONS or (len(successors) % 64 == 0 and not budget.step()):
+            return None
+    distances = dict.fromkeys(solved, 0)
+    for position in solved:
+        for earlier in before[position]:
+            if earlier not in distances:
+                distances[earlier] = distances[position] + 1
+                solved.append(earlier)
+    return PushGraph(successors, distances)
