@@ -13,7 +13,9 @@ import pushbox
 from pushbox import levels
 from pushbox.analysis.certificates import certify
 from pushbox.analysis.difficulty import rate_difficulty
+from pushbox.analysis.explanation import explain_line
 from pushbox.analysis.review import review
+from pushbox.games.position import load
 from pushbox.levels import builtin
 from pushbox.notebook.display import MAX_ROWS
 from pushbox.studies import say, study_of_level
@@ -126,6 +128,16 @@ def test_reviews_and_studies_are_tables() -> None:
     study_html = say(study_of_level(level), 0, comment="<b>first</b>")._repr_html_()
     assert study_html is not None
     assert "&lt;b&gt;first&lt;/b&gt;" in study_html
+
+
+def test_what_is_lost_is_shown_with_the_reason() -> None:
+    """An explanation has its board, with the boxes and cells of the deadlocks marked, and a sentence for each."""
+    lost = load(pushbox.read("######\n#$   #\n# $@ #\n# .. #\n######")[0])
+    html = shown(explain_line([lost]))[HTML]
+    assert html.startswith("<svg ")
+    assert "It could not be won from the start." in html
+    assert '<th scope="row">dead square</th>' in html
+    assert "B2" in html
 
 
 def test_difficulties_and_certificates_are_tables() -> None:

@@ -13,6 +13,8 @@ from ..errors import PushboxError
 from ..games.position import Position
 from ..grid import Cell, cell_name
 from ..level import Level
+from ..render.annotations import Annotations
+from ..rich_display import repr_html
 from ..solver import Limit
 from ..solver.api import ProgressCallback
 from .deadlocks import CheckUnfinished, DeadlockReport, Witness, check_witness, find_deadlocks
@@ -24,7 +26,7 @@ from .winnable import LIMIT, LineVerdict, Verdicts
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Where a line of positions was lost, and the deadlocks of one of them, whose index is `explained`.
+    """Where a line of positions was lost, and the deadlocks of one of them, whose index is `explained`, with its board.
 
     That is the first that is known to be lost, or the last of all where none is shown there.  Every witness has been
     checked.  `report` is None unless the line is lost.
@@ -32,12 +34,21 @@ class Explanation:
 
     verdict: LineVerdict
     explained: int
+    board: Board
     report: DeadlockReport | None
 
     @property
     def deadlocks(self) -> tuple[Witness, ...]:
         """The deadlocks, each with a witness that has been checked."""
         return () if self.report is None else self.report.deadlocks
+
+    @property
+    def annotations(self) -> Annotations:
+        """The boxes and cells of the deadlocks as marks, the boxes numbered in the order of the chain."""
+        boxes = [box for deadlock in self.deadlocks for box in deadlock.boxes]
+        cells = [cell for deadlock in self.deadlocks for cell in deadlock.cells if cell not in boxes]
+        labels = {box: index for deadlock in self.deadlocks for index, box in enumerate(deadlock.boxes, start=1)}
+        return Annotations({"problem": boxes, "area": cells}, labels=labels)
 
     def headline(self, language: Language = "en") -> str:
         """Return whether the line can still be won, and since which move not, in one sentence."""
@@ -48,6 +59,8 @@ class Explanation:
         if self.report is None or self.report.deadlocks:
             return ""
         return fill(language, f"win.silent.{self.report.coverage}")
+
+    _repr_html_ = repr_html
 
 
 def explain_line(
@@ -72,14 +85,15 @@ def explain_line(
             continue
     verdict = verdicts.judge_line(line)
     if verdict.first_lost is None:
-        return Explanation(verdict, len(line) - 1, None)
+        return Explanation(verdict, len(line) - 1, line[-1].board, None)
     began = time.monotonic()
     explained, report = verdict.first_lost, find_deadlocks(line[verdict.first_lost], limit=limit, progress=progress)
     if not report.deadlocks and explained < len(line) - 1:
         left = None if limit.seconds is None else max(0.0, limit.seconds - (time.monotonic() - began))
         later = find_deadlocks(line[-1], limit=replace(limit, seconds=left), progress=progress)
         explained, report = (len(line) - 1, later) if later.deadlocks else (explained, report)
-    return Explanation(verdict, explained, _checked(line[explained], report, limit.seconds))
+    board = line[explained].board
+    return Explanation(verdict, explained, board, _checked(line[explained], report, limit.seconds))
 
 
 def _checked(position: Position[Any, Any], report: DeadlockReport, seconds: float | None) -> DeadlockReport:
@@ -100,11 +114,9 @@ def positions_of(start: Position[Any, Any], moves: Sequence[Any]) -> list[Positi
     return [start, *(Position(start.game, transition.state) for transition in start.transitions(moves))]
 
 
-def explanation_to_json(
-    explanation: Explanation, line: Sequence[Position[Any, Any]], language: Language = "en"
-) -> dict[str, Any]:
-    """Return an explanation of a line of positions as JSON fields, cells by their names on the rulers."""
-    verdict, board, report = explanation.verdict, line[explanation.explained].board, explanation.report
+def explanation_to_json(explanation: Explanation, language: Language = "en") -> dict[str, Any]:
+    """Return an explanation as JSON fields, cells by their names on the rulers."""
+    verdict, board, report = explanation.verdict, explanation.board, explanation.report
     deadlocks = [
         {
             "kind": deadlock.kind,

@@ -98,7 +98,7 @@ def _explain(payload: Payload, emit: Emit) -> Fields:
     throttled = _Throttled(emit)
     report = lambda now: throttled.progress({"nodes": now.nodes, "seconds": now.seconds})  # noqa: E731
     explanation = explain_line(line, limit=_limit(payload), progress=report, solutions=position.level)
-    fields_given = explanation_to_json(explanation, line, language)
+    fields_given = explanation_to_json(explanation, language)
     ladder = hint_ladder(line[-1], explanation.verdict.verdict) if 1 <= rung <= RUNGS else None
     hint = ladder.sentence(rung, line[-1].board, language) if ladder else None
     return {name: value for name, value in (fields_given | {"hint": hint}).items() if value is not None}

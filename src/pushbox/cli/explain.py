@@ -10,7 +10,6 @@ import click
 from ..board import Board
 from ..errors import PushboxError, counted, naming
 from ..games.position import Position
-from ..render.annotations import Annotations
 from ..render.text import text
 from ..solver.api import Limit, Progress
 from . import common
@@ -20,7 +19,6 @@ from .render_files import MARKED_PICTURES, draw_marked, picture_ending
 from .results import limit_options
 
 if TYPE_CHECKING:
-    from ..analysis.explanation import Explanation
     from ..analysis.texts import Language
 
 _CODES = {"winnable": common.Exit.YES, "lost": common.Exit.NO, "unknown": common.Exit.LIMIT}
@@ -76,13 +74,13 @@ def command(
     with bar(1) as progress:
         report = progress.level(number, _describe)
         explanation = explain_line(line, limit=Limit(**limits), progress=report, solutions=position.level)
-    board = line[explanation.explained].board
+    board = explanation.board
     ladder = hint_ladder(line[-1], explanation.verdict.verdict) if rung else None
     hint = ladder.sentence(rung, board, lang) if ladder and rung else None
-    fields = explanation_to_json(explanation, line, lang) | {"hint": hint}
+    fields = explanation_to_json(explanation, lang) | {"hint": hint}
     _print(file, number, line, board, fields, as_json=as_json)
     if out is not None:
-        marks = _marks(explanation) if ladder is None or not rung else ladder.annotations(rung, board)
+        marks = explanation.annotations if ladder is None or not rung else ladder.annotations(rung, board)
         size = draw_marked(Path(out), picture, board, marks, fields["sentence"])
         print_line(f"{out}: {size:,} bytes", err=as_json)
     common.exit_with(_CODES[fields["status"]])
@@ -119,11 +117,3 @@ def _print(
     for name in ("message", "hint"):
         if fields[name]:
             print_line(fields[name])
-
-
-def _marks(explanation: Explanation) -> Annotations:
-    """Return the boxes and cells of the deadlocks as marks, the boxes numbered in the order of the chain."""
-    boxes = [box for deadlock in explanation.deadlocks for box in deadlock.boxes]
-    cells = [cell for deadlock in explanation.deadlocks for cell in deadlock.cells if cell not in boxes]
-    labels = {box: index for deadlock in explanation.deadlocks for index, box in enumerate(deadlock.boxes, start=1)}
-    return Annotations({"problem": boxes, "area": cells}, labels=labels)

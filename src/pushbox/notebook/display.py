@@ -16,6 +16,7 @@ from ..render.elements import escape
 if TYPE_CHECKING:
     from ..analysis.certificates import Certificate
     from ..analysis.difficulty import Difficulty
+    from ..analysis.explanation import Explanation
     from ..analysis.review import Review
     from ..generator import Generated
     from ..optimizer import Optimized
@@ -132,6 +133,15 @@ def _review(found: Review) -> str:
     return f"{picture}{_table('Review', rows)}<p>{escape(say_complete(found))}</p>"
 
 
+def _explanation(found: Explanation) -> str:
+    from ..analysis.deadlocks.sentences import explain
+
+    marks = found.annotations
+    picture = draw(found.board, overlays=marks.overlays, labels=marks.labels, rulers=True, caption="")
+    rows = [(deadlock.kind.replace("_", " "), explain(deadlock, found.board)) for deadlock in found.deadlocks]
+    return f"{picture}{_table(found.headline(), [*rows, ('no reason shown', found.why_silent())])}"
+
+
 def _difficulty(found: Difficulty) -> str:
     caption = f"Difficulty: {found.value:.0f} of 100"
     features = found.features
@@ -204,6 +214,7 @@ _TABLES: dict[str, Callable[[Any], str]] = {
     "Certificate": _certificate,
     "Collection": _collection,
     "Difficulty": _difficulty,
+    "Explanation": _explanation,
     "GaveUp": _gave_up,
     "Generated": _generated,
     "Optimized": _optimized,
