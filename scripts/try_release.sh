@@ -26,7 +26,7 @@ venv() { # venv NAME: an empty environment, its programs in $bin
 sh scripts/setup.sh
 rm -rf "$trial"
 mkdir -p "$trial"
-.venv/bin/maturin build --quiet --release --locked --out "$trial/dist"
+make --no-print-directory wheel DIST="$trial/dist"
 .venv/bin/maturin sdist --out "$trial/dist"
 wheel=$(ls "$trial"/dist/*.whl)
 source=$(ls "$trial"/dist/*.tar.gz)

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 import pytest
 from rich.color import Color
 from tests.tui.keys import keys_for
+from tests.tui.waiting import until
 from textual.events import Key
 from textual.pilot import Pilot
 
@@ -92,13 +93,15 @@ def message(screen: PlayScreen) -> str:
     return screen.query_one("#message", LineView).words
 
 
+async def saved(screen: PlayScreen) -> None:
+    """Wait until what was played is in the library."""
+    await until(lambda: screen._saving is None)
+    await asyncio.wait_for(asyncio.to_thread(screen._saved._thread.submit(lambda: None).result), 10)
+
+
 async def killed(screen: PlayScreen) -> None:
     """Let a game end without a word, once what was played is in the library."""
-    for _ in range(500):
-        if screen._saving is None:
-            break
-        await asyncio.sleep(0.01)
-    await asyncio.wait_for(asyncio.to_thread(screen._saved._thread.submit(lambda: None).result), 10)
+    await saved(screen)
     screen._saved.close = lambda: None  # type: ignore[method-assign]
 
 
@@ -283,13 +286,13 @@ def test_two_windows_of_one_play_keep_what_was_played_in_each(database: str) -> 
     async def test() -> None:
         async with running(database, ROOM) as (pilot, screen):
             await pilot.press("right")
+            await saved(screen)
             async with running(database, ROOM) as (other, second):
                 await other.press("right")
-                await other.pause(0.3)
-                assert session_of(second).text == "rR"
+                await until(lambda: session_of(second).text == "rR")
+                await saved(second)
             await pilot.press("down")
-            await pilot.pause(0.5)
-            assert message(screen).startswith("This play went on in two places")
+            await until(lambda: message(screen).startswith("This play went on in two places"))
             assert session_of(screen).text == "rd"
             assert screen._saved.session.size == 4
 
@@ -306,8 +309,7 @@ def test_who_leaves_waits_for_no_answer_to_the_last_write(database: str, monkeyp
         async with running(database, ROOM) as (pilot, screen):
             monkeypatch.setattr(play_writes, "write", fail)
             await pilot.press("right")
-            await pilot.pause(0.3)
-            assert message(screen) == "not saved yet: the disk is full"
+            await until(lambda: message(screen) == "not saved yet: the disk is full")
             await pilot.press("right")
 
     game = Thread(target=played, args=(test,), daemon=True)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
 from pathlib import Path
 
 from tests.tui.test_fullscreen import database, message, played, seeded
+from tests.tui.waiting import until
 
 from pushbox import formats, store
 from pushbox.tui.fullscreen import settings
@@ -16,15 +15,6 @@ from pushbox.tui.fullscreen.play_screen import PlayScreen
 __all__ = ["database", "seeded"]  # fixtures
 
 CORNER = formats.read("#######\n#     #\n# .$  #\n#  @  #\n#######\nTitle: Corner\n", format="xsb").levels[0]
-
-
-async def until(seen: Callable[[], bool]) -> None:
-    """Wait until something is so."""
-    for _ in range(400):
-        if seen():
-            return
-        await asyncio.sleep(0.05)
-    raise AssertionError("it never came")
 
 
 def test_a_push_that_loses_is_told_after_it_or_shown_before_it(database: str, tmp_path: Path) -> None:
