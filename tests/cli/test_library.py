@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 
 from pushbox import formats, levels
 from pushbox.cli.library import files
+from pushbox.tui.fullscreen.shelf import Shelf
 
 Run = Callable[..., Any]
 
@@ -342,3 +344,17 @@ def test_levels_that_are_nearly_the_same(run: Callable[..., Any], tmp_path: Path
         json.loads, run("library", "--database", library, "duplicates", "new.xsb", "--near", "--json").out.splitlines()
     )
     assert (row["relation"], row["sentence"], row["of_collection"]) == ("near", sentence, "old.xsb")
+
+
+def test_what_is_imported_is_ones_own(library: Run, file: Path, tmp_path: Path) -> None:
+    """The terminal game shows it as solved; for an account that is not there nothing is kept."""
+    library("add", file)
+    elsewhere = tmp_path / "elsewhere.xsb"
+    elsewhere.write_text(f"{ROOM}Solution: rRR\n")
+    refused = library("import", elsewhere, "--account", "Nobody")
+    assert (refused.code, refused.out) == (2, "")
+    assert "Nobody" in refused.err
+    assert fields(library("import", elsewhere, "--json").out)[0]["solutions"] == 2
+    with closing(Shelf.open(f"sqlite:///{tmp_path / 'data' / 'library.sqlite'}")) as shelf:
+        assert shelf.is_solved(formats.read(ROOM)[0])
+        assert shelf.is_solved(formats.read(MIRRORED)[0])

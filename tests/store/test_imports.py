@@ -43,6 +43,21 @@ def test_a_solution_of_a_turned_level_is_turned_with_it(library: Store, collecti
     assert (again.solutions, again.known) == (0, 1)
 
 
+def test_what_was_solved_elsewhere_is_somebodys(library: Store, collection: int) -> None:
+    """For a visitor it is solved by them, also where the library has that solution; for an account it is theirs."""
+    file = read(f"{ROOM}Solution: rRR\n")
+    assert add_imported(library, file).solutions == 1
+    (page,) = store.levels.pages(library, collection=collection)
+    level = page.entries[0].id
+    assert store.plays.progress_of(library, "me", [level]) == {}
+    assert [add_imported(library, file, visitor="me").solutions for _ in range(2)] == [1, 0]
+    assert store.plays.progress_of(library, "me", [level]) == {level: "solved"}
+    store.accounts.register(library, "Ada", "hash")
+    assert [add_imported(library, file, account="Ada").solutions for _ in range(2)] == [1, 0]
+    owners = [(entry.visitor, entry.account) for entry in store.solutions.listing(library, level)]
+    assert sorted(owners, key=str) == sorted([(None, None), ("me", None), (None, "Ada")], key=str)
+
+
 def test_a_level_with_other_walls_around_it_is_the_same(library: Store, collection: int) -> None:
     """Where only the normal form is the same, whichever turn of the moves solves it is kept."""
     walled = "#########\n#########\n##@ $ .##\n##     ##\n#########\n"

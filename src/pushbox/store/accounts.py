@@ -6,6 +6,8 @@ arrive here hashed.  Deleting a visitor or an account deletes all their rows.
 
 from __future__ import annotations
 
+import getpass
+import hashlib
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -50,6 +52,11 @@ class AccountEntry:
     name: str
     password: str
     created: datetime
+
+
+def local_visitor() -> str:
+    """Return the visitor who plays in the terminal: whoever is logged in on this machine."""
+    return hashlib.sha256(f"terminal {getpass.getuser()}".encode()).hexdigest()
 
 
 def ensure_visitor(connection: sa.Connection, visitor: str) -> None:

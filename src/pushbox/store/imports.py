@@ -55,6 +55,8 @@ class _Run:
 
     store: Store
     collection: int | None
+    visitor: str
+    account: str
     solutions: dict[tuple[int, str], ReplayedSolution] = field(default_factory=dict)
     saved_games: dict[int, list[SavedMoves]] = field(default_factory=dict)
     known: int = 0
@@ -65,9 +67,10 @@ class _Run:
     _inside: list[tuple[LevelEntry, Position[Any, Any]]] | None = None
 
     def texts(self, level: int) -> set[str]:
-        """Return the solutions that a level has already."""
+        """Return the solutions that a level has already, where they are somebody's those of theirs."""
         if level not in self._texts:
-            self._texts[level] = {entry.text for entry in solution_store.listing(self.store, level)}
+            entries = solution_store.listing(self.store, level, visitor=self.visitor or None)
+            self._texts[level] = {entry.text for entry in entries if entry.account == self.account or not self.account}
         return self._texts[level]
 
     def inside(self) -> list[tuple[LevelEntry, Position[Any, Any]]]:
@@ -88,15 +91,17 @@ def add_imported(
     imported: ImportedFile,
     *,
     collection: int | None = None,
+    visitor: str = "",
+    account: str = "",
     on_progress: Callable[[int], object] = lambda _: None,
 ) -> ImportSummary:
     """Keep what a file of another program says on the levels that it is about, of the library or of a collection of it.
 
-    Solutions are kept as those of a file are, and moves that end before the level is solved as its saved games; what is
-    there already stays as it is.  `on_progress` gets the number of moves looked at so far.  Raises StoreError where the
-    library fails; what fits no level is counted.
+    Solutions are kept as those of a file are, or of a visitor or an account where one is given, and moves that end
+    before the level is solved as its saved games; what is there already stays as it is.  `on_progress` gets the number
+    of moves looked at so far.  Raises StoreError where the library fails; what fits no level is counted.
     """
-    run = _Run(store, collection)
+    run = _Run(store, collection, visitor, account)
     for number, played in enumerate(imported.played, start=1):
         _place(run, played)
         on_progress(number)
@@ -125,7 +130,10 @@ def _place(run: _Run, played: PlayedLevel) -> None:
             if verification.text in run.texts(entry.id) or (entry.id, verification.text) in run.solutions:
                 run.known += 1
                 continue
-            solution = solution_store.prepare(entry, verification, title=played.moves.title, notes=played.moves.notes)
+            moves = played.moves
+            solution = solution_store.prepare(
+                entry, verification, visitor=run.visitor, title=moves.title, notes=moves.notes
+            )
             run.solutions[entry.id, verification.text] = solution
         else:
             saved = SavedMoves(played.moves.title, verification.text, played.moves.notes)
@@ -235,7 +243,7 @@ def _keep(run: _Run) -> None:
     if run.solutions:
         with run.store.write() as connection:
             for solution in run.solutions.values():
-                solution_store.keep(connection, solution, None)
+                solution_store.keep(connection, solution, run.account)
     for ident, saved in run.saved_games.items():
         if saved:
             level_store.replace(run.store, ident, level_store.get(run.store, ident).level.with_saved_moves(*saved))

@@ -93,9 +93,18 @@ def _import(library: Store, path: str, format_key: str | None) -> Iterable[FileR
 @click.option(
     "--program", metavar="KEY", help=f"Read FILE as one of: {', '.join(_PROGRAMS)}; else its content says it."
 )
+@click.option("--account", metavar="NAME", help="Keep them as those of this account of the server, else as yours.")
 @json_option
 @pass_library
-def bring(library: Store, paths: tuple[str, ...], name: str | None, program: str | None, *, as_json: bool) -> None:
+def bring(
+    library: Store,
+    paths: tuple[str, ...],
+    name: str | None,
+    program: str | None,
+    account: str | None,
+    *,
+    as_json: bool,
+) -> None:
     """Import solutions and saved games of other programs onto the levels that are there.
 
     FILE holds levels with solutions, as Sokoban YASC, JSoko, YSokoban, SokoSolve and ksokoban.online write them
@@ -104,7 +113,8 @@ def bring(library: Store, paths: tuple[str, ...], name: str | None, program: str
 
     A level is found by its board, also turned, mirrored or with other walls around it; the moves are turned with it,
     and replayed before they are kept.  Moves without a board are tried on the levels of the collection.  Levels of
-    which only a record is known are tagged "solved elsewhere".
+    which only a record is known are tagged "solved elsewhere".  What is solved is yours in `pushbox play`, or on the
+    leader boards and the profile of --account.
 
     Ends with 1 if something fits no level, 2 if a file could not be read.
 
@@ -115,9 +125,11 @@ def bring(library: Store, paths: tuple[str, ...], name: str | None, program: str
     pushbox library import moves.txt --collection levels.xsb
     """
     from ... import imports
+    from ...store import accounts
     from ...store.imports import add_imported
 
     collection = None if name is None else find_collection(library, name).id
+    owner = {"account": accounts.get(library, account).name} if account else {"visitor": accounts.local_visitor()}
     codes = {Exit.YES}
     for path in paths:
         try:
@@ -127,7 +139,9 @@ def bring(library: Store, paths: tuple[str, ...], name: str | None, program: str
             codes.add(Exit.BAD)
             continue
         with bar(len(imported.played), "solution") as progress:
-            summary = add_imported(library, imported, collection=collection, on_progress=lambda _: progress.done())
+            summary = add_imported(
+                library, imported, collection=collection, **owner, on_progress=lambda _: progress.done()
+            )
         if summary.unplaced or summary.problems:
             codes.add(Exit.NO)
         if as_json:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
-import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -12,6 +10,7 @@ from ...errors import NotFound
 from ...level import Collection, Level
 from ...play.validate import require_playable
 from ...store import Store
+from ...store.accounts import local_visitor
 from ...store.seed_library import seed_library
 from ...store.studies import StudyEntry
 from ...studies import Study
@@ -26,7 +25,7 @@ class Shelf:
 
     def __init__(self, library: Store) -> None:
         self.library = library
-        self.visitor = hashlib.sha256(f"terminal {getpass.getuser()}".encode()).hexdigest()
+        self.visitor = local_visitor()
 
     @classmethod
     def open(cls, url: str | None = None) -> Shelf:
