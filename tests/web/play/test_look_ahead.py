@@ -56,7 +56,7 @@ class Player:
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the search end by its counts alone, not by the time that this machine takes."""
-    monkeypatch.setattr("pushbox.web.play.look_ahead.time.thread_time", lambda: 0.0)
+    monkeypatch.setattr("pushbox.web.play.look_ahead.time.perf_counter", lambda: 0.0)
 
 
 @pytest.mark.usefixtures("unhurried")
@@ -66,6 +66,19 @@ def test_a_key_held_a_zigzag_and_pushes_are_foreseen(round_trip: int) -> None:
     player = Player(formats.read(HALL).levels[0], round_trip)
     assert [player.press(NAMES[sign.lower()]) for sign in PRESSES[:30]] == [True] * 30
     assert player.bytes / 30 < 2_000
+
+
+def test_an_answer_searches_only_where_what_is_known_becomes_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the answers to a key that is held at most two in three look ahead; one to a pause does always."""
+    player = Player(formats.read(HALL).levels[0], 300)
+    searches = []
+    search = LookAhead._search
+    monkeypatch.setattr(LookAhead, "_search", lambda *args: searches.append(args) or search(*args))
+    assert all(player.press("right") for _ in range(12))
+    assert 1 <= len(searches) <= 8
+    searches.clear()
+    player.view.ahead_message(0.3)
+    assert len(searches) == 1
 
 
 @pytest.mark.usefixtures("unhurried")

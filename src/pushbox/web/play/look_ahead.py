@@ -28,11 +28,13 @@ ROUND_TRIP = 0.3  # seconds that are assumed of a client that has not said how l
 MIN_EDGES = 8  # that are sent with an answer, whatever they cost
 _MAX_POSITIONS = 1_000  # that are kept, fewer of many pieces
 _MAX_PIECES = 60_000  # of all of them together
+_MAX_KEYS_SINCE = 3  # the last search
+_LEAST_MARGIN = 6.0  # what keys may cost, from a position, until there is one that nobody has tried
 _FADE = 0.9  # what a pair of keys counts after each later one
 
 
 class Effort(NamedTuple):
-    """How many edges are sent, how many are looked at, which the client may have, and the seconds of processor time.
+    """How many edges are sent, how many are looked at, which the client may have, and the seconds that it may take.
 
     `depth` is how many keys deep they are, in multiples of those that fit into the client's round trip.
     """
@@ -62,11 +64,13 @@ class KeyHabits:
 
     def __init__(self) -> None:
         self.last: Key = "right"
+        self.cost = 0.0  # of the last key, when it was pressed
         self._counts = {last: dict.fromkeys(KEYS, 0.0) for last in KEYS}
         self.following = {last: self._costs(last) for last in KEYS}
 
     def press(self, key: Key) -> None:
         """Count a key."""
+        self.cost = next(cost for cost, other in self.following[self.last] if other == key)
         counts = self._counts[self.last]
         for other in counts:
             counts[other] *= _FADE
@@ -115,6 +119,8 @@ class LookAhead:
         self._count = 0  # positions that ever had a number
         self._sent_nodes: set[int] = set()
         self._new: list[_Foreseen] = []
+        self._keys_since = 0  # the last search
+        self._margin = 0.0
         boxes = len(play.session.level.board.pieces)
         self.max_positions = max(100, min(_MAX_POSITIONS, _MAX_PIECES // max(boxes, 1)))
 
@@ -141,12 +147,21 @@ class LookAhead:
         first = [self._count, self._changes.count, self._changes.shape_count]
         here = self._number(self._play.session.state, self._play.session.focus)
         nodes = self._nodes()
-        found = self._search(here, effort) if self._sees_keys else []
+        found = self._search(here, effort) if self._sees_keys and self._take_key(effort) else []
         focus = [None if it.focus is None else cells_to_json(it.focus.cells) for it in self._new]
         self._new = []
         shapes, changes = self._changes.take()
         parts = {"shapes": shapes, "changes": changes, "focus": focus, "edges": found, "nodes": nodes}
         return {"first": first, "at": here.number} | {name: part for name, part in parts.items() if part}
+
+    def _take_key(self, effort: Effort) -> bool:
+        """Count a key, and return whether to search now.
+
+        An answer waits where the keys since the last search are far from what that has not seen.
+        """
+        self._keys_since += 1
+        self._margin -= self.habits.cost
+        return effort is not ANSWER or self._keys_since > _MAX_KEYS_SINCE or self._margin < _LEAST_MARGIN
 
     def _number(self, state: Any, focus: Piece | None) -> _Foreseen:
         """Return a position as the client knows it, numbered now if need be."""
@@ -172,7 +187,7 @@ class LookAhead:
         last = self.habits.last
         heap = [(following[last][0][0], here.number, 0, last, 0, 0.0)]
         budget = min(effort.edges, 4 * depth * depth)  # fewer where answers come soon
-        end = time.thread_time() + effort.seconds
+        end = time.perf_counter() + effort.seconds
         for _ in range(effort.visits):
             if not heap or len(found) >= budget:
                 break
@@ -189,11 +204,13 @@ class LookAhead:
             to = position.edges.get(key, -1)
             if to is not None and to not in numbered:
                 to = self._expand(position, key, found)
-                if len(found) >= MIN_EDGES and time.thread_time() > end:
+                if len(found) >= MIN_EDGES and time.perf_counter() > end:
                     break
             if to is not None and to not in visited and keys + 1 < depth:
                 visited.add(to)
                 heappush(heap, (cost + following[key][0][0], to, 0, key, keys + 1, cost))
+        self._keys_since = 0
+        self._margin = heap[0][0] if heap else math.inf
         return found
 
     def _expand(self, position: _Foreseen, key: Key, found: list[list[int]]) -> int | None:
