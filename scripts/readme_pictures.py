@@ -1,0 +1,160 @@
+"""Take the pictures of the web app for the README, and an animation of a phone on which a level is solved.
+
+    python scripts/readme_pictures.py [FOLDER]     `docs/images` unless another one is named
+
+A server with a library of its own, Chromium, and the levels that come along; look at what it has made.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PIL import Image
+
+from pushbox import builtin
+from pushbox.bench.web import served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+DESK, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+PUZZLE = 11  # of the lessons, from 0
+SOLVED_ON_THE_PHONE = 5  # the same
+DRAWING = "#########\n#   #   #\n# $ . $ #\n#   #   #\n## .@. ##\n#   #   #\n# $ . $ #\n#   #   #\n#########"
+SHRUNK = (234, 506)  # pixels of the animation
+PACE = 140  # milliseconds between two steps of it
+LINGER = 2_400  # milliseconds at its end
+
+
+def main() -> None:
+    """Take all pictures."""
+    from playwright.sync_api import sync_playwright
+
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent.parent / "docs" / "images"
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    with tempfile.TemporaryDirectory() as library, sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        with served(f"sqlite:///{library}/pictures.sqlite") as (address, _):
+            base = f"http://{address}"
+            play(browser, base, folder / "play.png")
+            analyse(browser, base, folder / "analyse.png")
+            edit(browser, base, folder / "edit.png")
+            phone(browser, base, folder / "phone.png")
+            animation(browser, base, folder / "phone.webp")
+        browser.close()
+    for picture in sorted(folder.glob("*.png")) + sorted(folder.glob("*.webp")):
+        print(f"{picture.name}: {picture.stat().st_size:,} bytes")
+
+
+def window(browser: Browser, base: str, *, phone: bool = False, dark: bool = False, skin: str = "plain") -> Page:
+    """Open the window of a new visitor."""
+    size = PHONE if phone else DESK
+    scheme = "dark" if dark else "light"
+    context = browser.new_context(
+        viewport=size, base_url=base, locale="en", color_scheme=scheme, has_touch=phone, is_mobile=phone
+    )
+    context.add_init_script(f"localStorage.setItem('pushbox:settings', {json.dumps(json.dumps({'skin': skin}))})")
+    return context.new_page()
+
+
+def open_lesson(page: Page, number: int, room: str = "play") -> str:
+    """Open one of the lessons, and return its solution."""
+    page.goto("/help")
+    level = builtin("lessons")[number]
+    found = page.request.get("/api/levels", params={"q": level.title, "game": "sokoban"}).json()["levels"]
+    page.goto(f"/{room}?level={next(one['id'] for one in found if one['title'] == level.title)}")
+    page.locator("push-board [role=gridcell]").first.wait_for(state="attached")
+    page.wait_for_function("() => document.body.dataset.mounted !== undefined")
+    return level.saved_moves[0].text
+
+
+def press(page: Page, moves: str) -> Iterator[None]:
+    """Press the keys of a line of LURD, and yield after each."""
+    keys = {"l": "ArrowLeft", "u": "ArrowUp", "r": "ArrowRight", "d": "ArrowDown"}
+    for sign in moves:
+        page.keyboard.press(keys[sign.lower()])
+        page.wait_for_timeout(PACE)
+        yield
+
+
+def play(browser: Browser, base: str, target: Path) -> None:
+    """A puzzle half way, where a box is picked and dots and crosses say where it can go."""
+    page = window(browser, base)
+    solution = open_lesson(page, PUZZLE)
+    for _ in press(page, solution[: len(solution) // 2]):
+        pass
+    box = next(
+        cell
+        for cell in page.locator("#frame [role=gridcell]").all()
+        if re.search("box, pushable", cell.get_attribute("aria-label") or "")
+    )
+    box.click(force=True)
+    page.locator("[data-overlay=reach]").wait_for(state="attached")
+    page.wait_for_timeout(600)
+    page.screenshot(path=target)
+
+
+def analyse(browser: Browser, base: str, target: Path) -> None:
+    """The answer of the solver beside a board, and its dead squares."""
+    page = window(browser, base)
+    open_lesson(page, PUZZLE, "analyse")
+    page.get_by_label("Dead squares").check()
+    page.get_by_role("button", name="Solve from here").click()
+    page.get_by_role("button", name="Show step by step").wait_for()
+    page.wait_for_timeout(600)
+    page.screenshot(path=target)
+
+
+def edit(browser: Browser, base: str, target: Path) -> None:
+    """A drawing with what is known of it."""
+    page = window(browser, base)
+    page.goto("/edit")
+    page.wait_for_function("() => document.body.dataset.mounted !== undefined")
+    page.get_by_role("button", name="Paste a level").first.click()
+    page.get_by_role("dialog").get_by_role("textbox").fill(DRAWING)
+    page.get_by_role("dialog").get_by_role("button").last.click()
+    page.get_by_text("Solvable in").wait_for()
+    page.get_by_text("Review", exact=True).click()
+    page.wait_for_timeout(6_000)
+    page.screenshot(path=target)
+
+
+def phone(browser: Browser, base: str, target: Path) -> None:
+    """A phone, dark, in the skin of a warehouse."""
+    page = window(browser, base, phone=True, dark=True, skin="wood")
+    solution = open_lesson(page, PUZZLE)
+    for _ in press(page, solution[: len(solution) // 3]):
+        pass
+    page.wait_for_timeout(600)
+    page.screenshot(path=target)
+
+
+def animation(browser: Browser, base: str, target: Path) -> None:
+    """A phone on which a level is solved, from its lesson to its stars."""
+    page = window(browser, base, phone=True)
+    solution = open_lesson(page, SOLVED_ON_THE_PHONE)
+    page.wait_for_timeout(600)
+    frames = [_frame(page)]
+    for _ in press(page, solution):
+        frames.append(_frame(page))
+    page.locator("#card[data-kind=solved]").wait_for()
+    page.wait_for_timeout(1_200)
+    frames.append(_frame(page))
+    durations = [1_200, *[PACE] * (len(frames) - 2), LINGER]
+    frames[0].save(target, save_all=True, append_images=frames[1:], duration=durations, loop=0, quality=70, method=6)
+
+
+def _frame(page: Page) -> Image.Image:
+    return Image.open(io.BytesIO(page.screenshot())).convert("RGB").resize(SHRUNK, Image.Resampling.LANCZOS)
+
+
+if __name__ == "__main__":
+    main()
