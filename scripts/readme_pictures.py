@@ -23,9 +23,10 @@ from pushbox import builtin
 from pushbox.bench.web import served
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, ViewportSize
 
-DESK, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+DESK: ViewportSize = {"width": 1440, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 PUZZLE = 11  # of the lessons, from 0
 SOLVED_ON_THE_PHONE = 5  # the same
 DRAWING = "#########\n#   #   #\n# $ . $ #\n#   #   #\n## .@. ##\n#   #   #\n# $ . $ #\n#   #   #\n#########"
@@ -56,10 +57,13 @@ def main() -> None:
 
 def window(browser: Browser, base: str, *, phone: bool = False, dark: bool = False, skin: str = "plain") -> Page:
     """Open the window of a new visitor."""
-    size = PHONE if phone else DESK
-    scheme = "dark" if dark else "light"
     context = browser.new_context(
-        viewport=size, base_url=base, locale="en", color_scheme=scheme, has_touch=phone, is_mobile=phone
+        viewport=PHONE if phone else DESK,
+        base_url=base,
+        locale="en",
+        color_scheme="dark" if dark else "light",
+        has_touch=phone,
+        is_mobile=phone,
     )
     context.add_init_script(f"localStorage.setItem('pushbox:settings', {json.dumps(json.dumps({'skin': skin}))})")
     return context.new_page()
@@ -143,8 +147,7 @@ def animation(browser: Browser, base: str, target: Path) -> None:
     solution = open_lesson(page, SOLVED_ON_THE_PHONE)
     page.wait_for_timeout(600)
     frames = [_frame(page)]
-    for _ in press(page, solution):
-        frames.append(_frame(page))
+    frames.extend(_frame(page) for _ in press(page, solution))
     page.locator("#card[data-kind=solved]").wait_for()
     page.wait_for_timeout(1_200)
     frames.append(_frame(page))

@@ -52,12 +52,14 @@ test("the filters of the address are searched for, and a chip takes one away", a
 
 test("a text is read and shown before it is kept", async () => {
   const reading = { format: "xsb", evidence: "rows", title: "", author: "", levels: [level(0)], total: 1, problems: [] };
-  const { requests } = await open("/library#import", { ...RESPONSES, "POST /read": reading, "POST /plays": { play: 7 } });
+  const near = { levels: [{ id: 9, sentence: "Room, one wall moved" }], complete: true };
+  const { requests } = await open("/library#import", { ...RESPONSES, "POST /read": reading, "POST /levels-near": near, "POST /plays": { play: 7 } });
   assert.equal(get("#import").open, true);
   get("#import textarea").value = "#@$.#";
   get("#import form").fire("submit");
   await settle();
-  assert.deepEqual(requests.at(-1), { request: "POST /read", body: { name: "", text: "#@$.#" } });
+  assert.deepEqual(requests.at(-2), { request: "POST /read", body: { name: "", text: "#@$.#" } });
+  assert.match(get(".near a").textContent, /^Level 0 .*: Room, one wall moved$/);
   assert.equal(get(".reading .level-card .card-title").textContent, "Level 0");
   get(".reading .level-card").fire("click");
   await settle();

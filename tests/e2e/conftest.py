@@ -25,15 +25,21 @@ ARGUMENTS = [
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Yield the address of a server with a store of its own."""
+def database(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return the address of the library of the server."""
+    return f"sqlite:///{tmp_path_factory.mktemp('library')}/e2e.db"
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory, database: str) -> Iterator[str]:
+    """Yield the address of a server with a library of its own."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     folder = tmp_path_factory.mktemp("server")
     with (folder / "log").open("w") as log:
         process = subprocess.Popen(
-            [sys.executable, "-m", "pushbox", "serve", "--port", str(port), "--database", f"sqlite:///{folder}/e2e.db"],
+            [sys.executable, "-m", "pushbox", "serve", "--port", str(port), "--database", database],
             stdout=log,
             stderr=subprocess.STDOUT,
             start_new_session=True,

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from pushbox import store
+
 Window = Callable[..., Any]
 
 SOLUTION = ["ArrowRight"] * 3
@@ -17,6 +19,12 @@ def _enter(page: Any, name: str) -> None:
         "/api/accounts", data={"name": name, "password": "a long passphrase for tests"}, headers={"X-Pushbox": "1"}
     )
     assert answer.ok, answer.text()
+
+
+def _post(page: Any, path: str, body: dict[str, str]) -> Any:
+    answer = page.request.post(path, data=body, headers={"X-Pushbox": "1"})
+    assert answer.ok, answer.text()
+    return answer.json() if answer.status != 204 else None
 
 
 def _lessons(page: Any) -> int:
@@ -75,3 +83,41 @@ def test_opinions_profiles_and_replays(window: Window, axe: Path) -> None:
     bo.goto(f"/collection?id={bo.request.get(f'/api/levels/{level}').json()['collection']}")
     bo.get_by_text("Leader boards").click()
     bo.get_by_role("link", name="Watch the solution of Ada of comments").first.wait_for()
+
+
+def test_a_moderator_decides_on_reports(window: Window, axe: Path, database: str) -> None:
+    """What is reported stands on "You", with the reasons; it is hidden from all others, or kept."""
+    mo, vic = window(bypass_csp=True, viewport={"width": 390, "height": 844}), window()
+    _enter(mo, "Mo of reports")
+    _enter(vic, "Vic of reports")
+    with store.open(database) as library:
+        store.accounts.set_moderator(library, "Mo of reports", moderates=True)
+    level = _lessons(vic)
+    for text in ("rude words", "a fair remark"):
+        made = _post(vic, f"/api/levels/{level}/comments", {"text": text})
+        _post(mo, f"/api/comments/{made['id']}/reports", {"reason": f"because of {text}"})
+
+    mo.goto("/account")
+    reports = mo.locator("#reports .report")
+    mo.get_by_role("heading", name="Reported comments").wait_for()
+    reports.nth(1).wait_for()
+    _is_fine(mo, axe)
+    rude = reports.filter(has_text="because of rude words")
+    rude.get_by_role("button", name="Hide").click()
+    rude.wait_for(state="detached")
+    fair = reports.filter(has_text="because of a fair remark")
+    fair.get_by_role("button", name="Leave it").click()
+    fair.wait_for(state="detached")
+    texts = [one["text"] for one in vic.request.get(f"/api/levels/{level}/comments").json()["comments"]]
+    assert "a fair remark" in texts
+    assert "rude words" not in texts
+
+
+def test_a_profile_without_a_name_is_ones_own(window: Window) -> None:
+    """Who has no account is led to "You"; no request fails."""
+    page = window()
+    page.goto("/profile")
+    page.wait_for_url("**/account")
+    _enter(page, "Nan of profiles")
+    page.goto("/profile")
+    page.get_by_role("heading", name="Nan of profiles").wait_for()

@@ -5,8 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from pushbox import builtin, formats
+from pushbox.level import Collection
 
 Window = Callable[..., Any]
 
@@ -103,6 +107,17 @@ def test_import_of_many(window: Window) -> None:
     panel.get_by_text("is equal of").or_(panel.get_by_text("is same after normalisation of")).first.wait_for()
     panel.get_by_role("link", name="Open").click()
     page.get_by_role("heading", name="Many rooms").wait_for()
+
+
+def test_what_comes_in_is_named_where_it_is_nearly_there(window: Window) -> None:
+    """A shipped puzzle with one wall more is recognized, before it is kept."""
+    pagoda = next(level for level in builtin("lessons") if level.title == "Pagoda")
+    text = formats.write(Collection((replace(pagoda, title="", saved_moves=()),)), format="xsb").replace("  ", " #", 1)
+    page = library(window)
+    page.get_by_text("Bring in levels").click()
+    page.get_by_label("Paste levels").fill(text)
+    page.get_by_role("button", name="Read", exact=True).click()
+    page.locator(".near a", has_text="Pagoda").wait_for()
 
 
 def test_import_stopped(window: Window) -> None:

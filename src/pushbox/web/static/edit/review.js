@@ -1,16 +1,15 @@
 /** What its designer should know of the level that is drawn: reviewed anew after each change, while its panel is open. */
 
 import { cellName } from "../board/model.js";
-import { post } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { language, t } from "../core/i18n.js";
 import { runJob } from "../core/jobs.js";
+import { findNear, nearItem } from "../ui/near-levels.js";
 import { showError } from "../ui/status.js";
 
 /** @import { PushBoard } from "../board/push-board.js" */
 
 const SECONDS = 10;
-const NEAR_TURNS = 20; // requests for nearly the same levels: in each the server looks at some more of its library
 const MARKS = "hint"; // the overlay of what a statement is about
 
 export class LiveReview {
@@ -60,11 +59,12 @@ export class LiveReview {
     const job = runJob({ task: "review", level, seconds: SECONDS, language: spoken });
     this.#job = job;
     try {
-      for (let turn = 0, complete = false; turn < NEAR_TURNS && !complete && job === this.#job; turn++) {
-        const near = await post("/levels-near", { level, besides: Number(this.levelId()) || null, language: spoken });
-        complete = near.complete;
-        if (job === this.#job) this.near.replaceChildren(...near.levels.map(nearItem));
-      }
+      const showNear = (/** @type {import("../ui/near-levels.js").Near[]} */ found) => {
+        if (job !== this.#job) return false;
+        this.near.replaceChildren(...found.map((near) => nearItem(near, t("edit.review.near", { sentence: near.sentence }))));
+        return true;
+      };
+      await findNear(level, showNear, Number(this.levelId()) || null);
       const result = await job.done;
       if (job === this.#job) this.#show(result);
     } catch (error) {
@@ -102,12 +102,4 @@ export class LiveReview {
     this.board.setOverlay(MARKS, new Set(cells));
     if (cells.length) this.board.focusCell(cells[0]);
   }
-}
-
-/**
- * Return a level of the library that the drawing is nearly the same as, as an item of a list.
- * @param {{id: number, sentence: string}} near
- */
-function nearItem({ id, sentence }) {
-  return h("li", {}, h("a", { href: `/play?level=${id}` }, t("edit.review.near", { sentence })));
 }

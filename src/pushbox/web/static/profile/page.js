@@ -9,7 +9,11 @@ import { solvedChart } from "./chart.js";
 
 /** @param {HTMLElement} root */
 export async function mount(root) {
-  const name = new URLSearchParams(location.search).get("name") ?? "";
+  const name = new URLSearchParams(location.search).get("name") ?? (await get("/me")).account;
+  if (!name) {
+    location.replace("/account"); // who has no account has no profile
+    return;
+  }
   const [profile, me, { games }] = await Promise.all([get("/profiles/{name}", { name }), get("/me"), get("/games")]);
   const names = new Map(games.map(({ key, name: shown }) => [key, shown]));
   show(root, profile, me.account !== null, names);

@@ -3,7 +3,8 @@
 import { post } from "../core/api.js";
 import { h, labelled, onSubmit } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { levelCard } from "./cards.js";
+import { levelCard, levelTitle } from "./cards.js";
+import { findNear, nearItem } from "./near-levels.js";
 import { problemList } from "./problems.js";
 import { showError, showStatus, statusLine, whileBusy } from "./status.js";
 
@@ -94,6 +95,9 @@ export class ImportPanel {
     const form = h("form", { class: "row" }, labelled(t("import.name"), name), save);
     const keep = () => this.#keep(card, { ...source, name: name.value.trim(), format: reading.format }, count);
     onSubmit(form, () => whileBusy(save, this.status, keep));
+    const shown = reading.levels.slice(0, this.shown);
+    const near = h("ul", { class: "plain near", hidden: true });
+    this.#showNear(shown, near);
     const card = h(
       "section",
       { class: "panel stack", "aria-label": titleOf(source) },
@@ -101,11 +105,31 @@ export class ImportPanel {
       h("p", {}, t("import.summary", { count, format: reading.format })),
       h("p", { class: "muted" }, t("import.evidence", { why: reading.evidence })),
       problemList(reading.problems),
-      h("div", { class: "cards" }, ...reading.levels.slice(0, this.shown).map((level) => this.#levelCard(level))),
+      h("div", { class: "cards" }, ...shown.map((level) => this.#levelCard(level))),
+      near,
       count > this.shown && h("p", { class: "muted" }, t("import.more", { count: count - this.shown })),
       count > 0 && form,
     );
     return card;
+  }
+
+  /**
+   * Name the levels of the library that those that are shown are nearly the same as.
+   * @param {Api.LevelOut[]} levels
+   * @param {HTMLElement} list
+   */
+  async #showNear(levels, list) {
+    try {
+      for (const level of levels) {
+        /** @type {import("./near-levels.js").Near[]} */
+        let last = [];
+        await findNear(level.level, (found) => ((last = found), true));
+        list.append(...last.map((near) => nearItem(near, t("import.near", { title: levelTitle(level), sentence: near.sentence }))));
+        list.hidden = !list.children.length;
+      }
+    } catch (error) {
+      showError(this.status, error);
+    }
   }
 
   /**
