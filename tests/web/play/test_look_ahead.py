@@ -17,7 +17,7 @@ from pushbox.levels import builtin
 from pushbox.play.conformance import random_level
 from pushbox.web.play import commands, messages, serialize
 from pushbox.web.play.game_view import PlayView
-from pushbox.web.play.look_ahead import MAX_DEPTH, LookAhead
+from pushbox.web.play.look_ahead import MAX_DEPTH, Effort, LookAhead
 
 NAMES: dict[str, Key] = {"l": "left", "u": "up", "r": "right", "d": "down"}
 INTERVAL = 33  # milliseconds between two keys of one that is held
@@ -71,9 +71,14 @@ def test_a_key_held_a_zigzag_and_pushes_are_foreseen(round_trip: int) -> None:
 def test_an_answer_searches_only_where_what_is_known_becomes_little(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the answers to a key that is held at most two in three look ahead; one to a pause does always."""
     player = Player(formats.read(HALL).levels[0], 300)
-    searches = []
+    searches: list[Effort] = []
     search = LookAhead._search
-    monkeypatch.setattr(LookAhead, "_search", lambda *args: searches.append(args) or search(*args))
+
+    def counted(ahead: LookAhead, here: Any, effort: Effort) -> list[list[int]]:
+        searches.append(effort)
+        return search(ahead, here, effort)
+
+    monkeypatch.setattr(LookAhead, "_search", counted)
     assert all(player.press("right") for _ in range(12))
     assert 1 <= len(searches) <= 8
     searches.clear()
