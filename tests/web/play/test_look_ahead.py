@@ -56,7 +56,7 @@ class Player:
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the search end by its counts alone, not by the time that this machine takes."""
-    monkeypatch.setattr("pushbox.web.play.look_ahead.time.perf_counter", lambda: 0.0)
+    monkeypatch.setattr("pushbox.web.play.look_ahead.time.thread_time", lambda: 0.0)
 
 
 @pytest.mark.usefixtures("unhurried")

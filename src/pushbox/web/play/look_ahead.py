@@ -34,7 +34,7 @@ _FADE = 0.9  # what a pair of keys counts after each later one
 
 
 class Effort(NamedTuple):
-    """How many edges are sent, how many are looked at, which the client may have, and the seconds that it may take.
+    """How many edges are sent, how many are looked at, which the client may have, and the seconds of processor time.
 
     `depth` is how many keys deep they are, in multiples of those that fit into the client's round trip.
     """
@@ -187,7 +187,7 @@ class LookAhead:
         last = self.habits.last
         heap = [(following[last][0][0], here.number, 0, last, 0, 0.0)]
         budget = min(effort.edges, 4 * depth * depth)  # fewer where answers come soon
-        end = time.perf_counter() + effort.seconds
+        end = time.thread_time() + effort.seconds  # its own: a busy machine foresees as much
         for _ in range(effort.visits):
             if not heap or len(found) >= budget:
                 break
@@ -204,7 +204,7 @@ class LookAhead:
             to = position.edges.get(key, -1)
             if to is not None and to not in numbered:
                 to = self._expand(position, key, found)
-                if len(found) >= MIN_EDGES and time.perf_counter() > end:
+                if len(found) >= MIN_EDGES and time.thread_time() > end:
                     break
             if to is not None and to not in visited and keys + 1 < depth:
                 visited.add(to)
