@@ -66,17 +66,4 @@ impl Count {
             moves: self.moves.saturating_add(other.moves),
         }
     }
-
-    /// Subtracts both counts, down to 0.
-    pub(crate) const fn less(self, other: Self) -> Self {
-        Self {
-            pushes: self.pushes.saturating_sub(other.pushes),
-            moves: self.moves.saturating_sub(other.moves),
-        }
-    }
-
-    /// Creates the greater of each.
-    pub(crate) fn max(self, other: Self) -> Self {
-        Self { pushes: self.pushes.max(other.pushes), moves: self.moves.max(other.moves) }
-    }
 }

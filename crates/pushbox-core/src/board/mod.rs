@@ -21,7 +21,7 @@ pub(crate) use pieces::alike;
 pub(crate) use push_distances::{Distances, UNREACHED};
 pub(crate) use reachable_goals::ReachableGoals;
 pub(crate) use root_position::{BoxClass, Prepared, RootPosition, prepare, prepare_puzzle};
-pub(crate) use symmetries::Symmetry;
+pub(crate) use symmetries::{Plane, Symmetry};
 
 use std::borrow::Borrow;
 use std::sync::Arc;

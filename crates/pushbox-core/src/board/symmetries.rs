@@ -1,9 +1,8 @@
 //! The symmetries of a level: rotations and reflections after which its floor and its goals are where they were. Positions
 //! that are images of each other need equally much to be solved.
 
-use std::ops::Range;
-
 use super::{Board, BoxClass, RootPosition};
+use crate::search::position::Position;
 
 /// Directions as vectors, in their order.
 const STEPS: [(i32, i32); 4] = [(0, -1), (1, 0), (0, 1), (-1, 0)];
@@ -25,13 +24,13 @@ impl Symmetry {
         (1..8).filter_map(|turn| plane.symmetry(root, |(x, y)| turned(turn, x, y))).collect()
     }
 
-    /// Returns whether the image of the boxes `boxes`, in groups, is `sorted`, which ascends in each group.
-    pub(crate) fn maps(&self, boxes: &[u16], sorted: &[u16], groups: &[Range<usize>]) -> bool {
-        groups.iter().all(|group| {
-            let sorted = &sorted[group.clone()];
-            boxes[group.clone()]
-                .iter()
-                .all(|&square| sorted.binary_search(&self.image[usize::from(square)]).is_ok())
+    /// Returns whether the image of the boxes of `position` is `pieces`, which are as many.
+    pub(crate) fn maps(&self, board: &Board, position: &Position, pieces: &[u64]) -> bool {
+        position.boxes.iter().zip(position.classes()).all(|(&square, &class)| {
+            let image = self.image[usize::from(square)];
+            board.is_live[usize::from(image)]
+                && board.contains(pieces, image)
+                && board.class_at(pieces, image) == class
         })
     }
 }
@@ -43,15 +42,15 @@ fn turned(turn: u8, x: i32, y: i32) -> (i32, i32) {
 }
 
 /// The squares by column and row.
-struct Plane<'b> {
+pub(crate) struct Plane<'b> {
     board: &'b Board,
     /// The column and the row of every square, the least of each 0.
-    places: Vec<(i32, i32)>,
+    pub(crate) places: Vec<(i32, i32)>,
 }
 
 impl<'b> Plane<'b> {
     /// Places the squares of a board, `None` where some are not connected with the first.
-    fn of(board: &'b Board) -> Option<Self> {
+    pub(crate) fn of(board: &'b Board) -> Option<Self> {
         let wall = board.wall();
         let mut places: Vec<Option<(i32, i32)>> = vec![None; usize::from(wall)];
         let mut queue = Vec::from_iter((wall > 0).then_some(0u16));

@@ -7,6 +7,7 @@
 //!
 //! Boxes with different numbers have different goals, so that each class of boxes is an assignment of its own.
 
+pub(crate) mod flow;
 pub(crate) mod goal_assignment;
 pub(crate) mod matching;
 pub(crate) mod moves;

@@ -1,7 +1,7 @@
 //! A line of play on a level: its letters, and the positions on it.
 
-use super::metric_order::{Cost, MetricOrder, PriorStep, direction};
 use crate::level::{GOAL, Level, WALL};
+use crate::search::astar::metric_order::{Cost, MetricOrder, PriorStep, direction};
 
 /// A solution, with the cost of each of its prefixes.
 #[derive(Clone)]

@@ -1,6 +1,6 @@
 //! The optimizer: from a solution to a better one, by any lexicographic order of the six counts.
 //!
-//! Everything is one search ([`segment_astar`]) on parts of the line. A part is a level of its own, whose goals are
+//! Everything is one search ([`AStar`](crate::search::astar::AStar)) on parts of the line. A part is a level of its own, whose goals are
 //! where the boxes stand at its end, so the tools for levels (dead squares, freezes, bounds) apply to it. The methods
 //! differ in which part they take, which boxes they hold as walls, and how far from the line the search may go:
 //!
@@ -13,28 +13,23 @@
 //!
 //! The cheap ones come first and again after each success; when none succeeds any more, all get more to search with.
 
-pub(crate) mod flow_bound;
 mod line;
-mod metric_order;
 mod rearrange;
 mod schedule;
-mod segment_astar;
-pub(crate) mod vicinity;
-mod walks;
 mod window_search;
 
 use std::cell::RefCell;
 use std::fmt;
 use std::ops::{ControlFlow, Range};
 
-pub use metric_order::{MOST_STEPS, Metric};
+pub use crate::search::astar::metric_order::{MOST_STEPS, Metric};
 
 use crate::level::Level;
 use crate::limit::{Limit, LimitKind, Progress, SearchControl};
 use crate::replay::{ILLEGAL, LetterError, replay};
+use crate::search::astar::metric_order::MetricOrder;
 use crate::tuning::Tuning;
 use line::{Line, LinePosition};
-use metric_order::MetricOrder;
 use window_search::OptimizerState;
 
 /// The request to the optimizer.
@@ -137,7 +132,11 @@ pub fn optimize(
     };
     let fixed = request.fixed.iter().map(number).collect::<Result<_, _>>()?;
     let best = RefCell::new(text(&line));
-    let mut report = |state: &Progress| progress(state, &best.borrow());
+    // What is proven and found in a window says nothing about the whole level.
+    let mut report = |state: &Progress| {
+        let state = Progress { bound: 0, best: None, ..*state };
+        progress(&state, &best.borrow())
+    };
     let mut control = SearchControl::new(limit, &mut report).tuned(Tuning::for_windows());
     let keeps_all_ends = request.range.is_some() && range.end < line.letters.len();
     let mut state = OptimizerState {

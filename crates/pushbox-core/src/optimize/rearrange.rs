@@ -4,12 +4,12 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::line::LinePosition;
-use super::metric_order::{Cost, Metric, PriorStep};
-use super::walks::Walks;
 use super::window_search::OptimizerState;
 use crate::board::{Board, shift_box};
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
+use crate::search::astar::metric_order::{Cost, Metric, PriorStep};
+use crate::search::astar::walks::Walks;
 
 /// A push on the line: its offset, and the number of its box.
 struct LinePush {
@@ -67,7 +67,7 @@ fn segment(
     index: usize,
     horizon: usize,
     board: &Board,
-    walks: &mut Walks,
+    walks: &mut Walks<Cost>,
     control: &mut SearchControl<'_>,
 ) -> Result<bool, LimitKind> {
     let mut is_better = false;
@@ -172,7 +172,7 @@ impl ReorderTrial<'_> {
         pushes: impl Iterator<Item = Push>,
         mut left: usize,
         play: &ReplayState,
-        walks: &mut Walks,
+        walks: &mut Walks<Cost>,
         control: &mut SearchControl<'_>,
     ) -> Result<Option<Vec<u8>>, LimitKind> {
         let board = self.board;

@@ -1,9 +1,9 @@
 //! The schedule: the order in which the methods are tried, and the positions that each may expand.
 
 use super::rearrange::rearrange;
-use super::vicinity::VicinityRadius;
 use super::window_search::{OptimizerState, WindowResult, WindowSearch};
 use crate::limit::{LimitKind, SearchControl};
+use crate::search::astar::vicinity::VicinityRadius;
 
 const ANY: u32 = u32::MAX;
 

@@ -6,15 +6,15 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
 use super::line::{Line, LinePosition};
-use super::metric_order::{MetricOrder, PriorStep};
-use super::segment_astar::{SegmentGoal, SegmentTask, search};
-use super::vicinity::{Vicinity, VicinityRadius};
-use super::walks::Walks;
-use crate::board::{Prepared, prepare, shift_box};
+use crate::board::{Prepared, RootPosition, prepare, shift_box};
 use crate::level::Level;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 use crate::replay::is_solution;
+use crate::search::astar::metric_order::{Cost, MetricOrder, PriorStep};
+use crate::search::astar::vicinity::{Vicinity, VicinityRadius};
+use crate::search::astar::walks::Walks;
+use crate::search::astar::{AStar, LineGoal, LineTask, RunEnd};
 
 /// The state of the optimizer on one level.
 pub(crate) struct OptimizerState<'w> {
@@ -160,36 +160,43 @@ impl OptimizerState<'_> {
         let square = |cell: usize| root.board.squares[cell];
         let player = square(last.level.player());
         let goal = if !is_last && last.is_push && !letters.is_empty() {
-            SegmentGoal::Push(player, last.heading.unwrap_or(0))
+            LineGoal::Push(player, last.heading.unwrap_or(0))
         } else if is_last && !self.keeps_end {
-            SegmentGoal::Boxes
+            LineGoal::Boxes
         } else {
-            SegmentGoal::Player(player)
+            LineGoal::Player(player)
         };
-        let mut vicinity = window.reach.map(|reach| {
+        let vicinity = window.reach.map(|reach| {
             Vicinity::new(&root.board, self.level.width(), anchors.chunks(point.boxes.len().max(1)), reach)
         });
-        let task = SegmentTask {
+        let before = point.before(square);
+        let task = LineTask {
             root: &root,
-            before: point.before(square),
+            before,
             goal,
-            order: self.order,
-            width: self.level.width(),
+            order: self.order.clone(),
             below: self.line.cost_of(begin, end),
+            vicinity,
             most_nodes: window.nodes,
         };
-        let mut solution = None;
-        let ended = search(&task, vicinity.as_mut(), &mut solution, control);
-        *result = solution.map(|pushes| self.write(&task, &pushes));
-        ended
+        let Some(mut astar) = AStar::new(task, control)? else { return Ok(true) };
+        let most_nodes = control.nodes.saturating_add(window.nodes);
+        let ended = loop {
+            match astar.search(most_nodes, control) {
+                Ok(None) => {}
+                ended => break ended,
+            }
+        };
+        *result = astar.pushes().map(|pushes| self.write(&root, before, goal, &pushes));
+        Ok(ended? != Some(RunEnd::Paused))
     }
 
     /// Returns the letters of a segment solution: its pushes with the best walks between, and to its end.
-    fn write(&self, task: &SegmentTask<'_>, pushes: &[Push]) -> Vec<u8> {
-        let board = &task.root.board;
-        let mut is_box = board.table_of(&task.root.boxes);
-        let mut walks = Walks::new(board, self.order);
-        let (mut player, mut before) = (task.root.player, task.before);
+    fn write(&self, root: &RootPosition, before: PriorStep, goal: LineGoal, pushes: &[Push]) -> Vec<u8> {
+        let board = &root.board;
+        let mut is_box = board.table_of(&root.boxes);
+        let mut walks: Walks<Cost> = Walks::new(board, self.order);
+        let (mut player, mut before) = (root.player, before);
         let mut letters = Vec::new();
         for &push in pushes {
             walks.find(board, &is_box, player, before);
@@ -197,7 +204,7 @@ impl OptimizerState<'_> {
             shift_box(&mut is_box, push.square, board.target(push));
             (player, before) = (push.square, PriorStep::of(board, push));
         }
-        if let SegmentGoal::Player(square) = task.goal {
+        if let LineGoal::Player(square) = goal {
             walks.find(board, &is_box, player, before);
             walks.write(board, square, None, &mut letters);
         }

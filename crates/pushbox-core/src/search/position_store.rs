@@ -1,6 +1,6 @@
 //! The positions of a search, numbered from 0 in the order in which they are added, and found by hash key.
 
-use std::ops::{Index, IndexMut};
+use std::ops::{Deref, DerefMut, Index, IndexMut};
 
 use super::perimeter::PositionRef;
 use super::position_table::PositionTable;
@@ -25,21 +25,19 @@ struct Chunk<N, T> {
     pieces: Vec<T>,
 }
 
-/// The positions: of each its node, which is indexed by its number, and as many `T` for its pieces as of any other.
-pub(crate) struct PositionStore<N: Send + 'static, T: Send + 'static> {
+/// Nodes, indexed by number, each with as many `T` for its pieces as any other.
+pub(crate) struct NodeList<N: Send + 'static, T: Send + 'static = ()> {
     stride: usize,
     shift: u32,
     chunks: Vec<Chunk<N, T>>,
     len: u32,
-    table: PositionTable,
 }
 
-impl<N: Send + 'static, T: Copy + Send + 'static> PositionStore<N, T> {
-    /// Creates an empty store for positions of `stride` items each.
-    pub(crate) fn new(stride: usize, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+impl<N: Send + 'static, T: Copy + Send + 'static> NodeList<N, T> {
+    /// Creates an empty list of nodes with `stride` items each.
+    pub(crate) fn new(stride: usize) -> Self {
         let fitting = CHUNK_BYTES / Self::bytes(stride);
-        let shift = fitting.max(16).ilog2();
-        Ok(Self { stride, shift, chunks: Vec::new(), len: 0, table: PositionTable::new(control)? })
+        Self { stride, shift: fitting.max(16).ilog2(), chunks: Vec::new(), len: 0 }
     }
 
     fn bytes(stride: usize) -> usize {
@@ -50,15 +48,9 @@ impl<N: Send + 'static, T: Copy + Send + 'static> PositionStore<N, T> {
         self.len
     }
 
-    /// Returns the position of the key `key` for which `is_same` holds.
-    pub(crate) fn find(&self, key: u64, is_same: impl Fn(u32) -> bool) -> Option<u32> {
-        self.table.find(key, is_same)
-    }
-
-    /// Adds a position that [`PositionStore::find`] does not find, with the items of `pieces` one after another.
+    /// Adds a node, with the items of `pieces` one after another.
     pub(crate) fn add(
         &mut self,
-        key: u64,
         node: N,
         pieces: &[&[T]],
         control: &mut SearchControl<'_>,
@@ -78,7 +70,6 @@ impl<N: Send + 'static, T: Copy + Send + 'static> PositionStore<N, T> {
         chunk.nodes.push(node);
         pieces.iter().for_each(|items| chunk.pieces.extend_from_slice(items));
         self.len += 1;
-        self.table.insert(key, id, control)?;
         Ok(id)
     }
 
@@ -104,11 +95,56 @@ impl<N: Send + 'static, T: Copy + Send + 'static> PositionStore<N, T> {
     }
 }
 
-impl<N: Send + 'static, T: Send + 'static> Drop for PositionStore<N, T> {
+impl<N: Send + 'static, T: Send + 'static> Drop for NodeList<N, T> {
     fn drop(&mut self) {
         let chunks = std::mem::take(&mut self.chunks);
         let bytes = (chunks.len() << self.shift) * (size_of::<N>() + self.stride * size_of::<T>());
         drop_later(chunks, bytes);
+    }
+}
+
+/// The positions, each a node that is found by its pieces.
+pub(crate) struct PositionStore<N: Send + 'static, T: Send + 'static> {
+    nodes: NodeList<N, T>,
+    table: PositionTable,
+}
+
+impl<N: Send + 'static, T: Copy + Send + 'static> PositionStore<N, T> {
+    /// Creates an empty store for positions of `stride` items each.
+    pub(crate) fn new(stride: usize, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+        Ok(Self { nodes: NodeList::new(stride), table: PositionTable::new(control)? })
+    }
+
+    /// Returns the position of the key `key` for which `is_same` holds.
+    pub(crate) fn find(&self, key: u64, is_same: impl Fn(u32) -> bool) -> Option<u32> {
+        self.table.find(key, is_same)
+    }
+
+    /// Adds a position that [`PositionStore::find`] does not find, with the items of `pieces` one after another.
+    pub(crate) fn add(
+        &mut self,
+        key: u64,
+        node: N,
+        pieces: &[&[T]],
+        control: &mut SearchControl<'_>,
+    ) -> Result<u32, LimitKind> {
+        let id = self.nodes.add(node, pieces, control)?;
+        self.table.insert(key, id, control)?;
+        Ok(id)
+    }
+}
+
+impl<N: Send + 'static, T: Send + 'static> Deref for PositionStore<N, T> {
+    type Target = NodeList<N, T>;
+
+    fn deref(&self) -> &NodeList<N, T> {
+        &self.nodes
+    }
+}
+
+impl<N: Send + 'static, T: Send + 'static> DerefMut for PositionStore<N, T> {
+    fn deref_mut(&mut self) -> &mut NodeList<N, T> {
+        &mut self.nodes
     }
 }
 
@@ -120,7 +156,7 @@ impl<N: OnePlayer + Send + 'static> PositionStore<N, u64> {
     }
 }
 
-impl<N: Send + 'static, T: Copy + Send + 'static> Index<u32> for PositionStore<N, T> {
+impl<N: Send + 'static, T: Copy + Send + 'static> Index<u32> for NodeList<N, T> {
     type Output = N;
 
     fn index(&self, id: u32) -> &N {
@@ -129,7 +165,7 @@ impl<N: Send + 'static, T: Copy + Send + 'static> Index<u32> for PositionStore<N
     }
 }
 
-impl<N: Send + 'static, T: Copy + Send + 'static> IndexMut<u32> for PositionStore<N, T> {
+impl<N: Send + 'static, T: Copy + Send + 'static> IndexMut<u32> for NodeList<N, T> {
     fn index_mut(&mut self, id: u32) -> &mut N {
         let (chunk, index) = self.place(id);
         &mut self.chunks[chunk].nodes[index]

@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::astar::{AStar, Line, RunEnd};
+use super::astar::metric_order::MetricOrder;
+use super::astar::{AStar, Line, LineTask, RunEnd};
 use super::dive::dive;
 use super::push_graph::PushGraph;
 use super::verdict::{Answer, Proof, Verdict};
@@ -138,9 +139,18 @@ fn best(
     most_moves: Option<u32>,
     control: &mut SearchControl<'_>,
 ) -> Result<Verdict, LimitKind> {
-    let Some(mut astar) = AStar::new(root, objective, most_moves, control)? else {
+    let order = MetricOrder::by(match (objective, most_moves) {
+        (Objective::Any, Some(_)) => Objective::Moves,
+        _ => objective,
+    });
+    // Where there is a limit of moves, moves count first.
+    let below = most_moves.map_or(u64::MAX, |most| order.cost(0, most.saturating_add(1)));
+    let Some(mut astar) = AStar::new(LineTask::solve(root, order, below), control)? else {
         return Ok(Verdict::Unsolvable(Proof::NoAssignment));
     };
+    if objective == Objective::Any {
+        astar = astar.stop_at_first(control)?;
+    }
     let ended = run(&mut astar, root, objective, threads, control);
     let limit = match ended {
         Ok(RunEnd::Exhausted) => return Ok(Verdict::Unsolvable(Proof::Exhausted)),
@@ -154,7 +164,7 @@ fn best(
 
 /// Searches to the end. A head start, and a solution from another search before that, only save time.
 fn run(
-    astar: &mut AStar<'_>,
+    astar: &mut AStar<'_, u64>,
     root: &RootPosition,
     objective: Objective,
     threads: usize,

@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 
 use super::oracle::{Random, fewest_pushes};
 use super::{draw, root_of, solve_freely};
+use crate::bound::flow::FlowBound;
 use crate::level::{BOX, WALL, direction_of};
-use crate::optimize::flow_bound::FlowBound;
-use crate::optimize::vicinity::{Vicinity, VicinityRadius};
 use crate::optimize::{Metric, OptimizeError, OptimizeRequest, Optimized, optimize};
 use crate::replay::is_solution;
+use crate::search::astar::vicinity::{Vicinity, VicinityRadius};
 use crate::{Level, Limit, LimitKind, Line, Objective, Verdict, replay};
 
 type Counts = [u32; 6];
@@ -244,7 +244,7 @@ fn the_bound_of_moves_is_a_bound() {
     let mut more = 0;
     solved_levels(27, 600, |_, level, _, _| {
         let Some(root) = root_of(level) else { return };
-        let Some(mut flow) = FlowBound::new(&root.board, level.width(), root.boxes.len()) else { return };
+        let Some(mut flow) = FlowBound::new(&root.board, root.boxes.len()) else { return };
         let Some(least) = least(level, &[Metric::Moves], 15_000) else { return };
         let bound = flow.moves(&root.boxes, root.player);
         assert!(bound <= least[0], "{bound} {least:?} {level:?}");

@@ -1,6 +1,5 @@
 //! The steps of a solution from the positions of a search.
 
-use super::Node;
 use super::move_generator::StateAbstraction;
 use crate::board::{Board, BoxTable, RootPosition};
 use crate::flood::steps_from;
@@ -9,7 +8,6 @@ use crate::objective::Count;
 use crate::push::Push;
 use crate::region::Region;
 use crate::search::lurd;
-use crate::search::position_store::PositionStore;
 
 /// Steps, one after the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,20 +31,15 @@ impl From<String> for Line {
     }
 }
 
-/// Writes the line to the node `id`, with shortest walks of a single player, and short ones of several.
+/// Writes the line of some actions, each with the players after it where there are several, with shortest walks of a single
+/// player, and short ones of several.
 pub(super) fn to_line(
     start: &RootPosition,
     abstraction: StateAbstraction,
-    store: &PositionStore<Node, u16>,
-    id: u32,
+    path: &[(Push, Vec<u16>)],
 ) -> Line {
-    let nodes = store.line(id, |node| node.parent);
-    let actions = nodes.iter().map(|&node| {
-        let Node { square, direction, .. } = store[node];
-        Push { square, direction }
-    });
     if let [_] = start.players[..] {
-        return lurd::to_lurd(start, &actions.collect::<Vec<_>>()).into();
+        return lurd::to_lurd(start, &path.iter().map(|step| step.0).collect::<Vec<_>>()).into();
     }
     let mut writer = Writer {
         board: &start.board,
@@ -54,9 +47,9 @@ pub(super) fn to_line(
         players: start.players.clone(),
         line: Line::default(),
     };
-    for (&node, action) in nodes.iter().zip(actions) {
+    for &(action, ref players) in path {
         if abstraction == StateAbstraction::Regions {
-            writer.make_room(action, &store.pieces(node)[..start.players.len()]);
+            writer.make_room(action, players);
             let (pusher, _) = writer.board.ends(action);
             writer.step(pusher, usize::from(action.direction));
         } else {

@@ -1,152 +1,163 @@
-//! A* (Hart, Nilsson and Raphael 1968): the best solution by an objective, with proof; of Sokoban, Sokoban Plus and
-//! Multiban.
+//! A* (Hart, Nilsson and Raphael 1968): the best line between two positions, with proof; of the solver, whose line is a
+//! solution of Sokoban, Sokoban Plus or Multiban, and of the optimizer, which puts better lines in place of parts of one.
 //!
-//! Positions are expanded by the least sum of their cost and the lower bound on the rest, and the first solution whose
-//! turn it is has a proof. After a head start weighted A* (Pohl 1970) takes some turns on the same positions: it dives
-//! for solutions, each better than the one before, and positions that cannot beat the best one known are pruned.
+//! Positions are expanded by the least sum of their cost and the lower bound on the rest. What is least is up to a
+//! [`MetricOrder`], and it decides what tells positions apart: where only pushes count, the regions of the players;
+//! where moves count too, the square of a lone player, as after a push the box pushed last is the one in front of them;
+//! where box lines, box changes or player lines count, the direction of the push as well.
 //!
-//! Positions that are images of each other under a symmetry of the level are searched once.
+//! Positions with the same boxes are siblings. One that is no better than walking there from a sibling is not expanded.
+//! Sets of boxes that are images of each other under a symmetry of the level are one.
+//!
+//! When it is to dive, weighted A* (Pohl 1970) takes some turns on the same positions: it goes for solutions, each better
+//! than the one before, and positions that cannot beat the best one known are pruned.
 //!
 //! No proof rests on the bounds being consistent: a position is opened again when a better path to it is found.
 
 mod line;
+pub(crate) mod metric_order;
 mod move_generator;
-mod sorted_boxes;
+mod nodes;
+mod task;
+pub(crate) mod vicinity;
+pub(crate) mod walks;
 
-use crate::objective::{Count, Objective, Rank};
 pub use line::Line;
+pub(crate) use task::{LineGoal, LineTask};
 
 use super::expanded_node::{ExpandedNode, PushBounds};
 use super::open_list::OpenList;
-use super::position_store::{NO_PARENT, PositionStore};
-use crate::board::{RootPosition, Symmetry};
+use crate::board::Board;
+use crate::bound::flow::FlowBound;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
+use metric_order::{Metric, PackedCost, PriorStep};
 use move_generator::{MoveGenerator, Successor};
-use sorted_boxes::SortedBoxes;
+use nodes::{NO_NODE, NONE, Node, Nodes, OUTSIDE};
+use walks::Walks;
 
 /// One of so many turns belongs to the dive.
 const DIVE_TURN: u64 = 4;
-/// Images are looked for up to so many boxes: each costs a look at all of them, and more are out of reach of a proof.
-const MOST_BOXES_FOR_IMAGES: usize = 64;
 /// The weight of the bound against the cost so far, when diving.
 const BOUND_WEIGHT: u64 = 4;
 
 /// The result of a run of A*.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RunEnd {
-    /// No solution is better than the best one known.
+    /// No line is better than the best one known.
     Proven,
-    /// A solution, where any will do.
+    /// A line, where any will do.
     Found,
-    /// There is no solution.
+    /// There is no line of interest.
     Exhausted,
     /// The given number of positions has been expanded.
     Paused,
 }
 
-/// A position, beside its players and boxes.
-#[derive(Clone, Copy)]
-struct Node {
-    /// The node before, or [`NO_PARENT`].
-    parent: u32,
-    /// The cost from the root.
-    cost: Count,
-    /// The lower bound on the cost to a solution.
-    bound: Count,
-    /// The push or step that leads to it: its square and direction.
-    square: u16,
-    direction: u8,
-    /// Whether it has been expanded since its last shortening.
-    is_closed: bool,
-}
-
-impl Node {
-    fn new(parent: u32, action: Push, cost: Count, bound: Count) -> Self {
-        let Push { square, direction } = action;
-        Self { parent, cost, bound, square, direction, is_closed: false }
-    }
-}
-
 /// An A* search; it can be paused, and take solutions of other searches.
-pub(crate) struct AStar<'s> {
-    root: &'s RootPosition,
-    objective: Objective,
-    /// The positions: the squares of the players and of the boxes, each in their one canonical order.
-    store: PositionStore<Node, u16>,
+pub(crate) struct AStar<'t, C: PackedCost> {
+    task: LineTask<'t, C>,
+    board: &'t Board,
+    nodes: Nodes<C>,
     expanded: ExpandedNode,
-    sorted: SortedBoxes,
-    generator: MoveGenerator,
-    open: OpenList<(u32, u32, u32)>,
+    flow: Option<FlowBound>,
+    generator: MoveGenerator<C>,
+    open: OpenList<(C, C::Tie)>,
     dive: Option<OpenList>,
     turn: u64,
-    best: Option<(Rank, Line)>,
-    /// The most moves of a solution.
-    most_moves: Option<u32>,
-    /// Whether any solution will do.
+    /// Whether any line will do.
     stops_at_first: bool,
-    /// The node that is loaded.
+    /// The cost to beat, and the last node of the line that has it.
+    best: C,
+    end: u32,
+    /// The best line of another search; worse than that of `end`, where there is one.
+    known: Option<Line>,
+    /// The greatest extra cost of a later walk from another square beside moves: one of each count that a push continues.
+    penalty: C,
+    /// The cost of turning to a box: one more box change and box line.
+    a_turn: C,
+    /// The node that is loaded, and its players.
     node: u32,
-    /// The symmetries of the level, and the canonical square of the player in the image under each.
-    symmetries: Vec<Symmetry>,
-    player_images: Vec<u16>,
+    players: Vec<u16>,
 }
 
-impl<'s> AStar<'s> {
-    /// Creates a search that holds nothing but the root; `None` when no assignment of boxes to goals exists. Where there
-    /// is a limit of moves, only what keeps to it is a solution.
+impl<'t, C: PackedCost> AStar<'t, C> {
+    /// Creates a search that holds nothing but the root; `None` when no assignment of boxes to goals exists.
     pub(crate) fn new(
-        root: &'s RootPosition,
-        objective: Objective,
-        most_moves: Option<u32>,
+        task: LineTask<'t, C>,
         control: &mut SearchControl<'_>,
     ) -> Result<Option<Self>, LimitKind> {
+        let (root, order) = (task.root, &task.order);
         let board = &root.board;
-        let stops_at_first = objective == Objective::Any;
-        let objective = if stops_at_first && most_moves.is_some() { Objective::Moves } else { objective };
         // Keys, stamps, marks and labels by square, and the matchings by goal; estimated from above.
-        control.budget.take((160 + root.classes.len()) * board.size() + 256 * board.goals.len())?;
-        let players = root.players.len();
-        let has_images = root.boxes.len() <= MOST_BOXES_FOR_IMAGES;
-        let symmetries = if has_images { Symmetry::all(root) } else { Vec::new() };
-        control.budget.take(symmetries.len() * 2 * size_of::<u16>() * board.size())?;
+        control.budget.take(
+            (160 + root.classes.len()) * board.size()
+                + 256 * board.goals.len()
+                + Walks::bytes(board.size(), order)
+                + task.vicinity.as_ref().map_or(0, |vicinity| vicinity.bytes()),
+        )?;
+        let weight = |metric| order.weight(metric);
+        let is_long = task.vicinity.is_none() && task.most_nodes >= control.tuning.long_astar;
+        let has_walks = order.uses(Metric::Moves) && root.players.len() == 1;
+        let nodes = Nodes::new(root, is_long && task.keeps_images(), control)?;
         let mut astar = Self {
-            root,
-            objective,
-            store: PositionStore::new(players + root.boxes.len(), control)?,
-            expanded: ExpandedNode::new(root, objective.counts_moves(), control)?,
-            sorted: SortedBoxes::new(root),
-            generator: MoveGenerator::new(board, players, objective.counts_moves()),
+            board,
+            nodes,
+            expanded: ExpandedNode::new(root, is_long && order.uses(Metric::Moves), control)?,
+            // It is rarely above the bound of the pushes, and so pays only where moves come first.
+            flow: (has_walks && order.first == Metric::Moves)
+                .then(|| FlowBound::new(board, root.boxes.len()))
+                .flatten(),
+            generator: MoveGenerator::new(board, root.players.len(), order),
             open: OpenList::default(),
             dive: None,
             turn: 0,
-            best: None,
-            most_moves,
-            stops_at_first,
-            node: NO_PARENT,
-            symmetries,
-            player_images: Vec::new(),
+            stops_at_first: false,
+            best: task.below,
+            end: NO_NODE,
+            known: None,
+            penalty: weight(Metric::BoxLines)
+                + weight(Metric::BoxChanges)
+                + weight(Metric::PushingSessions)
+                + weight(Metric::PlayerLines)
+                + weight(Metric::PlayerLines),
+            a_turn: weight(Metric::BoxLines) + weight(Metric::BoxChanges),
+            node: NO_NODE,
+            players: Vec::new(),
+            task,
         };
         let Some(bounds) = astar.expanded.bounds(board, control)? else { return Ok(None) };
-        let players = astar.generator.normal(&astar.expanded.position, &root.players);
-        let bound = astar.bound(bounds, &players);
-        let push = Push { square: 0, direction: 0 };
-        let node = Node::new(NO_PARENT, push, Count::default(), bound);
-        let key = astar.key(astar.expanded.key, &players);
-        let id = astar.store.add(key, node, &[&players, &astar.sorted.squares], control)?;
-        if stops_at_first {
-            astar.dive = Some(OpenList::default());
-        }
-        astar.open(id, control)?;
+        astar.add_root(bounds, control)?;
         Ok(Some(astar))
+    }
+
+    fn add_root(&mut self, bounds: PushBounds, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+        let players = self.generator.normal(&self.expanded.position, &self.task.root.players);
+        let PriorStep { heading, is_push, .. } = self.task.before;
+        let direction = heading.filter(|_| is_push).map_or(NONE, |heading| heading as u8);
+        let action = Push { square: players[0], direction };
+        let least = self.least(bounds, &players, direction);
+        let slot = self.nodes.slot(self.board, &self.expanded, self.expanded.key, &players);
+        let set = self.nodes.add_set(&slot, &self.expanded.position, 0, control)?;
+        let node = Node::new(NO_NODE, action, C::zero(), least, bounds.pushes);
+        let id = self.nodes.add(set, node, control)?;
+        self.open(id, control)
+    }
+
+    /// Makes the search end with the first line, and dive for it alone.
+    pub(crate) fn stop_at_first(mut self, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+        (self.stops_at_first, self.open) = (true, OpenList::default());
+        self.dive(control)?;
+        Ok(self)
     }
 
     /// Adds a solution; only better ones are searched for from now on.
     pub(crate) fn add_solution(&mut self, line: Line, control: &mut SearchControl<'_>) {
         let count = line.count();
-        if self.can_beat(count) {
+        let cost = self.task.order.cost(count.pushes, count.moves);
+        if cost < self.best {
             control.best = Some(count);
-            self.best = Some((self.objective.rank(count), line));
+            (self.best, self.end, self.known) = (cost, NO_NODE, Some(line));
         }
     }
 
@@ -154,44 +165,78 @@ impl<'s> AStar<'s> {
     pub(crate) fn dive(&mut self, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
         if self.dive.is_none() {
             self.dive = Some(OpenList::default());
-            for id in (0..self.store.len()).filter(|&id| !self.store[id].is_closed).collect::<Vec<_>>() {
+            for id in (0..self.nodes.len()).filter(|&id| !self.nodes[id].is_closed).collect::<Vec<_>>() {
                 self.open_dive(id, control)?;
             }
         }
         Ok(())
     }
 
+    /// Returns the best solution.
     pub(crate) fn into_best(self) -> Option<Line> {
-        self.best.map(|(_, line)| line)
+        if self.end == NO_NODE { self.known } else { Some(self.line()) }
     }
 
     pub(crate) fn has_solution(&self) -> bool {
-        self.best.is_some()
+        self.end != NO_NODE || self.known.is_some()
     }
 
-    /// Searches until there is an answer, or `nodes` positions in all have been expanded.
+    /// Returns the pushes of the best line that it has found for a lone player.
+    pub(crate) fn pushes(&self) -> Option<Vec<Push>> {
+        (self.end != NO_NODE).then(|| self.nodes.actions(self.board, self.end))
+    }
+
+    fn line(&self) -> Line {
+        let players = |id| {
+            let mut players = Vec::new();
+            self.nodes.read_players(id, &mut players);
+            players
+        };
+        let path = self.nodes.path(self.end).into_iter().map(players);
+        let path: Vec<_> = self.nodes.actions(self.board, self.end).into_iter().zip(path).collect();
+        line::to_line(self.task.root, self.generator.abstraction, &path)
+    }
+
+    /// Searches for the solution of a level until there is an answer, or `nodes` positions in all have been expanded.
     pub(crate) fn run(&mut self, nodes: u64, control: &mut SearchControl<'_>) -> Result<RunEnd, LimitKind> {
-        let mut successors = Vec::new();
+        loop {
+            let end = self.end;
+            let ended = self.search(nodes, control);
+            if self.end != end && self.end != NO_NODE {
+                control.best = Some(self.line().count());
+            }
+            match ended {
+                Ok(None) => {}
+                ended => return ended.map(|ended| ended.unwrap_or(RunEnd::Found)),
+            }
+        }
+    }
+
+    /// Searches until it has ended, or a better line has been found (`None`), or `nodes` positions in all have been expanded.
+    pub(crate) fn search(
+        &mut self,
+        nodes: u64,
+        control: &mut SearchControl<'_>,
+    ) -> Result<Option<RunEnd>, LimitKind> {
+        let (best, mut successors) = (self.best, Vec::new());
         loop {
             let node = match self.next(control) {
                 Ok(node) => node,
-                Err(ended) => return Ok(ended),
+                Err(ended) => return Ok(Some(ended)),
             };
             if control.nodes >= nodes {
                 self.open(node, control)?;
-                return Ok(RunEnd::Paused);
+                return Ok(Some(RunEnd::Paused));
             }
             control.open = self.open.len();
             control.count()?;
-            self.store[node].is_closed = true;
-            self.load(node);
-            let players = &self.store.pieces(node)[..self.root.players.len()];
-            self.generator.successors(&self.root.board, &self.expanded.position, players, &mut successors);
-            for successor in &successors {
-                self.add(successor, control)?;
+            self.nodes[node].is_closed = true;
+            self.expand(node, &mut successors, control)?;
+            if self.stops_at_first && self.has_solution() {
+                return Ok(Some(RunEnd::Found));
             }
-            if self.stops_at_first && self.best.is_some() {
-                return Ok(RunEnd::Found);
+            if self.best < best {
+                return Ok(None);
             }
         }
     }
@@ -199,128 +244,175 @@ impl<'s> AStar<'s> {
     /// Takes the position whose turn it is, or returns how the search has ended.
     fn next(&mut self, control: &mut SearchControl<'_>) -> Result<u32, RunEnd> {
         self.turn += 1;
-        if self.objective == Objective::Any || self.turn % DIVE_TURN == 0 {
-            while let Some((_, node)) = self.dive.as_mut().and_then(|dive| dive.pop(control)) {
-                if !self.store[node].is_closed && self.is_promising(node) {
-                    return Ok(node);
+        if self.stops_at_first || self.turn % DIVE_TURN == 0 {
+            while let Some((_, id)) = self.dive.as_mut().and_then(|dive| dive.pop(control)) {
+                let node = &self.nodes[id];
+                if !node.is_closed && node.cost + node.least < self.best {
+                    return Ok(id);
                 }
             }
         }
-        while let Some(((first, second, _), node)) = self.open.pop(control) {
-            if let Some((best, _)) = self.best.as_ref().filter(|&&(best, _)| (first, second) >= best) {
-                control.raise_bound(u64::from(best.0));
-                return Err(RunEnd::Proven);
-            }
-            if !self.store[node].is_closed {
-                control.raise_bound(u64::from(first));
-                return Ok(node);
+        let order = &self.task.order;
+        while let Some(((total, _), id)) = self.open.pop(control).filter(|&((total, _), _)| total < self.best)
+        {
+            let node = &self.nodes[id];
+            if !node.is_closed && total == node.cost + node.least {
+                control.raise_bound(order.first_count(total));
+                return Ok(id);
             }
         }
-        match &self.best {
-            Some((best, _)) => {
-                control.raise_bound(u64::from(best.0));
-                Err(RunEnd::Proven)
-            }
-            None => Err(RunEnd::Exhausted),
+        if !self.has_solution() {
+            return Err(RunEnd::Exhausted);
         }
+        control.raise_bound(order.first_count(self.best));
+        Err(RunEnd::Proven)
     }
 
-    fn is_promising(&self, node: u32) -> bool {
-        let Node { cost, bound, .. } = self.store[node];
-        self.can_beat(cost.plus(bound))
-    }
-
-    /// Returns whether something that costs at least `count` may be within the limit of moves, and better than the best
-    /// solution known.
-    fn can_beat(&self, count: Count) -> bool {
-        self.most_moves.is_none_or(|most| count.moves <= most)
-            && self.best.as_ref().is_none_or(|&(best, _)| self.objective.rank(count) < best)
-    }
-
-    fn open(&mut self, node: u32, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
-        if self.objective != Objective::Any {
-            let Node { cost, bound, .. } = self.store[node];
-            let (first, second) = self.objective.rank(cost.plus(bound));
-            // Among equals the one nearest to its end.
-            self.open.push((first, second, self.objective.rank(bound).0), node, control)?;
-        }
-        self.open_dive(node, control)
-    }
-
-    fn open_dive(&mut self, node: u32, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
-        let Some(dive) = &mut self.dive else { return Ok(()) };
-        let Node { cost, bound, .. } = self.store[node];
-        let (cost, bound) = (self.objective.rank(cost), self.objective.rank(bound));
-        dive.push(u64::from(cost.0) + BOUND_WEIGHT * u64::from(bound.0), node, control)
-    }
-
-    fn load(&mut self, node: u32) {
-        let (players, boxes) = self.store.pieces(node).split_at(self.root.players.len());
-        self.sorted.load(&self.root.board, &mut self.expanded.position, boxes);
-        self.expanded.refresh(&self.root.board, players[0]);
-        self.node = node;
-    }
-
-    /// Adds the positions that a successor leads to.
-    fn add(&mut self, successor: &Successor, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
-        let parent = self.store[self.node];
-        let cost = parent.cost.plus(successor.cost);
-        // The bound before less the cost is a bound after.
-        let least = parent.bound.less(successor.cost);
-        if !self.can_beat(cost.plus(least)) {
+    /// Opens a node, to which a new or better path leads: a position to expand, or the end of a line.
+    fn open(&mut self, id: u32, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+        let node = &self.nodes[id];
+        if self.is_end(id, node) {
+            self.end_at(id, node.cost);
             return Ok(());
         }
-        let Some(push) = successor.push else {
-            return self.add_placements(successor, cost, least, None, control);
-        };
-        let board = &self.root.board;
-        let target = board.target(push);
-        // A limit ends the search, so that nothing needs to be taken back then.
-        self.expanded.position.play(board, push);
-        if !self.expanded.is_dead(board, push, target, control)? {
-            let class = self.expanded.class(target);
-            self.sorted.shift(class, push.square, target);
-            self.add_placements(successor, cost, least, Some(push), control)?;
-            self.sorted.shift(class, target, push.square);
+        if !self.stops_at_first {
+            self.open.push((node.cost + node.least, C::tie(node.least)), id, control)?;
         }
-        self.expanded.position.undo(board, push);
+        self.open_dive(id, control)
+    }
+
+    fn open_dive(&mut self, id: u32, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+        let (Some(dive), node) = (&mut self.dive, &self.nodes[id]) else { return Ok(()) };
+        let [cost, least] = [node.cost, node.least].map(|cost| self.task.order.first_count(cost));
+        dive.push(cost + BOUND_WEIGHT * least, id, control)
+    }
+
+    /// Returns whether a line may end at a node as it is.
+    fn is_end(&self, id: u32, node: &Node<C>) -> bool {
+        node.bound == 0
+            && match self.task.goal {
+                LineGoal::Boxes => true,
+                LineGoal::Player(_) => false,
+                LineGoal::Push(player, direction) => {
+                    node.player == player
+                        && (!self.task.order.uses_direction() || usize::from(node.direction) == direction)
+                        && (id != 0 || node.direction != NONE)
+                }
+            }
+    }
+
+    fn end_at(&mut self, id: u32, cost: C) {
+        if cost < self.best {
+            (self.best, self.end) = (cost, id);
+        }
+    }
+
+    fn expand(
+        &mut self,
+        id: u32,
+        successors: &mut Vec<Successor<C>>,
+        control: &mut SearchControl<'_>,
+    ) -> Result<(), LimitKind> {
+        let (board, node) = (self.board, &self.nodes[id]);
+        let before = match id {
+            0 => self.task.before,
+            _ => PriorStep::of(board, Push { square: node.player, direction: node.direction }),
+        };
+        let (cost, bound) = (node.cost, node.bound);
+        self.nodes.read_players(id, &mut self.players);
+        self.expanded.load(board, &self.nodes.pieces(id)[..board.piece_words()], self.players[0]);
+        self.node = id;
+        self.generator.walk(board, &self.expanded.position, &self.players, before);
+        if let Some(walks) = &self.generator.walks {
+            if self.nodes.is_dominated(id, walks, self.penalty) {
+                return Ok(());
+            }
+            match self.task.goal {
+                LineGoal::Player(square) if bound == 0 && walks.reaches(square) => {
+                    self.end_at(id, cost + walks.cost(square));
+                }
+                _ => {}
+            }
+        }
+        self.generator.successors(board, &self.expanded.position, &self.players, successors);
+        for successor in &*successors {
+            self.add(successor, control)?;
+        }
         Ok(())
     }
 
+    /// Adds the positions that a successor leads to.
+    fn add(&mut self, successor: &Successor<C>, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+        let parent = &self.nodes[self.node];
+        if parent.cost + successor.cost.max(parent.least) >= self.best {
+            return Ok(());
+        }
+        // A limit ends the search, so that nothing needs to be taken back then.
+        if let Some(push) = successor.push {
+            self.expanded.position.play(self.board, push);
+        }
+        self.generator.place(self.board, &self.expanded.position, &self.players, successor);
+        let placements = std::mem::take(&mut self.generator.placements);
+        self.add_placements(successor, &placements, control)?;
+        self.generator.placements = placements;
+        if let Some(push) = successor.push {
+            self.expanded.position.undo(self.board, push);
+        }
+        Ok(())
+    }
+
+    /// Adds the positions after a successor, whose push has been played, with the players of one placement after the other.
     fn add_placements(
         &mut self,
-        successor: &Successor,
-        cost: Count,
-        least: Count,
-        push: Option<Push>,
+        successor: &Successor<C>,
+        placements: &[u16],
         control: &mut SearchControl<'_>,
     ) -> Result<(), LimitKind> {
-        let board = &self.root.board;
-        let boxes_key =
-            push.map_or(self.expanded.key, |push| self.expanded.key_after(push, board.target(push)));
-        let players = &self.store.pieces(self.node)[..self.root.players.len()];
-        let placements: Vec<u16> =
-            self.generator.placements(board, &self.expanded.position, players, successor).to_vec();
-        let mut evaluated = None;
-        for players in placements.chunks_exact(self.root.players.len()) {
-            let key = self.key(boxes_key, players);
-            let is_same = |id| self.is_node(id, players) || self.is_image_of_node(id);
-            if let Some(id) = self.store.find(key, is_same) {
-                let Node { cost: known, bound, .. } = self.store[id];
-                if self.objective.rank(cost) >= self.objective.rank(known) {
-                    continue;
+        let Successor { action, push, cost } = *successor;
+        let (board, parent) = (self.board, self.nodes[self.node]);
+        // The bound before less the cost is a bound after.
+        let (cost, least_before) = (parent.cost + cost, parent.least.less(cost));
+        let boxes = push.map_or(self.expanded.key, |push| self.expanded.key_after(push, board.target(push)));
+        let (mut is_checked, mut evaluated) = (push.is_none(), None);
+        for players in placements.chunks_exact(self.task.root.players.len()) {
+            let mut node = Node::new(self.node, action, cost, least_before, 0);
+            let slot = self.nodes.slot(board, &self.expanded, boxes, players);
+            node.image = slot.image;
+            node.player = match self.nodes.symmetry(slot.image) {
+                Some(symmetry) => self.generator.player_image(players[0], symmetry),
+                None => players[0],
+            };
+            match (slot.set, push) {
+                (Some(set), _) if self.nodes.anchor(set) == OUTSIDE => return Ok(()),
+                (Some(set), _) => {
+                    if let Some(id) =
+                        self.nodes.find(set, node.player, |other| self.is_same(action.direction, other))
+                    {
+                        if cost < self.nodes[id].cost && id != 0 {
+                            self.nodes.shorten(id, node);
+                            self.open(id, control)?;
+                        }
+                        continue;
+                    }
                 }
-                let node = Node::new(self.node, successor.action, cost, bound);
-                let reopened = if self.is_node(id, players) {
-                    self.store[id] = node;
-                    id
-                } else {
-                    // What has been found from the image stands by the path to the image, which goes no further.
-                    (self.store[id].cost, self.store[id].is_closed) = (cost, true);
-                    self.store.add(key, node, &[players, &self.sorted.squares], control)?
-                };
-                self.reopen(reopened, control)?;
-                continue;
+                (None, Some(push)) if !is_checked => {
+                    if self.expanded.is_dead(board, push, board.target(push), control)? {
+                        return Ok(());
+                    }
+                    is_checked = true;
+                }
+                (None, _) => {}
+            }
+            let anchor = match (&mut self.task.vicinity, slot.set) {
+                (Some(vicinity), None) => {
+                    let hint = self.nodes.anchor(parent.set);
+                    vicinity.anchor(&self.expanded.position.set, hint).unwrap_or(OUTSIDE)
+                }
+                _ => 0,
+            };
+            if anchor == OUTSIDE {
+                self.nodes.add_set(&slot, &self.expanded.position, anchor, control)?;
+                return Ok(());
             }
             if evaluated.is_none() {
                 evaluated = match push {
@@ -329,74 +421,47 @@ impl<'s> AStar<'s> {
                 };
             }
             let Some(bounds) = evaluated else { return Ok(()) };
-            let bound = self.bound(bounds, players);
-            let bound = if bounds.pushes == 0 { bound } else { bound.max(least) };
-            if !self.can_beat(cost.plus(bound)) {
+            node.bound = bounds.pushes;
+            node.least = least_before.max(self.least(bounds, players, action.direction));
+            if cost + node.least >= self.best {
                 continue;
             }
-            let node = Node::new(self.node, successor.action, cost, bound);
-            let id = self.store.add(key, node, &[players, &self.sorted.squares], control)?;
-            self.reopen(id, control)?;
+            let set = match slot.set {
+                Some(set) => set,
+                None => self.nodes.add_set(&slot, &self.expanded.position, anchor, control)?,
+            };
+            let id = self.nodes.add(set, node, control)?;
+            self.open(id, control)?;
         }
         Ok(())
     }
 
-    /// Opens `id`, to which a new or better path leads: a solution, or a position to expand.
-    fn reopen(&mut self, id: u32, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
-        let Node { cost, bound, .. } = self.store[id];
-        if bound.pushes > 0 {
-            return self.open(id, control);
+    /// Returns whether what comes after a position is the same whether `direction` leads to it or `other`.
+    fn is_same(&self, direction: u8, other: u8) -> bool {
+        if self.task.order.uses_direction() {
+            return direction == other;
         }
-        if self.can_beat(cost) {
-            let line = line::to_line(self.root, self.generator.abstraction, &self.store, id);
-            self.add_solution(line, control);
-        }
-        Ok(())
+        // A root that is not after a push may cost more to go on from.
+        other != NONE || self.penalty == C::zero()
     }
 
-    /// Returns the lower bound on the cost, from the bounds on the pushes and the players.
-    fn bound(&self, bounds: PushBounds, players: &[u16]) -> Count {
+    /// Returns the lower bound on the cost from a position, whose boxes stand on the board, to the end.
+    fn least(&mut self, bounds: PushBounds, players: &[u16], direction: u8) -> C {
         let PushBounds { pushes, costs } = bounds;
-        let moves = match &self.expanded.moves {
-            Some(bound) if pushes > 0 => bound.total(costs, players),
-            _ => 0,
-        };
-        Count { pushes, moves: if self.objective.counts_moves() { moves.max(pushes) } else { 0 } }
-    }
-
-    /// Returns the key of a position with these keys of its boxes and players, the same for all its images.
-    fn key(&mut self, boxes_key: u64, players: &[u16]) -> u64 {
-        self.player_images.clear();
-        let mut sum = boxes_key ^ self.players_key(players);
-        for symmetry in &self.symmetries {
-            let player = self.generator.player_image(players[0], symmetry);
-            self.player_images.push(player);
-            let mut key = self.expanded.zobrist.player(player);
-            for (class, group) in self.sorted.groups.iter().enumerate() {
-                for &square in &self.sorted.squares[group.clone()] {
-                    key ^= self.expanded.zobrist.of_class(symmetry.image[usize::from(square)], class as u16);
-                }
-            }
-            sum = sum.wrapping_add(key);
+        if pushes == 0 {
+            return C::zero();
         }
-        sum
-    }
-
-    /// Returns whether `id` is the position with the sorted boxes and these players.
-    fn is_node(&self, id: u32, players: &[u16]) -> bool {
-        self.store.pieces(id).split_at(players.len()) == (players, &self.sorted.squares)
-    }
-
-    /// Returns whether `id` is an image of the position whose key has been made last.
-    fn is_image_of_node(&self, id: u32) -> bool {
-        let (players, boxes) = self.store.pieces(id).split_at(self.root.players.len());
-        self.symmetries.iter().zip(&self.player_images).any(|(symmetry, &player)| {
-            players == [player] && symmetry.maps(&self.sorted.squares, boxes, &self.sorted.groups)
-        })
-    }
-
-    /// Returns the key of the players; the sum, as several may be named by one region.
-    fn players_key(&self, players: &[u16]) -> u64 {
-        players.iter().fold(0, |key: u64, &player| key.wrapping_add(self.expanded.zobrist.player(player)))
+        let boxes = &self.expanded.position.boxes;
+        let by_potential = self.expanded.moves.as_ref().map_or(0, |bound| bound.total(costs, players));
+        let by_flow = self.flow.as_mut().map_or(0, |flow| flow.moves(boxes, players[0]));
+        let least = self.task.order.cost(pushes, pushes.max(by_potential).max(by_flow));
+        if self.a_turn == C::zero() {
+            return least;
+        }
+        // Every box off the goals has to be turned to, but for the one that the player is at.
+        let is_off = |square: u16| !self.board.is_goal[usize::from(square)];
+        let off = boxes.iter().filter(|&&square| is_off(square)).count() as u32;
+        let is_at = direction != NONE && is_off(self.board.neighbour(players[0], usize::from(direction)));
+        least + C::from(off - u32::from(is_at && off > 0)) * self.a_turn
     }
 }

@@ -1,9 +1,9 @@
 //! The successors of a position, and the placements of the players afterwards, by three abstractions of the state.
 
+use super::metric_order::{Metric, MetricOrder, PackedCost, PriorStep};
+use super::walks::Walks;
 use crate::board::{Board, Symmetry};
 use crate::deadlock::pi_corral::PiCorral;
-use crate::flood::NEVER;
-use crate::objective::Count;
 use crate::push::Push;
 use crate::region::Region;
 use crate::search::position::Position;
@@ -14,7 +14,8 @@ pub(super) enum StateAbstraction {
     /// By the regions they can walk in, each named by its least square. Enough where only pushes count, as players are
     /// interchangeable and can take any squares of a region with each other's help.
     Regions,
-    /// One player by their square after each push. A move is a push with the walk before it.
+    /// One player by their square after each push, and its direction where that matters. A move is a push with the walk
+    /// before it.
     Squares,
     /// Several players by their squares. A move is one step, as the others may have to make room.
     Steps,
@@ -22,59 +23,55 @@ pub(super) enum StateAbstraction {
 
 /// A successor of a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Successor {
+pub(super) struct Successor<C> {
     /// The push, or by [`StateAbstraction::Steps`] the square of the player who steps and the direction.
     pub(super) action: Push,
     /// The push in it, if there is one.
     pub(super) push: Option<Push>,
-    pub(super) cost: Count,
-}
-
-impl Successor {
-    /// Creates a push after a walk of so many moves.
-    fn push(push: Push, walk: Option<u16>) -> Self {
-        let cost = Count { pushes: 1, moves: walk.map_or(0, |walk| u32::from(walk) + 1) };
-        Self { action: push, push: Some(push), cost }
-    }
+    pub(super) cost: C,
 }
 
 /// A square in no region.
 const NONE: u16 = u16::MAX;
 
 /// The generator of successors, with its working memory.
-pub(super) struct MoveGenerator {
+pub(super) struct MoveGenerator<C> {
     pub(super) abstraction: StateAbstraction,
+    /// What a push and a step cost by themselves.
+    a_push: C,
+    a_step: C,
     players: usize,
     region: Region,
     beyond: Region,
     corral: PiCorral,
-    /// The steps to every square that the one player reaches, and those squares.
-    steps: Vec<u16>,
-    queue: Vec<u16>,
+    /// The walks of the one player, where their squares count.
+    pub(super) walks: Option<Walks<C>>,
     /// The region of every square that players reach, and by region the players and the squares.
     label: Vec<u16>,
     held: Vec<usize>,
     size: Vec<usize>,
     /// The placements of the last try: the players of each, one after the other.
-    placements: Vec<u16>,
+    pub(super) placements: Vec<u16>,
 }
 
-impl MoveGenerator {
-    /// Creates a generator for so many players on `board`.
-    pub(super) fn new(board: &Board, players: usize, counts_moves: bool) -> Self {
-        let abstraction = match (counts_moves, players) {
+impl<C: PackedCost> MoveGenerator<C> {
+    /// Creates a generator for so many players on `board`, of lines that are compared by `order`. Those of several players
+    /// are by pushes and moves alone.
+    pub(super) fn new(board: &Board, players: usize, order: &MetricOrder<C>) -> Self {
+        let abstraction = match (order.uses(Metric::Moves), players) {
             (false, _) => StateAbstraction::Regions,
             (true, 1) => StateAbstraction::Squares,
             (true, _) => StateAbstraction::Steps,
         };
         Self {
             abstraction,
+            a_push: order.weight(Metric::Pushes),
+            a_step: order.weight(Metric::Moves),
             players,
             region: Region::new(board),
             beyond: Region::new(board),
             corral: PiCorral::new(board),
-            steps: vec![NEVER; board.size()],
-            queue: Vec::new(),
+            walks: (abstraction == StateAbstraction::Squares).then(|| Walks::new(board, order)),
             label: vec![NONE; board.size()],
             held: Vec::new(),
             size: Vec::new(),
@@ -104,34 +101,49 @@ impl MoveGenerator {
         symmetry.image[usize::from(*least.unwrap_or(&player))]
     }
 
-    /// Lists the successors of a position that are worth trying.
+    /// Finds out where `players` can go in a position, one player alone after the step `before`.
+    pub(super) fn walk(&mut self, board: &Board, position: &Position, players: &[u16], before: PriorStep) {
+        match (self.abstraction, &mut self.walks) {
+            (_, Some(walks)) => walks.find(board, &position.is_box, players[0], before),
+            (StateAbstraction::Regions, _) if self.players > 1 => self.label_regions(position, players),
+            (StateAbstraction::Regions, _) => {
+                self.region.flood(&position.is_box, players[0]);
+            }
+            _ => {}
+        }
+    }
+
+    /// Lists the successors that are worth trying of the position in which the players have walked last.
     pub(super) fn successors(
         &mut self,
         board: &Board,
         position: &Position,
         players: &[u16],
-        successors: &mut Vec<Successor>,
+        successors: &mut Vec<Successor<C>>,
     ) {
         successors.clear();
         match self.abstraction {
-            StateAbstraction::Regions if self.players > 1 => {
-                self.push_between(board, position, players, successors)
-            }
-            StateAbstraction::Regions => self.push_in_region(board, position, players[0], successors),
-            StateAbstraction::Squares => self.push_from(board, position, players[0], successors),
-            StateAbstraction::Steps => steps(board, position, players, successors),
+            StateAbstraction::Regions if self.players > 1 => self.push_between(board, position, successors),
+            StateAbstraction::Regions => self.push_in_region(board, position, successors),
+            StateAbstraction::Squares => self.push_from(board, position, successors),
+            StateAbstraction::Steps => self.steps(board, position, players, successors),
         }
     }
 
-    /// Returns the placements of the players, one after the other, after a move from `players` whose push has been played
+    /// Returns a push as a successor where walks cost nothing.
+    fn push(&self, push: Push) -> Successor<C> {
+        Successor { action: push, push: Some(push), cost: self.a_push }
+    }
+
+    /// Finds the placements of the players, one after the other, after a move from `players` whose push has been played
     /// on `position`.
-    pub(super) fn placements(
+    pub(super) fn place(
         &mut self,
         board: &Board,
         position: &Position,
         players: &[u16],
-        successor: &Successor,
-    ) -> &[u16] {
+        successor: &Successor<C>,
+    ) {
         self.placements.clear();
         match (self.abstraction, successor.push) {
             (StateAbstraction::Regions, Some(push)) if self.players > 1 => {
@@ -149,67 +161,30 @@ impl MoveGenerator {
                 self.placements.sort_unstable();
             }
         }
-        &self.placements
     }
 
-    fn push_in_region(
-        &mut self,
-        board: &Board,
-        position: &Position,
-        player: u16,
-        successors: &mut Vec<Successor>,
-    ) {
-        self.region.flood(&position.is_box, player);
+    fn push_in_region(&mut self, board: &Board, position: &Position, successors: &mut Vec<Successor<C>>) {
+        let a_push = self.a_push;
+        let successor = |push: Push| Successor { action: push, push: Some(push), cost: a_push };
         match self.corral.find(board, &position.boxes, &position.is_box, &self.region) {
-            Some(only) => successors.extend(only.iter().map(|&push| Successor::push(push, None))),
+            Some(only) => successors.extend(only.iter().map(|&push| successor(push))),
             None => {
                 let can_push = |push: &Push| self.region.contains(board.ends(*push).0);
-                let pushes = position.pushes(board).filter(can_push);
-                successors.extend(pushes.map(|push| Successor::push(push, None)));
+                successors.extend(position.pushes(board).filter(can_push).map(successor));
             }
         }
     }
 
-    fn push_from(
-        &mut self,
-        board: &Board,
-        position: &Position,
-        player: u16,
-        successors: &mut Vec<Successor>,
-    ) {
-        self.queue.clear();
-        self.queue.push(player);
-        self.steps[usize::from(player)] = 0;
-        let mut done = 0;
-        while let Some(&square) = self.queue.get(done) {
-            done += 1;
-            let next_steps = self.steps[usize::from(square)] + 1;
-            for next in board.neighbours(square) {
-                let index = usize::from(next);
-                if next != board.wall() && !position.is_box[index] && self.steps[index] == NEVER {
-                    self.steps[index] = next_steps;
-                    self.queue.push(next);
-                }
-            }
-        }
-        for push in position.pushes(board) {
-            let walk = self.steps[usize::from(board.ends(push).0)];
-            if walk != NEVER {
-                successors.push(Successor::push(push, Some(walk)));
-            }
-        }
-        for &square in &self.queue {
-            self.steps[usize::from(square)] = NEVER;
-        }
-        // A corral that must be opened and cannot be is a deadlock whatever counts; otherwise it prunes nothing, as
-        // another order of the same pushes may take other walks.
-        if self.queue.len() + position.boxes.len() < usize::from(board.wall()) {
-            self.region.flood(&position.is_box, player);
-            let corral = self.corral.find(board, &position.boxes, &position.is_box, &self.region);
-            if corral.is_some_and(<[Push]>::is_empty) {
-                successors.clear();
-            }
-        }
+    fn push_from(&self, board: &Board, position: &Position, successors: &mut Vec<Successor<C>>) {
+        let Some(walks) = &self.walks else { return };
+        // A corral prunes no pushes here, as another order of the same pushes may take other walks. One that cannot be
+        // opened is a deadlock, but too rare to be looked for.
+        let can_push = |push: &Push| walks.reaches(board.ends(*push).0);
+        let successor = |push: Push| {
+            let cost = walks.cost_and_push(board, push);
+            Successor { action: push, push: Some(push), cost }
+        };
+        successors.extend(position.pushes(board).filter(can_push).map(successor));
     }
 
     /// Labels the regions that hold players.
@@ -233,21 +208,14 @@ impl MoveGenerator {
         }
     }
 
-    fn push_between(
-        &mut self,
-        board: &Board,
-        position: &Position,
-        players: &[u16],
-        successors: &mut Vec<Successor>,
-    ) {
-        self.label_regions(position, players);
+    fn push_between(&self, board: &Board, position: &Position, successors: &mut Vec<Successor<C>>) {
         for push in position.pushes(board) {
             let (pusher, target) = board.ends(push);
             let region = self.label[usize::from(target)];
             // A player in front of the box needs a square to go to.
             let is_full = region != NONE && self.held[usize::from(region)] >= self.size[usize::from(region)];
             if self.label[usize::from(pusher)] != NONE && !is_full {
-                successors.push(Successor::push(push, None));
+                successors.push(self.push(push));
             }
         }
     }
@@ -288,6 +256,28 @@ impl MoveGenerator {
             self.placements[first..].sort_unstable();
         });
     }
+
+    fn steps(&self, board: &Board, position: &Position, players: &[u16], successors: &mut Vec<Successor<C>>) {
+        for &player in players {
+            for direction in 0..4u8 {
+                let action = Push { square: player, direction };
+                let (_, target) = board.ends(action);
+                if target == board.wall() || players.contains(&target) {
+                    continue;
+                }
+                if !position.is_box[usize::from(target)] {
+                    successors.push(Successor { action, push: None, cost: self.a_step });
+                    continue;
+                }
+                let push = Push { square: target, direction };
+                let (_, beyond) = board.ends(push);
+                let is_live = board.pushes[usize::from(target)] & (1 << direction) != 0;
+                if is_live && !position.is_box[usize::from(beyond)] && !players.contains(&beyond) {
+                    successors.push(Successor { action, push: Some(push), cost: self.a_push + self.a_step });
+                }
+            }
+        }
+    }
 }
 
 /// Calls `visit` with every distribution of `left` more players over the parts: (name, least, most) players each.
@@ -303,27 +293,5 @@ fn fill(parts: &[(u16, usize, usize)], left: usize, players: &mut Vec<u16>, visi
         players.resize(before + count, name);
         fill(rest, left - count, players, visit);
         players.truncate(before);
-    }
-}
-
-fn steps(board: &Board, position: &Position, players: &[u16], successors: &mut Vec<Successor>) {
-    for &player in players {
-        for direction in 0..4u8 {
-            let action = Push { square: player, direction };
-            let (_, target) = board.ends(action);
-            if target == board.wall() || players.contains(&target) {
-                continue;
-            }
-            if !position.is_box[usize::from(target)] {
-                successors.push(Successor { action, push: None, cost: Count { pushes: 0, moves: 1 } });
-                continue;
-            }
-            let push = Push { square: target, direction };
-            let (_, beyond) = board.ends(push);
-            let is_live = board.pushes[usize::from(target)] & (1 << direction) != 0;
-            if is_live && !position.is_box[usize::from(beyond)] && !players.contains(&beyond) {
-                successors.push(Successor { action, push: Some(push), cost: Count { pushes: 1, moves: 1 } });
-            }
-        }
     }
 }

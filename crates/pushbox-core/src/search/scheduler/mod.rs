@@ -66,7 +66,7 @@ fn wait(
 /// Runs A* while other threads, `helpers` of them, search for any solution. Breaks where A* ends; else returns what the
 /// helpers have found, `None` where they have given up.
 pub(crate) fn run_with_helpers(
-    astar: &mut AStar<'_>,
+    astar: &mut AStar<'_, u64>,
     root: &RootPosition,
     helpers: usize,
     control: &mut SearchControl<'_>,

@@ -10,11 +10,11 @@
 //! pushes has P - sum |F| other pushes, each of which saves at most one step of E. Its moves are therefore at least
 //! P + E - (P - sum |F|), which is sum |F| + E. The same holds for rows, and each step crosses one line only.
 
-use crate::board::Board;
+use crate::board::{Board, Plane};
 
 /// The bound for the positions of a board.
 pub(crate) struct FlowBound {
-    /// Column and row of every square.
+    /// Column and row of every square, the least of each 0.
     coordinates: Vec<[u16; 2]>,
     /// Goals in the first so many columns, and rows.
     goals: [Vec<i32>; 2],
@@ -25,12 +25,9 @@ pub(crate) struct FlowBound {
 impl FlowBound {
     /// Creates the bound for `boxes` boxes; `None` where goals are left over, so that no box is missed anywhere for
     /// sure.
-    pub(crate) fn new(board: &Board, width: usize, boxes: usize) -> Option<Self> {
-        if boxes != board.goals.len() {
-            return None;
-        }
-        let point = |&cell: &u32| [(cell as usize % width) as u16, (cell as usize / width) as u16];
-        let coordinates: Vec<[u16; 2]> = board.cells.iter().map(point).collect();
+    pub(crate) fn new(board: &Board, boxes: usize) -> Option<Self> {
+        let plane = Plane::of(board).filter(|_| boxes == board.goals.len())?;
+        let coordinates: Vec<[u16; 2]> = plane.places.iter().map(|&(x, y)| [x as u16, y as u16]).collect();
         let size = |axis: usize| {
             coordinates.iter().map(|point| point[axis]).max().map_or(0, |most| usize::from(most) + 1)
         };

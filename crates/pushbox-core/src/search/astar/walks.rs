@@ -3,16 +3,16 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::metric_order::{Cost, Metric, MetricOrder, PriorStep};
+use super::metric_order::{Metric, MetricOrder, PackedCost, PriorStep};
 use crate::board::Board;
 use crate::level::LETTERS;
 use crate::push::Push;
 
 /// The walks from one square around some boxes.
-pub(crate) struct Walks {
-    order: MetricOrder,
-    a_move: Cost,
-    a_line: Cost,
+pub(crate) struct Walks<C> {
+    order: MetricOrder<C>,
+    a_move: C,
+    a_line: C,
     /// The steps before them.
     before: PriorStep,
     now: u32,
@@ -20,25 +20,25 @@ pub(crate) struct Walks {
     moves: Vec<u32>,
     queue: Vec<u16>,
     /// Only where player lines matter.
-    turns: Option<TurnCosts>,
+    turns: Option<TurnCosts<C>>,
 }
 
 /// Walks that count turns too: by square * 4 + the direction of the last step.
-struct TurnCosts {
-    costs: Vec<Cost>,
+struct TurnCosts<C> {
+    costs: Vec<C>,
     from: Vec<u32>,
-    heap: BinaryHeap<Reverse<(Cost, u32)>>,
+    heap: BinaryHeap<Reverse<(C, u32)>>,
 }
 
 /// The entry before the first step of a walk.
 const BEGIN: u32 = u32::MAX;
 
-impl Walks {
+impl<C: PackedCost> Walks<C> {
     /// Creates an empty table.
-    pub(crate) fn new(board: &Board, order: &MetricOrder) -> Self {
+    pub(crate) fn new(board: &Board, order: &MetricOrder<C>) -> Self {
         let n = board.size();
         let turns = order.uses(Metric::PlayerLines).then(|| TurnCosts {
-            costs: vec![Cost::MAX; 4 * n],
+            costs: vec![C::FAR; 4 * n],
             from: vec![BEGIN; 4 * n],
             heap: BinaryHeap::new(),
         });
@@ -56,7 +56,7 @@ impl Walks {
     }
 
     /// Returns the bytes of the walks on a board of `squares` squares, estimated from above.
-    pub(crate) fn bytes(squares: usize, order: &MetricOrder) -> usize {
+    pub(crate) fn bytes(squares: usize, order: &MetricOrder<C>) -> usize {
         squares * if order.uses(Metric::PlayerLines) { 10 + 4 * (20 + 64) } else { 10 }
     }
 
@@ -99,17 +99,17 @@ impl Walks {
     }
 
     /// Returns the least cost of a walk to `square`, which must be within reach.
-    pub(crate) fn cost(&self, square: u16) -> Cost {
+    pub(crate) fn cost(&self, square: u16) -> C {
         match &self.turns {
             Some(turns) if square != self.queue[0] => {
-                turns.costs_to(square).iter().copied().min().unwrap_or(0)
+                turns.costs_to(square).iter().copied().min().unwrap_or(C::zero())
             }
-            _ => Cost::from(self.moves[usize::from(square)]) * self.a_move,
+            _ => C::from(self.moves[usize::from(square)]) * self.a_move,
         }
     }
 
     /// Returns the least cost of a walk and `push`, which is made from a square within reach.
-    pub(crate) fn cost_and_push(&self, board: &Board, push: Push) -> Cost {
+    pub(crate) fn cost_and_push(&self, board: &Board, push: Push) -> C {
         let ((pusher, _), direction) = (board.ends(push), usize::from(push.direction));
         let PriorStep { heading, is_push, last_box } = self.before;
         let goes_on = is_push && pusher == self.queue[0];
@@ -119,23 +119,23 @@ impl Walks {
     }
 
     /// Returns the least cost of a walk to `square`, and a step from there in `direction`.
-    fn cost_and_step(&self, square: u16, direction: usize) -> Cost {
+    fn cost_and_step(&self, square: u16, direction: usize) -> C {
         let walk = match &self.turns {
-            None => Cost::from(self.moves[usize::from(square)]) * self.a_move,
+            None => C::from(self.moves[usize::from(square)]) * self.a_move,
             Some(_) if square == self.queue[0] => {
                 if self.before.heading == Some(direction) {
-                    0
+                    C::zero()
                 } else {
                     self.a_line
                 }
             }
             Some(turns) => (0..4)
                 .map(|last| {
-                    let turn = if last == direction { 0 } else { self.a_line };
-                    turns.costs_to(square)[last].saturating_add(turn)
+                    let turn = if last == direction { C::zero() } else { self.a_line };
+                    turns.costs_to(square)[last] + turn
                 })
                 .min()
-                .unwrap_or(0),
+                .unwrap_or(C::zero()),
         };
         walk + self.a_move
     }
@@ -152,8 +152,12 @@ impl Walks {
         let begin = letters.len();
         if let Some(turns) = self.turns.as_ref().filter(|_| square != self.queue[0]) {
             let cost = |last: &usize| {
-                let turn = if direction.is_none_or(|direction| *last == direction) { 0 } else { self.a_line };
-                turns.costs_to(square)[*last].saturating_add(turn)
+                let turn = if direction.is_none_or(|direction| *last == direction) {
+                    C::zero()
+                } else {
+                    self.a_line
+                };
+                turns.costs_to(square)[*last] + turn
             };
             let last = (0..4).min_by_key(cost).unwrap_or(0);
             let mut entry = 4 * u32::from(square) + last as u32;
@@ -180,9 +184,9 @@ impl Walks {
     }
 }
 
-impl TurnCosts {
+impl<C: PackedCost> TurnCosts<C> {
     /// Returns the costs of walks to `square` by the direction of their last step.
-    fn costs_to(&self, square: u16) -> &[Cost] {
+    fn costs_to(&self, square: u16) -> &[C] {
         &self.costs[4 * usize::from(square)..4 * usize::from(square) + 4]
     }
 
@@ -193,16 +197,16 @@ impl TurnCosts {
         within: &[u16],
         is_box: &[bool],
         heading: Option<usize>,
-        [a_move, a_line]: [Cost; 2],
+        [a_move, a_line]: [C; 2],
     ) {
         for &square in within {
-            self.costs[4 * usize::from(square)..4 * usize::from(square) + 4].fill(Cost::MAX);
+            self.costs[4 * usize::from(square)..4 * usize::from(square) + 4].fill(C::FAR);
         }
         let player = within[0];
-        let mut go = |costs: &mut Vec<Cost>, heap: &mut BinaryHeap<_>, from, square, last, cost: Cost| {
+        let mut go = |costs: &mut Vec<C>, heap: &mut BinaryHeap<_>, from, square, last, cost: C| {
             for (direction, &next) in board.neighbours(square).iter().enumerate() {
                 let entry = 4 * usize::from(next) + direction;
-                let turn = if last == Some(direction) { 0 } else { a_line };
+                let turn = if last == Some(direction) { C::zero() } else { a_line };
                 let cost = cost + a_move + turn;
                 if next != board.wall() && next != player && !is_box[usize::from(next)] && cost < costs[entry]
                 {
@@ -212,7 +216,7 @@ impl TurnCosts {
                 }
             }
         };
-        go(&mut self.costs, &mut self.heap, BEGIN, player, heading, 0);
+        go(&mut self.costs, &mut self.heap, BEGIN, player, heading, C::zero());
         while let Some(Reverse((cost, entry))) = self.heap.pop() {
             if cost == self.costs[entry as usize] {
                 let (square, last) = ((entry / 4) as u16, entry as usize % 4);

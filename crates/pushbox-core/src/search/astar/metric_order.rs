@@ -1,7 +1,10 @@
 //! The six counts of a solution, and the orders in which solutions are compared by them.
 
+use std::ops::{Add, AddAssign, Mul, Shr, Sub};
+
 use crate::board::Board;
 use crate::named::named;
+use crate::objective::Objective;
 use crate::push::Push;
 
 named! {
@@ -25,6 +28,73 @@ named! {
 
 /// Counts in an order, packed into one number: the most important one in the highest bits, so that comparing two
 /// numbers compares the counts one after the other, and adding adds them.
+pub(crate) trait PackedCost:
+    Copy
+    + Ord
+    + From<u32>
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + AddAssign
+    + Mul<Output = Self>
+    + Shr<u32, Output = Self>
+    + Send
+    + 'static
+{
+    /// The bits of the number.
+    const BITS: u32;
+    /// More than any line costs, even with a step more.
+    const FAR: Self;
+    /// What decides among positions whose lines cost the same.
+    type Tie: Copy + Ord;
+
+    /// Returns what decides for a position from which an end costs this at least.
+    fn tie(least: Self) -> Self::Tie;
+
+    /// Returns the number in 64 bits, which it fits into.
+    fn to_u64(self) -> u64;
+
+    /// Returns 0.
+    fn zero() -> Self {
+        Self::from(0)
+    }
+
+    /// Subtracts, down to 0.
+    fn less(self, other: Self) -> Self {
+        self - self.min(other)
+    }
+}
+
+/// Two counts, of a solution of the solver.
+impl PackedCost for u64 {
+    const BITS: u32 = 64;
+    const FAR: Self = Self::MAX >> 1;
+    type Tie = Self;
+
+    /// The nearest to its end comes first.
+    fn tie(least: Self) -> Self {
+        least
+    }
+
+    fn to_u64(self) -> u64 {
+        self
+    }
+}
+
+/// Up to six counts, of a line of the optimizer.
+impl PackedCost for u128 {
+    const BITS: u32 = 128;
+    const FAR: Self = Self::MAX >> 1;
+    type Tie = ();
+
+    /// Few of so many costs are equal, and the latest position is mostly the nearest to its end.
+    fn tie(_: Self) {}
+
+    fn to_u64(self) -> u64 {
+        self as u64
+    }
+}
+
+/// What a line of the optimizer costs.
 pub(crate) type Cost = u128;
 
 /// The most steps of a solution: its counts then fit side by side into a `Cost` with room to spare.
@@ -49,16 +119,19 @@ impl PriorStep {
     }
 }
 
-/// A lexicographic order of solutions. Where all the given metrics are equal, fewer moves win.
+/// A lexicographic order of solutions.
 #[derive(Clone, Debug)]
-pub(crate) struct MetricOrder {
-    weights: [Cost; 6],
+pub(crate) struct MetricOrder<C = Cost> {
+    weights: [C; 6],
     /// The most important one.
     pub(crate) first: Metric,
+    /// The bits below its count.
+    below_first: u32,
 }
 
 impl MetricOrder {
-    /// Creates the order by `metrics`, the most important first; repeated ones count once.
+    /// Creates the order by `metrics`, the most important first; repeated ones count once. Where all are equal, fewer
+    /// moves win.
     pub(crate) fn new(metrics: &[Metric]) -> Self {
         let mut listed: Vec<Metric> = Vec::new();
         for &metric in metrics.iter().chain([&Metric::Moves]) {
@@ -66,22 +139,56 @@ impl MetricOrder {
                 listed.push(metric);
             }
         }
-        let width = 128 / listed.len().max(4);
-        let mut weights = [0; 6];
-        for (place, &metric) in listed.iter().rev().enumerate() {
-            weights[metric as usize] = 1 << (width * place);
+        Self::of(&listed)
+    }
+}
+
+impl MetricOrder<u64> {
+    /// Creates the order in which an objective ranks solutions.
+    pub(crate) fn by(objective: Objective) -> Self {
+        Self::of(match objective {
+            Objective::Any | Objective::Pushes => &[Metric::Pushes],
+            Objective::Moves => &[Metric::Moves],
+            Objective::PushesMoves => &[Metric::Pushes, Metric::Moves],
+            Objective::MovesPushes => &[Metric::Moves, Metric::Pushes],
+        })
+    }
+}
+
+impl<C: PackedCost> MetricOrder<C> {
+    /// Creates the order by different metrics, one at least.
+    fn of(metrics: &[Metric]) -> Self {
+        // No count needs more than 32 bits.
+        let width = C::BITS / (metrics.len() as u32).max(C::BITS / 32);
+        let mut weights = [C::zero(); 6];
+        let mut weight = C::from(1);
+        for (place, &metric) in metrics.iter().rev().enumerate() {
+            if place > 0 {
+                weight = weight * C::from(1 << (width / 2)) * C::from(1 << (width - width / 2));
+            }
+            weights[metric as usize] = weight;
         }
-        Self { weights, first: listed[0] }
+        Self { weights, first: metrics[0], below_first: width * (metrics.len() as u32 - 1) }
     }
 
     /// Returns the cost of one more of `metric`; 0 for a metric that does not matter.
-    pub(crate) fn weight(&self, metric: Metric) -> Cost {
+    pub(crate) fn weight(&self, metric: Metric) -> C {
         self.weights[metric as usize]
     }
 
     /// Returns whether `metric` matters.
     pub(crate) fn uses(&self, metric: Metric) -> bool {
-        self.weight(metric) != 0
+        self.weight(metric) != C::zero()
+    }
+
+    /// Returns the count of the most important metric in a cost.
+    pub(crate) fn first_count(&self, cost: C) -> u64 {
+        (cost >> self.below_first).to_u64()
+    }
+
+    /// Returns the cost of some pushes and moves.
+    pub(crate) fn cost(&self, pushes: u32, moves: u32) -> C {
+        C::from(pushes) * self.weight(Metric::Pushes) + C::from(moves) * self.weight(Metric::Moves)
     }
 
     /// Returns whether it matters which box was pushed last, or in which direction.
@@ -92,8 +199,8 @@ impl MetricOrder {
     }
     /// Returns the cost of a push, beside the step that it is: one that goes on without a move after another push, in the
     /// direction of the last step, with the box of the last push; or not.
-    pub(crate) fn push_cost(&self, goes_on: bool, is_straight: bool, is_same_box: bool) -> Cost {
-        let unless = |is_free: bool, metric: Metric| if is_free { 0 } else { self.weight(metric) };
+    pub(crate) fn push_cost(&self, goes_on: bool, is_straight: bool, is_same_box: bool) -> C {
+        let unless = |is_free: bool, metric: Metric| if is_free { C::zero() } else { self.weight(metric) };
         self.weight(Metric::Pushes)
             + unless(goes_on && is_straight, Metric::BoxLines)
             + unless(goes_on, Metric::PushingSessions)
@@ -101,11 +208,11 @@ impl MetricOrder {
     }
 
     /// Returns the cost of every beginning of a line of `lurdLURD`, the empty one first.
-    pub(crate) fn costs(&self, letters: &[u8]) -> Vec<Cost> {
-        let (mut row, mut column, mut last, mut cost) = (0, 0, 0, 0);
+    pub(crate) fn costs(&self, letters: &[u8]) -> Vec<C> {
+        let (mut row, mut column, mut last, mut cost) = (0, 0, 0, C::zero());
         // Where the box of the last push rests, seen from the start.
         let mut last_box = None;
-        let mut costs = vec![0];
+        let mut costs = vec![C::zero()];
         for &letter in letters {
             let (down, right) = [(0, -1), (-1, 0), (0, 1), (1, 0)][direction(letter)];
             (row, column) = (row + down, column + right);
