@@ -16,7 +16,7 @@ import { commandOf } from "./keyboard.js";
 import { LimitsView } from "./limits.js";
 import { Modes } from "./modes.js";
 import { Replay } from "./replay.js";
-import { playSound } from "./sounds.js";
+import { playSound, prepareSound } from "./sounds.js";
 import { createPlay } from "./start-play.js";
 
 /** @import { PushBoard } from "../board/push-board.js" */
@@ -68,6 +68,7 @@ export class PlayController {
     watchSettings(({ through }) => {
       if (through !== this.through) this.pointer.clear(); // the reach is another one now
       this.through = through;
+      prepareSound();
     });
     this.modes = new Modes(this);
     this.limits = new LimitsView(root, () => this.command({ do: "goto", node: this.client.state.node })); // how it stands

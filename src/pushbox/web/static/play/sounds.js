@@ -16,6 +16,7 @@ const TONES = {
 
 /** @type {AudioContext | undefined} */
 let context;
+let isAwaited = false;
 
 /** Return whether sounds are on: on phones only where they are asked for. */
 export function hasSound() {
@@ -24,12 +25,26 @@ export function hasSound() {
   return sound === "on";
 }
 
-/** Play a sound, unless sounds are off. @param {Sound} sound */
+/** Make ready to play sounds while nothing else is to do: it takes so long that a key would be painted late. */
+export function prepareSound() {
+  if (context || isAwaited || typeof AudioContext === "undefined" || !hasSound()) return;
+  isAwaited = true;
+  const make = () => (context = new AudioContext());
+  if (typeof requestIdleCallback === "function") requestIdleCallback(make);
+  else setTimeout(make);
+}
+
+/** Play a sound, unless sounds are off or not ready. @param {Sound} sound */
 export function playSound(sound) {
-  if (typeof AudioContext === "undefined" || !hasSound()) return;
-  context ??= new AudioContext();
-  if (context.state === "suspended") context.resume().catch(() => {}); // before the first key the browser is quiet
-  for (const tone of TONES[sound]) playTone(context, tone);
+  if (!hasSound()) return;
+  if (context) setTimeout(playTones, 0, context, TONES[sound]); // after the frame of the key
+  else prepareSound();
+}
+
+/** @param {AudioContext} audio @param {Tone[]} tones */
+function playTones(audio, tones) {
+  if (audio.state === "suspended") audio.resume().catch(() => {}); // before the first key the browser is quiet
+  for (const tone of tones) playTone(audio, tone);
 }
 
 /** @param {AudioContext} audio @param {Tone} tone */
