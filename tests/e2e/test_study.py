@@ -40,10 +40,13 @@ def test_history_by_pushes_becomes_a_study(window: Window, axe: Path) -> None:
     chips = ada.locator("#tree button")
     assert chips.count() == 1
     assert chips.first.inner_text().replace("\n", " ").endswith("C3–E3")
-    ada.get_by_role("button", name="Name", exact=True).click()
-    ada.get_by_role("dialog").get_by_role("textbox").fill("solved")
-    ada.get_by_role("dialog").get_by_role("button").last.click()
-    ada.locator(".chip-name", has_text="solved").wait_for()
+    names = ada.locator(".chip-name")
+    for name in ("home", "", "done", "solved"):  # given, taken away, given again, another one
+        ada.get_by_role("button", name="Name", exact=True).click()
+        ada.get_by_role("dialog").get_by_role("textbox").fill(name)
+        ada.get_by_role("dialog").get_by_role("button").last.click()
+        names.filter(has_text=name).wait_for(state="visible" if name else "detached")
+        assert names.all_inner_texts() == ([name] if name else [])
     ada.get_by_role("button", name="Moves", exact=True).click()
     assert chips.count() == 3
     ada.get_by_role("button", name="Moves", exact=True).click()

@@ -94,6 +94,9 @@ def test_a_write_under_the_epoch_is_written(library: Store, play: int) -> None:
     first, second = step(play, 1, 0), step(play, 2, 1)
     assert write(library, server, epoch, first, snapshots={"1": 1}) == WriteResult(epoch=epoch)
     assert write(library, server, epoch, first, second) == WriteResult(epoch=epoch)
+    assert plays.snapshots(library, play) == {"1": 1}
+    write(library, server, epoch, second, snapshots={"1": None, "other": None})
+    assert plays.snapshots(library, play) == {}
     assert tree(library, play) == [(1, 0, "1"), (2, 1, "2")]
     assert plays.get(library, play).here == 2
     plays.remove(library, play)

@@ -43,7 +43,7 @@ class PlayWrite(NamedTuple):
     epoch: int
     status: PlayStatus
     steps: Sequence[Step] = ()
-    snapshots: Mapping[str, int] = {}
+    snapshots: Mapping[str, int | None] = {}
     solutions: Mapping[int, ReplayedSolution] = {}
     release: bool = False
 
@@ -164,7 +164,7 @@ def _write_snapshots(connection: sa.Connection, write: PlayWrite, numbers: Mappi
         taken.update(connection.execute(sa.select(snapshots.c.name).where(snapshots.c.play_id == play)).scalars())
     new = {name: node for name, node in write.snapshots.items() if name not in taken}
     for name, node in new.items():
-        write_snapshot(connection, play, name, numbers.get(node, node))
+        write_snapshot(connection, play, name, None if node is None else numbers.get(node, node))
     return bool(new)
 
 

@@ -216,11 +216,19 @@ def snapshot(store: Store, play: int, name: str, node: int) -> None:
         write_snapshot(connection, play, name, node)
 
 
-def write_snapshot(connection: sa.Connection, play: int, name: str, node: int) -> None:
-    """Keep a node of a play under a name within a transaction, as `snapshot` does.  Raises StoreError."""
+def write_snapshot(connection: sa.Connection, play: int, name: str, node: int | None) -> None:
+    """Keep a node of a play under a name within a transaction, as `snapshot` does; for None the name goes.
+
+    Raises StoreError.
+    """
     name = sanitize(name)
     if not 0 < len(name) <= 80:
         raise StoreError(f"found a name of {len(name)} characters for a snapshot, expected 1 to 80")
+    if node is None:
+        connection.execute(
+            sa.delete(snapshot_table).where(snapshot_table.c.play_id == play, snapshot_table.c.name == name)
+        )
+        return
     row = {"play_id": play, "name": name, "node": node}
     connection.execute(upsert(connection, snapshot_table, "node"), row)
 

@@ -29,6 +29,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "sockets.md"
         ({"do": "redo", "node": None}, messages.Redo()),
         ({"do": "redo", "node": 5, "count": 2}, messages.Redo(2, 5)),
         ({"do": "snapshot", "slot": 3}, messages.Snapshot("3")),
+        ({"do": "forget", "slot": 3}, messages.Forget("3")),
         ({"do": "recall", "slot": "3"}, messages.Recall("3")),
         ({"do": "hint", "step": 4}, messages.Hint(4)),
     ],

@@ -221,6 +221,11 @@ def test_a_restart_of_the_server_loses_nothing(tmp_path: Any) -> None:
             assert opened["snapshots"] == {"3": 3}
             assert [row[:3] for row in opened["nodes"]] == [[1, 0, "r"], [2, 1, "R"], [3, 1, "d"]]
             assert request(socket, do="redo")["state"]["node"] == 2
+            request(socket, do="forget", slot="3")
+    with TestClient(create_app(settings)) as client:
+        player.client = client
+        with player.open(play) as socket:
+            assert receive(socket, "opened")["snapshots"] == {}
 
 
 def test_two_windows_show_the_same(visitor: MakeVisitor) -> None:

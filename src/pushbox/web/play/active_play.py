@@ -89,8 +89,9 @@ class ActivePlay:
             return None
         self.owned = self.owned and bool(self.windows)
         view, play = self.view, self.entry.id
-        new = {slot: node for slot, node in view.snapshots.items() if self.saved_snapshots.get(slot) != node}
-        self.saved_snapshots |= new
+        new: dict[str, int | None] = dict.fromkeys(self.saved_snapshots.keys() - view.snapshots.keys())
+        new |= {slot: node for slot, node in view.snapshots.items() if self.saved_snapshots.get(slot) != node}
+        self.saved_snapshots = dict(view.snapshots)
         solutions, self.solutions = self.solutions, {}
         write = PlayWrite(
             self.entry.visitor,

@@ -50,12 +50,16 @@ def _execute(view: PlayView, command: messages.Command) -> None:
             _execute_bookmark(view, command)
 
 
-def _execute_bookmark(view: PlayView, command: messages.Snapshot | messages.Recall | messages.Assist) -> None:
+def _execute_bookmark(
+    view: PlayView, command: messages.Snapshot | messages.Forget | messages.Recall | messages.Assist
+) -> None:
     match command:
         case messages.Snapshot(slot):
             if slot not in view.snapshots and len(view.snapshots) >= MAX_SNAPSHOTS:
                 raise Refused(f"there are {MAX_SNAPSHOTS} snapshots already")
             view.snapshots[slot] = view.current_id
+        case messages.Forget(slot):
+            view.snapshots.pop(slot, None)
         case messages.Recall(slot):
             if slot not in view.snapshots:
                 raise Refused(f"there is no snapshot {slot}")

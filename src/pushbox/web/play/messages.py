@@ -89,6 +89,12 @@ class Snapshot(NamedTuple):
     slot: str
 
 
+class Forget(NamedTuple):
+    """Take a name away from the position that has it."""
+
+    slot: str
+
+
 class Recall(NamedTuple):
     """Go to the position that was kept under a name."""
 
@@ -164,7 +170,7 @@ class Hint(NamedTuple):
     step: int
 
 
-Command = Press | Run | Drag | Type | Follow | Undo | Redo | Goto | Restart | Snapshot | Recall | Assist
+Command = Press | Run | Drag | Type | Follow | Undo | Redo | Goto | Restart | Snapshot | Forget | Recall | Assist
 Query = Reach | Path | Origins | Pushable | Describe
 Request = Command | Query | Hint | Reverse | Take | Line | Ahead | Judge
 
@@ -251,6 +257,7 @@ READERS: Mapping[str, Callable[[Object], Request]] = {
     "goto": lambda it: Goto(_integer(it, "node")),
     "restart": lambda _: Restart(),
     "snapshot": lambda it: Snapshot(_slot(it)),
+    "forget": lambda it: Forget(_slot(it)),
     "recall": lambda it: Recall(_slot(it)),
     "assist": lambda it: Assist(_word(it, "name", ASSISTS)),
     "reverse": lambda _: Reverse(),

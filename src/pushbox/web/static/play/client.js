@@ -281,6 +281,10 @@ export class Client {
     this.#setPosition(message, position);
     const request = first?.request ?? { do: "watch" };
     if (request.do === "snapshot") this.snapshots = { ...this.snapshots, [String(request.slot)]: this.state.node };
+    if (request.do === "forget") {
+      const { [String(request.slot)]: _, ...others } = this.snapshots;
+      this.snapshots = others;
+    }
     if (message.refused) this.#report({ type: "refused", reason: sentenceText(message.refused, message.phrase), request });
     this.#report({ type: "answered", request });
     this.#predict();

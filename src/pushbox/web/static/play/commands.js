@@ -129,11 +129,14 @@ async function openNeighbour(controller, which) {
   await controller.openLevel({ level_id: level.id });
 }
 
-/** Give the position a name, under which the history shows it. @param {PlayController} controller */
+/** Give the position a name, under which the history shows it, another one, or none. @param {PlayController} controller */
 async function namePosition(controller) {
-  const entered = await promptText(t("play.name"), t("play.name.ask"));
+  const { snapshots, state } = controller.client;
+  const [before = ""] = Object.entries(snapshots).find(([, node]) => node === state.node) ?? [];
+  const entered = await promptText(t("play.name"), t(before ? "play.name.change" : "play.name.ask"), before, { optional: before !== "" });
   const name = entered?.trim().slice(0, MAX_NAME);
-  if (!name) return;
-  controller.command({ do: "snapshot", slot: name });
-  announce(t("play.named", { name }), { show: true });
+  if (name === undefined || name === before) return;
+  if (before) controller.command({ do: "forget", slot: before });
+  if (name) controller.command({ do: "snapshot", slot: name });
+  announce(t(name ? "play.named" : "play.unnamed", { name: name || before }), { show: true });
 }

@@ -12,11 +12,12 @@ import { showError, statusLine } from "./status.js";
  * @param {string} title
  * @param {string} label
  * @param {string} [value] to begin with
+ * @param {{optional?: boolean}} [options] whether nothing is an answer
  * @returns {Promise<string | null>} null where the dialog was closed
  */
-export function promptText(title, label, value = "") {
+export function promptText(title, label, value = "", { optional = false } = {}) {
   return new Promise((resolve) => {
-    const input = h("input", { type: "text", value, required: true, maxLength: 200 });
+    const input = h("input", { type: "text", value, required: !optional, maxLength: 200 });
     const form = h("form", {}, labelled(label, input), h("button", { class: "primary" }, t("ok")));
     onSubmit(form, () => {
       resolve(input.value.trim());
