@@ -101,6 +101,13 @@ def test_race(window: Window) -> None:
     _ready(ada)
     _stands(bo, "Solve it first")
     cleo.get_by_role("img", name="Board of Bo").wait_for()
+    cleo.get_by_role("img", name="Board of Ada").wait_for()
+    fill = (
+        "boards => boards.map(board => [...board.querySelectorAll('.pusher *')].map(it => getComputedStyle(it).fill))"
+    )
+    colours = cleo.locator("#others push-board").evaluate_all(fill)
+    assert colours[0] != colours[1], "of the seats of Ada and Bo"
+    assert bo.locator("#board").evaluate_all(fill) == colours[1:]
     _begins(bo)
     for _ in range(3):
         bo.keyboard.press("ArrowRight")

@@ -88,6 +88,7 @@ export class RoomPage {
     const ownBoard = room.kind === "race" && room.you !== null && room.phase !== "waiting";
     if (message.is === "ticked" && before.shared && shared !== before.shared) this.board.apply(message.changes);
     else if (message.is === "room" && !ownBoard && shared && shared !== before.shared) this.board.show(shared);
+    this.board.dataset.racer = ownBoard ? String(Number(room.you) + 1) : "";
     this.#showOthers(ownBoard, message);
     if (message.is === "ticked") return;
     if (message.is === "room" && room.seconds !== null) this.#started = performance.now() - room.seconds * 1000;
@@ -159,6 +160,7 @@ export class RoomPage {
     const name = (room && playerOn(room, seat)?.name) ?? t("live.free");
     const element = new PushBoard();
     element.setAttribute("picture", "");
+    element.dataset.racer = String(seat + 1);
     element.setAttribute("aria-label", t("live.board.of", { name }));
     element.show(boards[seat]);
     this.#others.set(seat, element);
