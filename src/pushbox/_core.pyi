@@ -20,6 +20,7 @@ from .solver.api import Limit as _Limit
 from .solver.api import Objective as _Objective
 
 _Cells: TypeAlias = tuple[int, int, bytes]
+_Puzzle: TypeAlias = tuple[_Cells, Sequence[int] | None, Sequence[int] | None]
 _Progress: TypeAlias = Callable[[int, int, int, float, tuple[int, int] | None], object]
 
 __all__ = [
@@ -88,9 +89,7 @@ class Answer:
     """No solution has fewer pushes, or moves where they count first; ``None`` if unsolvable or not known."""
 
 def solve(
-    board: _Cells,
-    box_numbers: Sequence[int] | None,
-    goal_numbers: Sequence[int] | None,
+    level: _Puzzle,
     objective: _Objective,
     limit: _Limit,
     seed: int,
@@ -101,8 +100,9 @@ def solve(
 ) -> Answer:
     """Put every box on a goal: by any solution, or by the best one for an objective, proven.
 
-    ``box_numbers`` and ``goal_numbers`` have a number for every cell: a box with a number belongs on a goal with that
-    number, and 0 is none; ``None`` is no number anywhere. Here a board may have several players, who block each other.
+    Beside the cells, ``level`` has for every cell the number of the box and of the goal on it: a box with a number
+    belongs on a goal with that number, and 0 is none; ``None`` is no number anywhere. Here a board may have several
+    players, who block each other.
     Where a limit ends the search before the proof, the answer is the best solution found so far. With ``most_moves``
     the search is by moves and only what keeps to that many counts as a solution; this goes with ``any``, and where
     moves count first.
@@ -135,9 +135,7 @@ class Certification:
     """Which limit ended the search."""
 
 def certify(
-    board: _Cells,
-    box_numbers: Sequence[int] | None,
-    goal_numbers: Sequence[int] | None,
+    level: _Puzzle,
     claim: Literal["unsolvable", "pushes", "moves"],
     cost: int,
     subset: int,
@@ -262,9 +260,7 @@ def solve_native(
     """
 
 def search_exhaustively(
-    board: _Cells,
-    box_numbers: Sequence[int] | None,
-    goal_numbers: Sequence[int] | None,
+    level: _Puzzle,
     objective: _Objective,
 ) -> tuple[int, int] | None:
     """Return the moves and pushes of a best solution, ``None`` where nothing solves the board.

@@ -25,8 +25,12 @@ HALL = """
 #.........         #
 ####################
 """
-_ROW = "#" + " $   .  " * 30 + "#\n"
-VAST = "#" * 242 + "\n" + "#@" + " " * 239 + "#\n" + (_ROW + "#" + " " * 240 + "#\n") * 60 + "#" * 242 + "\n"
+_ROW, _FREE, _WALL = "#" + " $ ." * 62 + "#\n", "#" + " " * 248 + "#\n", "#" * 250 + "\n"
+# 250 rows and columns, 10,044 boxes.
+VAST = _WALL + "#@" + _FREE[2:] + (_ROW * 2 + _FREE) * 81 + _FREE * 4 + _WALL
+# Each box is pushed twice to the right; in the upper row of a pair the player goes around above, in the lower below.
+_UPPER, _LOWER = "urrd".join(["RR"] * 62), "drru".join(["RR"] * 62)
+VAST_SOLUTION = ("d" + _UPPER + "u" + "l" * 246 + "dd" + _LOWER + "d" + "l" * 246) * 81
 LEVELS = {"hard": HARD, "hall": HALL, "vast": VAST}
 SEARCHES = [
     ("hard", "any"),
@@ -35,12 +39,15 @@ SEARCHES = [
     ("hall", "moves-pushes"),
     ("vast", "any"),
     ("vast", "pushes"),
+    ("vast", "moves"),
+    ("vast", "optimize"),
 ]
 
 CHILD = """
 import json, pathlib, sys, threading, time
-from pushbox import formats
+from pushbox import _core, formats
 from pushbox.games import load
+from pushbox.play.native import cells
 from pushbox.solver import Limit, native, solve
 
 def peak():
@@ -62,7 +69,12 @@ def ring():
 alarm = threading.Timer(task["due"], ring)
 alarm.start()
 watch = (lambda progress: cancelled.is_set()) if task["cancel"] else None
-answer = native.search_boxes(load(level), task["objective"], Limit(**task["limit"]), watch)
+limit = Limit(**task["limit"])
+if task["objective"] == "optimize":
+    listener = watch and (lambda nodes, seconds, best: watch(nodes))
+    answer = _core.optimize(cells(level.board), [task["solution"]], ["moves"], None, [], False, limit, listener)
+else:
+    answer = native.search_boxes(load(level), task["objective"], limit, watch)
 used = time.clock_gettime(clock)
 alarm.cancel()
 grown = peak() - before
@@ -75,6 +87,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads the clock
 def search(name: str, objective: str, *, due: float, cancel: bool = False, **limit: float | None) -> dict[str, Any]:
     """Search in a process of its own; return the limit that ended it, how late it ended, the MiB it grew by."""
     request = {"level": LEVELS[name], "objective": objective, "due": due, "cancel": cancel, "limit": limit}
+    request["solution"] = VAST_SOLUTION
     done = subprocess.run(
         [sys.executable, "-c", CHILD],
         input=json.dumps(request),
@@ -111,3 +124,11 @@ def test_a_process_grows_by_no_more_than_the_memory_limit(name: str, memory: int
     measured = search(name, "pushes", due=1000.0, seconds=None, memory=memory)
     assert measured["limit"] == "memory"
     assert memory / 2 - 4 < measured["grown"] <= memory * 1.05 + 16
+
+
+@pytest.mark.parametrize("objective", ["any", "pushes", "moves", "optimize"])
+def test_tables_that_do_not_fit_are_not_begun(objective: str) -> None:
+    """What the distances of 10,044 boxes take, or their places all along a line, is refused before it is taken."""
+    measured = search("vast", objective, due=1000.0, seconds=3.0 if objective == "optimize" else None, memory=200)
+    assert measured["limit"] == ("seconds" if objective == "optimize" else "memory")
+    assert measured["grown"] <= 200 * 1.05 + 16

@@ -1,7 +1,5 @@
 //! The thresholds of the solver: from when on each search and detector is worth its time.
 
-use crate::deadlock::local_search::Effort;
-
 /// The thresholds as one value. They decide what is searched when, never what is true: answers are right with any.
 #[derive(Clone, Copy, Debug)]
 pub struct Tuning {
@@ -33,6 +31,15 @@ pub struct Tuning {
     pub(crate) local_efforts: &'static [Effort],
     /// The most slots of the table in which threads mark what they have met: even the most are written in milliseconds.
     pub(crate) most_marks: usize,
+}
+
+/// The effort of a search for deadlocks: the lookups that it takes, positions to visit, and the width of the margin around the zone that belongs to
+/// it too.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    pub(crate) lookups: u32,
+    pub(crate) positions: usize,
+    pub(crate) margin: usize,
 }
 
 /// The length of the turns of a thread, in positions.

@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::callback::run;
-use crate::solve::{PyLimit, arguments, puzzle};
-use crate::{PyCells, value_error};
+use crate::solve::{PyLimit, PyPuzzle, arguments, puzzle};
+use crate::value_error;
 
 /// How the search for a proof ended.
 #[pyclass(frozen, get_all, module = "pushbox._core")]
@@ -34,16 +34,14 @@ pub struct Certification {
 #[allow(clippy::too_many_arguments)] // the signature is Python's, where they have names
 pub fn certify(
     py: Python<'_>,
-    board: PyCells<'_>,
-    box_numbers: Option<Vec<u32>>,
-    goal_numbers: Option<Vec<u32>>,
+    level: PyPuzzle<'_>,
     claim: &str,
     cost: u32,
     subset: usize,
     limit: PyLimit,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Certification> {
-    let puzzle = puzzle(board, box_numbers, goal_numbers)?;
+    let puzzle = puzzle(level)?;
     let [_] = puzzle.pushers() else { return Err(value_error("found several players, expected one")) };
     let claim = match claim {
         "unsolvable" => Claim::Unsolvable,

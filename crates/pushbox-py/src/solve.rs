@@ -25,13 +25,11 @@ impl From<PyLimit> for Limit {
 
 /// Solve a level of Sokoban, Sokoban Plus or Multiban.
 #[pyfunction]
-#[pyo3(signature = (board, box_numbers, goal_numbers, objective, limit, seed, threads, most_moves, progress, hot = false))]
+#[pyo3(signature = (level, objective, limit, seed, threads, most_moves, progress, hot = false))]
 #[allow(clippy::too_many_arguments)] // the signature is Python's, where they have names
 pub fn solve(
     py: Python<'_>,
-    board: PyCells<'_>,
-    box_numbers: Option<Vec<u32>>,
-    goal_numbers: Option<Vec<u32>>,
+    level: PyPuzzle<'_>,
     objective: &str,
     limit: PyLimit,
     seed: u64,
@@ -40,7 +38,7 @@ pub fn solve(
     progress: Option<Py<PyAny>>,
     hot: bool,
 ) -> PyResult<Answer> {
-    let puzzle = puzzle(board, box_numbers, goal_numbers)?;
+    let puzzle = puzzle(level)?;
     let tuning = if hot { Tuning::hot() } else { Tuning::default() };
     let objective = move_limited(objective, most_moves)?;
     let options = SolveOptions { objective, seed, threads, tuning, most_moves };
@@ -54,12 +52,10 @@ pub fn solve(
 #[pyfunction]
 pub fn search_exhaustively(
     py: Python<'_>,
-    board: PyCells<'_>,
-    box_numbers: Option<Vec<u32>>,
-    goal_numbers: Option<Vec<u32>>,
+    level: PyPuzzle<'_>,
     objective: &str,
 ) -> PyResult<Option<(u32, u32)>> {
-    let (puzzle, objective) = (puzzle(board, box_numbers, goal_numbers)?, named("objective", objective)?);
+    let (puzzle, objective) = (puzzle(level)?, named("objective", objective)?);
     let best = py.detach(|| best_count(&puzzle, objective));
     Ok(best.map(|count| (count.moves, count.pushes)))
 }
@@ -100,11 +96,10 @@ fn move_limited(objective: &str, most_moves: Option<u32>) -> PyResult<Objective>
     Ok(objective)
 }
 
-pub(crate) fn puzzle(
-    (width, height, cells): PyCells<'_>,
-    box_numbers: Option<Vec<u32>>,
-    goal_numbers: Option<Vec<u32>>,
-) -> PyResult<Puzzle> {
+/// Cells, and for each the number of the box and of the goal on it, where there are any.
+pub(crate) type PyPuzzle<'a> = (PyCells<'a>, Option<Vec<u32>>, Option<Vec<u32>>);
+
+pub(crate) fn puzzle(((width, height, cells), box_numbers, goal_numbers): PyPuzzle<'_>) -> PyResult<Puzzle> {
     let numbers = |given: Option<Vec<u32>>| given.unwrap_or_else(|| vec![0; cells.len()]);
     Puzzle::new(width, height, cells, &numbers(box_numbers), &numbers(goal_numbers)).map_err(value_error)
 }

@@ -82,7 +82,7 @@ def search_boxes(
 ) -> Verdict:
     """Search a position for which `plays_boxes` holds; see `pushbox.solver.solve` and `NativeSearch`."""
     answer = _core.solve(
-        *puzzle_of(position),
+        puzzle_of(position),
         objective=objective,
         limit=limit,
         seed=seed,
@@ -101,7 +101,7 @@ def search_boxes(
 def solve_hot(puzzle: CorePuzzle, objective: Objective, limit: Limit, seed: int, threads: int) -> _core.Answer:
     """Return the answer of the search of boxes with every search and detector at work at once: for tiny levels."""
     return _core.solve(
-        *puzzle,
+        puzzle,
         objective=objective,
         limit=limit,
         seed=seed,
@@ -114,7 +114,7 @@ def solve_hot(puzzle: CorePuzzle, objective: Objective, limit: Limit, seed: int,
 
 def best_counts(puzzle: CorePuzzle, objective: Objective) -> tuple[int, int] | None:
     """Return the moves and pushes of a best solution of a tiny level by exhaustive search, None where there is none."""
-    return _core.search_exhaustively(*puzzle, objective)
+    return _core.search_exhaustively(puzzle, objective)
 
 
 def search_rules(

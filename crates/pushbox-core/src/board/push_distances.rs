@@ -44,7 +44,8 @@ impl Distances {
         cost: PushCost<'_>,
         control: &mut SearchControl<'_>,
     ) -> Result<Self, LimitKind> {
-        let mut table = blank(goals.len() * board.box_states, control)?;
+        let mut distances = Self::blank(board, goals.len(), control)?;
+        let table = &mut distances.table;
         // The box states at the present distance, at the next, and at the one after.
         let mut buckets: [Vec<u32>; MAX_COST + 1] = Default::default();
         let mut costs = vec![UNREACHED; 4 * usize::from(board.wall())];
@@ -87,7 +88,7 @@ impl Distances {
                 costs[index as usize] = UNREACHED;
             }
         }
-        Ok(Self { goals: goals.len(), table })
+        Ok(distances)
     }
 
     /// Measures for every box state the pushes that lead to it from each of `starts`, squares of boxes, with the player on
@@ -100,7 +101,8 @@ impl Distances {
         player: u16,
         control: &mut SearchControl<'_>,
     ) -> Result<Self, LimitKind> {
-        let mut table = blank(starts.len() * board.box_states, control)?;
+        let mut distances = Self::blank(board, starts.len(), control)?;
+        let table = &mut distances.table;
         let mut queue: Vec<(u16, u32)> = Vec::new();
         for (number, &start) in starts.iter().enumerate() {
             control.check()?;
@@ -123,7 +125,19 @@ impl Distances {
                 }
             }
         }
-        Ok(Self { goals: starts.len(), table })
+        Ok(distances)
+    }
+
+    /// Creates a table for so many goals in which nothing has been reached.
+    fn blank(board: &Board, goals: usize, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+        let size = goals * board.box_states;
+        let mut blank = Self { goals, table: Vec::with_capacity(size) };
+        // Filling a table of gigabytes takes seconds, in which the clock must be checked.
+        while blank.table.len() < size {
+            control.check()?;
+            blank.table.resize(size.min(blank.table.len() + (1 << 22)), UNREACHED);
+        }
+        Ok(blank)
     }
 
     /// Returns the distances from `box_state` to every goal, by the number of the goal.
@@ -131,15 +145,4 @@ impl Distances {
         let first = box_state as usize * self.goals;
         &self.table[first..first + self.goals]
     }
-}
-
-/// Makes a table of `size` distances in which nothing has been reached.
-fn blank(size: usize, control: &mut SearchControl<'_>) -> Result<Vec<u16>, LimitKind> {
-    let mut table = Vec::with_capacity(size);
-    // Filling a table of gigabytes takes seconds, in which the clock must be checked.
-    while table.len() < size {
-        control.check()?;
-        table.resize(size.min(table.len() + (1 << 22)), UNREACHED);
-    }
-    Ok(table)
 }

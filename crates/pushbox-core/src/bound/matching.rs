@@ -17,6 +17,9 @@ const FAR: i32 = i32::MAX;
 /// The least potential. They fall from one position to the next, and would leave the 31 bits of a length at last.
 const LEAST_POTENTIAL: i32 = -(1 << 29);
 
+/// Edges between two checks of the clock: a path over thousands of boxes takes a tenth of a second.
+const EDGES_UNCHECKED: usize = 1 << 20;
+
 /// The sizes for which tight edges are kept: with less a path is found as quickly without them, and with more they would
 /// take megabytes.
 const TIGHT_SIZES: RangeInclusive<usize> = 32..=1024;
@@ -109,7 +112,7 @@ impl Matching {
                 if self.size > 64 {
                     control.check()?;
                 }
-                complete &= self.augment(table, row);
+                complete &= self.augment(table, row, control)?;
             }
         }
         if !complete {
@@ -122,7 +125,13 @@ impl Matching {
 
     /// Returns the cost of the best assignment if box `row` went to `box_state`, `None` if there is none. The last
     /// [`Matching::assign`] must have found an assignment; it stays.
-    pub(crate) fn preview(&mut self, table: &Distances, row: usize, box_state: u32) -> Option<u32> {
+    pub(crate) fn preview(
+        &mut self,
+        table: &Distances,
+        row: usize,
+        box_state: u32,
+        control: &mut SearchControl<'_>,
+    ) -> Result<Option<u32>, LimitKind> {
         let left = self.column_of[row] as usize;
         let paid = i64::from(self.costs(table, row)[left]);
         let length = match TIGHT_SIZES.contains(&self.size) {
@@ -133,10 +142,12 @@ impl Matching {
             Some(length) => length,
             None => {
                 let end = |_: &[u32], distance: &[i32], length| (distance[left] == length).then_some(left);
-                self.shortest_path(table, row, Some(box_state), end)?.1
+                let path = self.shortest_path(table, row, Some(box_state), end, control)?;
+                let Some((_, length)) = path else { return Ok(None) };
+                length
             }
         };
-        Some((self.total - paid + i64::from(length + self.potentials[left])) as u32)
+        Ok(Some((self.total - paid + i64::from(length + self.potentials[left])) as u32))
     }
 
     /// Returns the length of the shortest path to the column `left` from a row with `costs`, if the tight edges alone show
@@ -212,12 +223,18 @@ impl Matching {
     }
 
     /// Gives `row` a column, along the shortest path to a column without a row.
-    fn augment(&mut self, table: &Distances, row: usize) -> bool {
+    fn augment(
+        &mut self,
+        table: &Distances,
+        row: usize,
+        control: &mut SearchControl<'_>,
+    ) -> Result<bool, LimitKind> {
         let box_state = self.box_states.get(row).copied();
-        let path = self.shortest_path(table, row, box_state, |row_of, distance, length| {
+        let end = |row_of: &[u32], distance: &[i32], length| {
             row_of.iter().zip(distance).position(|(&row, &distance)| row == NONE && distance == length)
-        });
-        let Some((mut column, length)) = path else { return false };
+        };
+        let path = self.shortest_path(table, row, box_state, end, control)?;
+        let Some((mut column, length)) = path else { return Ok(false) };
         for &scanned in &self.scanned {
             self.potentials[scanned as usize] += self.distance[scanned as usize] - length;
         }
@@ -226,7 +243,7 @@ impl Matching {
             self.row_of[column] = previous_row;
             let next = std::mem::replace(&mut self.column_of[previous_row as usize], column as u32);
             if previous_row as usize == row {
-                return true;
+                return Ok(true);
             }
             column = next as usize;
         }
@@ -243,7 +260,8 @@ impl Matching {
         row: usize,
         box_state: Option<u32>,
         end: impl Fn(&[u32], &[i32], i32) -> Option<usize>,
-    ) -> Option<(usize, i32)> {
+        control: &mut SearchControl<'_>,
+    ) -> Result<Option<(usize, i32)>, LimitKind> {
         let costs = box_state.map_or(&*self.zeros, |box_state| table.row(box_state));
         self.scanned.clear();
         self.closed.fill(0);
@@ -253,13 +271,19 @@ impl Matching {
             *distance = reduced(cost, potential, 0);
             length = length.min(*distance);
         }
+        let mut unchecked = 0;
         while length != FAR {
+            if unchecked >= EDGES_UNCHECKED {
+                control.check()?;
+                unchecked = 0;
+            }
+            unchecked += self.size;
             if let Some(column) = end(&self.row_of, &self.distance, length) {
-                return Some((column, length));
+                return Ok(Some((column, length)));
             }
             let mut open =
                 self.distance.iter().zip(&self.closed).map(|(&distance, &closed)| distance | closed);
-            let column = open.position(|distance| distance == length)?;
+            let Some(column) = open.position(|distance| distance == length) else { break };
             self.scanned.push(column as u32);
             self.closed[column] = FAR;
             let owner = self.row_of[column];
@@ -277,7 +301,7 @@ impl Matching {
                 length = length.min(*distance | closed);
             }
         }
-        None
+        Ok(None)
     }
 }
 

@@ -131,11 +131,17 @@ impl MatchingBound {
     }
 
     /// Returns the bound when box number `index` of the loaded position goes to `box_state`, `None` for a deadlock.
-    pub(crate) fn after(&mut self, index: usize, box_state: u32) -> Option<u32> {
+    pub(crate) fn after(
+        &mut self,
+        index: usize,
+        box_state: u32,
+        control: &mut SearchControl<'_>,
+    ) -> Result<Option<u32>, LimitKind> {
         let mut classes = self.classes.iter_mut().zip(&*self.tables);
-        let (class, table) = classes.find(|(class, _)| class.boxes.contains(&index))?;
-        let cost = class.matching.preview(table, index - class.boxes.start, box_state)?;
-        Some(self.total - class.cost + cost)
+        let found = classes.find(|(class, _)| class.boxes.contains(&index));
+        let Some((class, table)) = found else { return Ok(None) };
+        let cost = class.matching.preview(table, index - class.boxes.start, box_state, control)?;
+        Ok(cost.map(|cost| self.total - class.cost + cost))
     }
 
     /// Returns the bound of another position than the loaded one, with boxes at `box_states`, of which `frozen` are

@@ -7,15 +7,7 @@ use super::{Detector, DetectorParts};
 use crate::board::{Board, BoxTable};
 use crate::limit::{LimitKind, SearchControl};
 use crate::region::Region;
-
-/// An effort: the lookups that it takes, positions to visit, and the width of the margin around the zone that belongs to
-/// it too.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Effort {
-    pub(crate) lookups: u32,
-    pub(crate) positions: usize,
-    pub(crate) margin: usize,
-}
+use crate::tuning::Effort;
 
 /// The search, with its working memory.
 pub(super) struct LocalSearch {

@@ -1,10 +1,11 @@
 //! The verdicts of local searches. One that is looked up again and again gets a larger effort.
 
 use super::DetectorParts;
-use super::local_search::{Effort, LocalSearch};
+use super::local_search::LocalSearch;
 use super::position_view::PositionView;
 use crate::bounded_cache::BoundedCache;
 use crate::limit::{LimitKind, SearchControl};
+use crate::tuning::Effort;
 
 /// The most bytes of verdicts in the cache when memory is not limited.
 const MAX_BYTES: usize = 16 << 20;

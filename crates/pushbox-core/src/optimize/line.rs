@@ -17,6 +17,8 @@ pub(crate) struct LinePosition {
     pub(crate) level: Level,
     /// The cells of the boxes by number; a box keeps its number all along the line.
     pub(crate) boxes: Vec<u32>,
+    /// The number of the box on a cell that has one.
+    numbers: Vec<u32>,
     pub(crate) heading: Option<usize>,
     pub(crate) is_push: bool,
     /// The cell of the box pushed last.
@@ -42,9 +44,14 @@ impl Line {
 impl LinePosition {
     /// Creates the position before the first step.
     pub(crate) fn new(level: &Level) -> Self {
-        let boxes =
+        let boxes: Vec<u32> =
             (0..level.cells().len()).filter(|&cell| level.is_box(cell)).map(|cell| cell as u32).collect();
-        Self { level: level.clone(), boxes, heading: None, is_push: false, last_box: None }
+        let mut numbers = vec![0; level.cells().len()];
+        boxes
+            .iter()
+            .enumerate()
+            .for_each(|(number, &cell): (_, &u32)| numbers[cell as usize] = number as u32);
+        Self { level: level.clone(), boxes, numbers, heading: None, is_push: false, last_box: None }
     }
 
     /// Plays a letter of a line that has been replayed before, and returns which of the boxes it has pushed.
@@ -57,11 +64,12 @@ impl LinePosition {
         if !self.is_push {
             return None;
         }
-        let from = self.level.player() as u32;
-        self.last_box = self.level.neighbour(self.level.player(), direction);
-        let number = self.boxes.iter().position(|&cell| cell == from)?;
-        self.boxes[number] = self.last_box? as u32;
-        Some(number)
+        let from = self.level.player();
+        self.last_box = self.level.neighbour(from, direction);
+        let (number, to) = (self.numbers[from], self.last_box?);
+        self.numbers[to] = number;
+        self.boxes[number as usize] = to as u32;
+        Some(number as usize)
     }
 
     /// Plays letters of a line that has been replayed before.

@@ -131,25 +131,7 @@ impl OptimizerState<'_> {
         let letters = &self.line.letters[begin..end];
         let is_last = end == self.line.letters.len();
         let mut last = point.clone();
-        // All boxes of one position after the other.
-        let mut anchors: Vec<u32> = Vec::new();
-        let mut note = |point: &mut LinePosition, letters: &[u8]| {
-            if window.reach.is_none() {
-                return point.play(letters);
-            }
-            anchors.extend_from_slice(&point.boxes);
-            for &letter in letters {
-                if point.step(letter).is_some() {
-                    anchors.extend_from_slice(&point.boxes);
-                }
-            }
-        };
-        note(&mut last, letters);
-        if begin == 0 && is_last {
-            for other in &self.others {
-                note(&mut point.clone(), &other.letters);
-            }
-        }
+        last.play(letters);
         let part = if is_last {
             point.part(|cell| self.level.is_goal(cell), &window.walls)
         } else {
@@ -166,9 +148,19 @@ impl OptimizerState<'_> {
         } else {
             LineGoal::Player(player)
         };
-        let vicinity = window.reach.map(|reach| {
-            Vicinity::new(&root.board, self.level.width(), anchors.chunks(point.boxes.len().max(1)), reach)
-        });
+        let mut vicinity = window.reach.map(|reach| Vicinity::new(&root.board, self.level.width(), reach));
+        if let Some(vicinity) = &mut vicinity {
+            let others = self.others.iter().filter(|_| begin == 0 && is_last).map(|line| &line.letters[..]);
+            for letters in std::iter::once(letters).chain(others) {
+                let mut point = point.clone();
+                vicinity.add(&root.board, &point.boxes, control)?;
+                for &letter in letters {
+                    if point.step(letter).is_some() {
+                        vicinity.add(&root.board, &point.boxes, control)?;
+                    }
+                }
+            }
+        }
         let before = point.before(square);
         let task = LineTask {
             root: &root,

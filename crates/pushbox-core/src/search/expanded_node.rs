@@ -150,7 +150,7 @@ impl ExpandedNode {
                 return Ok(None);
             }
         }
-        self.each_bound(|bound, _| Ok(bound.after(number, box_state)))
+        self.each_bound(|bound, _| bound.after(number, box_state, control))
     }
 
     /// Computes each of the bounds by `evaluate`, which also gets the states of the boxes.

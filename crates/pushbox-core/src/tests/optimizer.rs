@@ -5,7 +5,7 @@ use std::collections::{BinaryHeap, HashMap};
 use std::ops::ControlFlow;
 
 use super::oracle::{Random, fewest_pushes};
-use super::{draw, root_of, solve_freely};
+use super::{draw, root_of, solve_freely, unlimited};
 use crate::bound::flow::FlowBound;
 use crate::level::{BOX, WALL, direction_of};
 use crate::optimize::{Metric, OptimizeError, OptimizeRequest, Optimized, optimize};
@@ -207,7 +207,8 @@ fn the_vicinity_holds_what_is_near() {
             .iter()
             .map(|boxes| boxes.iter().map(|&square| board.cells[usize::from(square)]).collect())
             .collect();
-        let mut vicinity = Vicinity::new(board, width, cells.iter().map(Vec::as_slice), reach);
+        let mut vicinity = Vicinity::new(board, width, reach);
+        cells.iter().for_each(|cells| unlimited(|control| vicinity.add(board, cells, control)));
         let mut set = vec![0; board.words()];
         for &square in &boxes {
             let index = board.live_index[usize::from(square)];

@@ -35,8 +35,7 @@ def closed_proof(
         report = lambda nodes, waiting, bound, seconds, best: progress(  # noqa: E731
             Progress(seconds, nodes, waiting, bound, best)
         )
-    board, boxes, goals = puzzle_of(position)
-    found = _core.certify(board, boxes, goals, _CLAIMS[claim], cost, subset, limit, report)
+    found = _core.certify(puzzle_of(position), _CLAIMS[claim], cost, subset, limit, report)
     if found.status == "solution":
         raise UncertifiedError(f"found a solution that costs {found.cost}, which the claim excludes")
     if found.status == "gave-up":

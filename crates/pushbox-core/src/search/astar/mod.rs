@@ -91,10 +91,9 @@ impl<'t, C: PackedCost> AStar<'t, C> {
         let board = &root.board;
         // Keys, stamps, marks and labels by square, and the matchings by goal; estimated from above.
         control.budget.take(
-            (160 + root.classes.len()) * board.size()
+            (168 + root.classes.len()) * board.size()
                 + 256 * board.goals.len()
-                + Walks::bytes(board.size(), order)
-                + task.vicinity.as_ref().map_or(0, |vicinity| vicinity.bytes()),
+                + Walks::bytes(board.size(), order),
         )?;
         let weight = |metric| order.weight(metric);
         let is_long = task.vicinity.is_none() && task.most_nodes >= control.tuning.long_astar;

@@ -5,6 +5,7 @@
 //! only positions that can be reached are ever visited.
 
 use crate::board::{Board, ones};
+use crate::limit::{LimitKind, SearchControl};
 
 /// The size of a vicinity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,45 +29,45 @@ pub(crate) struct Vicinity {
 }
 
 impl Vicinity {
-    /// Creates the vicinity within `reach` of the `anchors`, each the cells of all boxes. Boxes that are walls on
-    /// `board` are left out; an anchor that no play on `board` leads to is left out as a whole.
-    pub(crate) fn new<'c>(
-        board: &Board,
-        width: usize,
-        anchors: impl IntoIterator<Item = &'c [u32]>,
-        reach: VicinityRadius,
-    ) -> Self {
-        let words = board.words();
-        let mut sets = Vec::new();
-        let mut set = vec![0; words];
-        for anchor in anchors {
-            set.fill(0);
-            let mut is_possible = true;
-            for &cell in anchor {
-                let square = board.squares[cell as usize];
-                if square == board.wall() {
-                    continue;
-                }
-                match board.live_index[usize::from(square)] {
-                    u16::MAX => is_possible = false,
-                    index => set[usize::from(index / 64)] |= 1 << (index % 64),
-                }
-            }
-            if is_possible {
-                sets.extend_from_slice(&set);
-            }
-        }
+    /// Creates the vicinity within `reach` of nothing yet.
+    pub(crate) fn new(board: &Board, width: usize, reach: VicinityRadius) -> Self {
         let coordinate = |&square: &u16| {
             let cell = board.cells[usize::from(square)] as usize;
             ((cell / width) as i32, (cell % width) as i32)
         };
         let coordinates = board.live.iter().map(coordinate).collect();
-        Self { reach, words, anchors: sets, coordinates, left: Vec::new(), entered: Vec::new() }
+        let words = board.words();
+        Self { reach, words, anchors: Vec::new(), coordinates, left: Vec::new(), entered: Vec::new() }
     }
 
-    /// Returns the bytes of the sets.
-    pub(crate) fn bytes(&self) -> usize {
-        8 * self.anchors.len() + 8 * self.coordinates.len()
+    /// Adds what is near the boxes on `cells`. Boxes that are walls on `board` are left out; an anchor that no play on
+    /// `board` leads to is left out as a whole.
+    pub(crate) fn add(
+        &mut self,
+        board: &Board,
+        cells: &[u32],
+        control: &mut SearchControl<'_>,
+    ) -> Result<(), LimitKind> {
+        control.check()?;
+        let first = self.anchors.len();
+        if first + self.words > self.anchors.capacity() {
+            let more = (first / 4).max(16 * self.words);
+            control.budget.take(size_of::<u64>() * more)?;
+            self.anchors.reserve_exact(more);
+        }
+        self.anchors.resize(first + self.words, 0);
+        for &cell in cells {
+            let square = board.squares[cell as usize];
+            if square == board.wall() {
+                continue;
+            }
+            if !board.is_live[usize::from(square)] {
+                self.anchors.truncate(first);
+                return Ok(());
+            }
+            board.flip(&mut self.anchors[first..], square);
+        }
+        Ok(())
     }
 
     /// Returns an anchor near the position with the boxes `set`, if there is one; `hint` is the anchor to try first.

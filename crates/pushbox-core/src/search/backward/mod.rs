@@ -195,7 +195,7 @@ impl<'s> BackwardSearch<'s> {
         }
         let box_state = board.box_state(target, board.neighbour(target, direction));
         let number = self.position.number(target);
-        let Some(bound) = self.assignment.preview(class, number, box_state) else {
+        let Some(bound) = self.assignment.preview(class, number, box_state, control)? else {
             return Ok(None);
         };
         let pushes = self.arena[self.node].pushes + 1;

@@ -64,9 +64,16 @@ impl StartAssignment {
     }
 
     /// Returns the same for the loaded position with the box `number` of a class at `box_state`.
-    pub(super) fn preview(&mut self, class: u16, number: usize, box_state: u32) -> Option<u32> {
+    pub(super) fn preview(
+        &mut self,
+        class: u16,
+        number: usize,
+        box_state: u32,
+        control: &mut SearchControl<'_>,
+    ) -> Result<Option<u32>, LimitKind> {
         let class = &mut self.classes[usize::from(class)];
-        let cost = class.matching.preview(&class.distances, number - class.boxes.start, box_state)?;
-        Some(self.total - class.cost + cost)
+        let row = number - class.boxes.start;
+        let cost = class.matching.preview(&class.distances, row, box_state, control)?;
+        Ok(cost.map(|cost| self.total - class.cost + cost))
     }
 }

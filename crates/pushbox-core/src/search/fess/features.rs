@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
 use super::FessConfig;
-use super::hotspots::Hotspots;
+use super::hotspots::{Hotspots, overlap};
 use super::packed_goals::PackedGoals;
 use super::packing_order::RemovalOrder;
 use super::packing_plan::{GoalRoomOrder, PackingPlan};
@@ -292,8 +292,4 @@ fn squares_cut_off(board: &Board, walls: &[u64], class: u16) -> Vec<u64> {
 /// Counts the steps of `sequence` that the boxes `set` have done: the most after which all boxes of their set stand there.
 fn done(board: &Board, sequence: &GoalRoomOrder, set: &[u64]) -> usize {
     sequence.sets.iter().rposition(|step| board.holds(set, step)).unwrap_or(0)
-}
-
-pub(super) fn overlap(one: impl Iterator<Item = u64>, other: impl Iterator<Item = u64>) -> u16 {
-    one.zip(other).map(|(one, other)| (one & other).count_ones()).sum::<u32>() as u16
 }

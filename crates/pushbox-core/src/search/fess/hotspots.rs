@@ -1,6 +1,5 @@
 //! Hotspots: squares where a box bars another box from all goals of its class.
 
-use super::features::overlap;
 use crate::articulation::ArticulationMap;
 use crate::board::{Board, ones};
 use crate::limit::{LimitKind, SearchControl};
@@ -48,6 +47,11 @@ impl Hotspots {
         };
         overlap(barred_by, set.iter().copied()) + self.bars.iter().enumerate().map(bars).sum::<u16>()
     }
+}
+
+/// Counts what is in both of two sets, given by their words.
+pub(super) fn overlap(one: impl Iterator<Item = u64>, other: impl Iterator<Item = u64>) -> u16 {
+    one.zip(other).map(|(one, other)| (one & other).count_ones()).sum::<u32>() as u16
 }
 
 /// Returns the table that says of every square in which sets of `table` it is.
