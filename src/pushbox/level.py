@@ -183,6 +183,11 @@ class Level:
         texts = self.title, self.author, self.notes
         return Level(board, self.game, self.options, *texts, self.saved_moves, self.headers, self.source_of(board))
 
+    def without_source(self) -> Level:
+        """Return this level as if it had not been read, so that nothing of its text is kept."""
+        texts = self.title, self.author, self.notes
+        return Level(self.board, self.game, self.options, *texts, self.saved_moves, self.headers)
+
     def source_of(self, board: Board) -> Source | None:
         """Return where another board of the same cells stands in the text: where that of this level does."""
         if self.source is None or self.source.board != self.board:

@@ -45,7 +45,7 @@ def reduce(collection: Collection, key: str) -> Reduced:
     """
     if collection.format != key:
         # The text of another format is no text of this one, even if it can be read as such.
-        levels = tuple(replace(level, source=None) for level in collection.levels)
+        levels = tuple(level.without_source() for level in collection.levels)
         collection = replace(collection, levels=levels, header="", format=key)
     format_ = find(key)
     encoded = _encode(format_, collection)

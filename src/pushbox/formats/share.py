@@ -200,7 +200,7 @@ def _first(collection: Collection) -> Level:
     if not collection.levels:
         problems = collection.problems
         raise FormatError(str(problems[0]) if problems else "found no level in this link, expected a board")
-    return replace(collection.levels[0], source=None)
+    return collection.levels[0].without_source()
 
 
 # Both -----------------------------------------------------------------------------------------------------------------

@@ -494,8 +494,7 @@ class LineBuilder(Generic[State]):
 
 def step_of(grid: Grid, transition: Transition[Any]) -> MetricStep:
     """Return a transition as a metric step, whose direction is that of the pusher that moved first, None for none."""
-    for change in transition.changes:
-        match change.before, change.after:
-            case (Piece("pusher") as before, Piece() as after) if before.cells != after.cells:
-                return MetricStep(grid.direction(before.anchor, after.anchor), transition.pushes)
+    for _, _, before, after, *_ in transition.changes:
+        if type(before) is Piece and before.kind == "pusher" and type(after) is Piece and before.cells != after.cells:
+            return MetricStep(grid.direction(before.anchor, after.anchor), transition.pushes)
     return MetricStep(None, transition.pushes)

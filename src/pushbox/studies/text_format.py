@@ -62,7 +62,7 @@ def _written_level(level: Level) -> tuple[str, list[str]]:
     for key in _FORMATS:
         try:
             text = formats.write(level, key)
-            if [replace(one, source=None) for one in formats.read(text, format=key)] == [level]:
+            if [one.without_source() for one in formats.read(text, format=key)] == [level]:
                 return key, text.removesuffix("\n").split("\n")
         except PushboxError:
             continue

@@ -176,7 +176,8 @@ def interpret(level: Level, game: str) -> tuple[Level, list[Problem]]:
     notes = "\n".join(_without(level.notes.split("\n"), [line.place for line in lines.values() if line.in_notes]))
     headers = tuple(_without(level.headers, [line.place for line in lines.values() if not line.in_notes]))
     board = numbered(level.board, *orders)
-    return replace(level, board=board, source=level.source_of(board), game=game, notes=notes, headers=headers), problems
+    texts, source = (level.title, level.author, notes), level.source_of(board)
+    return Level(board, game, level.options, *texts, level.saved_moves, headers, source), problems
 
 
 def _without(items: Sequence[_T], places: Sequence[int]) -> list[_T]:

@@ -12,8 +12,7 @@ from .state import State, had
 
 def outcome(state: State) -> Outcome:
     """Return how a position stands."""
-    boxes = dict(state.boxes)
-    if _sokoban_solved(state, boxes) and _interlock_solved(state, boxes):
+    if _is_solved(state):
         return SOLVED
     if not state.pushers:
         return Outcome(Status.LOST, "no pusher is left")
@@ -22,9 +21,19 @@ def outcome(state: State) -> Outcome:
             if had(state)[colour] > 1:
                 subject = "a box is" if count == 1 else f"{count} boxes are"
                 return Outcome(Status.LOST, f"{colour} can no longer be joined, {subject} gone")
-    if len(boxes) < len(state.field.goals) and "" not in boxes.values():
+    if len(state.boxes) < len(state.field.goals) and all(colour for _, colour in state.boxes):
         return Outcome(Status.LOST, "fewer boxes than goals are left")
     return PLAYING
+
+
+def _is_solved(state: State) -> bool:
+    """Return whether all boxes are where they belong; most moves are walks, which leave the very boxes as they are."""
+    field, now = state.field, (state.boxes, state.swallowed)
+    kept = field.kept_solved  # replaced as a whole, so that threads do not meet half of it
+    if kept is None or kept[0][0] is not now[0] or kept[0][1] is not now[1]:
+        boxes = dict(state.boxes)
+        kept = field.kept_solved = now, _sokoban_solved(state, boxes) and _interlock_solved(state, boxes)
+    return kept[1]
 
 
 def _sokoban_solved(state: State, boxes: Mapping[Cell, str]) -> bool:

@@ -18,7 +18,7 @@ from ...board import Piece
 from ...errors import IllegalMove, NotationError
 from ...grid import DELTAS, DIRECTIONS, LETTERS, NAMES, Cell, Direction, Grid
 from ...notation import tokens
-from ..api import Controls, Focus, Key, LineBuilder, PlayedLine, PlayerAction, Transition, moved_pieces
+from ..api import Controls, Focus, Key, LineBuilder, PlayedLine, PlayerAction, Transition
 from .field import FieldState
 from .single_pusher import lurd
 
@@ -151,9 +151,10 @@ def displaced(grid: Grid, start: Cell, letters: str) -> Cell:
 
 def pusher_after(transition: Transition[Any], pusher: Cell) -> Cell | None:
     """Return where the pusher that stood on a cell stands after a transition, None if it is gone."""
-    for piece, after in moved_pieces(transition.changes).items():
-        if piece.kind == "pusher" and piece.anchor == pusher:
-            return None if after is None else after.anchor
+    for change in reversed(transition.changes):  # the last says where it came to rest
+        piece = change.original_piece
+        if piece is not None and piece.kind == "pusher" and piece.anchor == pusher:
+            return change.after.anchor if isinstance(change.after, Piece) else None
     return pusher
 
 
