@@ -94,14 +94,18 @@ def pushbox() -> None:
 # So many objects are made before Python looks for garbage in circles among them, and so often does it do that before it
 # looks among the older ones: there is hardly any, and with its own numbers it looks for a quarter of the time in which
 # a collection is read.
-_GARBAGE = 50_000, 100
+_GARBAGE = 50_000, 100, 2
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the program and leave with its exit code: 0 yes, 1 no, 2 bad input or usage, 3 a limit was reached."""
+    before = gc.get_threshold()
     gc.set_threshold(*_GARBAGE)
-    with output.escaped_streams():
-        sys.exit(_run(arguments))
+    try:
+        with output.escaped_streams():
+            sys.exit(_run(arguments))
+    finally:
+        gc.set_threshold(*before)  # of a program that has called this as a function
 
 
 def _run(arguments: list[str] | None) -> int:
