@@ -70,9 +70,14 @@ def run_afresh(arguments: Sequence[str], folder: Path, stdin: Path | None = None
                 _limit(lambda kind, bounds: resource.prlimit(child.pid, kind, bounds))
         usage = _wait(child.pid)
         child.returncode = usage.code
-        return usage
+        # A program's peak begins with that of the process that it was forked from: no more than that says nothing.
+        own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        return usage._replace(mebibytes=0.0) if usage.mebibytes <= own > _LARGE else usage
 
     return _collected(start, folder, stdin)
+
+
+_LARGE = 512  # MiB of this process, as one has that runs thousands of tests
 
 
 class ForkServer:
