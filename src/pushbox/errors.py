@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from reprlib import Repr
 from typing import Any
 
@@ -158,12 +159,16 @@ def counted(count: int, noun: str) -> str:
 
 def set_fields(value: Any) -> dict[str, Any]:
     """Return the fields of a named tuple, by name, without those that are as they are by default."""
-    defaults = value._field_defaults
-    return {
-        name: part
-        for name, part in zip(value._fields, value, strict=True)
-        if name not in defaults or part != defaults[name]
-    }
+    return {name: part for (name, default), part in zip(_defaults(value.__class__), value, strict=True) if part != default}
+
+
+@lru_cache(maxsize=256)
+def _defaults(kind: Any) -> tuple[tuple[str, Any], ...]:
+    """Return the fields of a sort of named tuple with their defaults, for those that have none what equals nothing."""
+    return tuple([(name, kind._field_defaults.get(name, _NONE)) for name in kind._fields])
+
+
+_NONE = object()
 
 
 def brief_repr(value: Any) -> str:

@@ -192,7 +192,8 @@ class Level:
         """Return where another board of the same cells stands in the text: where that of this level does."""
         if self.source is None or self.source.board != self.board:
             return self.source
-        return self.source._replace(board=board)
+        text, line, _, *place = self.source
+        return Source(text, line, board, *place)
 
     def with_saved_moves(self, *saved_moves: SavedMoves) -> Level:
         """Return this level with more saved moves after those it has."""

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import stat
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 from pushbox import formats
 from pushbox.errors import FormatError
 from pushbox.formats.detection import detect
+from pushbox.formats.xsb import Xsb
+from pushbox.level import Collection
 
 LEVEL = "#####\n#@$.#\n#####\n"
 MAP = "#####\n#P+-#\n#####\n"
@@ -67,3 +70,29 @@ def test_the_reading_that_would_work_is_named() -> None:
     with pytest.raises(FormatError, match=r"found no level.*; it can be read as elm, if the format is named"):
         formats.read("5AHABDFAH5A")
     assert formats.read("5AHABDFAH5A", format="elm").levels
+
+
+def test_what_has_not_changed_is_read_once_to_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of many levels is written as it was read, and read back as a whole, not level by level."""
+    text = "".join(f"{LEVEL}Title: {number}\n\n" for number in range(300))
+    collection = formats.read(text)
+    sizes: list[int] = []
+    scan = Xsb.scan
+
+    def counted(self: Xsb, part: str) -> Collection:
+        sizes.append(len(part))
+        return scan(self, part)
+
+    monkeypatch.setattr(Xsb, "scan", counted)
+    assert formats.write(collection, "xsb") == text.rstrip("\n") + "\n"
+    assert [size for size in sizes if size > 100] == [len(text) - 1]
+    assert len(sizes) <= 2  # the header alone, too
+
+
+def test_a_changed_level_is_written_anew_beside_the_others() -> None:
+    """Of levels of which one has changed the others keep their text."""
+    collection = formats.read(f"{LEVEL}\n\n  {LEVEL.replace(chr(10), chr(10) + '  ').rstrip()}\n\n{LEVEL}")
+    changed = replace(collection.levels[2], title="third")
+    written = formats.write(replace(collection, levels=(*collection.levels[:2], changed)), "xsb")
+    assert "  #@$.#" in written
+    assert written.endswith("Title: third\n")

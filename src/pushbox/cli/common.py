@@ -19,7 +19,7 @@ from .. import formats, levels
 from ..errors import PushboxError, counted, naming, suggestion
 from ..level import Collection, Level, Problem
 from .completing import complete_file, complete_format
-from .output import on_terminal, print_line, print_row
+from .output import on_terminal, print_line, print_rows
 
 if TYPE_CHECKING:
     from ..games.position import Position
@@ -176,8 +176,7 @@ class LevelStream:
 
 def print_problems(file: str, problems: Iterable[Problem]) -> None:
     """Print problems on standard error, a line each."""
-    for problem in problems:
-        print_row(f"{file}: {problem.severity}: {problem}", err=True)
+    print_rows((f"{file}: {problem.severity}: {problem}" for problem in problems), err=True)
 
 
 def print_losses(file: str, key: str, losses: Sequence[str]) -> None:

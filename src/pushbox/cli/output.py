@@ -11,8 +11,9 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TextIO
 
 from ..render.ansi import Depth
@@ -66,6 +67,21 @@ def print_row(line: str, *, err: bool = False) -> None:
     text = text.encode(encoding, "backslashreplace").decode(encoding)
     coloured = _WORD.sub(lambda word: f"\x1b[{_COLOURS[word[0]]}m{word[0]}\x1b[0m", text, count=1)
     _print(coloured, unescaped(stream))
+
+
+def print_rows(lines: Iterable[str], *, err: bool = False) -> None:
+    """Print rows as `print_row` does, many at a time where there are many."""
+    stream = sys.stderr if err else sys.stdout
+    if _takes_colours(stream):
+        for line in lines:
+            print_row(line, err=err)
+        return
+    rest = iter(lines)
+    while some := [*map(escape_line, islice(rest, _AT_ONCE))]:
+        _print("\n".join(some), stream)
+
+
+_AT_ONCE = 1000
 
 
 def _takes_colours(stream: TextIO | None) -> bool:

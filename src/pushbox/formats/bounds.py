@@ -62,6 +62,17 @@ class LevelReads:
         self._pieces += len(board.pieces)
         self._saved_moves += len(level.saved_moves)
         self.levels.append(level)
+        if (
+            self._pieces > MOST_PIECES_OF_A_BOARD
+            or len(self.levels) > MOST_LEVELS
+            or self._cells > MOST_CELLS
+            or self._saved_moves > MOST_SAVED_MOVES
+        ):
+            self._check(level)
+
+    def _check(self, level: Level) -> None:
+        """Raise TooLarge where the last level is too large, or all together are."""
+        board = level.board
         for count, most, noun in (
             (len(board.pieces), MOST_PIECES_OF_A_BOARD, "pieces on a board"),
             (len(self.levels), MOST_LEVELS, "levels"),

@@ -34,10 +34,15 @@ class Encoded(NamedTuple):
 
 
 class _Kept(NamedTuple):
-    """The parts of a text that were read and have not changed: the header, and the text of each level or nothing."""
+    """The parts of a text that were read and have not changed: the header, and the text of each level or nothing.
+
+    `text` is that of all of them together, where it was read again to see it, and `again` what it reads as.
+    """
 
     header: Header | None
     levels: list[str]
+    text: str = ""
+    again: Collection | None = None
 
 
 def read(format_: Format, text: str) -> Collection:
@@ -91,7 +96,8 @@ def _compose(format_: Format, collection: Collection, kept: _Kept) -> Encoded:
     if format_.info.lossless:
         return Encoded(text, [])
     try:
-        again = format_.scan(texts.check(text))
+        checked = texts.check(text)
+        again = kept.again if kept.again and text == kept.text else format_.scan(checked)
     except FormatError as error:
         lost = [f"what was written does not read back from {format_.info.name}: {error}"]
         return Encoded("", lost, isinstance(error, TooLarge))
@@ -150,12 +156,21 @@ def _field_losses(format_: Format, level: Level) -> Iterator[str]:
 
 
 def _keep(format_: Format, collection: Collection) -> _Kept:
-    """Return what of a collection is as it was read in this format."""
+    """Return what of a collection is as it was read in this format.
+
+    All texts are read again at once where there are no others among them, else each by itself, which takes longer.
+    """
+    sources = [level.source.text if level.source else "" for level in collection.levels]
     if format_.info.lossless or collection.format not in ("", format_.info.key):
-        return _Kept(None, [""] * len(collection.levels))
-    return _Kept(
-        _kept_header(format_, collection), [_kept_level(format_, level, collection) for level in collection.levels]
-    )
+        return _Kept(None, [""] * len(sources))
+    header = _kept_header(format_, collection)
+    if header and sources and all(sources):
+        text = format_.document(header.text, format_.write_levels(collection, sources), header.below)
+        again = _scanned(format_, text)
+        if again and len(again.levels) == len(sources):
+            pairs = zip(collection.levels, again.levels, strict=True)
+            return _Kept(header, [_unchanged(format_, level, was) for level, was in pairs], text, again)
+    return _Kept(header, [_kept_level(format_, level, collection) for level in collection.levels])
 
 
 def _kept_header(format_: Format, collection: Collection) -> Header | None:
@@ -175,16 +190,19 @@ def _kept_level(format_: Format, level: Level, collection: Collection) -> str:
     """Return the text that a level was read from, with the moves saved since, or nothing where more differs."""
     if level.source is None:
         return ""
-    text = level.source.text
-    again = _scanned(format_, format_.document(format_.context(level, collection), (text,)))
-    if again is None or len(again.levels) != 1:
-        return ""
-    count = len(again.levels[0].saved_moves)
+    again = _scanned(format_, format_.document(format_.context(level, collection), (level.source.text,)))
+    return "" if again is None or len(again.levels) != 1 else _unchanged(format_, level, again.levels[0])
+
+
+def _unchanged(format_: Format, level: Level, was: Level) -> str:
+    """Return the text of a level that `was` read from it, with the moves saved since, or nothing where more differs."""
+    text = level.source.text if level.source else ""
+    count = len(was.saved_moves)
     added = level.saved_moves[count:]
-    if replace(level, saved_moves=level.saved_moves[:count]) != again.levels[0]:
-        return ""
     if not added:
-        return text
+        return text if level == was else ""
+    if replace(level, saved_moves=level.saved_moves[:count]) != was:
+        return ""
     return "" if any(format_.losses(replace(level, saved_moves=added))) else format_.append_moves(text, added)
 
 

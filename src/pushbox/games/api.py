@@ -494,7 +494,8 @@ class LineBuilder(Generic[State]):
 
 def step_of(grid: Grid, transition: Transition[Any]) -> MetricStep:
     """Return a transition as a metric step, whose direction is that of the pusher that moved first, None for none."""
-    for _, _, before, after, *_ in transition.changes:
+    for change in transition.changes:
+        before, after = change.before, change.after
         if type(before) is Piece and before.kind == "pusher" and type(after) is Piece and before.cells != after.cells:
-            return MetricStep(grid.direction(before.anchor, after.anchor), transition.pushes)
+            return MetricStep(grid.direction(before.cells[0], after.cells[0]), transition.pushes)
     return MetricStep(None, transition.pushes)

@@ -199,7 +199,11 @@ def piece_to_json(piece: Piece) -> Object:
 
 def _fields(value: NamedTuple) -> Object:
     """Return the fields of a named tuple that have not their default, as JSON values."""
-    return {name: list(field) if isinstance(field, tuple) else field for name, field in set_fields(value).items()}
+    fields = set_fields(value)
+    for name, field in fields.items():
+        if isinstance(field, tuple):
+            fields[name] = [*field]
+    return fields
 
 
 _TEXTS = ("title", "author", "notes")

@@ -18,6 +18,7 @@ from typing import Literal, NamedTuple, TypeVar
 from ...board import Board, Piece, Terrain, keeping_latest
 from ...errors import FormatError
 from ...level import Level, Problem
+from ..api import Headers
 from .metadata import lines_like
 
 SOKOMIND_LARGEST = 98
@@ -28,12 +29,12 @@ _T = TypeVar("_T")
 
 
 class _Line(NamedTuple):
-    """A line of numbers: whether it is of boxes or goals, its text, and its place among the notes or the headers."""
+    """A line of numbers: whether it is of boxes or goals, its text, and its place among the headers or the notes."""
 
     noun: str
     text: str
-    in_notes: bool
     place: int
+    in_notes: bool = False
 
 
 _ORDER = re.compile(r"\s*(boxorder|goalorder)(?![a-z_])\s*[:=]?(.*)", re.IGNORECASE)
@@ -83,7 +84,7 @@ def write_order(numbers: tuple[int, ...], none: int = 0) -> str:
 
 def unequal(boxes: tuple[int, ...], goals: tuple[int, ...]) -> str:
     """Return which numbers the boxes and the goals do not share, as often as each has them; empty where they do."""
-    if sorted(boxes) == sorted(goals):
+    if boxes == goals or sorted(boxes) == sorted(goals):
         return ""
     unshared = [
         f"{noun} numbered {', '.join(map(str, more[:9]))}"
@@ -148,36 +149,44 @@ def interpret(level: Level, game: str) -> tuple[Level, list[Problem]]:
     Only one of the two lines is a warning, and stays a line; lines that cannot be read stay too, with an error.
     Numbers that the goals do not share with the boxes are an error, and numbers above 98 in a comment a warning.
     """
-    lines = {line.noun: line for line in reversed([*_lines(level)])}  # the first of each
+    lines = _lines(level)
     if not lines:
         return level, []
-    if len(lines) < 2:
-        (line,) = lines.values()
-        missing = "goalorder" if line.noun == "boxorder" else "boxorder"
-        where = _line_number(level, line)
-        problem = Problem(where, 0, "warning", f"found {line.noun}", f"{missing} too", "kept as text")
+    firsts = {line.noun: line for line in reversed(lines)}
+    if len(firsts) < 2:
+        missing = "goalorder" if "boxorder" in firsts else "boxorder"
+        where = _line_number(level, lines[0])
+        problem = Problem(where, 0, "warning", f"found {lines[0].noun}", f"{missing} too", "kept as text")
         return level, [problem]
-    pieces = (len(level.board.of_kind("box")), len(level.board.cells_of("goal")))
+    order_lines = (firsts["boxorder"], firsts["goalorder"])
+    board = level.board
     orders: list[tuple[int, ...]] = []
     problems: list[Problem] = []
-    for (noun, line), count in zip(sorted(lines.items()), pieces, strict=True):
+    for line, count in zip(order_lines, (len(board.of_kind("box")), len(board.cells_of("goal"))), strict=True):
         try:
             orders.append(read_order(line.text, count))
         except FormatError as error:
-            problem = Problem(_line_number(level, line), 0, "error", f"in {noun}: {error}", repair="kept as text")
+            problem = Problem(_line_number(level, line), 0, "error", f"in {line.noun}: {error}", repair="kept as text")
             return replace(level, game=game), [problem]
         if line.in_notes and max(orders[-1], default=0) > SOKOMIND_LARGEST:
             excess = f"found the number {max(orders[-1])} in a comment"
             expected = "at most 98, as SokoMind reads no others"
             problems.append(Problem(_line_number(level, line), 0, "warning", excess, expected, "kept"))
     if unshared := unequal(*orders):
-        where = _line_number(level, lines["boxorder"])
+        where = _line_number(level, order_lines[0])
         problems.append(Problem(where, 0, "error", f"found {unshared}", "the same numbers on boxes and goals"))
-    notes = "\n".join(_without(level.notes.split("\n"), [line.place for line in lines.values() if line.in_notes]))
-    headers = tuple(_without(level.headers, [line.place for line in lines.values() if not line.in_notes]))
-    board = numbered(level.board, *orders)
+    notes, headers = level.notes, level.headers
+    if in_notes := [line.place for line in order_lines if line.in_notes]:
+        notes = "\n".join(_without(notes.split("\n"), in_notes))
+    if in_headers := [line.place for line in order_lines if not line.in_notes]:
+        headers = tuple(_without(headers, in_headers))
+    return _with(level, numbered(board, *orders), game, notes, headers), problems
+
+
+def _with(level: Level, board: Board, game: str, notes: str, headers: Headers) -> Level:
+    """Return a level with another board of the same cells, another game, other notes and headers."""
     texts, source = (level.title, level.author, notes), level.source_of(board)
-    return Level(board, game, level.options, *texts, level.saved_moves, headers, source), problems
+    return Level(board, game, level.options, *texts, level.saved_moves, headers, source)
 
 
 def _without(items: Sequence[_T], places: Sequence[int]) -> list[_T]:
@@ -196,9 +205,9 @@ def in_text(level: Level, game: str, form: Form) -> Level:
     if form == "comment" and max(boxes + goals) <= SOKOMIND_LARGEST:
         lines = f"boxorder {write_order(boxes, NOT_A_NUMBER)}\ngoalorder {write_order(goals, NOT_A_NUMBER)}"
         notes = f"{level.notes}\n{lines}" if level.notes else lines
-        return replace(level, board=board, game=game, notes=notes)
+        return _with(level, board, game, notes, level.headers)
     headers = (("boxorder", write_order(boxes)), ("goalorder", write_order(goals)))
-    return replace(level, board=board, game=game, headers=(*level.headers, *headers))
+    return _with(level, board, game, level.notes, (*level.headers, *headers))
 
 
 def losses(level: Level) -> Iterator[str]:
@@ -210,16 +219,20 @@ def losses(level: Level) -> Iterator[str]:
             yield f"found the number 99 on {noun} {index}, expected another, as 99 means no number"
 
 
-def _lines(level: Level) -> Iterator[_Line]:
-    if _WORDS.search(level.notes):
-        for place, line in enumerate(level.notes.split("\n")):
-            if order := _ORDER.fullmatch(line):
-                yield _Line(order[1].lower(), order[2], in_notes=True, place=place)
+def _lines(level: Level) -> list[_Line]:
+    """Return the lines of numbers of a level, those of its notes first."""
+    lines = []
+    if level.notes and _WORDS.search(level.notes):
+        for place, text in enumerate(level.notes.split("\n")):
+            if order := _ORDER.fullmatch(text):
+                lines.append(_Line(order[1].lower(), order[2], place, in_notes=True))
     for place, (name, value) in enumerate(level.headers):
-        if name.lower() in _BEGINNINGS:
-            yield _Line(name.lower(), value, in_notes=False, place=place)
+        noun = name.lower()
+        if noun in _BEGINNINGS:
+            lines.append(_Line(noun, value, place))
         elif not name and (order := _ORDER.fullmatch(value)):
-            yield _Line(order[1].lower(), order[2], in_notes=False, place=place)
+            lines.append(_Line(order[1].lower(), order[2], place))
+    return lines
 
 
 _WORDS = re.compile("boxorder|goalorder", re.IGNORECASE)

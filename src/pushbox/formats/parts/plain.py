@@ -40,7 +40,7 @@ def losses(board: Board) -> Iterator[str]:
     for piece in board.pieces:
         if len(piece.cells) != 1 or not 0 <= (cell := piece.cells[0]) < size:
             continue
-        if piece not in (Piece("pusher", (cell,)), Piece("box", (cell,))):
+        if piece.kind not in ("pusher", "box") or piece != Piece(piece.kind, (cell,)):
             more = "" if piece.kind not in ("pusher", "box") else " with more than its kind"
             yield f"{place(board, cell)}: found a {piece.kind}{more}, expected a plain player or box"
 

@@ -21,6 +21,7 @@ _BOX = re.compile(r"[$*]")
 _PLAYER = re.compile(r"[@+]")
 _SIGNS = {("pusher", "floor"): "@", ("pusher", "goal"): "+", ("box", "floor"): "$", ("box", "goal"): "*"}
 _TERRAIN_SIGNS = {WALL: "#", FLOOR: " ", GOAL: "."}
+_BARE = frozenset(" .")  # the signs of cells on which nothing stands
 
 
 class ParsedBoard(NamedTuple):
@@ -125,11 +126,11 @@ def opening_losses(cells: Sequence[str], width: int) -> list[str]:
 
 def losses(board: Board) -> list[str]:
     """Return why rows cannot hold a board of plain parts: it is open, or begins or ends with a row of floor."""
-    if open_ := opening_losses(signs(board), board.width):
+    cells = signs(board)
+    if open_ := opening_losses(cells, board.width):
         return open_
-    solid = set(board.cells_of("wall")).union(*(piece.cells for piece in board.pieces))
     for row, noun in ((0, "first"), (board.height - 1, "last")):
-        if not any(row * board.width <= cell < (row + 1) * board.width for cell in solid):
+        if _BARE.issuperset(cells[row * board.width : (row + 1) * board.width]):
             return [f"{cell_name(row, 0)}: found a {noun} row without wall, player and box, expected one of them"]
     return row_losses(board)
 

@@ -167,7 +167,7 @@ class Crossoban(Rules[State, Move]):
         if simulation.step(*move):
             return None
         simulation.settle()
-        return Transition(simulation.state(), to_changes(state, simulation.events), tuple(pushed(simulation.events)))
+        return Transition(simulation.state(), to_changes(state, simulation.events), pushed(simulation.events))
 
     def successors(self, state: State) -> Iterator[tuple[Move, State]]:
         for move in self.pseudo_legal_moves(state):

@@ -55,7 +55,7 @@ def _paths(state: State, pushers: Sequence[Cell], box: Cell, limit: int) -> Mapp
             simulation.settle()
             if (after := together(simulation, pusher, at)) is None or (*after, who) in seen:
                 continue
-            causes = [cause for _, cause, _, _ in simulation.events]
+            causes = [cause for _, cause, *_ in simulation.events]
             cost = worn + causes.count("wear"), pushes + ("push" in causes), steps + 1
             entered += 1
             heapq.heappush(heap, (cost, entered, *after, who, simulation.state(), (*line, (leader, direction))))
@@ -64,7 +64,7 @@ def _paths(state: State, pushers: Sequence[Cell], box: Cell, limit: int) -> Mapp
 
 def together(simulation: Simulation, pusher: Cell, box: Cell) -> tuple[Cell, Cell] | None:
     """Return where a pusher and a box (-1 for none) are after a move; None if one is gone, or another box has moved."""
-    if any(cause == "fall" for _, cause, _, _ in simulation.events):
+    if any(cause == "fall" for _, cause, *_ in simulation.events):
         return None
     box = followed(simulation.events, box) if box >= 0 else box
     if any(cell != box for cell, _ in simulation.boxes.items() - simulation.was.boxes):

@@ -16,7 +16,7 @@ def outcome(state: State) -> Outcome:
         return SOLVED
     if not state.pushers:
         return Outcome(Status.LOST, "no pusher is left")
-    if state.field.rules["hole_frees"] == "no":
+    if state.swallowed and state.field.rules["hole_frees"] == "no":
         for colour, count in sorted(state.swallowed):
             if had(state)[colour] > 1:
                 subject = "a box is" if count == 1 else f"{count} boxes are"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from ...board import FLOOR, Change, NamedCounter, Piece, moved_to
 from ...grid import Cell, Direction, Grid
@@ -11,7 +11,8 @@ from ..parts.colour_groups import group_of
 from .state import SWALLOWED, Pusher, State, box_piece, colour_of, pusher_piece, tile
 
 Heading = dict[Cell, Direction]  # by where it is, the direction of what slides
-Event = tuple[int, str, Cell, Cell]  # tick, cause, from, to; of a tile: tick, cause, the cell, what is left of it
+Look = str | Pusher  # a box, by its colour, or a pusher
+Event = tuple[int, str, Cell, Cell, Look]  # tick, cause, from, to, what; of a tile: the cell, what is left of it, ""
 _TILE_CAUSES = ("wear", "fill")
 
 
@@ -39,10 +40,12 @@ class Simulation:
         if pusher not in self.pushers:
             return "there is no pusher"
         group = self.pushers[pusher][1]
-        movers = [pusher]
-        if group:
-            movers = sorted(cell for cell, (_, linked) in self.pushers.items() if linked == group)
-            movers.sort(key=lambda cell: _ahead(self.field.grid, cell, direction))
+        if not group:
+            reason = self._step(pusher, direction)
+            self._wear()
+            return reason
+        movers = sorted(cell for cell, (_, linked) in self.pushers.items() if linked == group)
+        movers.sort(key=lambda cell: _ahead(self.field.grid, cell, direction))
         refused = [reason for cell in movers if (reason := self._step(cell, direction))]
         self._wear()
         all_or_nothing = self.field.rules["link"] == "rigid"
@@ -66,15 +69,17 @@ class Simulation:
             return f"the {field.terrain[target].kind} does not let it in"
         if target in self.boxes:
             sticky = self.boxes[target] and field.rules["sticky"] == "yes"
-            pushed = group_of(field.grid, self.boxes, target) if sticky else {target}
+            pushed = sorted(group_of(field.grid, self.boxes, target)) if sticky else [target]
             if not self._has_room(pushed, direction):
                 return "the box is blocked"
-            for cell in sorted(sorted(pushed), key=lambda cell: _ahead(field.grid, cell, direction)):
+            if sticky:
+                pushed.sort(key=lambda cell: _ahead(field.grid, cell, direction))
+            for cell in pushed:
                 self._move(self.boxes, cell, direction, "push")
         self._move(self.pushers, pusher, direction, "walk")
         return ""
 
-    def _has_room(self, pushed: set[Cell], direction: Direction) -> bool:
+    def _has_room(self, pushed: Sequence[Cell], direction: Direction) -> bool:
         """Return whether boxes can all be pushed a cell on."""
         for cell in pushed:
             beyond = self.field.grid.step[direction][cell]
@@ -90,18 +95,18 @@ class Simulation:
     def _move(self, pieces: dict[Cell, str] | dict[Cell, Pusher], cell: Cell, direction: Direction, cause: str) -> None:
         """Move a piece to a cell that has room for it: what it leaves wears, what it enters may swallow it."""
         target = self.field.grid.step[direction][cell]
-        self.events.append((self.tick, cause, cell, target))
         self.heading.pop(cell, None)
-        piece: str | Pusher = pieces.pop(cell)
+        piece: Look = pieces.pop(cell)
+        self.events.append((self.tick, cause, cell, target, piece))
         if cell in self.tiles:
             self.left[cell] = pieces is self.boxes
             if self.field.rules["weak"] != "emptied":
                 self._wear()
         if target in self.field.holes or self.tiles.get(target, 1) <= 0:
-            self.events.append((self.tick, "fall", target, -1))
+            self.events.append((self.tick, "fall", target, -1, piece))
             if pieces is self.boxes and self.field.rules["hole_fill"] == "yes":
                 del self.tiles[target]
-                self.events.append((self.tick, "fill", target, 1))
+                self.events.append((self.tick, "fill", target, 1, ""))
             return
         pieces[target] = piece  # type: ignore[assignment]  # it is what came out of them
         if target in self.field.ice:
@@ -109,6 +114,8 @@ class Simulation:
 
     def _wear(self) -> None:
         """Wear the tiles that something has left, and on which nothing stands by now."""
+        if not self.left:
+            return
         for cell, by_box in self.left.items():
             uses = self.tiles.get(cell, 0)
             if uses <= 0 or cell in self.boxes or cell in self.pushers:
@@ -118,7 +125,7 @@ class Simulation:
                 worn = 0 if by_box else uses
             if worn != uses:
                 self.tiles[cell] = worn
-                self.events.append((self.tick, "wear", cell, worn))
+                self.events.append((self.tick, "wear", cell, worn, ""))
         self.left.clear()
 
     def settle(self) -> None:
@@ -142,8 +149,8 @@ class Simulation:
     def _tick(self) -> bool:
         """Move what slides by a cell, then what rests on conveyors; return whether anything moved or stopped."""
         happened = False
-        sliding = self._in_order(self.heading)
-        carried = self._in_order(self._carried())
+        sliding = self._in_order(self.heading) if self.heading else []
+        carried = self._in_order(self._carried()) if self.field.conveyors else []
         for pieces, cell, direction in sliding:
             happened = True
             if self._vacant(pieces, cell, direction):
@@ -199,11 +206,10 @@ def _ahead(grid: Grid, cell: Cell, direction: Direction) -> int:
 
 def to_changes(state: State, events: Iterable[Event]) -> tuple[Change, ...]:
     """Return the changes of the board that the events of a move are."""
-    boxes, pushers = dict(state.boxes), dict(state.pushers)
     now: dict[Cell, tuple[Piece, Piece]] = {}  # what has moved: as it is, and as it was before the move
     tiles, swallowed = dict(state.tiles), dict(state.swallowed)
     changes = []
-    for tick, cause, cell, end in events:
+    for tick, cause, cell, end, look in events:
         if cause in _TILE_CAUSES:
             after = FLOOR if cause == "fill" else tile(end)
             changes.append(Change(tick, cause, tile(tiles[cell]), after, cell))
@@ -212,7 +218,7 @@ def to_changes(state: State, events: Iterable[Event]) -> tuple[Change, ...]:
         if cell in now:
             piece, who = now.pop(cell)
         else:
-            piece = who = box_piece(cell, boxes[cell]) if cell in boxes else pusher_piece(cell, pushers[cell])
+            piece = who = box_piece(cell, look) if isinstance(look, str) else pusher_piece(cell, look)
         if end >= 0:
             now[end] = moved_to(piece, end), who
             changes.append(Change(tick, cause, piece, now[end][0], -1, who))
@@ -226,16 +232,18 @@ def to_changes(state: State, events: Iterable[Event]) -> tuple[Change, ...]:
     return tuple(changes)
 
 
-def pushed(events: Sequence[Event]) -> Iterator[tuple[Cell, Cell]]:
-    """Yield for each box that was pushed where it stood and where it rests, -1 if it is gone."""
-    for index, (_, cause, start, _) in enumerate(events):
-        if cause == "push":
-            yield start, followed(events[index:], start)
+def pushed(events: Sequence[Event]) -> tuple[tuple[Cell, Cell], ...]:
+    """Return for each box that was pushed where it stood and where it rests, -1 if it is gone."""
+    if len(events) == 1:  # a pusher's walk
+        return ()
+    return tuple(
+        [(event[2], followed(events[index:], event[2])) for index, event in enumerate(events) if event[1] == "push"]
+    )
 
 
 def followed(events: Iterable[Event], cell: Cell) -> Cell:
     """Return where what stood on a cell stands after events, -1 if it is gone."""
-    for _, cause, start, end in events:
+    for _, cause, start, end, _ in events:
         if start == cell and cause not in _TILE_CAUSES:
             cell = end
     return cell
