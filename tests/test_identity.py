@@ -66,14 +66,14 @@ SECOND = """\
 
 @st.composite
 def usual_boards(draw: st.DrawFn) -> Board:
-    """Draw boards of terrain that is not joined, with numbered pieces, one a cell."""
+    """Draw boards of terrain that is not joined, with numbered pieces, one a cell, some of them of one group."""
     width, height = draw(st.integers(1, 4)), draw(st.integers(1, 4))
     area = width * height
     terrain = draw(st.lists(st.sampled_from(UNJOINED), min_size=area, max_size=area))
     cells = draw(st.lists(st.integers(0, area - 1), unique=True))
     kinds, colours = st.sampled_from(("box", "pusher")), st.sampled_from(((), ("red",), ("blue",)))
-    numbers = st.integers(0, 12)
-    pieces = [Piece(draw(kinds), (cell,), draw(colours), draw(numbers)) for cell in cells]
+    numbers, groups = st.integers(0, 12), st.sampled_from((0, 3))
+    pieces = [Piece(draw(kinds), (cell,), draw(colours), draw(numbers), draw(groups)) for cell in cells]
     return Board(width, height, tuple(terrain), tuple(pieces))
 
 

@@ -159,7 +159,9 @@ def counted(count: int, noun: str) -> str:
 
 def set_fields(value: Any) -> dict[str, Any]:
     """Return the fields of a named tuple, by name, without those that are as they are by default."""
-    return {name: part for (name, default), part in zip(_defaults(value.__class__), value, strict=True) if part != default}
+    return {
+        name: part for (name, default), part in zip(_defaults(value.__class__), value, strict=True) if part != default
+    }
 
 
 @lru_cache(maxsize=256)

@@ -470,11 +470,11 @@ class Game(Generic[State, Move]):
 class LineBuilder(Generic[State]):
     """Moves being played one after the other from a position: where they have led so far, and what they count."""
 
-    __slots__ = ("_grid", "_rules", "_solved_at", "_steps", "state")
+    __slots__ = ("_grid", "_outcome", "_solved_at", "_steps", "state")
 
     def __init__(self, rules: Rules[State, Any], state: State) -> None:
         self.state = state
-        self._rules = rules
+        self._outcome = rules.outcome
         self._grid = rules.board(state).grid
         self._steps: list[MetricStep] = []
         self._solved_at = 0 if rules.outcome(state).solved else None
@@ -483,7 +483,7 @@ class LineBuilder(Generic[State]):
         """Play what a move leads to."""
         self.state = transition.state
         self._steps.append(step_of(self._grid, transition))
-        if self._solved_at is None and self._rules.outcome(self.state).solved:
+        if self._solved_at is None and self._outcome(self.state).solved:
             self._solved_at = len(self._steps)
 
     def played(self) -> PlayedLine[State]:

@@ -36,7 +36,7 @@ _Words = tuple[str, str]
 
 
 class _UsualBoard(NamedTuple):
-    """A board with one piece a cell, none of which a turn changes, and with nothing that only names things.
+    """A board with one piece a cell, none of which a turn changes, and with no names of things but of one group.
 
     `cells` has a sign for each cell, whose code is the place of its terrain among the `sorts`.  `words` are what stands
     before and behind the cell in the line of the piece that is on it.
@@ -53,12 +53,19 @@ def _usual(board: Board) -> _UsualBoard | None:
     """Return a board as signs and words where it is usual, None where it is not."""
     area = len(board.terrain)
     words = {
-        piece.cells[0]: _usual_words(piece.kind, piece.colours, piece.number)
+        piece.cells[0]: _usual_words(piece.kind, piece.colours, piece.number, int(piece.group != 0))
         for piece in board.pieces
-        if len(piece.cells) == 1 and 0 <= piece.cells[0] < area and piece[4:] == _REST
+        if len(piece.cells) == 1 and 0 <= piece.cells[0] < area and piece[5:] == _REST
     }
+    groups = {piece.group for piece in board.pieces if piece.group}
     sorts = distinct_terrain(board.terrain)
-    if len(words) != len(board.pieces) or board.counters or len(sorts) > _MOST_SORTS or any(s.pair for s in sorts):
+    if (
+        len(words) != len(board.pieces)
+        or len(groups) > 1
+        or board.counters
+        or len(sorts) > _MOST_SORTS
+        or any(s.pair for s in sorts)
+    ):
         return None
     signs = {id(sort): chr(place) for place, sort in enumerate(sorts)}
     return _UsualBoard(
@@ -70,8 +77,8 @@ _MOST_SORTS = 100_000  # in each of eight symmetries another text at most, for e
 
 
 @lru_cache(maxsize=4096)
-def _usual_words(kind: str, colours: tuple[str, ...], number: int) -> _Words:
-    return f"\nkind={kind!r} cells=(", f",){_properties_text((colours, number))}"
+def _usual_words(kind: str, colours: tuple[str, ...], number: int, group: int) -> _Words:
+    return f"\nkind={kind!r} cells=(", f",){_properties_text((colours, number, group))}"
 
 
 def _least_usual_text(board: _UsualBoard, symmetries: Iterable[Symmetry]) -> str:
@@ -214,7 +221,7 @@ def _any_pieces(board: Board, symmetry: Symmetry) -> Iterator[str]:
         yield f"{counter.name}={counter.value}"
 
 
-_REST = Piece("", ())[4:]
+_REST = Piece("", ())[5:]
 _PLAIN = {WALL: "#", FLOOR: "-", GOAL: "."}
 
 

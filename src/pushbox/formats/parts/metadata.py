@@ -114,8 +114,9 @@ def lines_like(level: Level, pattern: re.Pattern[str]) -> list[int]:
     """Return the numbers of the lines in the file that a level was read from which begin so, quotes left out; or 0."""
     if level.source is None:
         return [0]
-    numbered = enumerate(_LINE_END.split(level.source.text), start=level.source.line)
-    return [number for number, line in numbered if pattern.match(line.lstrip("> \t"))] or [0]
+    text, first = level.source.text, level.source.line
+    lines = _LINE_END.split(text) if "\r" in text else text.split("\n")
+    return [at for at, line in enumerate(lines, start=first) if pattern.match(line.lstrip("> \t"))] or [0]
 
 
 _LINE_END = re.compile(r"\r\n|\r|\n")

@@ -108,21 +108,29 @@ def _beyond(numbers: tuple[int, ...], others: tuple[int, ...]) -> list[int]:
     return sorted(more)
 
 
-@keeping_latest
 def of(board: Board) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the numbers of the boxes and of the goals of a board, in reading order."""
-    goals = tuple([terrain.number for terrain in board.terrain if terrain.kind == "goal"])
-    return tuple([piece.number for piece in board.pieces if piece.kind == "box"]), goals
+    boxes, goals = _places(board)
+    pieces, terrain = board.pieces, board.terrain
+    return tuple([pieces[box].number for box in boxes]), tuple([terrain[goal].number for goal in goals])
+
+
+@keeping_latest
+def _places(board: Board) -> tuple[list[int], list[int]]:
+    """Return where the boxes stand among the pieces of a board, which are in reading order, and the cells of goals."""
+    boxes = [place for place, piece in enumerate(board.pieces) if piece.kind == "box"]
+    return boxes, [cell for cell, terrain in enumerate(board.terrain) if terrain.kind == "goal"]
 
 
 def numbered(board: Board, boxes: tuple[int, ...], goals: tuple[int, ...]) -> Board:
     """Return a board whose boxes and goals have these numbers, in reading order; O(cells)."""
-    numbers, marks = iter(boxes), iter(goals)
-    pieces = tuple(
-        [_numbered_box(piece, next(numbers)) if piece.kind == "box" else piece for piece in board.pieces]
-    )  # pieces stand in reading order
-    terrain = tuple([_numbered_goal(cell, next(marks)) if cell.kind == "goal" else cell for cell in board.terrain])
-    return Board(board.width, board.height, terrain, pieces, board.counters)
+    pieces, terrain = [*board.pieces], [*board.terrain]
+    places, cells = _places(board)
+    for place, number in zip(places, boxes, strict=True):
+        pieces[place] = _numbered_box(pieces[place], number)
+    for cell, number in zip(cells, goals, strict=True):
+        terrain[cell] = _numbered_goal(terrain[cell], number)
+    return Board(board.width, board.height, tuple(terrain), tuple(pieces), board.counters)
 
 
 def unnumbered(board: Board) -> Board:
@@ -162,9 +170,9 @@ def interpret(level: Level, game: str) -> tuple[Level, list[Problem]]:
     board = level.board
     orders: list[tuple[int, ...]] = []
     problems: list[Problem] = []
-    for line, count in zip(order_lines, (len(board.of_kind("box")), len(board.cells_of("goal"))), strict=True):
+    for line, places in zip(order_lines, _places(board), strict=True):
         try:
-            orders.append(read_order(line.text, count))
+            orders.append(read_order(line.text, len(places)))
         except FormatError as error:
             problem = Problem(_line_number(level, line), 0, "error", f"in {line.noun}: {error}", repair="kept as text")
             return replace(level, game=game), [problem]

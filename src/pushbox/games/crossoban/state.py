@@ -46,7 +46,7 @@ Pusher = tuple[str, int]  # its colour, "" for none, and its group, 0 for none
 class CrossobanField(Field):
     """The field of a level: its terrain without the tiles that a move can change, with what it does to whom."""
 
-    __slots__ = ("_admits", "against", "conveyors", "holes", "ice", "kept_solved", "locks", "rules")
+    __slots__ = ("_admits", "_selects", "against", "conveyors", "holes", "ice", "kept_solved", "locks", "rules")
 
     def __init__(self, shape: Grid, terrain: tuple[Terrain, ...], options: tuple[tuple[str, Scalar], ...] = ()) -> None:
         super().__init__(shape, terrain, options)
@@ -64,11 +64,14 @@ class CrossobanField(Field):
             frozenset(cell for cell, ground in enumerate(terrain if kind in kinds else ()) if ground.kind == kind)
             for kind in ("hole", "ice", "lock")
         )
+        self._selects = not kinds.isdisjoint(("lock", "filter"))
         self._admits: dict[tuple[str, str], tuple[bool, ...]] = {}
         self.kept_solved: tuple[tuple[object, object], bool] | None = None  # of the latest boxes, what is gone of them
 
     def admits(self, kind: str, colour: str) -> tuple[bool, ...]:
         """Return for every cell whether its terrain admits a box or a pusher of a colour."""
+        if not self._selects:
+            return self.free
         key = kind, colour
         if key not in self._admits:
             admitted = map_terrain(lambda ground: self.admits_on(ground, kind, colour), self.terrain)

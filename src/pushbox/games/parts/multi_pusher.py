@@ -87,8 +87,8 @@ class MultiPusherControls(Controls[State, Move]):
 
     def _read(self, state: State, focus: Piece | None, text: str) -> Iterator[tuple[Move, Transition[State] | None]]:
         """Yield each move with what it leads to, up to the first illegal one, for which that is None."""
-        grid = state.field.grid
-        leaders = self.group_leaders(state)
+        grid, apply, group_leaders = state.field.grid, self.rules.apply, self.group_leaders
+        leaders = group_leaders(state)
         pusher = _steered(leaders, focus, grid.outside)
         for token in tokens(text):
             if token.kind == "select":
@@ -100,13 +100,14 @@ class MultiPusherControls(Controls[State, Move]):
             if token.kind != "steps":
                 found = "a jump" if token.kind == "jump" else "the mark *"
                 raise NotationError(f"found {found}, expected steps or a selection {{...}}", column=token.column)
-            for letter in token.text.lower():
-                move = leaders.get(pusher, pusher), LETTERS.index(letter)
-                transition = self.rules.apply(state, move)
+            for direction in map(LETTERS.index, token.text.lower()):
+                move = leaders.get(pusher, pusher), direction
+                transition = apply(state, move)
                 yield move, transition
                 if transition is None:
                     return
-                state, leaders = transition.state, self.group_leaders(transition.state)
+                state = transition.state
+                leaders = group_leaders(state)
                 pusher = _next(leaders, pusher_after(transition, pusher), grid.outside)
 
     def format_from(self, state: State, focus: Piece | None, moves: Sequence[Move]) -> str:
