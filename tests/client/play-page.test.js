@@ -73,7 +73,7 @@ async function opened() {
   const press = (key, more = {}) => body.fire("keydown", { key, ...more });
   const label = (/** @type {number} */ cell) => body.querySelector(`[data-cell="${cell}"]`).getAttribute("aria-label");
   const banner = body.querySelector("#banner");
-  const commands = () => socket.sent.filter(({ do: name }) => !["reach", "pushable", "ahead"].includes(name));
+  const commands = () => socket.sent.filter(({ do: name }) => !["reach", "ends", "pushable", "ahead"].includes(name));
   return { body, socket, press, label, banner, commands };
 }
 
@@ -142,15 +142,16 @@ test("keys pressed while the level is being opened are played once it is open", 
   for (const key of ["ArrowRight", "u"]) body.fire("keydown", { key });
   assert.deepEqual(socket.sent, []);
   socket.receive(OPENED);
-  assert.deepEqual(socket.sent.filter(({ do: name }) => !["reach", "ahead"].includes(name)).map(({ do: name }) => name), ["press", "undo"]);
+  assert.deepEqual(socket.sent.filter(({ do: name }) => !["reach", "ends", "ahead"].includes(name)).map(({ do: name }) => name), ["press", "undo"]);
 });
 
 test("a tap on a box queries its reach and shows it, a second tap moves the box", async () => {
   const { body, socket, commands } = await opened();
   const board = body.querySelector("push-board");
   board.dispatchEvent(new CustomEvent("cell-press", { detail: { cell: 3 } }));
-  const { n, ...query } = socket.sent[socket.sent.length - 1];
-  assert.deepEqual(query, { do: "reach", cell: 3, through: false, ends: true });
+  const [{ n, ...query }, { n: _, ...behind }] = socket.sent.slice(-2);
+  assert.deepEqual(query, { do: "reach", cell: 3, through: false });
+  assert.deepEqual(behind, { do: "ends", cell: 3, through: false }, "what a drag needs is asked for behind it");
   socket.receive({ is: "reach", n, cells: { 4: 1, 5: 2 } });
   await settle();
   assert.equal(board.querySelector('[data-overlay="reach"]').dataset.count, "2");

@@ -39,7 +39,7 @@ def _execute(view: PlayView, request: messages.Request) -> Object:
             return view.ahead_message(round_trip / 1000)
         case messages.Hint() | messages.Reverse() | messages.Take() | messages.Judge():
             raise Refused("a notebook has no hints, no verdicts, no reverse play and no other windows")
-        case messages.Reach() | messages.Path() | messages.Origins() | messages.Pushable() | messages.Describe():
+        case _ if isinstance(request, messages.Query):
             return answer_query(view.session.visible, request)
         case _:
             return execute(view, request)

@@ -22,6 +22,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "sockets.md"
         ({"do": "drag", "from": 3, "to": 4}, messages.Drag(3, 4)),
         ({"do": "reach", "cell": 3}, messages.Reach(3)),
         ({"do": "reach", "cell": 3, "through": True}, messages.Reach(3, through=True)),
+        ({"do": "ends", "cell": 3}, messages.Ends(3)),
         ({"do": "path", "from": 3, "to": 4, "through": True}, messages.Path(3, 4, through=True)),
         ({"do": "type", "text": "rR"}, messages.Type("rR")),
         ({"do": "undo"}, messages.Undo()),

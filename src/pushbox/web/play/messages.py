@@ -133,11 +133,17 @@ class Line(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """The cells that the piece on a cell can reach; `through` as in `Drag`, `ends`: with what becomes of the board."""
+    """The cells that the piece on a cell can reach; `through` as in `Drag`."""
 
     cell: Cell
     through: bool = False
-    ends: bool = False
+
+
+class Ends(NamedTuple):
+    """What becomes of the board where the piece on a cell is taken to the nearest cells that it can reach."""
+
+    cell: Cell
+    through: bool = False
 
 
 class Path(NamedTuple):
@@ -171,7 +177,7 @@ class Hint(NamedTuple):
 
 
 Command = Press | Run | Drag | Type | Follow | Undo | Redo | Goto | Restart | Snapshot | Forget | Recall | Assist
-Query = Reach | Path | Origins | Pushable | Describe
+Query = Reach | Ends | Path | Origins | Pushable | Describe
 Request = Command | Query | Hint | Reverse | Take | Line | Ahead | Judge
 
 
@@ -265,7 +271,8 @@ READERS: Mapping[str, Callable[[Object], Request]] = {
     "ahead": lambda it: Ahead(_integer(it, "rtt", maximum=10_000)),
     "judge": lambda it: Judge(_word(it, "lang", LANGUAGES), _flag(it, "search")),
     "line": lambda _: Line(),
-    "reach": lambda it: Reach(_integer(it, "cell"), _flag(it, "through"), _flag(it, "ends")),
+    "reach": lambda it: Reach(_integer(it, "cell"), _flag(it, "through")),
+    "ends": lambda it: Ends(_integer(it, "cell"), _flag(it, "through")),
     "path": lambda it: Path(_integer(it, "from"), _integer(it, "to"), _flag(it, "through")),
     "origins": lambda it: Origins(_integer(it, "cell")),
     "pushable": lambda _: Pushable(),

@@ -29,11 +29,13 @@ def answer(position: Position[Any, Any], query: messages.Query) -> Object:
     if not isinstance(query, messages.Pushable):
         require_on_board(board, *(part for part in query if not isinstance(part, bool)))
     match query:
-        case messages.Reach(cell, through, ends):
+        case messages.Reach(cell, through):
             paths = reach(position, cell, through=through)
             lost = losing_targets(position, cell, paths)
-            message = {"is": "reach", "cell": cell, "cells": path_lengths(paths), "lost": lost}
-            return message | {"ends": _ends(position, paths)} if ends else message
+            return {"is": "reach", "cell": cell, "cells": path_lengths(paths), "lost": lost}
+        case messages.Ends(cell, through):
+            ends = _ends(position, reach(position, cell, through=through))
+            return {"is": "ends", "cell": cell, "ends": ends}
         case messages.Path():
             return _path(position, query)
         case messages.Origins(cell):
@@ -46,12 +48,16 @@ def answer(position: Position[Any, Any], query: messages.Query) -> Object:
 
 
 def _ends(position: Position[Any, Any], paths: Mapping[Cell, Sequence[Any]]) -> Object:
-    """Return how the board is changed by the way to each target, the nearest first, as far as it is not too much."""
+    """Return how the board is changed by the way to each target, the nearest first, as far as it is not too much.
+
+    Only ways that are played are looked up: each is found anew, and a large board has thousands.
+    """
+    lengths = path_lengths(paths)
     table = ChangeTable()
     rows = []
     budget = _MAX_MOVES_TO_ENDS
-    for target in sorted(paths, key=lambda cell: len(paths[cell])):
-        budget -= len(paths[target])
+    for target in sorted(paths, key=lengths.__getitem__):
+        budget -= lengths[target]
         if budget < 0:
             break
         steps = position.transitions(paths[target])

@@ -104,7 +104,7 @@ class StormSocket:
                 self._execute(entry, request, n)
             case messages.Drag() | messages.Goto():
                 self._execute(entry, request, n)
-            case messages.Reach() | messages.Path() | messages.Origins():
+            case messages.Reach() | messages.Ends() | messages.Path() | messages.Origins():
                 self.send(serialize.encode(answer(run.view.session.visible, request), n))
             case _:
                 raise StormError("this is not for a storm")

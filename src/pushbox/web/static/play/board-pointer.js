@@ -30,8 +30,9 @@ export function pointerAdapter(client, board, { move, through = () => false, ann
     reach: async (cell) => {
       const [play, aside] = [client(), through()];
       const { displayed } = play;
-      const { cells, ends, lost = [] } = await play.query({ do: "reach", cell, through: aside, ends: true });
-      play.foreseeDrags(displayed, aside, cell, ends);
+      const reached = play.query({ do: "reach", cell, through: aside });
+      foresee(play, displayed, cell, aside);
+      const { cells, lost = [] } = await reached;
       lostTargets.set(cell, warns() ? lost : []);
       return new Map(Object.entries(cells).map(([target, moves]) => [Number(target), Number(moves)]));
     },
@@ -49,6 +50,20 @@ export function pointerAdapter(client, board, { move, through = () => false, ann
     setCursor: (cursor) => (board.dataset.cursor = cursor),
     announce,
   };
+}
+
+/**
+ * Ask what drags from a cell do, which is answered behind what can be reached: only a release waits for it.
+ * @param {Client} play
+ * @param {Board | null} board
+ * @param {number} cell
+ * @param {boolean} through
+ */
+function foresee(play, board, cell, through) {
+  play.query({ do: "ends", cell, through }).then(
+    ({ ends }) => play.foreseeDrags(board, through, cell, ends),
+    () => {}, // a refusal, or a lost connection: the release waits for its answer
+  );
 }
 
 /**
