@@ -10,18 +10,16 @@
 
 mod floor_bits;
 mod pieces;
+mod position;
 mod push_distances;
 mod reachable_goals;
-mod root_position;
 pub(crate) mod single_box_distances;
-mod symmetries;
 
 pub(crate) use floor_bits::{BoxTable, FloorBits};
-pub(crate) use pieces::alike;
+pub(crate) use pieces::{BoxClass, alike};
+pub(crate) use position::Position;
 pub(crate) use push_distances::{Distances, UNREACHED};
 pub(crate) use reachable_goals::ReachableGoals;
-pub(crate) use root_position::{BoxClass, Prepared, RootPosition, prepare, prepare_puzzle};
-pub(crate) use symmetries::{Plane, Symmetry};
 
 use std::borrow::Borrow;
 use std::sync::Arc;
@@ -163,6 +161,12 @@ impl Board {
     /// Returns the square that stands for every wall; also the number of squares.
     pub(crate) fn wall(&self) -> u16 {
         (self.neighbours.len() - 1) as u16
+    }
+
+    /// Returns the row and the column of `square`.
+    pub(crate) fn place(&self, square: u16) -> (usize, usize) {
+        let cell = self.cells[usize::from(square)] as usize;
+        (cell / self.width, cell % self.width)
     }
 
     /// Returns the length of a table by square, the wall included.
@@ -322,7 +326,7 @@ impl Board {
     }
 
     /// Makes the goals those of several classes, with the squares of their goals, which together are all.
-    fn set_classes<'a>(&mut self, classes: impl ExactSizeIterator<Item = &'a [u16]> + Clone) {
+    pub(crate) fn set_classes<'a>(&mut self, classes: impl ExactSizeIterator<Item = &'a [u16]> + Clone) {
         let count = classes.len();
         if count < 2 {
             return;
@@ -366,31 +370,12 @@ impl Board {
 
     /// Finds the box states from which a goal can be reached, by pulling from all goals at once, and numbers them.
     fn number_box_states(&mut self) {
-        let mut queue: Vec<u32> = Vec::new();
-        for &goal in &self.goals {
-            for side in 0..self.side_count(goal) {
-                let index = u32::from(goal) * 4 + side as u32;
-                self.box_state[index as usize] = 0;
-                queue.push(index);
-            }
-        }
-        let mut box_state = std::mem::take(&mut self.box_state);
-        let mut done = 0;
-        while let Some(&index) = queue.get(done) {
-            done += 1;
-            self.predecessors(index, |previous, _, _| {
-                if box_state[previous as usize] == DEAD {
-                    box_state[previous as usize] = 0;
-                    queue.push(previous);
-                }
-            });
-        }
-        for (index, number) in box_state.iter_mut().enumerate().filter(|(_, number)| **number != DEAD) {
+        let is_live = self.live_for(&self.goals);
+        for (index, number) in self.box_state.iter_mut().enumerate().filter(|&(index, _)| is_live[index]) {
             *number = self.box_states as u32;
             self.box_states += 1;
             self.is_live[index / 4] = true;
         }
-        self.box_state = box_state;
         self.live = (0..self.wall()).filter(|&square| self.is_live[usize::from(square)]).collect();
         for (index, &square) in self.live.iter().enumerate() {
             self.live_index[usize::from(square)] = index as u16;

@@ -4,7 +4,18 @@
 //! class has bits, each of the squares whose box has that bit in the number of its class. So the pieces of plain Sokoban are a
 //! single set, a box moves in all sets alike, and the order of the boxes does not matter.
 
+use std::ops::Range;
+
 use super::{Board, ones};
+
+/// A class of boxes and goals that belong together: those with one number, or those without.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct BoxClass {
+    /// The boxes, by their numbers.
+    pub(crate) boxes: Range<usize>,
+    /// The squares of the goals, ascending; at least as many.
+    pub(crate) goals: Vec<u16>,
+}
 
 impl Board {
     /// Returns the words of the pieces of a position.

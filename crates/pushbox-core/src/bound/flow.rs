@@ -10,11 +10,11 @@
 //! pushes has P - sum |F| other pushes, each of which saves at most one step of E. Its moves are therefore at least
 //! P + E - (P - sum |F|), which is sum |F| + E. The same holds for rows, and each step crosses one line only.
 
-use crate::board::{Board, Plane};
+use crate::board::Board;
 
 /// The bound for the positions of a board.
 pub(crate) struct FlowBound {
-    /// Column and row of every square, the least of each 0.
+    /// Row and column of every square.
     coordinates: Vec<[u16; 2]>,
     /// Goals in the first so many columns, and rows.
     goals: [Vec<i32>; 2],
@@ -26,8 +26,13 @@ impl FlowBound {
     /// Creates the bound for `boxes` boxes; `None` where goals are left over, so that no box is missed anywhere for
     /// sure.
     pub(crate) fn new(board: &Board, boxes: usize) -> Option<Self> {
-        let plane = Plane::of(board).filter(|_| boxes == board.goals.len())?;
-        let coordinates: Vec<[u16; 2]> = plane.places.iter().map(|&(x, y)| [x as u16, y as u16]).collect();
+        if boxes != board.goals.len() {
+            return None;
+        }
+        let coordinates: Vec<[u16; 2]> = (0..board.wall())
+            .map(|square| board.place(square))
+            .map(|(row, column)| [row as u16, column as u16])
+            .collect();
         let size = |axis: usize| {
             coordinates.iter().map(|point| point[axis]).max().map_or(0, |most| usize::from(most) + 1)
         };

@@ -14,7 +14,7 @@
 
 use super::MatchingBound;
 use crate::board::single_box_distances::walks;
-use crate::board::{Board, BoxClass, RootPosition};
+use crate::board::{Board, BoxClass};
 use crate::flood::NEVER;
 use crate::limit::{LimitKind, SearchControl};
 
@@ -30,19 +30,21 @@ pub(crate) struct MoveBound {
 const MOST_PEAKS: usize = 16;
 
 impl MoveBound {
-    /// Creates the bound that is the highest at the root, of those with their peak at a goal; `box_states` are those of
-    /// the boxes. Returns `None` where no assignment of boxes to goals exists.
+    /// Creates the bound that is the highest at the root, of those with their peak at a goal, by the `box_states` of its
+    /// boxes and its players. Returns `None` where no assignment of boxes to goals exists.
     pub(crate) fn best(
-        root: &RootPosition,
+        board: &Board,
+        classes: &[BoxClass],
         box_states: &[u32],
+        players: &[u16],
         control: &mut SearchControl<'_>,
     ) -> Result<Option<Self>, LimitKind> {
-        let goals = &root.board.goals;
+        let goals = &board.goals;
         let unused = control.budget.used();
         let mut best: Option<(u32, Self)> = None;
         for &peak in goals.iter().step_by(goals.len().div_ceil(MOST_PEAKS)) {
             let kept = control.budget.used();
-            let mut bound = match Self::new(&root.board, &root.classes, peak, control) {
+            let mut bound = match Self::new(board, classes, peak, control) {
                 // What is left is for the search; one bound will do.
                 Err(LimitKind::Memory) if best.is_some() => {
                     control.budget.reset(kept);
@@ -50,11 +52,11 @@ impl MoveBound {
                 }
                 bound => bound?,
             };
-            let Some(pushes) = bound.pushes.load(&root.board, box_states, &[], control)? else {
+            let Some(pushes) = bound.pushes.load(board, box_states, &[], control)? else {
                 control.budget.reset(unused);
                 return Ok(None);
             };
-            let total = bound.total(pushes, &root.players);
+            let total = bound.total(pushes, players);
             let taken = control.budget.used() - kept;
             if best.as_ref().is_none_or(|&(highest, _)| total > highest) {
                 best = Some((total, bound));

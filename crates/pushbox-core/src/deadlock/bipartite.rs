@@ -14,9 +14,8 @@ pub(crate) struct Bipartite {
 
 impl Bipartite {
     pub(super) fn new(parts: &DetectorParts<'_>, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
-        let boxes = parts.root.boxes.len();
-        let assignment = GoalAssignment::new(&parts.root.board, boxes, control)?;
-        Ok(Self { assignment, box_states: vec![0; boxes] })
+        let assignment = GoalAssignment::new(parts.board, parts.boxes, control)?;
+        Ok(Self { assignment, box_states: vec![0; parts.boxes] })
     }
 }
 

@@ -45,7 +45,7 @@ pub(crate) struct CorralDetector {
 impl CorralDetector {
     /// Creates a detector.
     pub(crate) fn new(parts: &DetectorParts<'_>, control: &SearchControl<'_>) -> Self {
-        let (board, tuning) = (&parts.root.board, &control.tuning);
+        let (board, tuning) = (parts.board, &control.tuning);
         Self {
             efforts_at_root: tuning.corral_efforts_at_root,
             verdicts: SearchedVerdicts::new(parts, tuning.corral_efforts, control),

@@ -18,7 +18,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::position_view::PositionView;
 use super::{Detector, DetectorParts, Stage};
-use crate::board::{Board, DEAD, RootPosition, ones};
+use crate::board::{Board, DEAD, ones};
 use crate::level::opposite;
 use crate::limit::{LimitKind, SearchControl};
 
@@ -331,19 +331,18 @@ pub(crate) struct PairDetector {
 impl PairDetector {
     /// Creates the detector. A pipeline for positions that take long anyway has the table at once.
     pub(super) fn new(parts: &DetectorParts<'_>, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
-        let RootPosition { board, boxes, players, .. } = parts.root;
-        let due = DeadPairs::due(board, boxes.len(), control).filter(|_| players.len() == 1);
-        let mut detector = Self { table: Arc::clone(&parts.root.pairs), due };
+        let due = DeadPairs::due(parts.board, parts.boxes, control).filter(|_| parts.has_one_player);
+        let mut detector = Self { table: Arc::clone(parts.pairs), due };
         if parts.last > Stage::Push {
             detector.due = due.map(|_| 0);
-            detector.make(board, control)?;
+            detector.make(parts.board, control)?;
         }
         Ok(detector)
     }
 
     /// Creates a detector that uses a table as soon as another one has made it.
     pub(super) fn waiting(parts: &DetectorParts<'_>) -> Self {
-        Self { table: Arc::clone(&parts.root.pairs), due: None }
+        Self { table: Arc::clone(parts.pairs), due: None }
     }
 
     /// Makes the table if that is due.

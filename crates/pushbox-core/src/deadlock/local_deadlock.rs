@@ -25,7 +25,7 @@ pub(crate) struct LocalDeadlocks {
 impl LocalDeadlocks {
     /// Creates a detector.
     pub(super) fn new(parts: &DetectorParts<'_>, control: &SearchControl<'_>) -> Self {
-        let board = &parts.root.board;
+        let board = parts.board;
         Self {
             verdicts: SearchedVerdicts::new(parts, control.tuning.local_efforts, control),
             boxes: Vec::new(),

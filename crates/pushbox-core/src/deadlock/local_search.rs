@@ -31,7 +31,7 @@ pub(super) struct LocalSearch {
 impl LocalSearch {
     /// Creates a search.
     pub(super) fn new(parts: &DetectorParts<'_>) -> Self {
-        let board = &parts.root.board;
+        let board = parts.board;
         Self {
             pairs: PairDetector::waiting(parts),
             freeze: FreezeDetector::new(board),

@@ -19,7 +19,7 @@ mod searched_verdicts;
 
 use std::sync::{Arc, OnceLock};
 
-use crate::board::RootPosition;
+use crate::board::Board;
 use crate::limit::{LimitKind, SearchControl};
 use bipartite::Bipartite;
 use corral::CorralDetector;
@@ -51,7 +51,12 @@ pub(crate) enum Stage {
 
 /// What detectors are made of.
 pub(crate) struct DetectorParts<'l> {
-    pub(crate) root: &'l RootPosition,
+    pub(crate) board: &'l Board,
+    /// The number of boxes.
+    pub(crate) boxes: usize,
+    pub(crate) has_one_player: bool,
+    /// The dead pairs, which are for all searches and threads.
+    pub(crate) pairs: &'l Arc<OnceLock<DeadPairs>>,
     /// The last stage of the pipeline to be made.
     pub(crate) last: Stage,
 }
@@ -64,7 +69,7 @@ pub(crate) type DetectorSpec = (&'static str, Stage, Make);
 /// All detectors, in the order of their cost.
 pub(crate) const DETECTORS: [DetectorSpec; 7] = [
     ("dead pairs", Stage::Push, |parts, control| Ok(Box::new(PairDetector::new(parts, control)?))),
-    ("freezes", Stage::Push, |parts, _| Ok(Box::new(FreezeDetector::new(&parts.root.board)))),
+    ("freezes", Stage::Push, |parts, _| Ok(Box::new(FreezeDetector::new(parts.board)))),
     ("closed diagonals", Stage::Position, |_, _| Ok(Box::new(Diagonals))),
     ("corrals", Stage::Position, |parts, control| Ok(Box::new(CorralDetector::new(parts, control)))),
     ("local deadlocks", Stage::Position, |parts, control| Ok(Box::new(LocalDeadlocks::new(parts, control)))),
@@ -79,17 +84,12 @@ pub(crate) struct Pipeline {
 }
 
 impl Pipeline {
-    /// Creates the detectors for the level of `root` up to the stage `last`. Those of [`Stage::Position`] are for one player.
-    /// Some look at goals of any class, since a level is no harder without its numbers.
-    pub(crate) fn new(
-        root: &RootPosition,
-        last: Stage,
-        control: &mut SearchControl<'_>,
-    ) -> Result<Self, LimitKind> {
-        let parts = DetectorParts { root, last };
-        let made = DETECTORS.iter().filter(|(_, stage, _)| *stage <= last);
-        let detectors = made.map(|(_, _, make)| make(&parts, control)).collect::<Result<_, _>>()?;
-        Ok(Self { detectors, pairs: Arc::clone(&root.pairs) })
+    /// Creates the detectors from their parts. Those of [`Stage::Position`] are for one player. Some look at goals of any class,
+    /// since a level is no harder without its numbers.
+    pub(crate) fn new(parts: &DetectorParts<'_>, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+        let made = DETECTORS.iter().filter(|(_, stage, _)| *stage <= parts.last);
+        let detectors = made.map(|(_, _, make)| make(parts, control)).collect::<Result<_, _>>()?;
+        Ok(Self { detectors, pairs: Arc::clone(parts.pairs) })
     }
 
     /// Returns whether any detector calls the position of `view` dead.

@@ -3,9 +3,8 @@
 use std::cell::OnceCell;
 
 use super::freeze::FreezeDetector;
-use crate::board::Board;
+use crate::board::{Board, Position};
 use crate::region::Region;
-use crate::search::position::Position;
 
 /// A view of the position after a move of one box.
 pub(crate) struct PositionView<'a> {

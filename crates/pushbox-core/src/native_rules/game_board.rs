@@ -20,6 +20,11 @@ pub struct GameBoard {
 }
 
 impl GameBoard {
+    /// Returns the board without its pieces and counters.
+    pub(super) fn bare(&self) -> Self {
+        Self { width: self.width, height: self.height, terrain: self.terrain.clone(), ..Self::default() }
+    }
+
     /// Refuses the board if it has counters.
     pub(super) fn refuse_counters(&self) -> Result<(), UnsupportedLevel> {
         match self.counters.first() {
@@ -28,12 +33,13 @@ impl GameBoard {
         }
     }
 
-    /// Returns the colours of the pieces and the terrain by number, in order of their names; the first stands for none.
-    pub(super) fn palette(&self) -> Vec<String> {
+    /// Returns the colours of the pieces and the terrain, and some `more`, by number, in order of their names; the first
+    /// stands for none.
+    pub(super) fn palette<'b>(&'b self, more: impl IntoIterator<Item = &'b str>) -> Vec<String> {
         let of_pieces = self.pieces.iter().flat_map(|piece| &piece.colours);
         let of_terrain = self.terrain.iter().filter_map(|terrain| terrain.colour.as_ref());
-        let names: BTreeSet<&String> = of_pieces.chain(of_terrain).collect();
-        std::iter::once(String::new()).chain(names.into_iter().cloned()).collect()
+        let names: BTreeSet<&str> = of_pieces.chain(of_terrain).map(String::as_str).chain(more).collect();
+        std::iter::once("").chain(names).map(str::to_owned).collect()
     }
 }
 

@@ -3,10 +3,9 @@
 //! A box alone on the board needs at least its distance to a goal, the player being taken to get anywhere; no two boxes
 //! end on the same goal.
 
-use std::collections::VecDeque;
-
 use super::assignment::{FORBIDDEN, min_cost_assignment};
 use super::grid::Grid;
+use crate::flood::costs_from;
 
 /// The most distances that are kept; a level with more has no bounds.
 const MAX_DISTANCES: usize = 1 << 24;
@@ -78,21 +77,13 @@ impl GoalBound {
 /// Measures the distances from one goal, backwards: a box that is pushed came from where the player is then, and they
 /// from behind it; one that is pulled came from behind the player, who went one cell ahead.
 fn distances(grid: &Grid, free: &[bool], goal: u16, pulls: bool) -> Vec<u32> {
-    let mut distances = vec![FORBIDDEN; grid.cells];
-    distances[usize::from(goal)] = 0;
-    let mut queue = VecDeque::from([goal]);
-    while let Some(cell) = queue.pop_front() {
+    costs_from(grid.cells, &[goal.into()], |cell, visit| {
         for back in 0..4 {
             let before = grid.neighbour(cell, back);
             let player = if pulls { grid.neighbour(cell, back ^ 2) } else { grid.neighbour(before, back) };
-            if free[usize::from(before)]
-                && free[usize::from(player)]
-                && distances[usize::from(before)] == FORBIDDEN
-            {
-                distances[usize::from(before)] = distances[usize::from(cell)] + 1;
-                queue.push_back(before);
+            if free[usize::from(before)] && free[usize::from(player)] {
+                visit(before.into(), 1);
             }
         }
-    }
-    distances
+    })
 }

@@ -30,6 +30,11 @@ impl Grid {
         Ok(Self { width, height, cells, neighbours })
     }
 
+    /// Returns whether the number of a cell, that off the board included, fits in a byte.
+    pub(super) fn is_narrow(&self) -> bool {
+        self.cells <= 0xff
+    }
+
     /// Returns the neighbours of a cell: to the left, above, to the right and below.
     pub(super) fn neighbours(&self, cell: impl Into<usize>) -> [u16; 4] {
         self.neighbours[cell.into()]

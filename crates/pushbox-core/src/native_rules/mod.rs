@@ -24,7 +24,7 @@ pub mod versus;
 
 use std::fmt;
 use std::hash::Hash;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use crate::limit::{Limit, Progress};
 use crate::named::named;
@@ -74,6 +74,15 @@ fn numbers_of(bytes: &[u8], narrow: bool) -> impl Iterator<Item = u16> {
     let width = if narrow { 1 } else { 2 };
     let number = |bytes: &[u8]| u16::from_le_bytes([bytes[0], bytes.get(1).copied().unwrap_or(0)]);
     bytes.chunks_exact(width).map(number)
+}
+
+/// Returns where the runs of equal items are.
+fn runs<T: PartialEq>(items: &[T]) -> Vec<Range<usize>> {
+    let run = |end: &mut usize, run: &[T]| {
+        *end += run.len();
+        Some(*end - run.len()..*end)
+    };
+    items.chunk_by(T::eq).scan(0, run).collect()
 }
 
 /// Refuses an option that a game does not have.

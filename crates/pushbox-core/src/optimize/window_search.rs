@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
 use super::line::{Line, LinePosition};
-use crate::board::{Prepared, RootPosition, prepare, shift_box};
+use crate::board::shift_box;
 use crate::level::Level;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
@@ -15,6 +15,7 @@ use crate::search::astar::metric_order::{Cost, MetricOrder, PriorStep};
 use crate::search::astar::vicinity::{Vicinity, VicinityRadius};
 use crate::search::astar::walks::Walks;
 use crate::search::astar::{AStar, LineGoal, LineTask, RunEnd};
+use crate::search::root_position::{Prepared, RootPosition, prepare};
 
 /// The state of the optimizer on one level.
 pub(crate) struct OptimizerState<'w> {

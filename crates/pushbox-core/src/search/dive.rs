@@ -4,7 +4,8 @@
 //! before a search has expanded its first positions. Elsewhere it gives up as soon.
 
 use super::fess::macro_moves::{MacroMoveGenerator, MacroPosition, MoveKind, unfold};
-use crate::board::{Board, BoxTable, DEAD, RootPosition};
+use super::root_position::RootPosition;
+use crate::board::{Board, BoxTable, DEAD};
 use crate::flood::steps_from;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;

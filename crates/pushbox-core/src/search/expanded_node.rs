@@ -1,7 +1,7 @@
 //! The node that a search expands: its boxes, their key, and the bounds of the positions that pushes lead to.
 
-use super::position::Position;
-use crate::board::{Board, DEAD, RootPosition};
+use super::root_position::RootPosition;
+use crate::board::{Board, DEAD, Position};
 use crate::bound::MatchingBound;
 use crate::bound::moves::MoveBound;
 use crate::deadlock::freeze::{FreezeDetector, FreezeResult};
@@ -47,7 +47,7 @@ impl ExpandedNode {
             position: root.position(),
             zobrist: Zobrist::new(board.size()),
             key: 0,
-            detectors: Pipeline::new(root, Stage::Push, control)?,
+            detectors: Pipeline::new(&root.detector_parts(Stage::Push), control)?,
             freeze: FreezeDetector::new(board),
             pushes: MatchingBound::with_costs(board, &root.classes, Box::new(|_, _| 1), control)?,
             moves: None,
@@ -56,7 +56,8 @@ impl ExpandedNode {
         };
         expanded.refresh(board, root.player);
         if counts_moves {
-            expanded.moves = MoveBound::best(root, &expanded.box_states, control)?;
+            let box_states = &expanded.box_states;
+            expanded.moves = MoveBound::best(board, &root.classes, box_states, &root.players, control)?;
         }
         Ok(expanded)
     }

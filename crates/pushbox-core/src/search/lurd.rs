@@ -1,6 +1,7 @@
 //! The LURD text of pushes, with the shortest walks in between.
 
-use crate::board::{RootPosition, shift_box};
+use super::root_position::RootPosition;
+use crate::board::shift_box;
 use crate::level::{letter_of, opposite};
 use crate::push::Push;
 use crate::region::Region;

@@ -15,15 +15,15 @@ pub(crate) mod open_list;
 mod open_lists;
 pub(crate) mod perimeter;
 pub(crate) mod plan_bfws;
-pub(crate) mod position;
 pub(crate) mod position_store;
 pub(crate) mod position_table;
 pub(crate) mod push_graph;
+pub(crate) mod root_position;
 pub(crate) mod scheduler;
 pub(crate) mod solve;
+pub(crate) mod symmetries;
 pub(crate) mod verdict;
 
-use crate::board::RootPosition;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 use crate::tuning::{Tuning, TurnLengths};
@@ -33,6 +33,7 @@ use fess::{Fess, FessConfig, PlanShare, RemovalOrder};
 use perimeter::{Perimeter, Side};
 use plan_bfws::PlanBfws;
 use push_graph::PushGraph;
+use root_position::RootPosition;
 
 /// The result of a search that no limit has ended.
 #[derive(Debug, PartialEq, Eq)]

@@ -4,14 +4,14 @@
 use super::arena::{Arena, Node};
 use super::expanded_node::ExpandedNode;
 use super::perimeter::{Perimeter, PositionRef};
-use super::position::Position;
 use super::position_store::NO_PARENT;
+use super::root_position::RootPosition;
 use super::verdict::Proof;
-use crate::board::{Board, RootPosition};
+use crate::board::{Board, Position};
+use crate::deadlock::Stage;
 use crate::deadlock::corral::CorralDetector;
 use crate::deadlock::pi_corral::PiCorral;
 use crate::deadlock::position_view::PositionView;
-use crate::deadlock::{DetectorParts, Stage};
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 use crate::region::Region;
@@ -55,7 +55,7 @@ impl<'s> PushGraph<'s> {
             return Ok(Err(Proof::NoAssignment));
         };
         let bound = bounds.pushes;
-        let parts = DetectorParts { root, last: Stage::Push };
+        let parts = root.detector_parts(Stage::Push);
         let position = &graph.expanded.position;
         let view = PositionView::new(board, position, Some(&graph.region), root.player, root.player);
         if CorralDetector::new(&parts, control).at_root(&view, control)? {

@@ -2,10 +2,10 @@
 
 use super::oracle::{Random, best_rank};
 use super::{draw, quiet, unlimited, usual_and_hot};
-use crate::board::{Prepared, prepare_puzzle};
 use crate::bound::moves::MoveBound;
 use crate::level::{BOX, GOAL, PLAYER, WALL, direction_of};
 use crate::limit::SearchControl;
+use crate::search::root_position::{Prepared, RootPosition, prepare_puzzle};
 use crate::{
     Answer, Count, Level, Limit, LimitKind, Line, Objective, Puzzle, Rank, SolveOptions, Verdict,
     solve_puzzle,
@@ -181,24 +181,27 @@ fn the_bound_on_moves_keeps_what_one_potential_takes() {
     let level = draw("########\n#  . . #\n# $  $ #\n#@ $ . #\n########");
     let root = super::root_of(&level).expect("it needs a search");
     let (board, box_states) = (&root.board, root.board.box_states_of(&root.boxes, root.player));
+    let best = |root: &RootPosition, box_states: &[u32], control: &mut SearchControl<'_>| {
+        MoveBound::best(&root.board, &root.classes, box_states, &root.players, control)
+    };
     let mut report = quiet;
     let mut control = SearchControl::new(&Limit { memory: Some(1 << 30), ..Limit::default() }, &mut report);
     control.budget.take(1000).expect("memory");
     MoveBound::new(board, &root.classes, board.goals[0], &mut control).expect("memory");
     let one = control.budget.used() - 1000;
     control.budget.reset(1000);
-    assert!(MoveBound::best(&root, &box_states, &mut control).expect("memory").is_some());
+    assert!(best(&root, &box_states, &mut control).expect("memory").is_some());
     assert_eq!(control.budget.used(), 1000 + one, "three were made, and one is kept");
 
     // With memory for one there is one; where no assignment exists, nothing is kept.
     let mut control = SearchControl::new(&Limit { memory: Some(one), ..Limit::default() }, &mut report);
-    assert!(MoveBound::best(&root, &box_states, &mut control).expect("memory").is_some());
+    assert!(best(&root, &box_states, &mut control).expect("memory").is_some());
     let root =
         super::root_of(&draw("########\n#  .   #\n#  $   #\n#   @  #\n# .$   #\n########")).expect("a root");
     // Both boxes are to go to the only goal along the wall.
     let box_states = vec![root.board.box_states_of(&root.boxes, root.player)[1]; 2];
     let mut control = SearchControl::new(&Limit::default(), &mut report);
-    let bound = MoveBound::best(&root, &box_states, &mut control).expect("memory");
+    let bound = best(&root, &box_states, &mut control).expect("memory");
     assert_eq!((bound.is_some(), control.budget.used()), (false, 0));
 }
 

@@ -4,7 +4,8 @@ use super::detectors::starts;
 use super::oracle::{Random, all_positions};
 use super::unlimited;
 use crate::Level;
-use crate::board::{Board, Distances, RootPosition, UNREACHED};
+use crate::board::Position;
+use crate::board::{Board, Distances, UNREACHED};
 use crate::bound::matching::Matching;
 use crate::deadlock::dead_pairs::DeadPairs;
 use crate::limit::SearchControl;
@@ -15,7 +16,7 @@ use crate::search::SearchKind;
 use crate::search::backward::stuck::Stuck;
 use crate::search::backward::{BackwardSearch, pulls};
 use crate::search::fess::PlanShare;
-use crate::search::position::Position;
+use crate::search::root_position::RootPosition;
 use crate::search::scheduler::turns::OtherEnd;
 use crate::search::{SearchEnd, lurd};
 

@@ -3,7 +3,8 @@
 use super::oracle::{Random, fewest_pushes};
 use super::{hotly, root_of, unlimited};
 use crate::Level;
-use crate::board::{Board, DEAD, Prepared, RootPosition, prepare};
+use crate::board::Position;
+use crate::board::{Board, DEAD};
 use crate::bound::MatchingBound;
 use crate::deadlock::corral::CorralDetector;
 use crate::deadlock::dead_pairs::DeadPairs;
@@ -11,11 +12,11 @@ use crate::deadlock::diagonal;
 use crate::deadlock::freeze::{FreezeDetector, FreezeResult};
 use crate::deadlock::pi_corral::PiCorral;
 use crate::deadlock::position_view::PositionView;
-use crate::deadlock::{DETECTORS, DetectorParts, Stage};
+use crate::deadlock::{DETECTORS, Stage};
 use crate::level::{BOX, GOAL, PLAYER, WALL, opposite};
 use crate::push::Push;
 use crate::region::Region;
-use crate::search::position::Position;
+use crate::search::root_position::{Prepared, RootPosition, prepare};
 
 /// Visits random levels that need a search, with the fewest pushes by the oracle.
 pub(super) fn starts(seed: u64, count: usize, mut visit: impl FnMut(&Level, &RootPosition, Option<u32>)) {
@@ -254,7 +255,7 @@ fn what_a_detector_calls_dead_is_dead_however_often_it_is_asked() {
             hotly(|control| {
                 let pairs = DeadPairs::new(board, control)?;
                 root.pairs.get_or_init(|| pairs);
-                let parts = DetectorParts { root, last: Stage::Push };
+                let parts = root.detector_parts(Stage::Push);
                 let mut detector = make(&parts, control)?;
                 let mut region = Region::new(board);
                 random_play(level, root, &mut random, |_, position, push, target, next| {
@@ -288,7 +289,7 @@ fn dead_corrals_of_the_start_are_dead() {
         let board = &root.board;
         let (position, region) = position_of(board, &root.boxes, root.player);
         let view = PositionView::new(board, &position, Some(&region), root.player, root.player);
-        let parts = DetectorParts { root, last: Stage::Push };
+        let parts = root.detector_parts(Stage::Push);
         if unlimited(|control| CorralDetector::new(&parts, control).at_root(&view, control)) {
             dead += 1;
             assert_eq!(expected, None, "{level:?}");

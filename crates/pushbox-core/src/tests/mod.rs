@@ -26,11 +26,11 @@ mod versus;
 
 use std::ops::ControlFlow;
 
-use crate::board::{Prepared, RootPosition, prepare};
 use crate::limit::{Limit, Progress, SearchControl};
 use crate::search::SearchEnd;
 use crate::search::SearchKind;
 use crate::search::fess::PlanShare;
+use crate::search::root_position::{Prepared, RootPosition, prepare};
 use crate::{Answer, Level, LimitKind, Objective, SolveOptions, Tuning, solve};
 
 /// Returns a callback that never stops a search.

@@ -7,14 +7,15 @@ use super::astar::puzzle;
 use super::detectors::legal_pushes;
 use super::oracle::{Random, best_rank};
 use super::{by_one_search, hotly, unlimited};
-use crate::board::{BoxClass, DEAD, Distances, Prepared, RootPosition, UNREACHED, prepare_puzzle};
+use crate::board::Position;
+use crate::board::{BoxClass, DEAD, Distances, UNREACHED};
 use crate::deadlock::dead_pairs::DeadPairs;
 use crate::deadlock::position_view::PositionView;
-use crate::deadlock::{DETECTORS, DetectorParts, Stage};
+use crate::deadlock::{DETECTORS, Stage};
 use crate::level::{BOX, PLAYER};
 use crate::push::Push;
 use crate::region::Region;
-use crate::search::position::Position;
+use crate::search::root_position::{Prepared, RootPosition, prepare_puzzle};
 use crate::search::{CONFIGS, SearchEnd, SearchKind, lurd};
 use crate::{Objective, Puzzle};
 
@@ -125,7 +126,7 @@ fn what_a_detector_calls_dead_is_dead() {
         hotly(|control| {
             let pairs = DeadPairs::new(board, control)?;
             root.pairs.get_or_init(|| pairs);
-            let parts = DetectorParts { root, last: Stage::Push };
+            let parts = root.detector_parts(Stage::Push);
             let detectors = DETECTORS.iter().map(|(_, _, make)| make(&parts, control));
             let mut detectors = detectors.collect::<Result<Vec<_>, _>>()?;
             let distances =

@@ -6,7 +6,8 @@ use super::detectors::legal_pushes;
 use super::oracle::{Random, flood};
 use super::{draw, quiet, root_of, unlimited};
 use crate::Tuning;
-use crate::board::{DEAD, Distances, RootPosition, UNREACHED};
+use crate::board::Position;
+use crate::board::{DEAD, Distances, UNREACHED};
 use crate::bound::goal_assignment::GoalAssignment;
 use crate::bound::matching::Matching;
 use crate::deadlock::{Pipeline, Stage};
@@ -17,8 +18,8 @@ use crate::native_rules::assignment::{FORBIDDEN, min_cost_assignment};
 use crate::region::Region;
 use crate::search::novelty::Novelty;
 use crate::search::open_list::OpenList;
-use crate::search::position::Position;
 use crate::search::push_graph::{PushGraph, ROOT};
+use crate::search::root_position::RootPosition;
 
 fn root(random: &mut Random, boxes: usize) -> (crate::Level, Box<RootPosition>) {
     loop {
@@ -408,7 +409,8 @@ fn a_table_for_all_searches_is_counted_after_the_one_that_made_it() {
     let mut report = quiet;
     let control = &mut SearchControl::new(&limit, &mut report).tuned(Tuning::hot());
     let (free, used) = (control.budget.free(), control.budget.used());
-    let made = control.with_half(u64::MAX, |control| Pipeline::new(&root, Stage::Position, control));
+    let made =
+        control.with_half(u64::MAX, |control| Pipeline::new(&root.detector_parts(Stage::Position), control));
     assert!(made.expect("no limit").expect("enough memory").pairs().is_some());
     assert_eq!(control.budget.used(), used);
     assert!(control.budget.free() < free);

@@ -2,8 +2,8 @@
 
 use super::astar::{agree, puzzle};
 use super::{draw, root_of, solve_freely};
-use crate::board::Symmetry;
 use crate::generate::random::Random;
+use crate::search::symmetries::Symmetry;
 use crate::{Objective, Puzzle};
 
 /// Returns how many symmetries a level has, the one that changes nothing included.
@@ -29,8 +29,11 @@ fn goals_of_other_numbers_are_other_goals() {
     let numbered = |numbers: Vec<u32>| {
         let puzzle =
             Puzzle::new(level.width(), level.height(), level.cells(), &numbers, &numbers).expect("a puzzle");
-        let prepared = super::unlimited(|control| crate::board::prepare_puzzle(&puzzle, control));
-        let crate::board::Prepared::Ready(root) = prepared else { panic!("it has a solution") };
+        let prepared =
+            super::unlimited(|control| crate::search::root_position::prepare_puzzle(&puzzle, control));
+        let crate::search::root_position::Prepared::Ready(root) = prepared else {
+            panic!("it has a solution")
+        };
         Symmetry::all(&root).len()
     };
     let marked = |cell: usize| level.is_box(cell) || level.is_goal(cell);

@@ -1,6 +1,6 @@
 //! The static part of a level of Blockage: its options, its cells, and the names of its colours.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use super::super::grid::Grid;
 use super::super::{GameBoard, Piece, Scalar, Terrain, UnsupportedLevel, unknown_option, unsupported};
@@ -76,7 +76,7 @@ pub(super) struct StaticLevel {
     pub(super) black: u16,
     /// The number of stones.
     pub(super) stones: usize,
-    terrain: Vec<Terrain>,
+    bare: GameBoard,
 }
 
 impl StaticLevel {
@@ -87,19 +87,9 @@ impl StaticLevel {
     ) -> Result<(Self, Vec<Stone>, Vec<bool>), UnsupportedLevel> {
         let rules = Options::new(options)?;
         let grid = Grid::new(board)?;
-        if !board.counters.is_empty() {
-            return unsupported("found a counter, which Blockage does not have");
-        }
+        board.refuse_counters()?;
         // In the order of the names, by which Python sorts the stones of a cell.
-        let names: BTreeSet<&str> = board
-            .pieces
-            .iter()
-            .filter_map(|piece| piece.colours.first())
-            .chain(board.terrain.iter().filter_map(|terrain| terrain.colour.as_ref()))
-            .map(String::as_str)
-            .chain([BLACK])
-            .collect();
-        let colours: Vec<String> = names.into_iter().map(str::to_owned).collect();
+        let colours = board.palette([BLACK]).split_off(1);
         if colours.len() > Stone::COLOURS {
             return unsupported(format!("found {} colours, expected fewer", colours.len()));
         }
@@ -115,7 +105,7 @@ impl StaticLevel {
             single_use_cells: 0,
             black: 0,
             stones: board.pieces.len(),
-            terrain: board.terrain.clone(),
+            bare: board.bare(),
             colours,
             grid,
         };
@@ -141,7 +131,7 @@ impl StaticLevel {
         let mut used = Vec::new();
         let mut ends: HashMap<i64, Vec<usize>> = HashMap::new();
         for cell in 0..self.grid.cells {
-            let terrain = &self.terrain[cell];
+            let terrain = &self.bare.terrain[cell];
             let mut bare = terrain.clone();
             bare.kind.clear();
             let acts = matches!((terrain.kind.as_str(), terrain.uses), ("dye" | "teleporter", 0 | 1));
@@ -217,18 +207,17 @@ impl StaticLevel {
         stones: impl Iterator<Item = Stone>,
         used: impl Fn(usize) -> bool,
     ) -> GameBoard {
-        let mut terrain = self.terrain.clone();
-        for (cell, &use_index) in
-            self.single_use_index.iter().enumerate().filter(|&(_, &use_index)| use_index != NONE)
-        {
-            terrain[cell].uses = i64::from(!used(usize::from(use_index)));
+        let mut board = self.bare.clone();
+        for (terrain, &use_index) in board.terrain.iter_mut().zip(&self.single_use_index) {
+            if use_index != NONE {
+                terrain.uses = i64::from(!used(usize::from(use_index)));
+            }
         }
         let pieces = stones.map(|stone| Piece {
             colours: vec![self.colours[usize::from(stone.colour())].clone()],
             fixed: stone.is_fixed(),
             ..Piece::plain("stone", vec![usize::from(stone.cell())])
         });
-        let (width, height) = (self.grid.width, self.grid.height);
-        GameBoard { width, height, terrain, pieces: pieces.collect(), counters: Vec::new() }
+        GameBoard { pieces: pieces.collect(), ..board }
     }
 }

@@ -70,11 +70,11 @@ impl Rules for Blockoban {
     }
 
     fn encode(&self, state: &State, out: &mut Vec<u8>) {
-        pack_numbers(state.iter().copied(), self.is_narrow(), out);
+        pack_numbers(state.iter().copied(), self.level.grid.is_narrow(), out);
     }
 
     fn decode(&self, bytes: &[u8]) -> State {
-        numbers_of(bytes, self.is_narrow()).collect()
+        numbers_of(bytes, self.level.grid.is_narrow()).collect()
     }
 
     fn lower_bound(&self, state: &State) -> Count {
@@ -105,10 +105,5 @@ impl Blockoban {
             if self.level.fallen(state) == 0 { tables.bounds(&self.level, state) } else { None }
         };
         self.bounds.with(state, compute, |&bounds| bounds)
-    }
-
-    /// Returns whether a cell, that off the board included, fits in a byte.
-    fn is_narrow(&self) -> bool {
-        self.level.grid.cells <= 0xff
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::game_board::colour_number;
 use super::super::grid::Grid;
-use super::super::{GameBoard, Piece, Scalar, Terrain, UnsupportedLevel, unknown_option, unsupported};
+use super::super::{GameBoard, Piece, Scalar, Terrain, UnsupportedLevel, runs, unknown_option, unsupported};
 use super::State;
 
 /// No colour, among the colours of a level.
@@ -60,7 +60,7 @@ pub(super) struct StaticLevel {
     /// How many pieces had left the board before the first move.
     fallen: i64,
     colours: Vec<String>,
-    terrain: Vec<Terrain>,
+    bare: GameBoard,
 }
 
 impl StaticLevel {
@@ -76,7 +76,7 @@ impl StaticLevel {
             [(name, count)] if name == FALLEN && *count >= 0 => *count,
             counters => return unsupported(format!("found the counters {counters:?} in Blockoban")),
         };
-        let colours = board.palette();
+        let colours = board.palette([]);
         let (mut grounds, mut tile_colours) = (Vec::new(), Vec::new());
         for (cell, terrain) in board.terrain.iter().enumerate() {
             let (ground, colour) = read_terrain(cell, terrain)?;
@@ -90,21 +90,16 @@ impl StaticLevel {
             (0..grid.cells as u16).filter(|&cell| tile_colours[usize::from(cell)] == colour).collect()
         });
         let classes: Vec<PieceClass> = pieces.iter().map(|&(class, _)| class).collect();
-        let ranges = classes.chunk_by(|one, two| one == two).scan(0, |end, slots| {
-            let start = *end;
-            *end += slots.len();
-            Some(start..*end)
-        });
         let level = Self {
             options,
             tiles: tiles.collect(),
-            ranges: ranges.collect(),
+            ranges: runs(&classes),
             grounds,
             classes,
             tile_colours,
             fallen,
             colours,
-            terrain: board.terrain.clone(),
+            bare: board.bare(),
             grid,
         };
         Ok((level, pieces.into_iter().map(|(_, cell)| cell).collect()))
@@ -140,13 +135,8 @@ impl StaticLevel {
             Piece { colours, group: class.group, ..Piece::plain(kind, vec![cell.into()]) }
         });
         let fallen = self.fallen(state);
-        GameBoard {
-            width: self.grid.width,
-            height: self.grid.height,
-            terrain: self.terrain.clone(),
-            pieces: pieces.collect(),
-            counters: if fallen == 0 { Vec::new() } else { vec![(FALLEN.to_owned(), fallen)] },
-        }
+        let counters = if fallen == 0 { Vec::new() } else { vec![(FALLEN.to_owned(), fallen)] };
+        GameBoard { pieces: pieces.collect(), counters, ..self.bare.clone() }
     }
 }
 

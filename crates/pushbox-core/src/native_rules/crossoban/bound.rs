@@ -51,6 +51,14 @@ pub(super) struct Assignment {
     pub(super) destinations: Vec<Destination>,
 }
 
+/// The boxes of a position.
+struct Boxes<'a> {
+    level: &'a StaticLevel,
+    state: &'a State,
+    /// Whether each slot has a box that can never move again.
+    frozen: Vec<bool>,
+}
+
 /// Returns the radius of a group of boxes around its middle.
 fn radius(boxes: usize) -> usize {
     boxes / 2
@@ -90,13 +98,13 @@ impl BoundTables {
         if self.classes.is_empty() {
             return Some(Assignment { pushes: 0, destinations });
         }
-        let frozen = frozen(level, state);
-        let mut apart = self.plain_on_goals(level, state, &frozen, &mut destinations)?;
+        let boxes = Boxes { level, state, frozen: frozen(level, state) };
+        let mut apart = self.plain_on_goals(&boxes, &mut destinations)?;
         for class in self.classes.iter().filter(|class| class.colour != PLAIN) {
-            apart += class.group(level, state, &frozen, &mut destinations)?;
+            apart += class.group(&boxes, &mut destinations)?;
         }
         let mut covering = vec![Destination::Stay; destinations.len()];
-        let covered = self.goals_covered(level, state, &frozen, &mut covering)?;
+        let covered = self.goals_covered(&boxes, &mut covering)?;
         if covered > apart {
             destinations = covering;
         }
@@ -104,13 +112,8 @@ impl BoundTables {
     }
 
     /// Bounds the pushes that bring each box without a colour onto a goal, or away.
-    fn plain_on_goals(
-        &self,
-        level: &StaticLevel,
-        state: &State,
-        frozen: &[bool],
-        destinations: &mut [Destination],
-    ) -> Option<u32> {
+    fn plain_on_goals(&self, boxes: &Boxes<'_>, destinations: &mut [Destination]) -> Option<u32> {
+        let &Boxes { level, state, ref frozen } = boxes;
         let goals = &level.goals;
         let plain = self.classes.iter().find(|class| class.colour == PLAIN);
         let Some(class) = plain.filter(|_| !goals.is_empty()) else { return Some(0) };
@@ -135,13 +138,8 @@ impl BoundTables {
     }
 
     /// Bounds the pushes that cover each goal, where all must be covered.
-    fn goals_covered(
-        &self,
-        level: &StaticLevel,
-        state: &State,
-        frozen: &[bool],
-        destinations: &mut [Destination],
-    ) -> Option<u32> {
+    fn goals_covered(&self, boxes: &Boxes<'_>, destinations: &mut [Destination]) -> Option<u32> {
+        let &Boxes { level, state, ref frozen } = boxes;
         let goals = &level.goals;
         let mut alive = Vec::new();
         for class in &self.classes {
@@ -176,13 +174,8 @@ impl ClassTables {
     }
 
     /// Bounds the pushes that bring the boxes of a colour together.
-    fn group(
-        &self,
-        level: &StaticLevel,
-        state: &State,
-        frozen: &[bool],
-        destinations: &mut [Destination],
-    ) -> Option<u32> {
+    fn group(&self, boxes: &Boxes<'_>, destinations: &mut [Destination]) -> Option<u32> {
+        let &Boxes { level, state, ref frozen } = boxes;
         let alive: Vec<usize> = level.on_board(state, self.slots.clone()).collect();
         let can_fall = |&slot: &usize| !frozen[slot] && self.distances.until_swallowed(state[slot]) != NEVER;
         // Where a colour may lose boxes, any of them may be the ones that stay.
@@ -192,7 +185,6 @@ impl ClassTables {
         // With fewer boxes than the neighbourhoods were made for these are too large: a bound still.
         let reach = radius(self.slots.len());
         let cells = level.grid.cells;
-        let width = level.grid.width;
         let mut best: Option<(u32, u16, usize)> = None;
         for middle in 0..cells {
             let mut sum = 0;
@@ -201,8 +193,7 @@ impl ClassTables {
             for &slot in &alive {
                 let cell = usize::from(state[slot]);
                 let (to_middle, to_group) = if frozen[slot] {
-                    let steps =
-                        (cell / width).abs_diff(middle / width) + (cell % width).abs_diff(middle % width);
+                    let steps = usize::from(level.grid.apart(state[slot], middle as u16));
                     (if steps == 0 { 0 } else { NEVER }, if steps <= reach { 0 } else { NEVER })
                 } else {
                     (self.distances.from(state[slot])[middle], self.near[cell * cells + middle])

@@ -1,11 +1,10 @@
 //! The static part of a level of Crossoban: its options, its terrain, and the class of each piece.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::super::grid::Grid;
 use super::super::{
-    GameBoard, Piece, Scalar, Terrain, UnsupportedLevel, numbers_of, pack_numbers, unsupported,
+    GameBoard, Piece, Scalar, Terrain, UnsupportedLevel, numbers_of, pack_numbers, runs, unsupported,
 };
 use super::options::{FilterPushers, Options};
 
@@ -86,7 +85,7 @@ pub(super) struct StaticLevel {
     /// For each colour the number of boxes that were gone before the first move.
     gone: Vec<i64>,
     colours: Vec<String>,
-    terrain: Vec<Terrain>,
+    bare: GameBoard,
     /// Whether every number of a state fits into a byte.
     narrow: bool,
     /// The class of each slot.
@@ -105,8 +104,8 @@ impl StaticLevel {
     ) -> Result<(Self, State), UnsupportedLevel> {
         let rules = Options::new(options)?;
         let grid = Grid::new(board)?;
-        let names: BTreeSet<String> = names(board).collect();
-        let colours: Vec<String> = std::iter::once(String::new()).chain(names).collect();
+        let swallowed = board.counters.iter().filter_map(|(name, _)| name.strip_prefix(SWALLOWED));
+        let colours = board.palette(swallowed);
         let mut gone = vec![0; colours.len()];
         for (name, value) in &board.counters {
             let colour = name.strip_prefix(SWALLOWED).and_then(|name| find(&colours, name));
@@ -141,15 +140,8 @@ impl StaticLevel {
             had: gone.clone(),
             begins_with_loss: false,
             gone,
-            terrain: board.terrain.clone(),
-            ranges: classes
-                .chunk_by(|a, b| a == b)
-                .scan(0, |end, run| {
-                    let start = *end;
-                    *end += run.len();
-                    Some(start..*end)
-                })
-                .collect(),
+            bare: board.bare(),
+            ranges: runs(&classes),
             admits: Vec::new(),
             narrow: false,
             classes,
@@ -223,7 +215,7 @@ impl StaticLevel {
 
     /// Returns whether the terrain of a cell admits a class of pieces.
     fn admits_class(&self, class: PieceClass, cell: usize) -> bool {
-        let Some(terrain) = self.terrain.get(cell) else {
+        let Some(terrain) = self.bare.terrain.get(cell) else {
             return false;
         };
         match terrain.kind.as_str() {
@@ -406,17 +398,16 @@ impl StaticLevel {
     /// Returns the position as a board.
     pub(super) fn to_board(&self, state: &[u16]) -> GameBoard {
         let (cells, tiles) = state.split_at(self.slots());
-        let mut terrain = self.terrain.clone();
+        let mut board = self.bare.clone();
         for (&cell, &tile) in self.tile_cells.iter().zip(tiles) {
             let (kind, uses) = match tile {
                 HOLE => ("hole", 0),
                 FLOOR => ("floor", 0),
                 uses => ("weak", i64::from(uses)),
             };
-            terrain[usize::from(cell)] = Terrain { uses, ..Terrain::plain(kind) };
+            board.terrain[usize::from(cell)] = Terrain { uses, ..Terrain::plain(kind) };
         }
         let mut gone = self.gone.clone();
-        let mut pieces = Vec::new();
         for (&cell, class) in cells.iter().zip(&self.classes) {
             if usize::from(cell) == self.grid.cells {
                 if class.is_box && class.colour != PLAIN {
@@ -429,25 +420,12 @@ impl StaticLevel {
             if class.colour != PLAIN {
                 piece.colours.push(self.colours[usize::from(class.colour)].clone());
             }
-            pieces.push(Piece { group: class.group, ..piece });
+            board.pieces.push(Piece { group: class.group, ..piece });
         }
         let counters = self.colours.iter().zip(gone).filter(|&(_, count)| count > 0);
-        GameBoard {
-            width: self.grid.width,
-            height: self.grid.height,
-            terrain,
-            pieces,
-            counters: counters.map(|(name, count)| (format!("{SWALLOWED}{name}"), count)).collect(),
-        }
+        board.counters = counters.map(|(name, count)| (format!("{SWALLOWED}{name}"), count)).collect();
+        board
     }
-}
-
-/// Returns the colours of a level, each as often as it occurs.
-fn names(board: &GameBoard) -> impl Iterator<Item = String> {
-    let pieces = board.pieces.iter().filter_map(|piece| piece.colours.first().cloned());
-    let counters =
-        board.counters.iter().filter_map(|(name, _)| name.strip_prefix(SWALLOWED).map(String::from));
-    pieces.chain(counters).filter(|name| !name.is_empty())
 }
 
 fn find(colours: &[String], name: &str) -> Option<u16> {

@@ -5,7 +5,8 @@ mod reach;
 
 use super::game_board::{GameBoard, Piece, Scalar, Terrain};
 use super::{
-    Outcome, Rules, Transition, UnsupportedLevel, bits_of, numbers_of, pack_bits, pack_numbers, unsupported,
+    Outcome, Rules, Transition, UnsupportedLevel, bits_of, numbers_of, pack_bits, pack_numbers, runs,
+    unsupported,
 };
 use crate::level::neighbour;
 use crate::objective::Count;
@@ -40,8 +41,7 @@ enum PieceClass {
 /// The rules of Hanano Puzzle in one level. Cells are those of a board with a frame one cell wide, all of it fixed.
 pub struct Hanano {
     width: usize,
-    height: usize,
-    terrain: Vec<Terrain>,
+    bare: GameBoard,
     /// Cells from one to the next in each direction, 0 left, 1 up, 2 right, 3 down.
     strides: [isize; 4],
     /// [`FREE`] or [`FIXED`] for every cell.
@@ -111,13 +111,7 @@ impl Rules for Hanano {
         }
         pieces.sort_by_key(|(class, anchor, bloomed)| (order(class), *bloomed, *anchor));
         let classes: Vec<PieceClass> = pieces.iter().map(|(class, ..)| class.clone()).collect();
-        let ends = (0..classes.len())
-            .map(|index| {
-                (index..classes.len())
-                    .find(|&other| classes[other] != classes[index])
-                    .unwrap_or(classes.len())
-            })
-            .collect();
+        let ends = runs(&classes).into_iter().flat_map(|run| vec![run.end; run.len()]).collect();
         let strides = [-1, -(stride as isize), 1, stride as isize];
         let shape_of = |class: &PieceClass| match *class {
             PieceClass::Stone { .. } => vec![0],
@@ -131,8 +125,7 @@ impl Rules for Hanano {
             .collect();
         let rules = Self {
             width,
-            height,
-            terrain: board.terrain.clone(),
+            bare: board.bare(),
             strides,
             reach_tables: ReachTables::new(&static_grid, &strides),
             static_grid,
@@ -189,13 +182,7 @@ impl Rules for Hanano {
                 }
             }
         };
-        GameBoard {
-            width: self.width,
-            height: self.height,
-            terrain: self.terrain.clone(),
-            pieces: (0..state.anchors.len()).map(piece).collect(),
-            counters: Vec::new(),
-        }
+        GameBoard { pieces: (0..state.anchors.len()).map(piece).collect(), ..self.bare.clone() }
     }
 
     fn encode(&self, state: &Position, out: &mut Vec<u8>) {

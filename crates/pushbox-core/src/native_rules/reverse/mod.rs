@@ -5,6 +5,7 @@ use super::game_board::{GameBoard, Piece, Scalar, Terrain};
 use super::goal_bound::{GoalBound, NumberedCell};
 use super::grid::Grid;
 use super::memo::Memo;
+use super::push_distance::connected;
 use super::{
     Outcome, Rules, Transition, UnsupportedLevel, numbers_of, pack_numbers, unknown_option, unsupported,
 };
@@ -16,7 +17,7 @@ const PULL_WEIGHT: u32 = 3;
 /// The rules of reverse play in one level; of one player where it is `SOLO`.
 pub struct Reverse<const SOLO: bool> {
     grid: Grid,
-    terrain: Vec<Terrain>,
+    bare: GameBoard,
     /// Whether each cell, the one off the board included, is no wall.
     free: Vec<bool>,
     /// The cells where pushers end.
@@ -110,7 +111,7 @@ impl<const SOLO: bool> Rules for Reverse<SOLO> {
             goals: GoalBound::new(&grid, &free, goals, true),
             needs: Memo::new(),
             grid,
-            terrain: board.terrain.clone(),
+            bare: board.bare(),
             free,
             homes,
             always,
@@ -163,11 +164,9 @@ impl<const SOLO: bool> Rules for Reverse<SOLO> {
         let boxes = state.boxes.iter().zip(&self.numbers).map(one_box);
         let counts = state.pulled > 0;
         GameBoard {
-            width: self.grid.width,
-            height: self.grid.height,
-            terrain: self.terrain.clone(),
             pieces: boxes.chain(state.pushers.iter().map(pusher)).collect(),
             counters: counts.then(|| ("pulled".to_owned(), i64::from(state.pulled))).into_iter().collect(),
+            ..self.bare.clone()
         }
     }
 
@@ -175,11 +174,11 @@ impl<const SOLO: bool> Rules for Reverse<SOLO> {
         out.push(state.pulled);
         let outside = std::iter::repeat_n(self.grid.cells as u16, usize::from(state.waiting));
         let cells = state.boxes.iter().copied().chain(state.pushers.iter().copied()).chain(outside);
-        pack_numbers(cells, self.is_narrow(), out);
+        pack_numbers(cells, self.grid.is_narrow(), out);
     }
 
     fn decode(&self, bytes: &[u8]) -> Position {
-        let mut cells = numbers_of(&bytes[1..], self.is_narrow());
+        let mut cells = numbers_of(&bytes[1..], self.grid.is_narrow());
         let boxes = cells.by_ref().take(self.numbers.len()).collect();
         let (pushers, outside): (Vec<u16>, Vec<u16>) =
             cells.partition(|&cell| usize::from(cell) < self.grid.cells);
@@ -207,11 +206,6 @@ impl<const SOLO: bool> Rules for Reverse<SOLO> {
 }
 
 impl<const SOLO: bool> Reverse<SOLO> {
-    /// Returns whether a cell fits in a byte.
-    fn is_narrow(&self) -> bool {
-        self.grid.cells <= usize::from(u8::MAX)
-    }
-
     fn needs(&self, state: &Position) -> Option<u32> {
         let compute = || {
             let boxes = state.boxes.iter().copied().zip(self.numbers.iter().copied());
@@ -276,20 +270,12 @@ impl<const SOLO: bool> Reverse<SOLO> {
         }
         let mut count = 0;
         for &home in &self.homes {
-            if !std::mem::replace(&mut is_open[usize::from(home)], false) {
+            if !is_open[usize::from(home)] {
                 continue;
             }
-            let mut region = vec![home];
-            let mut next = 0;
-            while let Some(&cell) = region.get(next) {
-                next += 1;
-                for near in self.grid.neighbours(cell) {
-                    if std::mem::replace(&mut is_open[usize::from(near)], false) {
-                        region.push(near);
-                    }
-                }
-            }
-            let among = |cells: &[u16]| cells.iter().filter(|cell| region.contains(cell)).count();
+            let region = connected(&self.grid, &[home], |cell| is_open[usize::from(cell)]);
+            is_open.iter_mut().zip(&region).for_each(|(is_open, &is_inside)| *is_open &= !is_inside);
+            let among = |cells: &[u16]| cells.iter().filter(|&&cell| region[usize::from(cell)]).count();
             count += among(&self.homes).min(among(&state.pushers));
         }
         count

@@ -96,11 +96,11 @@ impl Rules for Sokolor {
 
     fn encode(&self, state: &State, out: &mut Vec<u8>) {
         let numbers = std::iter::once(state.pusher).chain(state.boxes.iter().copied());
-        pack_numbers(numbers, self.is_narrow(), out);
+        pack_numbers(numbers, self.level.grid.is_narrow(), out);
     }
 
     fn decode(&self, bytes: &[u8]) -> State {
-        let mut numbers = numbers_of(bytes, self.is_narrow());
+        let mut numbers = numbers_of(bytes, self.level.grid.is_narrow());
         let pusher = numbers.next().expect("a state has a pusher");
         State { pusher, boxes: numbers.collect() }
     }
@@ -171,10 +171,5 @@ impl Sokolor {
         }
         let groups = if is_waiting { Groups::Waiting } else { Groups::Settled };
         Some(self.tables().pushes(level, &state.boxes, groups)?.max(1))
-    }
-
-    /// Returns whether a cell, that off the board included, fits in a byte.
-    fn is_narrow(&self) -> bool {
-        self.level.grid.cells <= 0xff
     }
 }

@@ -23,7 +23,7 @@ pub(super) struct StaticLevel {
     /// The slots of each colour, first those of the boxes without one.
     slots: Vec<Range<usize>>,
     colours: Vec<String>,
-    terrain: Vec<Terrain>,
+    bare: GameBoard,
 }
 
 impl StaticLevel {
@@ -36,7 +36,7 @@ impl StaticLevel {
         let grid = Grid::new(board)?;
         board.refuse_counters()?;
         let is_wall = read_walls(board)?;
-        let colours = board.palette();
+        let colours = board.palette([]);
         let (pusher, mut boxes) = read_pieces(board, &grid, &is_wall, &colours)?;
         boxes.sort_unstable();
         let slots = (0..colours.len()).map(|colour| {
@@ -48,7 +48,7 @@ impl StaticLevel {
             vanish_min,
             slots: slots.collect(),
             colours,
-            terrain: board.terrain.clone(),
+            bare: board.bare(),
             is_wall,
             grid,
         };
@@ -143,13 +143,7 @@ impl StaticLevel {
                 pieces.push(Piece { colours, ..Piece::plain("box", vec![cell.into()]) });
             }
         }
-        GameBoard {
-            width: self.grid.width,
-            height: self.grid.height,
-            terrain: self.terrain.clone(),
-            pieces,
-            counters: Vec::new(),
-        }
+        GameBoard { pieces, ..self.bare.clone() }
     }
 }
 

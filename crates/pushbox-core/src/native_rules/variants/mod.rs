@@ -51,8 +51,8 @@ impl Cover {
 pub struct Variants {
     grid: Grid,
     options: Options,
-    /// The terrain with every disguise on.
-    terrain: Vec<Terrain>,
+    /// The board without pieces and counters, with every disguise on.
+    bare: GameBoard,
     /// Whether anything can ever stand on each cell, the one off the board included.
     free: Vec<bool>,
     is_goal: Vec<bool>,
@@ -132,7 +132,7 @@ impl Rules for Variants {
             kinds,
             grid,
             options,
-            terrain: ground.terrain,
+            bare: GameBoard { terrain: ground.terrain, ..board.bare() },
             free: ground.free,
             is_goal: ground.is_goal,
             covers: ground.covers,
@@ -166,10 +166,10 @@ impl Rules for Variants {
     }
 
     fn to_board(&self, state: &Position) -> GameBoard {
-        let mut terrain = self.terrain.clone();
+        let mut board = self.bare.clone();
         for (cover, &is_open) in self.covers.iter().zip(&state.is_open) {
             if is_open {
-                terrain[usize::from(cover.cell)].uses = 1;
+                board.terrain[usize::from(cover.cell)].uses = 1;
             }
         }
         let piece = |one: &BoxState| {
@@ -185,23 +185,17 @@ impl Rules for Variants {
             }
         };
         let player = Some(usize::from(state.player)).filter(|&player| player < self.grid.cells);
-        let counts = self.options.shown > 0;
-        GameBoard {
-            width: self.grid.width,
-            height: self.grid.height,
-            terrain,
-            pieces: player
-                .map(|player| Piece::plain("pusher", vec![player]))
-                .into_iter()
-                .chain(state.boxes.iter().map(piece))
-                .collect(),
-            counters: counts.then(|| ("steps".to_owned(), i64::from(state.steps))).into_iter().collect(),
+        board.pieces.extend(player.map(|player| Piece::plain("pusher", vec![player])));
+        board.pieces.extend(state.boxes.iter().map(piece));
+        if self.options.shown > 0 {
+            board.counters.push(("steps".to_owned(), i64::from(state.steps)));
         }
+        board
     }
 
     fn encode(&self, state: &Position, out: &mut Vec<u8>) {
         let cells = std::iter::once(state.player).chain(state.boxes.iter().map(|one| one.cell));
-        pack_numbers(cells, self.is_narrow(), out);
+        pack_numbers(cells, self.grid.is_narrow(), out);
         if self.has_marks {
             pack_numbers(state.boxes.iter().map(|one| one.fuse), self.has_short_fuses, out);
             let marks = |one: &BoxState| [one.is_hidden, one.is_spent, one.is_fixed];
@@ -216,8 +210,8 @@ impl Rules for Variants {
     fn decode(&self, bytes: &[u8]) -> Position {
         let count = self.box_kinds.len();
         let width = |narrow| if narrow { 1 } else { 2 };
-        let (cells, mut rest) = bytes.split_at((count + 1) * width(self.is_narrow()));
-        let mut cells = numbers_of(cells, self.is_narrow());
+        let (cells, mut rest) = bytes.split_at((count + 1) * width(self.grid.is_narrow()));
+        let mut cells = numbers_of(cells, self.grid.is_narrow());
         let player = cells.next().unwrap_or_default();
         let (mut fuses, mut marks) = (vec![0; count], vec![false; 3 * count].into_boxed_slice());
         if self.has_marks {
@@ -294,11 +288,6 @@ impl Rules for Variants {
 }
 
 impl Variants {
-    /// Returns whether a cell fits in a byte.
-    fn is_narrow(&self) -> bool {
-        self.grid.cells <= usize::from(u8::MAX)
-    }
-
     fn number(&self, one: &BoxState) -> i64 {
         self.kinds[usize::from(one.kind)].0
     }

@@ -102,11 +102,11 @@ impl Rules for Versus {
 
     fn encode(&self, state: &State, out: &mut Vec<u8>) {
         let numbers = state.pushers.iter().chain(&state.boxes).copied();
-        pack_numbers(numbers, self.is_narrow(), out);
+        pack_numbers(numbers, self.level.grid.is_narrow(), out);
     }
 
     fn decode(&self, bytes: &[u8]) -> State {
-        let mut numbers = numbers_of(bytes, self.is_narrow());
+        let mut numbers = numbers_of(bytes, self.level.grid.is_narrow());
         let mut pusher = || numbers.next().expect("a state has two pushers");
         State { pushers: [pusher(), pusher()], boxes: numbers.collect() }
     }
@@ -188,11 +188,6 @@ impl Versus {
         let walks = self.walks.get_or_init(|| WalkDistances::new(grid, &self.level.is_wall));
         let on_board = state.pushers.iter().filter(|&&pusher| pusher != self.level.gone());
         on_board.map(|&pusher| walks.before_push(grid, pusher, &state.boxes))
-    }
-
-    /// Returns whether a cell, that off the board included, fits in a byte.
-    fn is_narrow(&self) -> bool {
-        self.level.grid.cells <= 0xff
     }
 }
 

@@ -15,7 +15,7 @@ pub(super) struct StaticLevel {
     pub(super) goals: Vec<u16>,
     /// How many goals each player has.
     pub(super) owned: [usize; 2],
-    terrain: Vec<Terrain>,
+    bare: GameBoard,
 }
 
 impl StaticLevel {
@@ -48,7 +48,7 @@ impl StaticLevel {
         let state = read_pieces(board, &grid, &is_wall)?;
         let owned = [goals[0].len(), goals[1].len()];
         let goals = goals.concat();
-        Ok((Self { grid, is_wall, is_goal, goals, owned, terrain: board.terrain.clone() }, state))
+        Ok((Self { grid, is_wall, is_goal, goals, owned, bare: board.bare() }, state))
     }
 
     /// Returns the cell of a pusher that there is not.
@@ -68,13 +68,7 @@ impl StaticLevel {
         let on_board = (1..).zip(state.pushers).filter(|&(_, cell)| cell != self.gone());
         let pushers =
             on_board.map(|(player, cell)| Piece { player, ..Piece::plain("pusher", vec![cell.into()]) });
-        GameBoard {
-            width: self.grid.width,
-            height: self.grid.height,
-            terrain: self.terrain.clone(),
-            pieces: boxes.chain(pushers).collect(),
-            counters: Vec::new(),
-        }
+        GameBoard { pieces: boxes.chain(pushers).collect(), ..self.bare.clone() }
     }
 }
 

@@ -1,7 +1,8 @@
 //! The steps of a solution from the positions of a search.
 
+use super::super::root_position::RootPosition;
 use super::move_generator::StateAbstraction;
-use crate::board::{Board, BoxTable, RootPosition};
+use crate::board::{Board, BoxTable};
 use crate::flood::steps_from;
 use crate::level::letter_of;
 use crate::objective::Count;

@@ -1,12 +1,13 @@
 //! The successors of a position, and the placements of the players afterwards, by three abstractions of the state.
 
+use super::super::symmetries::Symmetry;
 use super::metric_order::{Metric, MetricOrder, PackedCost, PriorStep};
 use super::walks::Walks;
-use crate::board::{Board, Symmetry};
+use crate::board::Board;
+use crate::board::Position;
 use crate::deadlock::pi_corral::PiCorral;
 use crate::push::Push;
 use crate::region::Region;
-use crate::search::position::Position;
 
 /// The abstraction of the players in a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,13 +3,15 @@
 use std::cell::Cell;
 use std::ops::{Index, IndexMut};
 
+use super::super::root_position::RootPosition;
+use super::super::symmetries::Symmetry;
 use super::metric_order::PackedCost;
 use super::walks::Walks;
-use crate::board::{Board, RootPosition, Symmetry};
+use crate::board::Board;
+use crate::board::Position;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 use crate::search::expanded_node::ExpandedNode;
-use crate::search::position::Position;
 use crate::search::position_store::{NO_PARENT, NodeList, PositionStore};
 
 /// The parent of a root, and what comes after the last sibling.

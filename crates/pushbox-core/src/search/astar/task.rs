@@ -1,8 +1,8 @@
 //! What is asked of A*.
 
+use super::super::root_position::RootPosition;
 use super::metric_order::{MetricOrder, PackedCost, PriorStep};
 use super::vicinity::Vicinity;
-use crate::board::RootPosition;
 
 /// The goal of a line: every box on a goal, and
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

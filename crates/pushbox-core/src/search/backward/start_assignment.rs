@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use super::super::root_position::RootPosition;
 use super::pulls;
-use crate::board::{Distances, RootPosition};
+use crate::board::Distances;
 use crate::bound::matching::Matching;
 use crate::limit::{LimitKind, SearchControl};
 

@@ -4,14 +4,15 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
+use super::super::root_position::RootPosition;
 use super::FessConfig;
 use super::hotspots::{Hotspots, overlap};
 use super::packed_goals::PackedGoals;
 use super::packing_order::RemovalOrder;
 use super::packing_plan::{GoalRoomOrder, PackingPlan};
 use super::rooms::{Links, broken};
+use crate::board::Board;
 use crate::board::single_box_distances;
-use crate::board::{Board, RootPosition};
 use crate::limit::{LimitKind, SearchControl};
 
 /// The most sets of squares out of plan in the cache.

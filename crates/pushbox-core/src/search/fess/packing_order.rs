@@ -6,13 +6,14 @@
 //! long as the other start squares could supply the other boxes: else the plan would count on boxes that cannot come.
 //! When no box can be taken off, one is parked on a square from which it can be pulled on. The line in reverse is the plan.
 
+use super::super::root_position::RootPosition;
 use super::cells::{FeatureCells, WeightedMove};
 use super::macro_moves::{MacroMove, MacroMoveGenerator, MacroPosition, MoveKind};
 use super::origin::{Origin, Positions};
 use super::rooms::{Links, broken};
 use super::start_squares::StartSquares;
 use crate::board::single_box_distances;
-use crate::board::{Board, BoxTable, RootPosition};
+use crate::board::{Board, BoxTable};
 use crate::flood::NEVER;
 use crate::limit::{LimitKind, SearchControl};
 use crate::region::Region;

@@ -1,9 +1,10 @@
 //! A packing plan: the order in which goals are filled, and the squares on which boxes are parked meanwhile. It guides a
 //! search and prunes nothing. [`super::packing_order`] finds it.
 
+use super::super::root_position::RootPosition;
 use super::origin::Origin;
 use super::packing_order::{PackingOrderSearch, RemovalOrder};
-use crate::board::{Board, RootPosition};
+use crate::board::Board;
 use crate::limit::{LimitKind, SearchControl};
 use crate::region::Region;
 

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use super::super::root_position::RootPosition;
 use super::LevelTables;
-use crate::board::RootPosition;
 use crate::deadlock::{Pipeline, Stage};
 use crate::limit::{LimitKind, SearchControl};
 
@@ -17,7 +17,7 @@ pub(crate) struct PlanShare {
 impl PlanShare {
     /// Makes what the searches from `root` share.
     pub(crate) fn new(root: &RootPosition, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
-        let detectors = Rc::new(RefCell::new(Pipeline::new(root, Stage::Position, control)?));
+        let detectors = Rc::new(RefCell::new(Pipeline::new(&root.detector_parts(Stage::Position), control)?));
         Ok(Self { detectors, tables: Rc::new(LevelTables::new(root, control)?) })
     }
 }

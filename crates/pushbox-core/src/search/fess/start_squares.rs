@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
+use super::super::root_position::RootPosition;
 use super::macro_moves::{MacroMoveGenerator, MacroPosition, MoveKind, UNCOUNTED};
 use super::rooms::rooms;
 use crate::board::single_box_distances;
-use crate::board::{Board, RootPosition, ones};
+use crate::board::{Board, ones};
 use crate::limit::{LimitKind, SearchControl};
 
 /// Steps between two squares that count as far apart.

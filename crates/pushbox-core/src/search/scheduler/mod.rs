@@ -17,7 +17,7 @@ use super::SearchEnd;
 use super::SearchKind;
 use super::astar::{AStar, RunEnd};
 use super::push_graph::PushGraph;
-use crate::board::RootPosition;
+use super::root_position::RootPosition;
 use crate::limit::{Limit, LimitKind, Progress, SearchControl};
 use crate::tuning::Tuning;
 use exchange::Exchange;

@@ -6,8 +6,8 @@
 
 use std::iter;
 
+use super::super::root_position::RootPosition;
 use super::exchange::{Exchange, PerimeterHandle};
-use crate::board::RootPosition;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
 use crate::search::bfws::Bfws;

@@ -2,26 +2,16 @@
 //! seen to have no solution is proven unsolvable at once.
 
 use std::collections::HashSet;
-use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use super::{Board, DEAD};
+use super::verdict::Proof;
+use crate::board::{Board, BoxClass, DEAD, Position};
 use crate::deadlock::dead_pairs::DeadPairs;
 use crate::deadlock::freeze::FreezeDetector;
+use crate::deadlock::{DetectorParts, Stage};
 use crate::level::Level;
 use crate::limit::{LimitKind, SearchControl};
 use crate::puzzle::Puzzle;
-use crate::search::position::Position;
-use crate::search::verdict::Proof;
-
-/// A class of boxes and goals that belong together: those with one number, or those without.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct BoxClass {
-    /// The boxes, as indices in [`RootPosition::boxes`].
-    pub(crate) boxes: Range<usize>,
-    /// The squares of the goals, ascending; at least as many.
-    pub(crate) goals: Vec<u16>,
-}
 
 /// The class of a square without a box.
 const NO_CLASS: u16 = u16::MAX;
@@ -61,6 +51,18 @@ impl RootPosition {
     /// Returns the position.
     pub(crate) fn position(&self) -> Position {
         Position::with_classes(&self.board, &self.boxes, self.box_classes().collect())
+    }
+
+    /// Returns what detectors for this level are made of, up to the stage `last`.
+    pub(crate) fn detector_parts(&self, last: Stage) -> DetectorParts<'_> {
+        let has_one_player = self.players.len() == 1;
+        DetectorParts {
+            board: &self.board,
+            boxes: self.boxes.len(),
+            has_one_player,
+            pairs: &self.pairs,
+            last,
+        }
     }
 
     /// Returns whether all boxes stand on goals of their classes in a position with `pieces`.

@@ -1,6 +1,6 @@
 //! The boxes of the position that a search expands, in every form it needs: list, board, set.
 
-use crate::board::{Board, BoxTable, ones};
+use super::{Board, BoxTable, ones};
 use crate::push::Push;
 
 /// The boxes. Every box keeps its number while it moves, also from one loaded position to the next.
