@@ -14,6 +14,7 @@ PAGES = (
     "/storm", "/study", "/account", "/help",
 )  # fmt: skip
 MOST_REQUESTS = 20
+MOST_BYTES = 130_000  # of the first visit to a level
 MOST_SHIFT = 0.05
 OBSERVE = """
   window.shift = 0;
@@ -53,6 +54,17 @@ def test_a_first_visit_takes_few_requests_and_a_second_one_no_file(window: Windo
     assert 5 < len(first) + 1 <= MOST_REQUESTS
     again = [name for name, size in visit(page.context.new_page(), address) if size]
     assert [name for name in again if not name.startswith("/api/")] == []
+
+
+def test_a_first_visit_to_a_level_loads_little_that_it_does_not_need(window: Window) -> None:
+    """What the editor and the other tools are made of comes when one of them is opened, side by side with the rest."""
+    page = window()
+    first = visit(page, "/play?level=11")
+    document = page.evaluate("() => performance.getEntriesByType('navigation')[0].transferSize")
+    assert document + sum(size for _, size in first) <= MOST_BYTES
+    assert not [name for name, _ in first if name.endswith("/later.js")]
+    later = [name for name, _ in visit(page.context.new_page(), "/edit") if name.endswith("/later.js")]
+    assert len(later) == 1
 
 
 def test_the_document_has_header_and_first_texts_in_the_language_of_its_visitor(window: Window) -> None:

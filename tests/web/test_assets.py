@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pushbox.web.assets import ENTRY, Assets
-from pushbox.web.bundle import BundleError, bundle
+from pushbox.web.assets import BUNDLE, ENTRY, LATER, Assets
+from pushbox.web.bundle import BundleError, bundle, bundle_later, needed_by
 from pushbox.web.settings import Settings
 
 if TYPE_CHECKING:
@@ -18,17 +18,26 @@ if TYPE_CHECKING:
 
 def test_a_bundle_runs_each_module_once_with_what_it_imports() -> None:
     """Imports become constants, and exports are what a module returns."""
-    text = bundle(
-        {
-            "a/one.js": 'import { two as deux } from "../b/two.js";\nexport const one = deux + 1;\n',
-            "b/two.js": "export function two() {}\n",
-            "start.js": 'import "./a/one.js";\nawait import("./b/two.js");\n',
-        },
-        "start.js",
-    )
+    sources = {
+        "a/one.js": 'import { two as deux } from "../b/two.js";\nexport const one = deux + 1;\n',
+        "b/two.js": "/**\n * The second.\n */\nexport function two() {\n  /** @type {any} */ (1);\n}\n/** Too. */\n",
+        "c/three.js": 'import { two } from "../b/two.js";\nexport const three = two;\n',
+        "start.js": 'import "./a/one.js";\nawait import("./c/three.js");\n',
+    }
+    first = needed_by(sources, ["start.js"])
+    assert first == sources.keys() - {"c/three.js"}
+    text = bundle(sources, "start.js", first, "later.js")
     assert 'const { two: deux } = $("b/two.js");' in text
     assert "return { one };" in text
-    assert text.endswith('$("a/one.js");\nawait $import("start.js", "./b/two.js");\n')
+    assert "The second" not in text
+    assert "  /** @type {any} */ (1);\n}\n\nreturn { two };" in text
+    assert text.endswith('$("a/one.js");\nawait $import("start.js", "./c/three.js");\n')
+    later = bundle_later(sources, first)
+    assert [re.findall(r'\$modules\["([^"]+)"\] =', it) for it in (text, later)] == [
+        ["a/one.js", "b/two.js"],
+        ["c/three.js"],
+    ]
+    assert 'const { two } = $("b/two.js");' in later
 
 
 @pytest.mark.parametrize(
@@ -39,14 +48,15 @@ def test_a_bundle_runs_each_module_once_with_what_it_imports() -> None:
 def test_what_cannot_be_bundled_is_refused(source: str) -> None:
     """Other forms, modules that do not exist, circles."""
     with pytest.raises(BundleError):
-        bundle({"one.js": source, "two.js": "export const two = 2;"}, "one.js")
+        bundle({"one.js": source, "two.js": "export const two = 2;"}, "one.js", {"one.js", "two.js"}, "later.js")
 
 
 def test_the_client_can_be_bundled() -> None:
-    """Every module of it is in the bundle."""
+    """Every module of it is in one of the bundles, and none in both."""
     assets = Assets(Settings().static)
     modules = {path.relative_to(assets.folder).as_posix() for path in assets.folder.rglob("*.js")}
-    assert set(re.findall(r'\$modules\["([^"]+)"\] =', assets.bundle)) == modules - {ENTRY, "core/early.js"}
+    bundled = [re.findall(r'\$modules\["([^"]+)"\] =', assets.bundles[name]) for name in (BUNDLE, LATER)]
+    assert sorted(bundled[0] + bundled[1]) == sorted(modules - {ENTRY, "core/early.js"})
 
 
 def test_files_are_kept_for_good_under_the_hash_that_they_have_now(client: TestClient, static: Path) -> None:

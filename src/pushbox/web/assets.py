@@ -8,16 +8,25 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from .bundle import bundle
+from .bundle import bundle, bundle_later, needed_by
 
 ENTRY = "core/start.js"
 BUNDLE = "core/app.js"  # beside the modules of that folder, so that addresses relative to it are theirs
+LATER = "core/later.js"  # the modules of what few come for first
+FIRST_PAGES = (
+    "home",
+    "play",
+    "library",
+    "collection",
+    "daily",
+)  # whose modules are in the bundle, with those for on demand
 _UNBUNDLED = ("core/early.js",)  # runs before the page is painted
 _LOOK_AGAIN = 1.0  # seconds until the files are looked at again
 REVALIDATE = {"Cache-Control": "no-cache"}  # cached, but revalidated each time
@@ -35,7 +44,7 @@ class Assets(StaticFiles):
         self._stamp: Stamp | None = None
         self._looked_at = -_LOOK_AGAIN
         self._hash = ""
-        self._bundle: str | None = None
+        self._bundles: dict[str, str] = {}
 
     @property
     def prefix(self) -> str:
@@ -44,22 +53,25 @@ class Assets(StaticFiles):
         return f"/static/~{self._hash}/"
 
     @property
-    def bundle(self) -> str:
-        """Return the modules of the client as one.  Raises BundleError, and OSError where there are none."""
+    def bundles(self) -> Mapping[str, str]:
+        """Return the modules of the client as BUNDLE and LATER.  Raises BundleError, and OSError for none."""
         self._look()
-        if self._bundle is None:
-            paths = sorted(self.folder.rglob("*.js"))
-            sources = {path.relative_to(self.folder).as_posix(): path.read_text(encoding="utf-8") for path in paths}
-            self._bundle = bundle({name: text for name, text in sources.items() if name not in _UNBUNDLED}, ENTRY)
-        return self._bundle
+        if not self._bundles:
+            paths = {path.relative_to(self.folder).as_posix(): path for path in sorted(self.folder.rglob("*.js"))}
+            sources = {name: path.read_text(encoding="utf-8") for name, path in paths.items() if name not in _UNBUNDLED}
+            folders = {*FIRST_PAGES, "ui"}
+            first = needed_by(sources, [ENTRY, *(name for name in sources if name.partition("/")[0] in folders)])
+            later = LATER.rpartition("/")[2]
+            self._bundles = {BUNDLE: bundle(sources, ENTRY, first, later), LATER: bundle_later(sources, first)}
+        return self._bundles
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return the file of a path, or the bundle."""
+        """Return the file of a path, or one of the bundles."""
         version, _, rest = path.partition("/")
         is_hashed = version.startswith("~")
         name = rest if is_hashed else path
-        if name == BUNDLE:
-            response = Response(self.bundle, media_type="text/javascript")
+        if name in {BUNDLE, LATER}:
+            response = Response(self.bundles[name], media_type="text/javascript")
         else:
             response = await super().get_response(name, scope)
         is_current = is_hashed and f"/static/{version}/" == self.prefix
@@ -77,4 +89,4 @@ class Assets(StaticFiles):
             digest = hashlib.sha256()
             for path, _ in files:
                 digest.update(f"{path.relative_to(self.folder).as_posix()}\0".encode() + path.read_bytes())
-            self._stamp, self._hash, self._bundle = stamp, digest.hexdigest()[:16], None
+            self._stamp, self._hash, self._bundles = stamp, digest.hexdigest()[:16], {}

@@ -1,8 +1,9 @@
-"""The modules of the client in one file, made as they are asked for, so that a first visit takes one request for them.
+"""The modules of the client in one file or two, made as they are asked for, so that a first visit takes few requests.
 
 Nothing is built: the files are served one by one as well, and a change of one is in the next bundle.  A module becomes
 a function that runs when it is first wanted, with what it imports as constants of the same names.  The client keeps to
-the few forms of import and export that are understood here, and has no circles of imports; a test holds both.
+the few forms of import and export that are understood here, and has no circles of imports; a test holds both.  What few
+visitors need comes in a second file, which is imported with the first of its modules that is wanted.
 """
 
 from __future__ import annotations
@@ -10,12 +11,16 @@ from __future__ import annotations
 import json
 import posixpath
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 
 from ..errors import PushboxError
 
 _IMPORT = re.compile(r'^import\s+(?:\{([^}]*)\}\s+from\s+)?"([^"]+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function\*?|class|const) (\w+)", re.MULTILINE)
+_COMMENT = re.compile(
+    r"^[ \t]*/\*\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL
+)  # for who reads the module: a fifth of it
 _OTHER = re.compile(r"^(?:import|export)\b.*|\bimport\.meta\b.*", re.MULTILINE)
 _AWAIT = re.compile(r"^await\b.*", re.MULTILINE)
 _LATER = re.compile(r"(?<![\w.{])import\((?=[\"`])")  # a dynamic import, but no type in a comment
@@ -23,7 +28,12 @@ _LATER = re.compile(r"(?<![\w.{])import\((?=[\"`])")  # a dynamic import, but no
 _RUNTIME = """const $modules = {};
 const $made = {};
 const $ = (name) => ($made[name] ??= $modules[name]());
-const $import = async (from, name) => $(new URL(name, `file:///${from}`).pathname.slice(1));
+"""
+_IMPORT_AT_RUN_TIME = """const $import = async (from, name) => {
+  const path = new URL(name, `file:///${from}`).pathname.slice(1);
+  if (!$modules[path]) (await import("./LATER")).default($modules, $, $import);
+  return $(path);
+};
 """
 
 
@@ -31,11 +41,26 @@ class BundleError(PushboxError):
     """A module that is written in a form that is not understood."""
 
 
-def bundle(sources: Mapping[str, str], entry: str) -> str:
-    """Return the modules as one, which runs the entry; `sources` are their texts by paths.  Raises BundleError."""
+def bundle(sources: Mapping[str, str], entry: str, first: AbstractSet[str], later: str) -> str:
+    """Return the modules of `first` as one, which runs the entry; `sources` are the texts of all by their paths.
+
+    The others are `bundle_later`, in a file called `later` beside it.  Raises BundleError.
+    """
     _check(sources, entry)
     text, _ = _converted(entry, sources[entry])
-    return _RUNTIME + "".join(_function(path, sources[path]) for path in sources if path != entry) + text
+    functions = "".join(_function(path, sources[path]) for path in sources if path in first and path != entry)
+    return _RUNTIME + _IMPORT_AT_RUN_TIME.replace("LATER", later) + functions + text
+
+
+def bundle_later(sources: Mapping[str, str], first: AbstractSet[str]) -> str:
+    """Return the modules that are not of `first` as one, which adds them to those.  Raises BundleError."""
+    functions = "".join(_function(path, source) for path, source in sources.items() if path not in first)
+    return f"export default ($modules, $, $import) => {{\n{functions}}};\n"
+
+
+def needed_by(sources: Mapping[str, str], entries: Iterable[str]) -> frozenset[str]:
+    """Return the paths of some modules, and of all that they import before they run.  Raises BundleError."""
+    return frozenset(path for entry in entries for path in _in_order(sources, entry, ()))
 
 
 def bundle_exports(sources: Mapping[str, str], entry: str) -> str:
@@ -80,14 +105,14 @@ def _function(path: str, source: str) -> str:
 
 
 def _converted(path: str, source: str) -> tuple[str, list[str]]:
-    """Return a module without its imports and exports, and the names that it exports."""
+    """Return a module without its comments, imports and exports, and the names that it exports."""
 
     def constants(match: re.Match[str]) -> str:
         names, name = match.groups()
         module = f"$({json.dumps(_resolved(path, name))})"
         return f"const {{{names.replace(' as ', ': ')}}} = {module};" if names else f"{module};"
 
-    text = _IMPORT.sub(constants, source)
+    text = _IMPORT.sub(constants, _COMMENT.sub("", source))
     names = [name for _, name in _EXPORT.findall(text)]
     text = _EXPORT.sub(r"\1 \2", text)
     if other := _OTHER.search(text):

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import NotModifiedResponse
 
 from .. import __version__
-from .assets import BUNDLE, ENTRY, REVALIDATE, Assets
+from .assets import BUNDLE, ENTRY, FIRST_PAGES, LATER, REVALIDATE, Assets
 from .errors import handle_http_error
 from .page_texts import picked_language, translated
 from .previews import preview_tags
@@ -40,6 +40,7 @@ PAGES = {
 
 MISSING = "missing"  # the page for an address without one
 _BODY = re.compile(r"<body[^>]*>")
+_PRELOAD = '<link rel="modulepreload" href="/static/{}">'
 _NOT_PAGES = ("/api/", "/static/", "/ws/")
 _VARY = {"Vary": "Accept-Language, Cookie"}
 
@@ -98,4 +99,7 @@ def _page_html(files: Assets, name: str, request: Request) -> str:
     page = _BODY.sub(lambda body: f"{body[0]}\n{header}", page, count=1)
     page = page.replace("</body>", f"{footer}</body>").replace("VERSION", __version__)
     html = translated(folder, head + page, picked_language(folder, request))
+    if name not in FIRST_PAGES:
+        preload = _PRELOAD.format(ENTRY)
+        html = html.replace(preload, f"{preload}\n    {_PRELOAD.format(LATER)}")
     return html.replace(f"/static/{ENTRY}", f"/static/{BUNDLE}").replace('"/static/', f'"{files.prefix}')
