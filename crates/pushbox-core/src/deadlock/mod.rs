@@ -67,7 +67,7 @@ type Make = fn(&DetectorParts<'_>, &mut SearchControl<'_>) -> Result<Box<dyn Det
 pub(crate) type DetectorSpec = (&'static str, Stage, Make);
 
 /// All detectors, in the order of their cost.
-pub(crate) const DETECTORS: [DetectorSpec; 7] = [
+pub(crate) const DETECTORS: &[DetectorSpec] = &[
     ("dead pairs", Stage::Push, |parts, control| Ok(Box::new(PairDetector::new(parts, control)?))),
     ("freezes", Stage::Push, |parts, _| Ok(Box::new(FreezeDetector::new(parts.board)))),
     ("closed diagonals", Stage::Position, |_, _| Ok(Box::new(Diagonals))),

@@ -219,9 +219,29 @@ impl<R: Rules> NativeLevel for Loaded<R> {
     }
 }
 
-/// The games that have native rules.
-pub const GAMES: [&str; 9] =
-    ["blockage", "blockoban", "crossoban", "hanano", "multiban", "plus", "sokoban", "sokolor", "versus"];
+/// Reads a level of a game.
+type Load = fn(&GameBoard, &[(String, Scalar)]) -> Result<Box<dyn NativeLevel>, UnsupportedLevel>;
+
+/// The games that have native rules, and what reads their levels.
+const GAMES: &[(&str, Load)] = &[
+    ("blockage", load_by::<blockage::Blockage>),
+    ("blockoban", load_by::<blockoban::Blockoban>),
+    ("crossoban", load_by::<crossoban::Crossoban>),
+    ("hanano", load_by::<hanano::Hanano>),
+    ("multiban", |board, options| match reverse::is_reverse(options) {
+        true => load_by::<reverse::Reverse<false>>(board, options),
+        false => unsupported("found no reverse play, expected the search of boxes"),
+    }),
+    ("plus", either_way::<false>),
+    ("sokoban", either_way::<true>),
+    ("sokolor", load_by::<sokolor::Sokolor>),
+    ("versus", load_by::<versus::Versus>),
+];
+
+/// Returns the names of the games that have native rules.
+pub fn games() -> Vec<&'static str> {
+    GAMES.iter().map(|(name, _)| *name).collect()
+}
 
 /// Loads a level of the game of this name.
 ///
@@ -232,26 +252,28 @@ pub fn load(
     board: &GameBoard,
     options: &[(String, Scalar)],
 ) -> Result<Box<dyn NativeLevel>, UnsupportedLevel> {
-    fn with<R: Rules + 'static>(
-        board: &GameBoard,
-        options: &[(String, Scalar)],
-    ) -> Result<Box<dyn NativeLevel>, UnsupportedLevel> {
-        let (rules, initial) = R::new(board, options)?;
-        Ok(Box::new(Loaded(rules, initial)))
+    match GAMES.iter().find(|(name, _)| *name == game) {
+        Some((_, load)) => load(board, options),
+        None => unsupported(format!("found the game {game:?}, expected one of {}", games().join(", "))),
     }
-    match game {
-        "blockage" => with::<blockage::Blockage>(board, options),
-        "blockoban" => with::<blockoban::Blockoban>(board, options),
-        "crossoban" => with::<crossoban::Crossoban>(board, options),
-        "hanano" => with::<hanano::Hanano>(board, options),
-        "sokoban" if reverse::is_reverse(options) => with::<reverse::Reverse<true>>(board, options),
-        "plus" | "multiban" if reverse::is_reverse(options) => {
-            with::<reverse::Reverse<false>>(board, options)
-        }
-        "sokoban" | "plus" => with::<variants::Variants>(board, options),
-        "multiban" => unsupported("found no reverse play, expected the search of boxes"),
-        "sokolor" => with::<sokolor::Sokolor>(board, options),
-        "versus" => with::<versus::Versus>(board, options),
-        _ => unsupported(format!("found the game {game:?}, expected one of {}", GAMES.join(", "))),
+}
+
+/// Reads a level by rules of one type.
+fn load_by<R: Rules + 'static>(
+    board: &GameBoard,
+    options: &[(String, Scalar)],
+) -> Result<Box<dyn NativeLevel>, UnsupportedLevel> {
+    let (rules, initial) = R::new(board, options)?;
+    Ok(Box::new(Loaded(rules, initial)))
+}
+
+/// Reads a level of boxes that is played forwards or in reverse, by one player where it is `SOLO`.
+fn either_way<const SOLO: bool>(
+    board: &GameBoard,
+    options: &[(String, Scalar)],
+) -> Result<Box<dyn NativeLevel>, UnsupportedLevel> {
+    match reverse::is_reverse(options) {
+        true => load_by::<reverse::Reverse<SOLO>>(board, options),
+        false => load_by::<variants::Variants>(board, options),
     }
 }

@@ -246,7 +246,7 @@ fn random_play(
 
 #[test]
 fn what_a_detector_calls_dead_is_dead_however_often_it_is_asked() {
-    for (name, stage, make) in DETECTORS {
+    for &(name, stage, make) in DETECTORS {
         // One detector serves a whole random play, so that a verdict cached under the wrong key would be noticed.
         let mut random = Random(14);
         let (mut dead, mut by_effort) = (0, 0);
