@@ -383,13 +383,17 @@ test("a play that was played elsewhere too is displayed anew, and what was sent 
   assert.deepEqual(client.pending, []);
 });
 
-test("a snapshot is known once the server has taken it", () => {
+test("what is said on positions is known once the server has taken it, in every window", () => {
   const { client, receive } = opening();
   receive(opened(3));
   client.command({ do: "snapshot", slot: "1" });
   assert.deepEqual(client.snapshots, {});
-  receive({ ...turned(1, 3, 4), played: [], nodes: [], state: state(0, 3) });
+  const still = { ...turned(1, 3, 4), played: [], nodes: [], state: state(0, 3) };
+  receive({ ...still, snapshots: { 1: 0 } });
   assert.deepEqual(client.snapshots, { 1: 0 });
+  receive({ ...still, n: undefined, comments: { 0: "Begin." } });
+  receive({ ...still, n: undefined, snapshots: {}, comments: { 1: "On." } });
+  assert.deepEqual([client.snapshots, client.comments], [{}, { 0: "Begin.", 1: "On." }]);
 });
 
 test("a tree keeps every branch, and its line goes through the present one", () => {

@@ -46,11 +46,11 @@ test("changes keep each node after its parent, with what is played from it befor
 test("what was played becomes nodes, cut at branches and at positions with a name", () => {
   const tree = new Tree();
   tree.add([[1, 0, "r", false], [2, 1, "R", [1, 2]], [3, 2, "R", [2, 3]], [4, 1, "d", false]]);
-  const nodes = nodesOfTree(tree, { here: 2 }, formatMoves);
+  const nodes = nodesOfTree(tree, { here: 2 }, { 0: "Begin.", 2: "Half of it." }, formatMoves);
   assert.deepEqual(nodes.map(({ parent, moves, comment }) => [parent, moves, comment]), [
-    [-1, "", ""],
+    [-1, "", "Begin."],
     [0, "r", ""],
-    [1, "R", "here"],
+    [1, "R", "here\nHalf of it."],
     [2, "R", ""],
     [1, "d", ""],
   ]);

@@ -32,6 +32,27 @@ def _is_fine(page: Any, axe: Path) -> None:
     assert [rule["id"] for rule in found if rule["impact"] in {"serious", "critical"}] == []
 
 
+def _comment(page: Any) -> None:
+    """Say something on the position, by the pointer and then by keys in another window; it is there after a reload."""
+    page.get_by_role("button", name="Comment", exact=True).click()
+    page.get_by_role("dialog").get_by_role("textbox").fill("Two pushes.")
+    page.get_by_role("dialog").get_by_role("button", name="OK").click()
+    comment = page.locator("#tree .comment")
+    comment.filter(has_text="Two pushes.").wait_for()
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.wait_for_function("() => document.body.dataset.waiting === '0'")
+    other.locator("#tree .comment", has_text="Two pushes.").press("Enter")
+    other.get_by_role("dialog").get_by_role("textbox").fill("Two pushes,\nall told.")
+    other.keyboard.press("Tab")
+    other.keyboard.press("Enter")
+    other.locator("#tree .comment", has_text="all told.").wait_for()
+    comment.filter(has_text="all told.").wait_for()
+    other.close()
+    page.reload()
+    comment.filter(has_text="all told.").wait_for()
+
+
 def test_history_by_pushes_becomes_a_study(window: Window, axe: Path) -> None:
     """One chip for the pushes of a box with the walk to it; a name; a study of both, read, copied, changed."""
     ada, bo = window(bypass_csp=True), window(viewport={"width": 390, "height": 844}, has_touch=True, bypass_csp=True)
@@ -47,14 +68,15 @@ def test_history_by_pushes_becomes_a_study(window: Window, axe: Path) -> None:
         ada.get_by_role("dialog").get_by_role("button").last.click()
         names.filter(has_text=name).wait_for(state="visible" if name else "detached")
         assert names.all_inner_texts() == ([name] if name else [])
+    _comment(ada)
     ada.get_by_role("button", name="Moves", exact=True).click()
-    assert chips.count() == 3
+    assert chips.count() == 4  # and the comment
     ada.get_by_role("button", name="Moves", exact=True).click()
 
     ada.get_by_role("button", name="More").click()
     ada.get_by_role("button", name="Make a study").click()
     ada.locator("#lines").get_by_role("button", name="uRR").click()
-    ada.locator("#said", has_text="solved").wait_for()
+    ada.locator("#said", has_text="solved\nTwo pushes,\nall told.").wait_for()
     ada.get_by_role("gridcell", name="E3, box on goal").wait_for()
     ada.get_by_role("button", name="Edit").click()
     ada.get_by_label("Comment on this position").fill("<i>That</i> is all.")

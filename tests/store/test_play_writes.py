@@ -97,6 +97,9 @@ def test_a_write_under_the_epoch_is_written(library: Store, play: int) -> None:
     assert plays.snapshots(library, play) == {"1": 1}
     write(library, server, epoch, second, snapshots={"1": None, "other": None})
     assert plays.snapshots(library, play) == {}
+    write(library, server, epoch, second, comments={0: "Begin.", 2: "Stuck."})
+    write(library, server, epoch, second, comments={2: "", 1: "On."})
+    assert plays.comments(library, play) == {0: "Begin.", 1: "On."}
     assert tree(library, play) == [(1, 0, "1"), (2, 1, "2")]
     assert plays.get(library, play).here == 2
     plays.remove(library, play)
@@ -110,12 +113,14 @@ def test_what_was_overtaken_becomes_a_branch(library: Store, play: int) -> None:
     write(library, one, epoch, step(play, 1, 0))
     servers.remove(library, one)
     new = claimed(library, play, two)
-    write(library, two, new, step(play, 2, 1, "right"), snapshots={"1": 2})
-    result = write(library, one, epoch, step(play, 2, 1, "left"), step(play, 3, 2, "up"), snapshots={"1": 3, "2": 3})
+    write(library, two, new, step(play, 2, 1, "right"), snapshots={"1": 2}, comments={1: "theirs", 2: "right"})
+    said: Any = {"snapshots": {"1": 3, "2": 3}, "comments": {1: "ours", 3: "up"}}
+    result = write(library, one, epoch, step(play, 2, 1, "left"), step(play, 3, 2, "up"), **said)
     assert result == WriteResult(outdated=True, epoch=None, numbers={2: 3, 3: 4})
     assert tree(library, play) == [(1, 0, "1"), (2, 1, "right"), (3, 1, "left"), (4, 3, "up")]
     assert plays.get(library, play).here == 2
     assert plays.snapshots(library, play) == {"1": 2, "2": 4}
+    assert plays.comments(library, play) == {1: "theirs", 2: "right", 4: "up"}
     assert claims.requests(library, two) == [Request(play, two)], "the owner learns of it"
     again = write(library, one, epoch, step(play, 2, 1, "left"), step(play, 3, 2, "up"))
     assert (again.numbers, len(tree(library, play))) == ({2: 3, 3: 4}, 4), "the same positions are not added again"

@@ -55,7 +55,8 @@ class Refused(Exception):
 class RecordedSession:
     """One level being played.
 
-    `assists` are the names of those used, `snapshots` the positions kept under names.
+    `assists` are the names of those used, `snapshots` the positions kept under names, `comments` what was said on
+    positions.
     """
 
     def __init__(
@@ -70,6 +71,7 @@ class RecordedSession:
         self.game = self.session.game
         self.assists: set[str] = set()
         self.snapshots: dict[str, int] = {}
+        self.comments: dict[int, str] = {}
         self._max_nodes = max_nodes
         self._nodes = [self.session.root]
         self._infos = {self.session.root: NodeInfo(0, "", MetricsCounter())}

@@ -35,6 +35,7 @@ from .tables import (
     recovery_codes,
     snapshots,
     solutions,
+    step_comments,
     steps,
     storms,
     studies,
@@ -236,6 +237,8 @@ def export_visitor(store: Store, visitor: str) -> dict[str, Any]:
             play["steps"] = rows(tree.order_by(steps.c.node))
             marks = sa.select(snapshots.c.name, snapshots.c.node).where(snapshots.c.play_id == of)
             play["snapshots"] = rows(marks.order_by(snapshots.c.name))
+            said = sa.select(step_comments.c.node, step_comments.c.text).where(step_comments.c.play_id == of)
+            play["comments"] = rows(said.order_by(step_comments.c.node))
         solved = rows(on_levels(solutions))
         own = rows(sa.select(collections).where(collections.c.owner == visitor))
         for collection in own:

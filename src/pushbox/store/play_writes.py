@@ -25,18 +25,20 @@ from .plays import (
     is_stored,
     lock_trees,
     read_steps,
+    write_comment,
     write_finished,
     write_snapshot,
     write_status,
 )
 from .solutions import ReplayedSolution
-from .tables import plays, snapshots
+from .tables import plays, snapshots, step_comments
 
 
 class PlayWrite(NamedTuple):
-    """What is to be written of a visitor's play under an `epoch`: its status, new nodes, snapshots and solutions.
+    """What is to be written of a visitor's play under an `epoch`: its status, new nodes, snapshots, and what follows.
 
-    `solutions` are by the nodes that are solved.  With `release` the play has no owner afterwards.
+    `solutions` are by the nodes that are solved, `comments` by those that they are on, empty for one that goes.  With
+    `release` the play has no owner afterwards.
     """
 
     visitor: str
@@ -44,6 +46,7 @@ class PlayWrite(NamedTuple):
     status: PlayStatus
     steps: Sequence[Step] = ()
     snapshots: Mapping[str, int | None] = {}
+    comments: Mapping[int, str] = {}
     solutions: Mapping[int, ReplayedSolution] = {}
     release: bool = False
 
@@ -52,6 +55,7 @@ class PlayWrite(NamedTuple):
         return self._replace(
             steps=[*earlier.steps, *self.steps],
             snapshots={**earlier.snapshots, **self.snapshots},
+            comments={**earlier.comments, **self.comments},
             solutions={**earlier.solutions, **self.solutions},
         )
 
@@ -110,6 +114,8 @@ def _write_current(connection: sa.Connection, writes: Sequence[PlayWrite]) -> No
     for one in writes:
         for name, node in one.snapshots.items():
             write_snapshot(connection, one.status.play, name, node)
+        for node, text in one.comments.items():
+            write_comment(connection, one.status.play, node, text)
     write_status(connection, [one.status for one in writes])
     released = [one.status.play for one in writes if one.release]
     if released:
@@ -123,11 +129,12 @@ def _write_branch(connection: sa.Connection, server: str, write: PlayWrite, tree
     insert_steps(connection, new)
     is_owner = tree.owner == server
     has_it = is_owner or (not write.release and claims.is_free(connection, tree.owner, server))
-    new_snapshots = _write_snapshots(connection, write, numbers, over=has_it)
+    has_said = _write_snapshots(connection, write, numbers, over=has_it)
+    has_said |= _write_comments(connection, write, numbers, over=has_it)
     if has_it:
         write_status(connection, [_joined_status(connection, write.status, numbers)])
         claims.set_owner(connection, play, None if write.release else server, tree.epoch + 1)
-    elif new or new_snapshots:
+    elif new or has_said:
         claims.set_owner(connection, play, tree.owner, tree.epoch + 1)
         if tree.owner is not None and not claims.is_free(connection, tree.owner, server):
             claims.notify_owner(connection, play, tree.owner)
@@ -165,6 +172,20 @@ def _write_snapshots(connection: sa.Connection, write: PlayWrite, numbers: Mappi
     new = {name: node for name, node in write.snapshots.items() if name not in taken}
     for name, node in new.items():
         write_snapshot(connection, play, name, None if node is None else numbers.get(node, node))
+    return bool(new)
+
+
+def _write_comments(connection: sa.Connection, write: PlayWrite, numbers: Mapping[int, int], *, over: bool) -> bool:
+    """Write comments, in the place of others only where that is given; return whether there were any to write."""
+    play = write.status.play
+    taken: set[int] = set()
+    if write.comments and not over:
+        query = sa.select(step_comments.c.node).where(step_comments.c.play_id == play)
+        taken.update(connection.execute(query).scalars())
+    new = {numbers.get(node, node): text for node, text in write.comments.items()}
+    new = {node: text for node, text in new.items() if node not in taken}
+    for node, text in new.items():
+        write_comment(connection, play, node, text)
     return bool(new)
 
 

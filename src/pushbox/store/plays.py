@@ -24,6 +24,7 @@ from .database import Store, from_row, insert_one, not_found, upsert
 from .fulltext import sanitize
 from .tables import levels, now, plays, solutions
 from .tables import snapshots as snapshot_table
+from .tables import step_comments as comment_table
 from .tables import steps as step_table
 
 
@@ -239,6 +240,24 @@ def snapshots(store: Store, play: int) -> dict[str, int]:
     with store.read() as connection:
         _get(connection, play)
         return {row.name: row.node for row in connection.execute(query)}
+
+
+def write_comment(connection: sa.Connection, play: int, node: int, text: str) -> None:
+    """Keep a comment on a node of a play within a transaction, in the place of another; an empty one goes."""
+    table = comment_table
+    if text:
+        row = {"play_id": play, "node": node, "text": sanitize(text)}
+        connection.execute(upsert(connection, table, "text"), row)
+    else:
+        connection.execute(sa.delete(table).where(table.c.play_id == play, table.c.node == node))
+
+
+def comments(store: Store, play: int) -> dict[int, str]:
+    """Return the comments on the nodes of a play.  Raises NotFound."""
+    query = sa.select(comment_table).where(comment_table.c.play_id == play).order_by(comment_table.c.node)
+    with store.read() as connection:
+        _get(connection, play)
+        return {row.node: row.text for row in connection.execute(query)}
 
 
 def progress(store: Store, visitor: str, collection: int) -> dict[int, Progress]:

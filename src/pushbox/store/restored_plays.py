@@ -43,4 +43,5 @@ def restore(store: Store, play: int, make: Callable[..., Recorded], *, seconds: 
         raise NotFound("the level has been changed since this play began: begin it anew") from None
     session.assists |= entry.assists
     session.snapshots |= plays.snapshots(store, play)
+    session.comments |= plays.comments(store, play)
     return RestoredPlay(entry, level, session)

@@ -293,6 +293,13 @@ snapshots = _table(
     sa.Column("node", sa.Integer, nullable=False),
 )
 
+step_comments = _table(
+    "step_comments",
+    _under("plays", name="play_id", key=True),
+    sa.Column("node", sa.Integer, primary_key=True, autoincrement=False),  # 0 is the start
+    sa.Column("text", Text, nullable=False),
+)
+
 rooms = _table(
     "rooms",
     sa.Column("code", sa.Text, primary_key=True),

@@ -31,6 +31,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "sockets.md"
         ({"do": "redo", "node": 5, "count": 2}, messages.Redo(2, 5)),
         ({"do": "snapshot", "slot": 3}, messages.Snapshot("3")),
         ({"do": "forget", "slot": 3}, messages.Forget("3")),
+        ({"do": "comment", "node": 2, "text": " Now\nit is stuck. "}, messages.Comment(2, "Now\nit is stuck.")),
         ({"do": "recall", "slot": "3"}, messages.Recall("3")),
         ({"do": "hint", "step": 4}, messages.Hint(4)),
     ],

@@ -222,10 +222,15 @@ def test_a_restart_of_the_server_loses_nothing(tmp_path: Any) -> None:
             assert [row[:3] for row in opened["nodes"]] == [[1, 0, "r"], [2, 1, "R"], [3, 1, "d"]]
             assert request(socket, do="redo")["state"]["node"] == 2
             request(socket, do="forget", slot="3")
+            request(socket, do="comment", node=0, text="Where to begin?")
+            request(socket, do="comment", node=2, text="Gone again.")
+            request(socket, do="comment", node=2, text="")
+            assert request(socket, do="comment", node=9, text="Nowhere.")["refused"] == "there is no position 9"
     with TestClient(create_app(settings)) as client:
         player.client = client
         with player.open(play) as socket:
-            assert receive(socket, "opened")["snapshots"] == {}
+            opened = receive(socket, "opened")
+            assert (opened["snapshots"], opened["comments"]) == ({}, {"0": "Where to begin?"})
 
 
 def test_two_windows_show_the_same(visitor: MakeVisitor) -> None:

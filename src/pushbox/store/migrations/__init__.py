@@ -13,7 +13,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 
-HEAD = "0010"
+HEAD = "0011"
 
 
 def current_revision(connection: sa.Connection) -> str:

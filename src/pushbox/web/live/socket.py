@@ -127,6 +127,7 @@ class RoomSocket:
                 | messages.Take()
                 | messages.Line()
                 | messages.Assist()
+                | messages.Comment()
                 | messages.Judge()
             ):
                 raise RoomError("this is not for a room")

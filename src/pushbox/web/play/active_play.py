@@ -49,6 +49,7 @@ class ActivePlay:
     _sent_at: float = 0.0  # when the last message on what is saved went out
     _sending: asyncio.TimerHandle | None = None
     saved_snapshots: dict[str, int] = field(default_factory=dict)  # the snapshots that have been written
+    saved_comments: dict[int, str] = field(default_factory=dict)  # the comments that have been written
 
     @property
     def keyholder(self) -> Connection | None:
@@ -92,6 +93,7 @@ class ActivePlay:
         new: dict[str, int | None] = dict.fromkeys(self.saved_snapshots.keys() - view.snapshots.keys())
         new |= {slot: node for slot, node in view.snapshots.items() if self.saved_snapshots.get(slot) != node}
         self.saved_snapshots = dict(view.snapshots)
+        comments, self.saved_comments = self._unsaved_comments(), dict(view.comments)
         solutions, self.solutions = self.solutions, {}
         write = PlayWrite(
             self.entry.visitor,
@@ -99,10 +101,16 @@ class ActivePlay:
             PlayStatus(play, view.current_id, view.session.seconds(), frozenset(view.assists), view.memo()),
             [Step(play, *row) for row in view.take_unsaved()],
             new,
+            comments,
             solutions,
             release=not self.owned,
         )
         return PendingWrite(write, view.size - 1)
+
+    def _unsaved_comments(self) -> dict[int, str]:
+        """Return the comments that have changed since they were written, empty for those that have gone."""
+        before, now = self.saved_comments, self.view.comments
+        return {node: now.get(node, "") for node in before.keys() | now.keys() if before.get(node) != now.get(node)}
 
     def on_written(self, pending: PendingWrite, result: WriteResult) -> None:
         """Let the windows know what is on the disk."""
@@ -125,18 +133,21 @@ class ActivePlay:
     def show(self, view: PlayView) -> None:
         """Show the play as it has been restored from the store."""
         self.view, self.hint = view, None
-        self.saved_snapshots = dict(view.snapshots)
+        self.saved_snapshots, self.saved_comments = dict(view.snapshots), dict(view.comments)
         self.solved.clear()
 
     def adopt(self, view: PlayView, numbers: Mapping[int, int]) -> None:
         """Show a restored view that has all positions of this one, some under other numbers, where this one stands."""
         before, solved = self.view, set(self.solved)
         unsaved = {slot: node for slot, node in before.snapshots.items() if self.saved_snapshots.get(slot) != node}
+        comments = self._unsaved_comments()
         here = before.current_id
         self.show(view)
         self.solved = {numbers.get(node, node) for node in solved}
         self.solutions = {numbers.get(node, node): solution for node, solution in self.solutions.items()}
         view.snapshots |= {slot: numbers.get(node, node) for slot, node in unsaved.items()}
+        view.comments |= {numbers.get(node, node): text for node, text in comments.items()}
+        view.comments = {node: text for node, text in view.comments.items() if text}
         view.assists |= before.assists
         view.resume_at(numbers.get(here, here), before.session.focus)
 

@@ -10,6 +10,7 @@ from .game_view import PlayView
 from .serialize import Object
 
 MAX_SNAPSHOTS = 40
+MAX_COMMENTS = 200
 
 
 def execute(view: PlayView, command: messages.Command) -> Object:
@@ -21,7 +22,7 @@ def execute(view: PlayView, command: messages.Command) -> Object:
         refused = str(error)
     except IllegalMove as error:
         refused = error.reason
-    message = view.take_turned_message()
+    message = view.take_turned_message() | _said(view, command)
     return message | {"refused": refused} | serialize.phrase_to_json(refused) if refused else message
 
 
@@ -50,9 +51,18 @@ def _execute(view: PlayView, command: messages.Command) -> None:
             _execute_bookmark(view, command)
 
 
-def _execute_bookmark(
-    view: PlayView, command: messages.Snapshot | messages.Forget | messages.Recall | messages.Assist
-) -> None:
+def _said(view: PlayView, command: messages.Command) -> Object:
+    """Return what a command has changed of what the player says of positions, for all windows."""
+    match command:
+        case messages.Snapshot() | messages.Forget():
+            return {"snapshots": view.snapshots}
+        case messages.Comment(node):
+            return {"comments": {node: view.comments.get(node, "")}}
+        case _:
+            return {}
+
+
+def _execute_bookmark(view: PlayView, command: messages.Bookmark) -> None:
     match command:
         case messages.Snapshot(slot):
             if slot not in view.snapshots and len(view.snapshots) >= MAX_SNAPSHOTS:
@@ -60,9 +70,22 @@ def _execute_bookmark(
             view.snapshots[slot] = view.current_id
         case messages.Forget(slot):
             view.snapshots.pop(slot, None)
+        case messages.Comment(node, text):
+            _comment(view, node, text)
         case messages.Recall(slot):
             if slot not in view.snapshots:
                 raise Refused(f"there is no snapshot {slot}")
             view.goto(view.snapshots[slot])
         case messages.Assist(name):
             view.assists.add(name)
+
+
+def _comment(view: PlayView, node: int, text: str) -> None:
+    if node >= view.size:
+        raise Refused(f"there is no position {node}")
+    if not text:
+        view.comments.pop(node, None)
+    elif node not in view.comments and len(view.comments) >= MAX_COMMENTS:
+        raise Refused(f"there are {MAX_COMMENTS} comments already")
+    else:
+        view.comments[node] = text

@@ -94,6 +94,7 @@ class PlayView(RecordedSession):
             "state": self.state_to_json(),
             "ahead": self.look_ahead.opened_message(),
             "snapshots": self.snapshots,
+            "comments": self.comments,
             "limits": self.limits,
         }
 

@@ -19,6 +19,7 @@ from .serialize import Object
 
 MAX_LENGTH = 16 << 10  # characters of a message
 ASSISTS = ("overlay", "solver", "hint", "solution")
+MAX_COMMENT = 500  # characters
 _MAX_INTEGER = 2**31
 
 
@@ -93,6 +94,13 @@ class Forget(NamedTuple):
     """Take a name away from the position that has it."""
 
     slot: str
+
+
+class Comment(NamedTuple):
+    """Keep a comment on a position of the history, in the place of another; an empty one goes."""
+
+    node: int
+    text: str
 
 
 class Recall(NamedTuple):
@@ -176,7 +184,8 @@ class Hint(NamedTuple):
     step: int
 
 
-Command = Press | Run | Drag | Type | Follow | Undo | Redo | Goto | Restart | Snapshot | Forget | Recall | Assist
+Bookmark = Snapshot | Forget | Comment | Recall | Assist
+Command = Press | Run | Drag | Type | Follow | Undo | Redo | Goto | Restart | Bookmark
 Query = Reach | Ends | Path | Origins | Pushable | Describe
 Request = Command | Query | Hint | Reverse | Take | Line | Ahead | Judge
 
@@ -239,6 +248,13 @@ def _slot(message: Object) -> str:
     return value
 
 
+def _comment(message: Object) -> str:
+    value = message.get("text")
+    if not isinstance(value, str) or len(value) > MAX_COMMENT or not value.replace("\n", " ").isprintable():
+        raise Malformed(f"text: found {_quote(value)}, expected a comment of at most {MAX_COMMENT} characters")
+    return value.strip()
+
+
 def _text(message: Object) -> str:
     value = message.get("text")
     if not isinstance(value, str):
@@ -264,6 +280,7 @@ READERS: Mapping[str, Callable[[Object], Request]] = {
     "restart": lambda _: Restart(),
     "snapshot": lambda it: Snapshot(_slot(it)),
     "forget": lambda it: Forget(_slot(it)),
+    "comment": lambda it: Comment(_integer(it, "node"), _comment(it)),
     "recall": lambda it: Recall(_slot(it)),
     "assist": lambda it: Assist(_word(it, "name", ASSISTS)),
     "reverse": lambda _: Reverse(),

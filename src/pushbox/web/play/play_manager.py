@@ -243,7 +243,8 @@ class PlayManager:
             offered = await asyncio.to_thread(offered_commands, view, reverse=entry.reverse)
         finally:
             self._loading -= 1
-        active = ActivePlay(*restored, epoch, self._on_outdated, offered, saved_snapshots=dict(view.snapshots))
+        active = ActivePlay(*restored, epoch, self._on_outdated, offered)
+        active.show(view)
         self._active[play] = active
         return active
 

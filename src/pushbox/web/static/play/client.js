@@ -86,6 +86,8 @@ export class Client {
     this.state = INITIAL_STATE;
     /** @type {Record<string, number>} nodes by slot */
     this.snapshots = {};
+    /** @type {Record<number, string>} what the player says on positions, by node */
+    this.comments = {};
     this.reverse = false;
     /** @type {ReadonlySet<string>} those of OPTIONAL that the level has */
     this.offers = new Set(OPTIONAL);
@@ -254,6 +256,7 @@ export class Client {
     this.#visited.clear();
     this.#ends = null;
     this.snapshots = message.snapshots ?? {};
+    this.comments = message.comments ?? {};
     this.reverse = Boolean(message.reverse);
     this.limits = message.limits ?? {};
     this.offers = new Set(message.offers ?? OPTIONAL);
@@ -280,11 +283,8 @@ export class Client {
     if (!this.#confirm(concatMoves(message.played), first?.frame ?? null, message.state.focus)) return;
     this.#setPosition(message, position);
     const request = first?.request ?? { do: "watch" };
-    if (request.do === "snapshot") this.snapshots = { ...this.snapshots, [String(request.slot)]: this.state.node };
-    if (request.do === "forget") {
-      const { [String(request.slot)]: _, ...others } = this.snapshots;
-      this.snapshots = others;
-    }
+    if (message.snapshots) this.snapshots = message.snapshots;
+    if (message.comments) this.comments = { ...this.comments, ...message.comments };
     if (message.refused) this.#report({ type: "refused", reason: sentenceText(message.refused, message.phrase), request });
     this.#report({ type: "answered", request });
     this.#predict();

@@ -4,7 +4,8 @@ import { t } from "../core/i18n.js";
 import { settings, updateSettings } from "../core/settings.js";
 import { wasMade } from "../make/spec.js";
 import { copyText } from "../ui/clipboard.js";
-import { promptText } from "../ui/prompt.js";
+import { h, labelled } from "../core/dom.js";
+import { promptForm, promptText } from "../ui/prompt.js";
 import { announce, announceError } from "../ui/status.js";
 import { copyLevel, openImport, openShare } from "./import-export.js";
 import { firstUnsolved, neighbour } from "./start-play.js";
@@ -14,6 +15,7 @@ import { firstUnsolved, neighbour } from "./start-play.js";
 const TWICE_WITHIN = 600; // milliseconds in which Escape counts as pressed twice
 
 const MAX_NAME = 20; // characters of the name of a position
+const MAX_COMMENT = 500; // characters
 
 /** The commands that keep a replay running. */
 const BESIDE_REPLAY = new Set(["replay", "faster", "slower"]);
@@ -58,6 +60,7 @@ const PAGE_COMMANDS = {
   "next-unsolved": (controller) => openNeighbour(controller, { unsolved: true }),
   keys: async () => (await import("./dialogs.js")).openKeys(),
   "name-position": namePosition,
+  "comment-position": (controller) => commentOn(controller, controller.client.state.node),
   study: async (controller) => (await import("./make-study.js")).makeStudy(controller),
   share: openShare,
   import: (controller) => openImport(controller),
@@ -139,4 +142,18 @@ async function namePosition(controller) {
   if (before) controller.command({ do: "forget", slot: before });
   if (name) controller.command({ do: "snapshot", slot: name });
   announce(t(name ? "play.named" : "play.unnamed", { name: name || before }), { show: true });
+}
+
+/**
+ * Say something on a position of the history, in the place of what was said.
+ * @param {PlayController} controller
+ * @param {number} node
+ */
+export async function commentOn(controller, node) {
+  const before = controller.client.comments[node] ?? "";
+  const field = h("textarea", { rows: 4, maxLength: MAX_COMMENT }, before);
+  const entered = await promptForm(t("play.comment"), [labelled(t("play.comment.ask"), field)], t("ok"), async () => field.value.trim());
+  if (entered === null || entered === before) return;
+  controller.command({ do: "comment", node, text: entered });
+  announce(t(entered ? "play.commented" : "play.uncommented"), { show: true });
 }

@@ -1,6 +1,6 @@
 /**
  * The history on the page: a line for each variation, on it a chip for each run of pushes, walks folded into the chip
- * that they lead to, or one for each move; positions that have a name show it.
+ * that they lead to, or one for each move; positions that have a name show it, and what is said on them stands behind.
  */
 
 import { cellName } from "../board/model.js";
@@ -19,21 +19,28 @@ export class HistoryView {
   /** @type {HTMLElement | undefined} */
   #current = undefined;
   #width = 1; // of the board
-  #names = "{}"; // of positions, as they are drawn
+  #said = ""; // the names of positions and the comments on them, as they are drawn
   /** @type {Map<number, string[]>} */
   #namesOf = new Map();
+  /** @type {Readonly<Record<number, string>>} */
+  #comments = {};
   #isByRuns = false; // whether it is drawn so: not where nothing has been pushed
   byMoves = false;
 
   /**
    * @param {HTMLElement} list
-   * @param {(node: number) => void} goto
+   * @param {object} handlers
+   * @param {(node: number) => void} handlers.goto
+   * @param {(node: number) => void} handlers.comment opens the comment on a position
    */
-  constructor(list, goto) {
+  constructor(list, { goto, comment }) {
     this.list = list;
     list.addEventListener("click", ({ target }) => {
-      const button = target instanceof Element ? target.closest("[data-node]") : null;
-      if (button instanceof HTMLElement) goto(Number(button.dataset.node));
+      const button = target instanceof Element ? target.closest("[data-node], [data-comment]") : null;
+      if (!(button instanceof HTMLElement)) return;
+      const { node, comment: said } = button.dataset;
+      if (said === undefined) goto(Number(node));
+      else comment(Number(said));
     });
     list.addEventListener("keydown", (event) => this.#moveFocus(event));
   }
@@ -57,12 +64,14 @@ export class HistoryView {
    * @param {Tree} tree
    * @param {number} width of the board
    * @param {Readonly<Record<string, number>>} names nodes by the names that the player has given
+   * @param {Readonly<Record<number, string>>} comments by nodes, empty for none
    */
-  show(tree, width, names) {
+  show(tree, width, names, comments) {
     this.#width = width;
-    const given = JSON.stringify(names);
-    if (this.#drawn !== tree || given !== this.#names || !this.#grow(tree)) this.#draw(tree, names);
-    this.#names = given;
+    this.#comments = comments;
+    const said = JSON.stringify([names, comments]);
+    if (this.#drawn !== tree || said !== this.#said || !this.#grow(tree)) this.#draw(tree, names);
+    this.#said = said;
     this.#current?.removeAttribute("aria-current");
     this.#current?.setAttribute("tabindex", "-1");
     this.#current?.classList.remove("partial");
@@ -115,11 +124,19 @@ export class HistoryView {
     this.#isByRuns = !this.byMoves && [...tree.nodes.values()].some(({ push }) => push !== null);
     for (const [name, node] of Object.entries(names)) this.#namesOf.set(node, [...(this.#namesOf.get(node) ?? []), name]);
     const items = tree.variations().map(({ nodes, level }) => {
-      const item = h("li", {}, ...this.#runs(nodes).map((run) => this.#chip(run)));
+      const item = h("li", {}, ...this.#runs(nodes).flatMap((run) => [this.#chip(run), ...run.nodes.flatMap((node) => this.#commentsOn(node))]));
       item.style.setProperty("--level", String(level));
       return item;
     });
-    this.list.replaceChildren(...items);
+    const start = this.#commentsOn(tree.get(0));
+    this.list.replaceChildren(...(start.length ? [h("li", {}, ...start)] : []), ...items);
+  }
+
+  /** Return the comment on a position as a button that opens it, none where nothing is said. @param {Play.Node} node */
+  #commentsOn({ id, depth }) {
+    const comment = this.#comments[id];
+    const label = () => t("play.comment.at", { number: depth, comment });
+    return comment ? [h("button", { class: "comment", "data-comment": id, "aria-label": label() }, comment)] : [];
   }
 
   /** Return the button of a run, which leads to its end. @param {Run} run */

@@ -6,7 +6,7 @@ import { find } from "../core/dom.js";
 import { settings, watchSettings } from "../core/settings.js";
 import { announce, announceError } from "../ui/status.js";
 import { showAbout } from "./about.js";
-import { commandRunner } from "./commands.js";
+import { commandRunner, commentOn } from "./commands.js";
 import { Community } from "./community.js";
 import { PlayController } from "./controller.js";
 import { acceptDrops, pasteText } from "./import-export.js";
@@ -32,6 +32,7 @@ export async function mount(root) {
   const panel = new Panel(root, {
     run: (command) => run(command),
     goto: (node) => controller.command({ do: "goto", node }),
+    comment: (node) => commentOn(controller, node),
   });
   let shown = () => {};
   let watched = new URLSearchParams(location.search).get("solution") ?? "";

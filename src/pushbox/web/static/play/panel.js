@@ -25,8 +25,9 @@ export class Panel {
    * @param {object} handlers
    * @param {(command: string) => void} handlers.run
    * @param {(node: number) => void} handlers.goto
+   * @param {(node: number) => void} handlers.comment
    */
-  constructor(root, { run, goto }) {
+  constructor(root, { run, goto, comment }) {
     this.root = root;
     this.title = find("#title", root);
     this.subtitle = find("#subtitle", root);
@@ -34,7 +35,7 @@ export class Panel {
     this.slider = /** @type {HTMLInputElement} */ (find("#slider", root));
     this.place = find("#place", root);
     this.transport = find("#transport", root);
-    this.history = new HistoryView(find("#tree", root), goto);
+    this.history = new HistoryView(find("#tree", root), { goto, comment });
     /** @type {Client | null} the play that is shown */
     this.client = null;
     this.empty = find("#tree-empty", root);
@@ -103,8 +104,8 @@ export class Panel {
     for (const name of OPTIONAL) this.root.querySelector(`.tools [data-command="${name}"]`)?.toggleAttribute("hidden", !client.has(name));
     this.client = client;
     this.empty.hidden = tree.nodes.size > 1;
-    find("#history-name", this.root).hidden = tree.nodes.size === 1;
-    this.history.show(tree, client.displayed?.width ?? 1, client.snapshots);
+    for (const id of ["#history-name", "#history-comment"]) find(id, this.root).hidden = tree.nodes.size === 1;
+    this.history.show(tree, client.displayed?.width ?? 1, client.snapshots, client.comments);
   }
 
   /** Show the counts that the game has: stones are moved by their names, and nothing pushes them. @param {Client} client */

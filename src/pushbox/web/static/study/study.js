@@ -91,21 +91,24 @@ export function linesOf(study) {
 }
 
 /**
- * Return the nodes of a study that says what was played: one for each run without a branch or a named position in it.
+ * Return the nodes of a study that says what was played: one for each run without a branch or a position in it on which
+ * something is said.
  * @param {import("../play/history.js").Tree} tree
  * @param {Readonly<Record<string, number>>} names nodes of the tree by their names
+ * @param {Readonly<Record<number, string>>} comments by nodes
  * @param {(nodes: Play.Node[]) => string} format
  */
-export function nodesOfTree(tree, names, format) {
+export function nodesOfTree(tree, names, comments, format) {
   const namesOf = (/** @type {number} */ id) => Object.entries(names).flatMap(([name, node]) => (node === id ? [name] : []));
+  const saidOn = (/** @type {number} */ id) => [...namesOf(id), comments[id] ?? ""].filter(Boolean).join("\n");
   /** @type {Study.Node[]} */
-  const nodes = [{ ...EMPTY, comment: namesOf(0).join("\n") }];
+  const nodes = [{ ...EMPTY, comment: saidOn(0) }];
   const stack = [...tree.get(0).children].reverse().map((first) => ({ first, parent: 0 }));
   for (let top = stack.pop(); top; top = stack.pop()) {
     const run = [tree.get(top.first)];
-    for (let [last] = run; last.children.length === 1 && !namesOf(last.id).length; run.push(last)) last = tree.get(last.children[0]);
+    for (let [last] = run; last.children.length === 1 && !saidOn(last.id); run.push(last)) last = tree.get(last.children[0]);
     const end = run[run.length - 1];
-    const index = nodes.push({ ...EMPTY, parent: top.parent, moves: format(run), comment: namesOf(end.id).join("\n") }) - 1;
+    const index = nodes.push({ ...EMPTY, parent: top.parent, moves: format(run), comment: saidOn(end.id) }) - 1;
     stack.push(...[...end.children].reverse().map((first) => ({ first, parent: index })));
   }
   return nodes;
