@@ -83,6 +83,8 @@ declare namespace Api {
     message: string;
     phrase?: PhraseOut | null;
   }
+  interface ExampleOut { title: string; board: any; moves: any[][] }
+  interface Examples { examples: ExampleOut[] }
   interface ExplainJob {
     task: "explain";
     level: LevelJson;
@@ -415,6 +417,7 @@ declare namespace Api {
     "/formats": { params: {}; body: null; result: Formats };
     "/games": { params: {}; body: null; result: Games };
     "/games/{key}": { params: { key: Id }; body: null; result: GameOut };
+    "/games/{key}/examples": { params: { key: Id }; body: null; result: Examples };
     "/jobs/{job}": { params: { job: Id }; body: null; result: JobOut };
     "/jobs/{job}/events": { params: { job: Id }; body: null; result: null };
     "/levels": { params: { q?: Param; game?: Param; collection?: Param; author?: Param; tag?: Param; boxes_min?: Param; boxes_max?: Param; size_min?: Param; size_max?: Param; difficulty_min?: Param; difficulty_max?: Param; state?: Param; order?: Param; after?: Param; limit?: Param }; body: null; result: Levels };

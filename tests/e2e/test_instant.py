@@ -59,3 +59,16 @@ def test_each_press_is_painted_before_its_answer(window: Window, far: str) -> No
     assert [cell for cell, _ in arrivals] == cells  # each step by itself, and none taken back
     early = [answered <= number for number, (_, answered) in enumerate(arrivals)]
     assert all(early), early
+
+
+def test_a_drag_is_painted_before_its_answer(window: Window, far: str) -> None:
+    """A box that is taken along stands where it is let go, before the server has heard of it."""
+    page = window(base_url=far)
+    page.add_init_script(f"({COUNT})()")
+    page.goto("/play")
+    page.wait_for_function("() => document.body.dataset.waiting === '0'")
+    browser.open_level(page, browser.HALL)
+    page.evaluate(ARRIVE)
+    browser.drag(page, browser.HALL)
+    answered = [answered for _, answered in page.evaluate("() => window.arrivals")]
+    assert answered[:1] == [1], "the key that goes to the start has been answered, the drag has not"

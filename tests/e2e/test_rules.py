@@ -35,6 +35,30 @@ def test_the_rules_of_a_level_show_what_is_on_its_board(window: Window) -> None:
     dialog.get_by_text("Arrow keys, WASD").wait_for()
 
 
+@pytest.mark.parametrize("game", ["sokoban", "hanano", "versus"])
+def test_each_rule_is_played_by_itself_until_it_is_stopped(window: Window, game: str) -> None:
+    """Beside each rule a board moves; a button stops them all, and they stand for who wants little motion."""
+    moved = """() => [...document.querySelectorAll(".rule-example")].map((it) =>
+      [...it.querySelectorAll("[data-kind]")].map((piece) => piece.style.transform).join())"""
+    page = window(reduced_motion="no-preference")
+    level = page.request.get("/api/levels", params={"game": game}).json()["levels"][0]["id"]
+    page.goto(f"/play?level={level}")
+    page.locator("#about").get_by_role("button", name="Rules of").click()
+    rules = page.get_by_role("dialog").locator(".with-boards li")
+    rules.first.wait_for()
+    assert rules.count() == page.locator(".rule-example svg").count() >= 3
+    before = page.evaluate(moved)
+    page.wait_for_function(f"(before) => ({moved})().every((now, rule) => now !== before[rule])", arg=before)
+    page.get_by_role("button", name="Play the examples").click()
+    still = page.evaluate(moved)
+    page.wait_for_timeout(1000)
+    assert page.evaluate(moved) == still
+    quiet = window(reduced_motion="reduce")
+    quiet.goto(f"/play?level={level}")
+    quiet.locator("#about").get_by_role("button", name="Rules of").click()
+    assert quiet.get_by_role("button", name="Play the examples").get_attribute("aria-pressed") == "false"
+
+
 @pytest.mark.parametrize(
     ("language", "title", "varied", "refusal"),
     [

@@ -105,7 +105,9 @@ def browser(_shared: Path) -> Iterator[Figure]:
         yield Figure("browser", "skipped", 0, "", f"there is no {CHROMIUM}")
         return
     with _page(0) as page:
-        yield Figure("browser", "first page", page.evaluate(_BYTES) / 1000, "kB", "everything that /play loads")
+        yield Figure(
+            "browser", "first page", page.evaluate(_BYTES) / 1000, "kB", "everything that /play loads; the bar is 200"
+        )
         yield from _steps(page)
         path = _overlays(page)
         detail = f"{SIZE} x {SIZE}, up to {max(marks for _, marks in path):.0f} cells marked; the bar is 50"

@@ -19,6 +19,7 @@ from .api import (
     collections,
     community,
     daily,
+    examples,
     jobs,
     levels,
     me,
@@ -49,7 +50,21 @@ from .storm.storms import open_storms
 from .works import open_works
 
 _API = (
-    *(catalogue, texts, positions, collections, levels, pictures, solutions, plays, studies, me, accounts, daily),
+    *(
+        catalogue,
+        examples,
+        texts,
+        positions,
+        collections,
+        levels,
+        pictures,
+        solutions,
+        plays,
+        studies,
+        me,
+        accounts,
+        daily,
+    ),
     *(jobs, live, storm, community, profiles),
 )
 

@@ -151,7 +151,7 @@ async function namePosition(controller) {
  */
 export async function commentOn(controller, node) {
   const before = controller.client.comments[node] ?? "";
-  const field = h("textarea", { rows: 4, maxLength: MAX_COMMENT }, before);
+  const field = h("textarea", { class: "prose", rows: 4, maxLength: MAX_COMMENT }, before);
   const entered = await promptForm(t("play.comment"), [labelled(t("play.comment.ask"), field)], t("ok"), async () => field.value.trim());
   if (entered === null || entered === before) return;
   controller.command({ do: "comment", node, text: entered });

@@ -7,6 +7,7 @@ import { h } from "../core/dom.js";
 import { hasText, t } from "../core/i18n.js";
 import { openDialog } from "../ui/dialog.js";
 import { drawBoard } from "../ui/picture.js";
+import { ruleExamples } from "./rule-examples.js";
 
 /** @import { PlayController } from "./controller.js" */
 
@@ -26,13 +27,14 @@ const KEYS = {
 export async function openRules({ client }) {
   const { game, level, confirmed: board } = client;
   if (!game || !board) return;
-  const { source, summary } = await get("/games/{key}", { key: game.key });
+  const [{ source, summary }, { boards, button }] = await Promise.all([get("/games/{key}", { key: game.key }), ruleExamples(game.key)]);
   const goal = textOf(`${game.key}.goal`) || summary;
   openDialog(
     t("about.rules", { game: game.name }),
     [
       h("p", { class: "lead" }, goal),
-      section("rules", list(Array.from({ length: MOST_RULES }, (_, index) => textOf(`${game.key}.${index + 1}`)))),
+      section("rules", list(Array.from({ length: MOST_RULES }, (_, index) => textOf(`${game.key}.${index + 1}`)), boards)),
+      button,
       section("varied", list(optionTexts(level.level.options ?? []))),
       section("legend", legend(board)),
       section("keys", list((KEYS[game.key] ?? ["walk"]).map((name) => textOf(`keys.${name}`)))),
@@ -58,10 +60,10 @@ function section(name, content) {
   return content && h("section", {}, h("h3", {}, t(`rules.${name}`)), content);
 }
 
-/** @param {string[]} texts "" for none */
-function list(texts) {
-  const items = texts.filter(Boolean).map((text) => h("li", {}, text));
-  return items.length ? h("ul", { class: "facts" }, ...items) : null;
+/** @param {string[]} texts "" for none @param {HTMLElement[]} [boards] that show what the texts say, in their order */
+function list(texts, boards = []) {
+  const items = texts.filter(Boolean).map((text, index) => h("li", {}, h("span", {}, text), boards[index] ?? null));
+  return items.length ? h("ul", { class: boards.length ? "facts with-boards" : "facts" }, ...items) : null;
 }
 
 /** List each look of terrain and pieces on a board once, with a small picture. @param {Board} board */

@@ -1,0 +1,95 @@
+"""How it looks and sounds: skins, counters, sounds that stay off on phones, and an editor that asks before it drops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+Window = Callable[..., Any]
+
+# Counts the tones that the browser's synthesizer is asked for.
+LISTEN = """window.tones = 0;
+const { createOscillator } = AudioContext.prototype;
+AudioContext.prototype.createOscillator = function () {
+  window.tones += 1;
+  return createOscillator.call(this);
+};"""
+WALL = """() => {
+  const { fill, stroke } = getComputedStyle(document.querySelector("push-board [class*=wall]"));
+  return `${fill} ${stroke}`;
+}"""
+
+
+def play(page: Any) -> None:
+    """Open a first level, and wait until it can be played."""
+    page.goto("/play#v=1&g=sokoban&x=7W.W5_W.W_pb_gW.W5_W.7W")
+    page.get_by_role("gridcell", name="player").first.wait_for()
+    page.wait_for_function("() => document.body.dataset.waiting === '0'")
+    page.wait_for_timeout(300)  # in which the synthesizer is made ready
+
+
+def test_each_skin_is_drawn_unlike_the_others(window: Window) -> None:
+    """A choice of the settings is there at once, and after a reload."""
+    page = window()
+    play(page)
+    seen = []
+    for skin in ("plain", "wood", "paper", "contrast"):
+        page.get_by_role("button", name="Settings").click()
+        page.get_by_label("Skin").select_option(skin)
+        page.keyboard.press("Escape")
+        seen.append(page.evaluate(WALL))
+    assert len(set(seen)) == 4
+    page.reload()
+    page.wait_for_function("() => document.documentElement.dataset.skin === 'contrast'")
+
+
+@pytest.mark.parametrize(("options", "sounds"), [({}, True), ({"has_touch": True, "is_mobile": True}, False)])
+def test_a_push_is_heard_but_not_on_a_phone(window: Window, options: dict[str, bool], sounds: bool) -> None:
+    """Unless they are switched on in the settings."""
+    page = window(**options)
+    page.add_init_script(LISTEN)
+    play(page)
+    page.keyboard.press("ArrowRight")
+    page.wait_for_timeout(300)
+    assert (page.evaluate("() => tones") > 0) is sounds
+
+
+def test_moves_and_pushes_are_large_and_the_other_counts_under_details(window: Window) -> None:
+    """Of the five counts two are shown at once."""
+    page = window()
+    play(page)
+    assert page.locator("#counters .main").count() == page.locator("#counters > :not([hidden])").count() == 2
+    assert not page.locator("#more-counters").is_visible()
+    page.get_by_text("More counts").click()
+    assert page.locator("#more-counters > *").count() == 3
+    size = "(element) => parseFloat(getComputedStyle(element).fontSize)"
+    large, small = (page.locator(f"{part} dd").first.evaluate(size) for part in ("#counters", "#more-counters"))
+    assert large > small
+
+
+def test_a_new_drawing_can_be_played_and_saves_to_a_collection_of_its_own(window: Window) -> None:
+    """What the next game does not know is dropped once that is agreed to."""
+    page = window()
+    page.goto("/edit")
+    page.locator("#verdict[data-verdict=solvable]").wait_for()
+    page.get_by_role("button", name="Save", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    assert dialog.locator("select").evaluate("(select) => select.value") == "new"
+    page.keyboard.press("Escape")
+    page.locator("#game").select_option("hanano")
+    dialog.get_by_role("button", name="Drop it").click()
+    page.wait_for_function(
+        "() => !document.querySelector('push-board').board.pieces.some(({ kind }) => kind === 'box')"
+    )
+
+
+def test_the_library_names_its_feed(window: Window) -> None:
+    """A reader of feeds finds what is new."""
+    page = window()
+    page.goto("/library")
+    feed = page.locator("link[type='application/atom+xml']").get_attribute("href")
+    answer = page.request.get(feed)
+    assert answer.ok
+    assert "<feed" in answer.text()
