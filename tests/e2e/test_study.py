@@ -47,6 +47,7 @@ def _comment(page: Any) -> None:
     other.keyboard.press("Tab")
     other.keyboard.press("Enter")
     other.locator("#tree .comment", has_text="all told.").wait_for()
+    other.wait_for_function("() => document.activeElement.matches('#tree .comment')")
     comment.filter(has_text="all told.").wait_for()
     other.close()
     page.reload()

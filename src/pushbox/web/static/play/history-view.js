@@ -129,7 +129,15 @@ export class HistoryView {
       return item;
     });
     const start = this.#commentsOn(tree.get(0));
+    const focused = [...this.list.querySelectorAll("button")].find((button) => button === document.activeElement);
     this.list.replaceChildren(...(start.length ? [h("li", {}, ...start)] : []), ...items);
+    if (focused) this.#refocus(focused.dataset);
+  }
+
+  /** Give the focus back to what had it before all was drawn anew. @param {DOMStringMap} before */
+  #refocus({ node, comment }) {
+    const same = comment === undefined ? `[data-node="${node}"]` : `[data-comment="${comment}"]`;
+    /** @type {HTMLElement | null} */ (this.list.querySelector(same))?.focus({ preventScroll: true });
   }
 
   /** Return the comment on a position as a button that opens it, none where nothing is said. @param {Play.Node} node */
