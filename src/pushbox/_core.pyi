@@ -38,6 +38,7 @@ __all__ = [
     "normal_form",
     "optimize",
     "perft",
+    "rejoin",
     "replay",
     "replay_native",
     "search_exhaustively",
@@ -294,6 +295,18 @@ def normal_form(width: int, signs: bytes, player: int, most_visits: int) -> byte
 
     ``signs`` has one of ``# .$*`` for each cell, without the player. Rounds end where they have visited ``most_visits``
     cells. A board that is open, or without a place for the player, is a ``ValueError``.
+    """
+
+def rejoin(
+    level: _Puzzle,
+    known: Sequence[tuple[Sequence[tuple[int, int]], int, int]],
+    limit: _Limit,
+    progress: _Progress | None,
+) -> str | None:
+    """Return the moves from a level to one of the positions that are known to be winnable, or to a solved one.
+
+    Each of ``known`` is its boxes with their numbers, a cell that the pusher walks to, and how far it is from there to
+    a solution. None where no way is found within the limit. A board with several players is a ``ValueError``.
     """
 
 def replay(board: _Cells, text: str) -> tuple[str, bytes]:

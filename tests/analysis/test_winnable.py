@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import random
+import threading
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from pushbox.analysis import winnable
 from pushbox.analysis.explanation import explain_line
 from pushbox.analysis.hint_ladder import RUNGS, hint_ladder
 from pushbox.analysis.history_verdicts import HistoryVerdicts
 from pushbox.analysis.push_judge import PushJudge
-from pushbox.analysis.winnable import Verdicts
+from pushbox.analysis.winnable import Verdicts, WinVerdict
 from pushbox.bench.rooms import ENDLESS, fewest_pushes, rooms
 from pushbox.formats import read
 from pushbox.games.position import Position, load
-from pushbox.level import SavedMoves
+from pushbox.level import Level, SavedMoves
 from pushbox.levels import builtin
 from pushbox.play.session import Session
-from pushbox.solver import Limit
+from pushbox.solver import GaveUp, Limit, Progress, solve
 
 EASY = "########\n#@     #\n# $  $ #\n#  ..  #\n########"
 
@@ -87,6 +90,38 @@ def test_pushes_that_can_be_taken_back_need_no_search() -> None:
     assert aside.play_line(verdict.solution).solved_at == len(verdict.solution)
     assert verdicts.known(aside) == verdict
     assert verdicts.judged == 0
+
+
+@pytest.mark.parametrize("numbered", [False, True])
+def test_the_way_back_is_a_solution(numbered: bool) -> None:
+    """Beside a solution what leads back to it solves the level, found by no other search; what is lost has no way."""
+    back = lost = 0
+    for level in rooms(120, seed=5, largest=6, boxes=4):
+        start = load(_with_numbers(level) if numbered else level)
+        verdicts = Verdicts()
+        solution = verdicts.judge(start).solution
+        line = [start, *(Position(start.game, one.state) for one in start.transitions(solution))]
+        for position in line:
+            for _, aside in position.successors():
+                is_known, judged = verdicts.known(aside) is not None, verdicts.judged
+                verdict = verdicts.judge(aside)
+                if verdict.status == "winnable":
+                    assert aside.play_line(verdict.solution).solved_at is not None
+                    back += not is_known and verdicts.judged == judged
+                else:
+                    assert numbered or fewest_pushes(aside.level) is None
+                    lost += 1
+    assert back > 60
+    assert lost > 60
+
+
+def _with_numbers(level: Level) -> Level:
+    """Return a level of Sokoban Plus of which every box belongs on a goal of its own."""
+    numbers = iter(range(1, 100))
+    pieces = [piece._replace(number=next(numbers)) if piece.kind == "box" else piece for piece in level.board.pieces]
+    left = iter(range(1, len(level.board.of_kind("box")) + 1))
+    terrain = [cell._replace(number=next(left, 0)) if cell.kind == "goal" else cell for cell in level.board.terrain]
+    return replace(level, game="plus", board=replace(level.board, terrain=tuple(terrain), pieces=tuple(pieces)))
 
 
 def _solution(start: Position[Any, Any]) -> str:
@@ -214,3 +249,43 @@ def test_a_push_is_judged_at_once_or_in_the_background() -> None:
         assert endless_judge.judge(after).status == "unknown"
     endless_judge.close()
     assert len(answers) == 1
+
+
+def test_a_search_goes_on_after_the_next_push(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it finds then is a solution that leads back to it from the position after, whose own search finds none."""
+    start = load(read(EASY).levels[0])
+    aside = start
+    for move in start.parse("dRR"):
+        aside = aside.apply(move)
+    pushed, ended = threading.Event(), threading.Event()
+
+    def slow(position: Position[Any, Any], **limits: Any) -> object:
+        if position == start:
+            assert pushed.wait(10)
+            return solve(position, **limits)
+        pushed.set()
+        while not limits["progress"](Progress(0.0, 0, 0)):
+            ended.wait(0.01)
+        return GaveUp("stopped", 0, 0.0)
+
+    monkeypatch.setattr(winnable, "solve", slow)
+    answers: list[tuple[Position[Any, Any], WinVerdict]] = []
+    judge = PushJudge(Limit(seconds=60, nodes=2_000), lambda *answer: answers.append(answer))
+    assert judge.judge(start).status == "unknown"
+    assert judge.judge(aside).status == "unknown"
+    verdict = judge.wait(aside, 10)
+    judge.close()
+    assert verdict.status == "winnable"
+    assert aside.play_line(verdict.solution).solved_at is not None
+    assert answers == [(aside, verdict)]
+
+
+def test_a_search_that_is_older_ends_with_the_next_answer() -> None:
+    """Where a position after it can be won, nobody wants to know of the one before."""
+    endless, easy = load(read(ENDLESS).levels[0]), load(read(EASY).levels[0])
+    judge = PushJudge(Limit(seconds=60))
+    assert judge.judge(endless).status == "unknown"
+    assert judge.judge(easy).status == "unknown"
+    assert judge.wait(easy, 10).status == "winnable"
+    assert judge.judge(easy).status == "winnable"
+    judge.close()

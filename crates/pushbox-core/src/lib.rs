@@ -50,6 +50,7 @@ pub use perft::perft;
 pub use puzzle::{Puzzle, PuzzleError};
 pub use replay::{ILLEGAL, LetterError, Replay, replay};
 pub use search::astar::Line;
+pub use search::rejoin::{KnownPosition, rejoin};
 pub use search::solve::{SolveOptions, solve, solve_puzzle};
 pub use search::verdict::{Answer, Proof, Verdict};
 pub use tuning::Tuning;

@@ -7,6 +7,7 @@ mod generate;
 mod level_answers;
 mod native_rules;
 mod optimize;
+mod rejoin;
 mod solve;
 
 use std::str::FromStr;
@@ -33,6 +34,8 @@ mod _core {
     use super::native_rules::{explain_unsupported, replay_native};
     #[pymodule_export]
     use super::optimize::{Improvement, optimize};
+    #[pymodule_export]
+    use super::rejoin::rejoin;
     #[pymodule_export]
     use super::solve::{search_exhaustively, solve, solve_native};
     #[pymodule_export]

@@ -1,7 +1,8 @@
 """The verdict on each push as it is made: what is seen at once, the rest by a search in the background.
 
 A push that loses is mostly seen without a search.  What is not is left to the solver, on a thread of its own and within
-a budget, until the next push cancels it.
+a budget.  Where it has found nothing when the next push comes, it goes on beside the search that this one begins: a
+solution that it finds later is one to which a few pushes may lead back.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from ..games.position import Position
 from ..solver import Limit, Progress
 from .winnable import Verdicts, WinVerdict
 
-BUDGET = Limit(seconds=5.0, nodes=2_000_000, memory=512)
+BUDGET = Limit(seconds=30.0, nodes=5_000_000, memory=512)
 
 OnVerdict = Callable[[Position[Any, Any], WinVerdict], None]
 
@@ -28,48 +29,84 @@ class PushJudge:
 
     def __init__(self, budget: Limit = BUDGET, on_verdict: OnVerdict | None = None) -> None:
         self._on_verdict = on_verdict
-        self._cancelled = self._searched = threading.Event()  # of the search begun last; of the one that runs
-        self._thread: threading.Thread | None = None
-        self._verdicts = Verdicts(budget, self._report)
+        self._verdicts = Verdicts(budget)
+        self._changed = threading.Condition()
+        self._current: _Search | None = None  # of the position that was judged last
+        self._older: _Search | None = None  # of one before it, which has had no answer yet
 
     def judge(self, position: Position[Any, Any]) -> WinVerdict:
         """Return what is seen of a position at once, and begin to search where that is nothing.
 
-        What was searched before is cancelled; it is not waited for.
+        No search is waited for.  That of the position before goes on, unless this one can be won, or one goes on that
+        is older yet.
         """
-        self._cancelled.set()
         verdict = self._verdicts.judge_at_once(position)
-        if verdict.status == "unknown":
-            self._cancelled = threading.Event()
-            arguments = position, self._cancelled, self._thread
-            self._thread = threading.Thread(target=self._search, args=arguments, daemon=True)
-            self._thread.start()
+        with self._changed:
+            self._leave()
+            if verdict.status == "unknown":
+                self._begin(position)
+            elif verdict.status == "winnable" and self._older is not None:
+                self._older.cancelled.set()
         return verdict
 
     def wait(self, position: Position[Any, Any], seconds: float | None = None) -> WinVerdict:
         """Return the verdict on the position that was judged last, once it is there, or after so many seconds."""
-        if self._thread is not None:
-            self._thread.join(seconds)
+        with self._changed:
+            self._changed.wait_for(lambda: self._current is None or not self._current.is_running, seconds)
         return self._verdicts.known(position) or WinVerdict("unknown")
 
     def close(self) -> None:
-        """End the search, if there is one."""
-        self._cancelled.set()
-        if self._thread is not None:
-            self._thread.join()
+        """End what is searched."""
+        with self._changed:
+            searches = [search for search in (self._current, self._older) if search is not None]
+            self._current = self._older = None
+        for search in searches:
+            search.cancelled.set()
+        for search in searches:
+            search.thread.join()
 
-    def _search(
-        self, position: Position[Any, Any], cancelled: threading.Event, before: threading.Thread | None
-    ) -> None:
-        if before is not None:
-            before.join()
-        self._searched = cancelled
-        if cancelled.is_set():
-            return
-        verdict = self._verdicts.judge(position)
-        if self._on_verdict is not None and not cancelled.is_set():
-            self._on_verdict(position, verdict)
+    def _begin(self, position: Position[Any, Any]) -> None:
+        self._current = search = _Search(position)
+        search.thread = threading.Thread(target=self._run, args=(search,), daemon=True)
+        search.thread.start()
 
-    def _report(self, progress: Progress) -> bool:
+    def _leave(self) -> None:
+        """Let the search that runs go on as the older one, or end it where there is one."""
+        search, self._current = self._current, None
+        if search is not None and search.is_running and self._older is None:
+            self._older = search
+        elif search is not None:
+            search.cancelled.set()
+
+    def _run(self, search: _Search) -> None:
+        verdict = self._verdicts.sharing(search.report).judge(search.position)
+        if self._current is search and self._on_verdict is not None:
+            self._on_verdict(search.position, verdict)
+        with self._changed:
+            search.is_running = False
+            if self._older is search:
+                self._older = None
+                self._search_again(verdict)
+            self._changed.notify_all()
+
+    def _search_again(self, verdict: WinVerdict) -> None:
+        """Search the position that was judged last anew: pushes may lead from there to a solution that is new."""
+        search = self._current
+        if search is not None and verdict.status == "winnable" and self._verdicts.open_again(search.position):
+            search.cancelled.set()
+            self._begin(search.position)
+
+
+class _Search:
+    """A search in a thread."""
+
+    thread: threading.Thread
+
+    def __init__(self, position: Position[Any, Any]) -> None:
+        self.position = position
+        self.cancelled = threading.Event()
+        self.is_running = True
+
+    def report(self, progress: Progress) -> bool:
         del progress
-        return self._searched.is_set()
+        return self.cancelled.is_set()

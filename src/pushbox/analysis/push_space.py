@@ -41,13 +41,6 @@ class PushSpace(OnePusher):
         """Return the cells of all boxes."""
         return tuple(self.cells(sum(position[:-1])))
 
-    def at(self, boxes: Iterable[tuple[Cell, int]], pusher: Cell) -> PushPosition:
-        """Return the position of boxes with their numbers; `pusher` is the lowest cell that the pusher walks to."""
-        numbered = [*boxes]
-        numbers = sorted({number for _, number in numbered})
-        own = [self._bits(cell for cell, number in numbered if number == one) for one in numbers]
-        return (*own, self._bits([pusher]))
-
     def push(self, before: PushPosition, after: PushPosition) -> tuple[Cell, Cell]:
         """Return from where to where a box was pushed between two positions."""
         old, new = sum(before[:-1]), sum(after[:-1])

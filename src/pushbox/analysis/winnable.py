@@ -4,12 +4,13 @@ Lost once is lost for ever.  So along a line of play halving finds the losing mo
 lost position makes lost what was played from it, and one that can be won those that led to it.
 
 A verdict is sought where it is cheap first: in lines that are known to solve the level, in the deadlocks that are seen
-without a search, in a few pushes that lead back to such a line, and then by searches for any solution, each ten times
-as long as the one before.
+without a search, and then by turns in pushes that lead back to such a line and by a search for any solution, each ten
+times as long as the one before.
 """
 
 from __future__ import annotations
 
+import heapq
 import time
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
@@ -20,21 +21,21 @@ from ..errors import PushboxError
 from ..games.position import Position
 from ..grid import LETTERS, Cell
 from ..path.walk import walk
-from ..solver import Limit, Solved, Unsolvable, solve
+from ..solver import Limit, Progress, Solved, Unsolvable, native, solve
 from ..solver.api import ProgressCallback, check_limit
 from .deadlocks import Witness, find_quick_deadlocks
 from .deadlocks.candidates import floor_of
 from .deadlocks.exhaust import exhaust
 from .deadlocks.puzzle import BoxPuzzle
 from .deadlocks.shapes import region_of
-from .push_space import PushPosition, PushSpace
-from .rejoin import rejoin
 from .texts import Language, fill
 
 LIMIT = Limit(seconds=10.0, nodes=2_000_000, memory=1024)
 
 _FIRST_NODES = 2_000  # positions of the shortest search
 _GROWTH = 10
+_REJOIN_SHARE = 4  # of the positions of a search, one in so many is for the way back to a known line
+_MOST_KNOWN = 1_000  # known positions that the way back may lead to
 
 PushKey = tuple[tuple[tuple[Cell, int], ...], Cell]  # the boxes with their numbers, the lowest cell of the region
 WinStatus = Literal["winnable", "lost", "unknown"]
@@ -108,8 +109,13 @@ class Verdicts:
         self._stopped = False
         self._deadline: float | None = None
         self._solutions: dict[Hashable, _Solution] = {}
-        self._targets: dict[Hashable, PushPosition] = {}  # of the solutions, as far as they were wanted
         self._others: dict[Hashable, WinVerdict] = {}
+
+    def sharing(self, progress: ProgressCallback) -> Verdicts:
+        """Return verdicts of the same level for another thread: what either comes to know is known to both."""
+        other = Verdicts(self._limit, progress)
+        other._solutions, other._others = self._solutions, self._others
+        return other
 
     def add_line(self, start: Position[Any, Any], moves: Sequence[Any]) -> bool:
         """Remember a line from a position where it solves the level; return whether it does."""
@@ -133,6 +139,13 @@ class Verdicts:
         if (solution := self._solutions.get(key)) is not None:
             return WinVerdict("winnable", _continued(position, solution))
         return self._others.get(key)
+
+    def open_again(self, position: Position[Any, Any]) -> bool:
+        """Return whether nothing is known of a position, which is then searched as if it never had been."""
+        if self.judge_at_once(position).status != "unknown":
+            return False
+        self._others.pop(_key(position), None)
+        return True
 
     def judge(self, position: Position[Any, Any]) -> WinVerdict:
         """Return whether a position can be won."""
@@ -178,8 +191,10 @@ class Verdicts:
         verdict = self.judge_at_once(position)
         if verdict.status != "unknown" or verdict.nodes >= nodes or self._is_over():
             return verdict
-        if not verdict.nodes and (rejoined := self._rejoin(position)) is not None:
+        if (rejoined := self._rejoin(position, nodes // _REJOIN_SHARE)) is not None:
             return rejoined
+        if self._is_over():
+            return verdict
         verdict = self._search(position, nodes)
         if verdict.status != "winnable":
             self._others[_key(position)] = verdict
@@ -202,35 +217,43 @@ class Verdicts:
                 first = middle + 1
         return first
 
-    def _rejoin(self, position: Position[Any, Any]) -> WinVerdict | None:
-        """Return the verdict of a position from which a few pushes lead to one that is known to be winnable."""
-        space = PushSpace.of(position) if self._solutions else None
-        if space is None:
+    def _rejoin(self, position: Position[Any, Any], nodes: int) -> WinVerdict | None:
+        """Return the verdict of a position from which pushes lead to one that is known to be winnable."""
+        solutions = list(self._solutions.items())
+        puzzle = BoxPuzzle.of(position) if solutions else None
+        if puzzle is None or len(puzzle.pushers) > 1:
             return None
-        for key in self._solutions.keys() - self._targets.keys():
-            boxes, pusher = cast(PushKey, key)
-            self._targets[key] = space.at(boxes, pusher)
-        path = rejoin(space, frozenset(self._targets.values()))
-        if path is None:
+        known = [(*cast(PushKey, key), len(one.moves) - one.played) for key, one in solutions]
+        if len(known) > _MOST_KNOWN:
+            here = frozenset(puzzle.boxes)
+            known = heapq.nsmallest(_MOST_KNOWN, known, key=lambda one: len(here.difference(one[0])))
+        way = native.rejoin(position, known, self._limit_of(nodes), self._report)
+        if way is None:
             return None
-        way = tuple(position.parse(space.text(path)))
         line = [position, *(Position(position.game, one.state) for one in position.transitions(way))]
-        known = self.known(line[-1])
-        assert known is not None, "the way leads to a known position"
-        solution = (*way, *known.solution)
+        rest = None if line[-1].outcome.solved else self.known(line[-1])
+        solution = tuple(way) if rest is None else (*way, *rest.solution)
         for played, passed in enumerate(line):
             if not played or line[played - 1].board.of_kind("box") != passed.board.of_kind("box"):
                 self._remember(passed, solution, played)
         return WinVerdict("winnable", solution)
 
+    def _limit_of(self, nodes: int) -> Limit:
+        """Return the limit of a search of at most so many positions."""
+        seconds = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
+        return Limit(seconds=seconds, nodes=nodes, memory=self._limit.memory)
+
+    def _report(self, progress: Progress) -> bool:
+        self._stopped = self._stopped or (self._progress is not None and bool(self._progress(progress)))
+        return self._stopped
+
     def _search(self, position: Position[Any, Any], nodes: int) -> WinVerdict:
         self.judged += 1
-        seconds = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
-        limit = Limit(seconds=seconds, nodes=nodes, memory=self._limit.memory)
+        limit = self._limit_of(nodes)
         try:
-            answer = solve(position, limit=limit, progress=self._progress)
+            answer = solve(position, limit=limit, progress=self._report)
         except PushboxError:  # a level with a fault is one that the solver does not take, such as a stone set for good
-            whole = exhaust(position, limit, self._progress)
+            whole = exhaust(position, limit, self._report)
             return WinVerdict("lost", deadlocks=(whole,), nodes=nodes) if whole else WinVerdict("unknown", nodes=nodes)
         if isinstance(answer, Solved):
             moves = tuple(position.parse(answer.text))
@@ -238,7 +261,6 @@ class Verdicts:
             return WinVerdict("winnable", moves)
         if isinstance(answer, Unsolvable):
             return WinVerdict("lost", proof=answer.proof, nodes=nodes)
-        self._stopped = self._stopped or answer.limit == "stopped"
         return WinVerdict("unknown", nodes=nodes)
 
     def _start(self) -> None:

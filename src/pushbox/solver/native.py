@@ -98,6 +98,25 @@ def search_boxes(
     return _verdict(position, moves, answer)
 
 
+# The boxes with their numbers, a cell that the pusher walks to, and how far it is from there to a solution.
+KnownPosition = tuple[Sequence[tuple[int, int]], int, int]
+
+
+def rejoin(
+    position: Position[Any, Any],
+    known: Sequence[KnownPosition],
+    limit: Limit,
+    progress: ProgressCallback | None,
+) -> Sequence[Any] | None:
+    """Return the moves from a position to one of some that are known to be winnable, or to a solved one.
+
+    What comes nearest to one of these is looked at first.  None where no way is found within the limit.  The position
+    must be one for which `plays_boxes` holds, with one pusher.
+    """
+    text = _core.rejoin(puzzle_of(position), known, limit, _listener(progress))
+    return None if text is None else position.parse(text)
+
+
 def solve_hot(puzzle: CorePuzzle, objective: Objective, limit: Limit, seed: int, threads: int) -> _core.Answer:
     """Return the answer of the search of boxes with every search and detector at work at once: for tiny levels."""
     return _core.solve(

@@ -18,6 +18,7 @@ pub(crate) mod plan_bfws;
 pub(crate) mod position_store;
 pub(crate) mod position_table;
 pub(crate) mod push_graph;
+pub(crate) mod rejoin;
 pub(crate) mod root_position;
 pub(crate) mod scheduler;
 pub(crate) mod solve;

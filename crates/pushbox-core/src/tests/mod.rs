@@ -17,6 +17,7 @@ mod oracle;
 mod parts;
 mod plan_bfws;
 mod region;
+mod rejoin;
 mod sokolor;
 mod solver;
 mod state_space;

@@ -1,0 +1,95 @@
+//! The way back to what is known to be winnable: it is legal, and leads where it says.
+
+use super::oracle::{Random, fewest_pushes, flood};
+use super::{quiet, solve_freely};
+use crate::level::{BOX, WALL, opposite};
+use crate::replay::replay;
+use crate::search::rejoin::{KnownPosition, rejoin};
+use crate::search::verdict::Verdict;
+use crate::{Level, Limit, Objective, Puzzle};
+
+/// Returns a position as bits: the boxes, and the squares that the player walks to.
+fn bits(level: &Level) -> (u64, u64) {
+    let mask = |bit: u8| {
+        (0..level.cells().len())
+            .filter(|&cell| level.cells()[cell] & bit != 0)
+            .fold(0, |mask, cell| mask | 1 << cell)
+    };
+    (mask(BOX), flood(level, mask(WALL) | mask(BOX), level.player()))
+}
+
+/// Returns the levels that moves lead through, the first included.
+fn line(level: &Level, moves: &str) -> Vec<Level> {
+    (0..=moves.len()).map(|end| replay(level, &moves[..end]).expect("letters").end).collect()
+}
+
+fn known_of(line: &[Level]) -> Vec<KnownPosition> {
+    let known = line.iter().enumerate().map(|(index, level)| {
+        let boxes = (0..level.cells().len()).filter(|&cell| level.is_box(cell)).map(|cell| (cell, 0));
+        KnownPosition { boxes: boxes.collect(), player: level.player(), left: (line.len() - index) as u32 }
+    });
+    known.collect()
+}
+
+/// Returns what every legal push leads to.
+fn pushed(level: &Level) -> Vec<Level> {
+    let (_, region) = bits(level);
+    let mut after = Vec::new();
+    for cell in (0..level.cells().len()).filter(|&cell| level.is_box(cell)) {
+        for direction in 0..4 {
+            let is_free = |cell: usize| !level.is_box(cell) && !level.is_wall(cell);
+            let Some(from) = level.neighbour(cell, opposite(direction)) else { continue };
+            let Some(target) = level.neighbour(cell, direction) else { continue };
+            if is_free(target) && region >> from & 1 == 1 {
+                let mut cells = level.cells().to_vec();
+                cells[level.player()] ^= crate::level::PLAYER;
+                cells[cell] ^= BOX | crate::level::PLAYER;
+                cells[target] ^= BOX;
+                after.push(Level::new(level.width(), level.height(), &cells).expect("a level"));
+            }
+        }
+    }
+    after
+}
+
+#[test]
+fn a_way_leads_to_a_known_position_or_a_solved_one() {
+    let mut random = Random(77);
+    let (mut found, mut lost, mut open) = (0, 0, 0);
+    while lost < 300 || found < 300 {
+        let level = random.level(3);
+        let Verdict::Solved { line: solution, .. } = solve_freely(&level, Objective::Any).verdict else {
+            continue;
+        };
+        let line = line(&level, &solution.lurd);
+        let known = known_of(&line);
+        let met: Vec<(u64, u64)> = line.iter().map(bits).collect();
+        for before in line.iter().step_by(3) {
+            for start in pushed(before) {
+                let way = rejoin(&Puzzle::from(&start), &known, &Limit::default(), &mut quiet);
+                let is_winnable = fewest_pushes(&start).is_some();
+                match way {
+                    Some(moves) => {
+                        let end = replay(&start, &moves).expect("letters").end;
+                        assert!(end.is_solved() || met.contains(&bits(&end)), "{moves} of {start:?}");
+                        assert!(is_winnable, "{start:?}");
+                        found += 1;
+                    }
+                    None if is_winnable => open += 1,
+                    None => lost += 1,
+                }
+            }
+        }
+    }
+    assert_eq!(open, 0, "a search without a limit finds a way or a solution");
+}
+
+#[test]
+fn nothing_is_found_without_positions_or_memory_to_spend() {
+    let level =
+        Puzzle::from(&Level::from_rows(&["#######", "#@ $ .#", "#     #", "#######"]).expect("a level"));
+    let find = |limit: Limit| rejoin(&level, &[], &limit, &mut quiet);
+    assert_eq!(find(Limit { nodes: Some(0), ..Limit::default() }), None);
+    assert_eq!(find(Limit { memory: Some(1 << 10), ..Limit::default() }), None);
+    assert_eq!(find(Limit::default()), Some("rRR".to_owned()));
+}
