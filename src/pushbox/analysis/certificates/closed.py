@@ -1,8 +1,8 @@
-"""The check of a proof by closed positions.
+"""The check of a proof by closed positions: with `field` and `losses` all that has to be trusted of it.
 
 The start is one of them, none of them is solved, and every push from one of them leads to another, at no greater cost
 than it says, or to a position that is lost or too far from a solution.  So nothing that is left out is part of a
-solution that the claim excludes.
+solution that the claim excludes.  Where the positions come from does not matter: nothing is taken from them on trust.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator
 
+from .body import read_positions
 from .claim import InvalidCertificate, Proof
 from .field import Boxes, Cells, Field, bits
 from .losses import Bound, Frozen, Subsets
 
 ProgressCallback = Callable[[int, int], object]  # positions done, and all
 _REPORT_EVERY = 2048
-_NEVER = 1 << 32  # a cost that nothing has
 
 
 def check_closed(
@@ -33,9 +33,7 @@ def check_closed(
     O(positions x pushes x cells).
     """
     if field.is_lost:
-        _require(
-            proof.positions == 0 and not proof.body, "a box that nobody can reach is off its goals, so that is all"
-        )
+        _require(proof.positions == 0 and not proof.body, "it is lost at once, so that is all")
         return
     report = progress or (lambda _done, _all: None)
     _Closure(field, proof, cost, by_moves=by_moves, peak=peak, report=report).check()
@@ -70,7 +68,7 @@ class _Closure:
         self.players: list[Cells] = []
         self.costs = array("L")
         self.first: dict[Boxes, int] = {}
-        for index, (boxes, player, own) in enumerate(_positions(field, proof.body)):
+        for index, (boxes, player, own) in enumerate(read_positions(field, proof.body)):
             _require(index < proof.positions, "there are more positions")
             if index % _REPORT_EVERY == 0:
                 report(0, proof.positions)
@@ -167,52 +165,3 @@ class _Closure:
             frontier = near & free & ~reached
             reached |= frontier
             moves += 1
-
-
-def _positions(field: Field, body: bytes) -> Iterator[tuple[Boxes, Cells, int]]:
-    """Yield the positions of a body, in ascending order: boxes, player and cost; see the module `body` of the core."""
-    squares, size, area = field.squares, len(field.squares), field.area
-    count = sum(field.counts)
-    shifted = [bit << index * area for index in range(len(field.counts)) for bit in squares]
-    numbers = _numbers(body)
-    last: list[int] = [-1] * (count + 1)
-    cost = 0
-    for shared in numbers:
-        _require(shared <= count, "a position shares more boxes than there are")
-        items = last[:shared]
-        least = items[-1] + 1 if items else 0
-        for _ in range(count - shared):
-            items.append(least + _next(numbers))
-            least = items[-1] + 1
-        player, rise = _next(numbers), _next(numbers)
-        cost += -(rise + 1 >> 1) if rise & 1 else rise >> 1
-        _require(least <= len(shifted) and player < size and 0 <= cost < _NEVER, "a position is outside the board")
-        items.append(player)
-        _require(items > last and (shared == count or items[shared] > last[shared]), "the positions are not in order")
-        boxes = sum([shifted[item] for item in items[:-1]])
-        cells = [boxes >> index * area & (1 << area) - 1 for index in range(len(field.counts))]
-        _require(tuple([own.bit_count() for own in cells]) == field.counts, "a position has other boxes")
-        _require(len({item % size for item in items[:-1]}) == count, "two boxes stand on one square")
-        _require(not field.taken(boxes) & squares[player], "a player stands on a box")
-        last = items
-        yield boxes, squares[player], cost
-
-
-def _numbers(body: bytes) -> Iterator[int]:
-    """Yield the numbers of a body: seven bits a byte, the least first, and one that says whether more follow."""
-    number, shift = 0, 0
-    for byte in body:
-        if byte < 128:
-            yield number | byte << shift
-            number, shift = 0, 0
-        else:
-            number |= (byte & 127) << shift
-            shift += 7
-            _require(shift <= 28, "a number is too long")
-    _require(shift == 0, "the last number is cut off")
-
-
-def _next(numbers: Iterator[int]) -> int:
-    for number in numbers:
-        return number
-    raise InvalidCertificate("the last position is cut off")

@@ -21,7 +21,7 @@ class Field(NamedTuple):
     """A level as sets: the squares that the player could walk to without boxes, the goals and the boxes by class.
 
     `squares` are the bits of the squares in reading order.  `is_lost` says that a box which nobody can reach stands off
-    its goals.
+    its goals, or that a class has more boxes than goals.
     """
 
     pitch: int
@@ -119,12 +119,14 @@ def _with_pieces(empty: Field, board: Board, floor: Cells, squares: tuple[Cells,
         sum(cell_bits[cell] for cell, number in homes.items() if number == own and cell_bits[cell] & floor)
         for own in numbers
     )
+    counts = tuple([*inside.values()].count(number) for number in numbers)
     shifted = (cell_bits[cell] << numbers.index(number) * empty.area for cell, number in inside.items())
     return empty._replace(
         floor=floor,
         squares=squares,
         goals=goals,
-        counts=tuple([*inside.values()].count(number) for number in numbers),
+        counts=counts,
         boxes=sum(shifted),
-        is_lost=any(homes.get(cell) != boxes[cell] for cell in boxes.keys() - inside.keys()),
+        is_lost=any(homes.get(cell) != boxes[cell] for cell in boxes.keys() - inside.keys())
+        or any(count > own.bit_count() for count, own in zip(counts, goals, strict=True)),
     )

@@ -1,7 +1,8 @@
 """What a proof by closed positions may leave out, recomputed for the checker from the level alone.
 
 A position is lost where a few of its boxes cannot be solved alone, or where boxes hold each other off their goals.
-What it still takes at least is the cheapest assignment of boxes to goals, at the costs of a lone box.
+What it still takes at least is what any prices of the goals show: no assignment of boxes to goals, at the costs of a
+lone box, costs less than every box at its best, each less the price of its goal, and the least prices of as many goals.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from itertools import combinations
+from typing import NamedTuple
 
+from .assignment import best_prices
 from .claim import InvalidCertificate
 from .field import Boxes, Cells, Field, bits
 
@@ -84,7 +87,7 @@ class Bound:
         self._sides = [self._sides_of(bit) for bit in field.squares]
         self._potential = [0] * len(field.squares) if peak is None else self._heights(peak)
         self._costs = [[self._costs_to(goal) for goal in bits(goals)] for goals in field.goals]
-        self._prices = deque[tuple[int, list[list[int]]]]()
+        self._prices = deque[_Prices]()
 
     def _sides_of(self, box: Cells) -> list[int]:
         """Return in which part of the floor around a lone box each square is; no part is the last."""
@@ -158,76 +161,39 @@ class Bound:
             states += [(index, 4 * (box := number[bit]) + self._sides[box][at]) for bit in bits(cells)]
         least = _FAR if needed is None else min(_FAR, needed - self._potential[at])
         for prices in self._prices:
-            constant, tables = prices
-            if constant + sum([tables[index][state] for index, state in states]) >= least:
+            if prices.bound(states) >= least:
                 if prices is not self._prices[0]:
                     self._prices.remove(prices)
                     self._prices.appendleft(prices)
                 return True
-        total, columns = self._assign(states)
-        if total < least:
+        prices = self._prices_for(states)
+        if prices.bound(states) < least:
             return False
-        self._keep(columns)
-        return True
-
-    def _assign(self, states: list[tuple[int, int]]) -> tuple[int, list[list[int]]]:
-        """Return the cost of the cheapest assignment, and the prices of the goals of each class."""
-        total, columns = 0, []
-        for index, costs in enumerate(self._costs):
-            rows = [[by_state[state] for by_state in costs] for own, state in states if own == index]
-            cost, prices = cheapest_assignment(rows, len(costs))
-            total += cost
-            columns.append(prices)
-        return total, columns
-
-    def _keep(self, columns: list[list[int]]) -> None:
-        """Keep the prices of the goals, by which other positions are bounded.
-
-        Whatever they are, no assignment costs less than all boxes at their best, each less the price of its goal, and
-        the least prices of as many goals.
-        """
-        constant = sum(sum(sorted(p)[:count]) for p, count in zip(columns, self._field.counts, strict=True))
-        tables = [
-            [min(map(int.__sub__, by_goal, prices)) for by_goal in zip(*costs, strict=True)]
-            for costs, prices in zip(self._costs, columns, strict=True)
-        ]
-        self._prices.appendleft((constant, tables))
+        self._prices.appendleft(prices)
         if len(self._prices) > _PRICES:
             self._prices.pop()
+        return True
+
+    def _prices_for(self, states: list[tuple[int, int]]) -> _Prices:
+        """Return the prices that bound a position best: those of the cheapest assignment."""
+        constant, tables = 0, []
+        for index, (costs, count) in enumerate(zip(self._costs, self._field.counts, strict=True)):
+            rows = [[by_state[state] for by_state in costs] for own, state in states if own == index]
+            prices = best_prices(rows, len(costs))
+            constant += sum(sorted(prices)[:count])
+            tables.append([min(map(int.__sub__, by_goal, prices)) for by_goal in zip(*costs, strict=True)])
+        return _Prices(constant, tables)
 
 
-def cheapest_assignment(costs: list[list[int]], columns: int) -> tuple[int, list[int]]:
-    """Return the least total cost of a column of its own for each row, and the prices of the columns that prove it.
+class _Prices(NamedTuple):
+    """The least prices of as many goals as there are boxes, and the best of a box by its class and state."""
 
-    With fewer columns than rows it is `_FAR`.  Source: the Hungarian algorithm by shortest augmenting paths.
-    """
-    if len(costs) > columns:
-        return _FAR, [0] * columns
-    row_of = [-1] * columns
-    row_price, price = [0] * len(costs), [0] * columns
-    for row in range(len(costs)):
-        slack, before = [_FAR**2] * columns, [-1] * columns
-        open_columns, path, column, current = [*range(columns)], list[int](), -1, row
-        while current >= 0:
-            for other in open_columns:
-                reduced = costs[current][other] - row_price[current] - price[other]
-                if reduced < slack[other]:
-                    slack[other], before[other] = reduced, column
-            least = min(slack[other] for other in open_columns)
-            for scanned in path:
-                row_price[row_of[scanned]] += least
-                price[scanned] -= least
-            row_price[row] += least
-            for other in open_columns:
-                slack[other] -= least
-            column = next(other for other in open_columns if slack[other] == 0)
-            open_columns.remove(column)
-            path.append(column)
-            current = row_of[column]
-        while column >= 0:
-            row_of[column] = row if before[column] < 0 else row_of[before[column]]
-            column = before[column]
-    return sum(costs[row][column] for column, row in enumerate(row_of) if row >= 0), price
+    constant: int
+    tables: list[list[int]]
+
+    def bound(self, states: list[tuple[int, int]]) -> int:
+        tables = self.tables
+        return self.constant + sum([tables[index][state] for index, state in states])
 
 
 class Frozen:

@@ -1,0 +1,67 @@
+"""The positions of a proof as a certificate holds them: in ascending order, each as the change from the one before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .claim import InvalidCertificate
+from .field import Boxes, Cells, Field
+
+_NEVER = 1 << 32  # a cost that nothing has
+
+
+def read_positions(field: Field, body: bytes) -> Iterator[tuple[Boxes, Cells, int]]:
+    """Yield the boxes, the player and the cost of each position; the module `body` of the core says how it is written.
+
+    Raises InvalidCertificate for what is no such position, out of order or cut off.
+    """
+    squares, size, area = field.squares, len(field.squares), field.area
+    count = sum(field.counts)
+    shifted = [bit << index * area for index in range(len(field.counts)) for bit in squares]
+    numbers = _numbers(body)
+    last: list[int] = [-1] * (count + 1)
+    cost = 0
+    for shared in numbers:
+        _require(shared <= count, "a position shares more boxes than there are")
+        items = last[:shared]
+        least = items[-1] + 1 if items else 0
+        for _ in range(count - shared):
+            items.append(least + _next(numbers))
+            least = items[-1] + 1
+        player, rise = _next(numbers), _next(numbers)
+        cost += -(rise + 1 >> 1) if rise & 1 else rise >> 1
+        _require(least <= len(shifted) and player < size and 0 <= cost < _NEVER, "a position is outside the board")
+        items.append(player)
+        _require(items > last and (shared == count or items[shared] > last[shared]), "the positions are not in order")
+        boxes = sum([shifted[item] for item in items[:-1]])
+        cells = [boxes >> index * area & (1 << area) - 1 for index in range(len(field.counts))]
+        _require(tuple([own.bit_count() for own in cells]) == field.counts, "a position has other boxes")
+        _require(len({item % size for item in items[:-1]}) == count, "two boxes stand on one square")
+        _require(not field.taken(boxes) & squares[player], "a player stands on a box")
+        last = items
+        yield boxes, squares[player], cost
+
+
+def _require(condition: object, refusal: str) -> None:
+    if not condition:
+        raise InvalidCertificate(refusal)
+
+
+def _numbers(body: bytes) -> Iterator[int]:
+    """Yield the numbers of a body: seven bits a byte, the least first, and one that says whether more follow."""
+    number, shift = 0, 0
+    for byte in body:
+        if byte < 128:
+            yield number | byte << shift
+            number, shift = 0, 0
+        else:
+            number |= (byte & 127) << shift
+            shift += 7
+            _require(shift <= 28, "a number is too long")
+    _require(shift == 0, "the last number is cut off")
+
+
+def _next(numbers: Iterator[int]) -> int:
+    for number in numbers:
+        return number
+    raise InvalidCertificate("the last position is cut off")
