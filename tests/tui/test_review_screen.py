@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from tests.tui.test_fullscreen import ROOM, database, played, running, seeded
 from textual.widgets import OptionList
 
+from pushbox import formats
 from pushbox.analysis.certificates import check
+from pushbox.tui.fullscreen.board_view import BoardView
 from pushbox.tui.fullscreen.editor_screen import EditorScreen
 from pushbox.tui.fullscreen.review_screen import ReviewScreen
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     import pytest
 
 __all__ = ["database", "seeded"]  # fixtures
+HALL = formats.read("##########\n#        #\n# @$   . #\n#        #\n#  $  .  #\n#        #\n##########").levels[0]
 
 
 def test_a_level_is_reviewed_in_the_editor(database: str) -> None:
@@ -67,3 +70,33 @@ def test_a_level_is_certified_in_the_editor(database: str, tmp_path: Path, monke
     played(test)
     (file,) = tmp_path.glob("*.cert")
     assert check(file.read_bytes()).claim == "fewest-pushes"
+
+
+def test_what_is_nearly_the_same_is_named(database: str) -> None:
+    """A level of the library that was changed a little is named, and what is different is marked."""
+
+    async def test() -> None:
+        async with running(database, HALL, size=(120, 30)) as (pilot, _):
+            await pilot.press("f4")
+            await pilot.pause()
+            await pilot.press("space", "r")
+            await pilot.pause()
+            reviewer = pilot.app.screen
+            assert isinstance(reviewer, ReviewScreen)
+            await pilot.app.workers.wait_for_complete()
+            await pilot.pause()
+            options = reviewer.query_one(OptionList)
+            words = [str(options.get_option_at_index(index).prompt) for index in range(options.option_count)]
+            near = [
+                index
+                for index, one in enumerate(words)
+                if one.startswith("Nearly the same as Opened in the terminal 1")
+            ]
+            assert len(near) == 1, words
+            assert words[near[0]].endswith("one wall more.")
+            options.highlighted = near[0]
+            await pilot.pause()
+            assert "has not changed" in str(reviewer.query_one("#tried").render())
+            assert 11 in reviewer.query_one(BoardView)._marks
+
+    played(test)

@@ -46,6 +46,11 @@ class Difference:
         return self.count <= _allowed(self.size)
 
     @property
+    def is_none(self) -> bool:
+        """Whether nothing is changed but how the level is turned, mirrored and shifted."""
+        return not self.count and not self.player_moved
+
+    @property
     def is_grown(self) -> bool:
         """Whether floor was added, several cells of it, and no wall."""
         return len(self.walls.removed) > 1 and not self.walls.added

@@ -25,7 +25,7 @@ def _parts(difference: Difference, language: Language) -> Iterator[str]:
     yield from _changed("box", difference.boxes, language)
     if difference.player_moved:
         yield texts(language)["near.player"]
-    if not difference.count and not difference.player_moved:
+    if difference.is_none:
         yield texts(language)["near.same"]
 
 

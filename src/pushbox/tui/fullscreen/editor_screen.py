@@ -183,7 +183,7 @@ class EditorScreen(Screen[Playlist | None]):
         if any(problem.severity == "error" for problem in self._rules_of.rules.problems(self._level)):
             self.notify("a level that cannot be played is not reviewed", severity="warning")
             return
-        self.app.push_screen(ReviewScreen(self._level, self._charset))
+        self.app.push_screen(ReviewScreen(self._level, self._charset, self._shelf.near))
 
     def action_play(self) -> None:
         """Keep the level in the library, and play it."""

@@ -1,4 +1,6 @@
-"""The review of a level that is edited: its statements as they are selected, marked on the board, and how hard it is.
+"""The review of a level that is edited: its statements as they are selected, marked on the board.
+
+After what a review finds come the levels of the library that are nearly the same, and how hard it is.
 
 A key certifies it: what is proven of the level goes into a file, which `pushbox certify --check` goes through again.
 """
@@ -6,8 +8,9 @@ A key certifies it: what is proven of the level goes into a file, which `pushbox
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from rich.text import Text
 from textual import work
@@ -21,10 +24,12 @@ from textual.widgets.option_list import Option
 from ...analysis.certificates import certify, write
 from ...analysis.certificates import serialize as certificates
 from ...analysis.rate import difficulty_within
-from ...analysis.review import Finding, Review, ReviewProgress, marks, review, say, say_complete, say_tried
+from ...analysis.review import Review, ReviewProgress, marks, review, say, say_complete, say_tried
+from ...analysis.similarity import Difference
 from ...atomic_file import replacing
 from ...errors import PushboxError, with_notes
 from ...level import Level
+from ...render.annotations import Annotations
 from ...render.characters import Charset
 from ...render.text import draw
 from ...solver import Limit, Progress
@@ -35,6 +40,14 @@ _SECONDS = 20.0
 _RATING_SECONDS = 5.0
 _ENDING = ".cert"
 _MAX_NAME = 60  # letters of the title in the name of a file
+
+
+class _Statement(NamedTuple):
+    """Words about a level, what they mark on its board, and what they rest on."""
+
+    words: str
+    marks: Annotations
+    rests_on: str
 
 
 class ReviewScreen(ModalScreen[None]):
@@ -50,11 +63,14 @@ class ReviewScreen(ModalScreen[None]):
         Binding("c", "certify", "Certify into a file"),
     ]
 
-    def __init__(self, level: Level, charset: Charset) -> None:
+    def __init__(
+        self, level: Level, charset: Charset, near: Callable[[Level], Iterable[tuple[str, Difference]]]
+    ) -> None:
         super().__init__()
         self._level = level
         self._charset: Charset = charset
-        self._findings: tuple[Finding, ...] = ()
+        self._near = near
+        self._statements: tuple[_Statement, ...] = ()
 
     def compose(self) -> ComposeResult:
         """Lay the screen out."""
@@ -76,15 +92,26 @@ class ReviewScreen(ModalScreen[None]):
         except PushboxError as error:
             self._call(self._say, with_notes(error))
             return
-        self._call(self._show, found, self._rated(found))
+        self._call(self._show, (*self._found(found), *self._likenesses(), *self._rated(found)), say_complete(found))
 
-    def _rated(self, found: Review) -> str:
-        """Return how hard the level is by the best solution, and why; nothing where that cannot be said."""
+    def _found(self, found: Review) -> Iterator[_Statement]:
+        for finding in found.findings:
+            line = f"\n{finding.moves}" if finding.moves else ""
+            yield _Statement(say(finding, self._level.board), marks(finding), say_tried(finding) + line)
+
+    def _likenesses(self) -> Iterator[_Statement]:
+        """Yield what is nearly the same in the library."""
+        for words, difference in self._near(self._level):
+            rests_on = f"Compared with the library; {difference.likeness:.0%} has not changed."
+            yield _Statement(f"Nearly the same as {words}.", difference.annotations, rests_on)
+
+    def _rated(self, found: Review) -> Iterator[_Statement]:
+        """Yield how hard the level is by the best solution, and why; nothing where that cannot be said."""
         best = found.solutions[0] if found.solutions else ""
         difficulty = difficulty_within(self._level, best, _RATING_SECONDS) if best else None
-        if difficulty is None:
-            return ""
-        return f"Difficulty {difficulty.value:.0f} of 100. {difficulty.explain()}"
+        if difficulty is not None:
+            words = f"Difficulty {difficulty.value:.0f} of 100. {difficulty.explain()}"
+            yield _Statement(words, Annotations(), "By the best solution that is known.")
 
     @work(thread=True, exclusive=True, group="certify")
     def action_certify(self) -> None:
@@ -121,25 +148,17 @@ class ReviewScreen(ModalScreen[None]):
         if self.is_attached:
             self.query_one("#tried", Static).update(words, layout=False)
 
-    def _show(self, found: Review, rated: str) -> None:
-        self._findings = found.findings
+    def _show(self, statements: tuple[_Statement, ...], complete: str) -> None:
+        self._statements = statements
         options = self.query_one(OptionList)
-        for finding in found.findings:
-            options.add_option(Option(Text(say(finding, self._level.board))))
-        if rated:
-            options.add_option(Option(Text(rated)))
-        self._say(say_complete(found))
-        options.highlighted = 0 if found.findings else None
+        options.add_options(Option(Text(statement.words)) for statement in statements)
+        self._say(complete)
+        options.highlighted = 0 if statements else None
 
     def on_option_list_option_highlighted(self, message: OptionList.OptionHighlighted) -> None:
         """Mark what a statement is about, and say what it rests on."""
-        if message.option_index == len(self._findings):  # how hard the level is
-            self.query_one(BoardView).mark({})
-            self._say("By the best solution that is known.")
-            return
-        finding = self._findings[message.option_index]
-        drawn = marks(finding)
-        cells = {cell for marked in drawn.overlays.values() for cell in marked} | {arrow.end for arrow in drawn.arrows}
+        statement = self._statements[message.option_index]
+        overlays, arrows = statement.marks.overlays, statement.marks.arrows
+        cells = {cell for marked in overlays.values() for cell in marked} | {arrow.end for arrow in arrows}
         self.query_one(BoardView).mark(dict.fromkeys(cells, "hint"))
-        line = f"\n{finding.moves}" if finding.moves else ""
-        self._say(say_tried(finding) + line)
+        self._say(statement.rests_on)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ... import store
+from ...analysis.similarity import Difference, describe
 from ...errors import NotFound
 from ...level import Collection, Level
 from ...play.validate import require_playable
@@ -18,6 +19,8 @@ from .playlist import Entry, FilePlaylist, LibraryPlaylist, Playlist
 
 OPENED = "Opened in the terminal"  # the collection of a player for levels that the library did not have
 _FIRST = "lessons"  # the collection that a newcomer begins with
+_MAX_NEAR = 5  # levels that are named as nearly the same
+_MAX_INDEXED = 2_000  # levels that may have to be put into the index first: a second
 
 
 class Shelf:
@@ -49,6 +52,26 @@ class Shelf:
         """Return whether the player has solved a level that equals this one."""
         entry = store.summaries.find_equal(self.library, level, viewer=self.visitor)
         return entry is not None and self.progress([entry.id]).get(entry.id) == "solved"
+
+    def near(self, level: Level) -> list[tuple[str, Difference]]:
+        """Return the levels of the library that one is nearly the same as, the nearest first, and not the same.
+
+        Each is named with what is different in the level given.  Of a library that was filled elsewhere not all are
+        compared the first time.
+        """
+        store.near.update_index(self.library, most=_MAX_INDEXED)
+        found = [
+            near for near in store.near.find(self.library, level, viewer=self.visitor) if not near.difference.is_none
+        ]
+        names = store.summaries.level_names(self.library, [near.level for near in found[:_MAX_NEAR]])
+        return [
+            (
+                describe(" ".join(filter(None, (f"{name.collection} {name.number}", name.title))), near.difference),
+                near.difference,
+            )
+            for near in found
+            if (name := names.get(near.level)) is not None
+        ]
 
     def progress(self, levels: Sequence[int]) -> dict[int, store.plays.Progress]:
         """Return how far the player is in levels of the library."""
