@@ -15,6 +15,7 @@ from pushbox.analysis.certificates import certify
 from pushbox.analysis.difficulty import rate_difficulty
 from pushbox.analysis.explanation import explain_line
 from pushbox.analysis.review import review
+from pushbox.analysis.similarity import compare
 from pushbox.games.position import load
 from pushbox.levels import builtin
 from pushbox.notebook.display import MAX_ROWS
@@ -138,6 +139,20 @@ def test_what_is_lost_is_shown_with_the_reason() -> None:
     assert "It could not be won from the start." in html
     assert '<th scope="row">dead square</th>' in html
     assert "B2" in html
+
+
+def test_levels_that_are_nearly_the_same_are_shown_with_what_is_different() -> None:
+    """Both boards, the second with marks, and a sentence; nothing is said of what cannot be compared."""
+    first = pushbox.read("########\n#      #\n# @$ . #\n#      #\n########\nTitle: A <room>")[0]
+    second = pushbox.read("########\n#     ##\n# @$ . #\n#      #\n########")[0]
+    compared = compare(first, second)
+    assert compared is not None
+    html = shown(compared)[HTML]
+    assert "<img " in html
+    assert "<svg " in html
+    assert "A &lt;room&gt;, one wall more" in html
+    assert compare(first, builtin("hanano")[0]) is None
+    assert compare(first, pushbox.read("#" * 40 + "\n#@$." + " " * 35 + "#\n" + "#" * 40)[0]) is None
 
 
 def test_difficulties_and_certificates_are_tables() -> None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..analysis.difficulty import Difficulty
     from ..analysis.explanation import Explanation
     from ..analysis.review import Review
+    from ..analysis.similarity import Comparison
     from ..generator import Generated
     from ..optimizer import Optimized
     from ..play.verify import Verification
@@ -133,6 +134,13 @@ def _review(found: Review) -> str:
     return f"{picture}{_table('Review', rows)}<p>{escape(say_complete(found))}</p>"
 
 
+def _comparison(found: Comparison) -> str:
+    marks = found.difference.annotations
+    picture = draw(found.second.board, overlays=marks.overlays, labels=marks.labels, rulers=True, caption="")
+    rows = [("changes", found.difference.count), ("not changed", f"{found.difference.likeness:.0%}")]
+    return f"{_thumbnail(found.first)}{picture}{_table(found.sentence(), rows)}"
+
+
 def _explanation(found: Explanation) -> str:
     from ..analysis.deadlocks.sentences import explain
 
@@ -213,6 +221,7 @@ def _table(caption: str, rows: Iterable[_Row]) -> str:
 _TABLES: dict[str, Callable[[Any], str]] = {
     "Certificate": _certificate,
     "Collection": _collection,
+    "Comparison": _comparison,
     "Difficulty": _difficulty,
     "Explanation": _explanation,
     "GaveUp": _gave_up,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .comparison import Comparison, compare
 from .difference import Change, Difference, find_difference
 from .index import Near, NearIndex
 from .layout import Layout, layout_of
@@ -9,5 +10,6 @@ from .sentences import describe
 from .sketch import sketch
 
 __all__ = [
-    "Change", "Difference", "Layout", "Near", "NearIndex", "describe", "find_difference", "layout_of", "sketch",
+    "Change", "Comparison", "Difference", "Layout", "Near", "NearIndex", "compare", "describe", "find_difference",
+    "layout_of", "sketch",
 ]  # fmt: skip

@@ -1,0 +1,40 @@
+"""Two levels side by side: what is different in the second, in words and marked on its board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...level import Level
+from ...rich_display import repr_html
+from ..texts import Language
+from .difference import Difference, find_difference
+from .layout import layout_of
+from .sentences import describe
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two levels, and what is different in the second, which a notebook shows."""
+
+    first: Level
+    second: Level
+    difference: Difference
+
+    def sentence(self, language: Language = "en") -> str:
+        """Return the first level by its title, and what is different in the second; see `describe`."""
+        return describe(self.first.title or "1", self.difference, language)
+
+    _repr_html_ = repr_html
+
+
+def compare(first: Level, second: Level) -> Comparison | None:
+    """Return what is different in the second of two levels of plain Sokoban, however much it is.
+
+    None where there is more to one of them than walls, goals, boxes and one player, and where one is much wider or
+    higher than the other.
+    """
+    layouts = layout_of(first), layout_of(second)
+    if layouts[0] is None or layouts[1] is None:
+        return None
+    difference = find_difference(layouts[0], layouts[1])
+    return None if difference is None else Comparison(first, second, difference)
