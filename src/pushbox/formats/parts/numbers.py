@@ -123,7 +123,27 @@ def _places(board: Board) -> tuple[list[int], list[int]]:
 
 
 def numbered(board: Board, boxes: tuple[int, ...], goals: tuple[int, ...]) -> Board:
-    """Return a board whose boxes and goals have these numbers, in reading order; O(cells)."""
+    """Return a board whose boxes and goals have these numbers, in reading order; O(cells).
+
+    Small boards that levels share, as readers let them, are shared when they are numbered alike, too.
+    """
+    key = id(board), boxes, goals
+    found = _shared.get(key)
+    if found is not None and found[0] is board:
+        return found[1]
+    made = _numbered(board, boxes, goals)
+    if len(board.terrain) <= _SMALL:
+        if len(_shared) >= _MOST_SHARED:
+            _shared.clear()
+        _shared[key] = board, made
+    return made
+
+
+_SMALL, _MOST_SHARED = 400, 4096  # cells of a board, and boards
+_shared: dict[tuple[int, tuple[int, ...], tuple[int, ...]], tuple[Board, Board]] = {}  # each beside what it is made of
+
+
+def _numbered(board: Board, boxes: tuple[int, ...], goals: tuple[int, ...]) -> Board:
     pieces, terrain = [*board.pieces], [*board.terrain]
     places, cells = _places(board)
     for place, number in zip(places, boxes, strict=True):

@@ -204,8 +204,12 @@ def _ahead(grid: Grid, cell: Cell, direction: Direction) -> int:
     return (column, row, grid.width - 1 - column, grid.height - 1 - row)[direction]
 
 
-def to_changes(state: State, events: Iterable[Event]) -> tuple[Change, ...]:
+def to_changes(state: State, events: Sequence[Event]) -> tuple[Change, ...]:
     """Return the changes of the board that the events of a move are."""
+    if len(events) == 1:  # a pusher's walk, as most moves are
+        ((tick, cause, cell, end, look),) = events
+        piece = _piece(cell, look)
+        return (Change(tick, cause, piece, moved_to(piece, end), -1, piece),)
     now: dict[Cell, tuple[Piece, Piece]] = {}  # what has moved: as it is, and as it was before the move
     tiles, swallowed = dict(state.tiles), dict(state.swallowed)
     changes = []
@@ -218,7 +222,7 @@ def to_changes(state: State, events: Iterable[Event]) -> tuple[Change, ...]:
         if cell in now:
             piece, who = now.pop(cell)
         else:
-            piece = who = box_piece(cell, look) if isinstance(look, str) else pusher_piece(cell, look)
+            piece = who = _piece(cell, look)
         if end >= 0:
             now[end] = moved_to(piece, end), who
             changes.append(Change(tick, cause, piece, now[end][0], -1, who))
@@ -230,6 +234,10 @@ def to_changes(state: State, events: Iterable[Event]) -> tuple[Change, ...]:
             changes.append(Change(tick, cause, before, NamedCounter(SWALLOWED + colour, count + 1)))
             swallowed[colour] = count + 1
     return tuple(changes)
+
+
+def _piece(cell: Cell, look: Look) -> Piece:
+    return box_piece(cell, look) if isinstance(look, str) else pusher_piece(cell, look)
 
 
 def pushed(events: Sequence[Event]) -> tuple[tuple[Cell, Cell], ...]:
