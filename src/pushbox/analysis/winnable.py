@@ -111,7 +111,12 @@ class Verdicts:
         self._solutions: dict[Hashable, _Solution] = {}
         self._others: dict[Hashable, WinVerdict] = {}
 
-    def sharing(self, progress: ProgressCallback) -> Verdicts:
+    @property
+    def known_count(self) -> int:
+        """How many positions something is known of."""
+        return len(self._solutions) + len(self._others)
+
+    def sharing(self, progress: ProgressCallback | None = None) -> Verdicts:
         """Return verdicts of the same level for another thread: what either comes to know is known to both."""
         other = Verdicts(self._limit, progress)
         other._solutions, other._others = self._solutions, self._others

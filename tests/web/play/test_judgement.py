@@ -9,6 +9,7 @@ from tests.web.play.test_socket import MakeVisitor, receive, request
 
 from pushbox import formats, games, load
 from pushbox.analysis.texts import Language
+from pushbox.games.position import Position
 from pushbox.play.conformance import random_level
 from pushbox.solver import Limit, Solved, solve
 from pushbox.web.play import judgement
@@ -40,6 +41,35 @@ def test_no_verdict_is_a_false_alarm() -> None:
             lost += 1
             assert not isinstance(solve(position, limit=Limit(seconds=2, nodes=50_000, memory=64)), Solved)
     assert lost > 10
+
+
+def test_what_is_known_of_a_play_is_kept() -> None:
+    """Once a search has found a line, a position on it is won at once; of another play nothing is known."""
+    start = load(formats.read("#######\n#@    #\n# $$  #\n#  .. #\n#######").levels[0])
+    recent = judgement.RecentVerdicts()
+    solution = solve(start)
+    assert isinstance(solution, Solved)
+    pushed = next(
+        Position(start.game, step.state) for step in start.transitions(start.parse(solution.text)) if step.pushes
+    )
+    assert judgement.judge(pushed, "en", search=False, verdicts=recent.of(1, pushed))["status"] == "unknown"
+    assert judgement.judge(start, "en", search=True, verdicts=recent.of(1, start))["status"] == "winnable"
+    line = recent.of(1, start).judge_at_once(start).solution
+    after = start.apply(line[0]).apply(line[1])
+    assert judgement.judge(after, "en", search=False, verdicts=recent.of(1, after))["status"] == "winnable"
+    assert judgement.judge(after, "en", search=False, verdicts=recent.of(2, after))["status"] == "unknown"
+
+
+def test_what_is_kept_of_plays_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The plays that were judged longest ago are forgotten, and a play whose positions have too many boxes."""
+    position = load(formats.read(CORNER).levels[0])
+    monkeypatch.setattr(judgement, "_MAX_PLAYS", 2)
+    recent = judgement.RecentVerdicts()
+    for play in (1, 2, 1, 3):
+        recent.of(play, position).judge(position)
+    assert [recent.of(play, position).known_count > 0 for play in (1, 3, 2)] == [True, True, False]
+    monkeypatch.setattr(judgement, "_MAX_BOXES", 1)
+    assert recent.of(3, position).known_count == 0
 
 
 def test_dead_targets_are_named() -> None:

@@ -5,6 +5,7 @@ What is said is proven: each reason is a witness that the checker has accepted, 
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -19,17 +20,43 @@ from .serialize import Object
 BUDGET = Limit(seconds=1.5, nodes=100_000, memory=128)  # of the search for a push
 _CHECK_SECONDS = 0.5
 _MAX_REASONS = 3
+_MAX_PLAYS = 32  # of which something is kept; searches are one at a time
+_MAX_BOXES = 20_000  # in all positions that are kept of a play, which take some 2 MB
 
 
 UNKNOWN: Object = {"is": "judged", "status": "unknown", "reasons": []}
 
 
-def judge(position: Position[Any, Any], language: Language, *, search: bool) -> Object:
+class RecentVerdicts:
+    """What is known of the positions of the plays that were judged last.
+
+    From most positions a few pushes lead back to a line that is known to solve the level, which is found sooner than
+    another line; where a search has seen everything, nobody searches again.
+    """
+
+    def __init__(self) -> None:
+        self._plays: OrderedDict[int, Verdicts] = OrderedDict()
+
+    def of(self, play: int, position: Position[Any, Any]) -> Verdicts:
+        """Return what is known of a play that stands at a position, for one thread."""
+        verdicts = self._plays.pop(play, None)
+        if verdicts is None or verdicts.known_count * len(position.board.pieces) > _MAX_BOXES:
+            verdicts = Verdicts(BUDGET)
+        self._plays[play] = verdicts
+        if len(self._plays) > _MAX_PLAYS:
+            self._plays.popitem(last=False)
+        return verdicts.sharing()
+
+
+def judge(
+    position: Position[Any, Any], language: Language, *, search: bool, verdicts: Verdicts | None = None
+) -> Object:
     """Return the verdict on a position with its reasons: at once, or by a search within `BUDGET`.
 
-    The boxes and cells of a reason come beside its sentence, which is in the language.
+    The boxes and cells of a reason come beside its sentence, which is in the language.  `verdicts` are what is known of
+    the level.
     """
-    verdicts = Verdicts(BUDGET)
+    verdicts = Verdicts(BUDGET) if verdicts is None else verdicts
     verdict = verdicts.judge(position) if search else verdicts.judge_at_once(position)
     witnesses = verdict.deadlocks
     if verdict.status == "lost" and not witnesses:

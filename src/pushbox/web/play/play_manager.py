@@ -72,6 +72,7 @@ class PlayManager:
         self._query_limiter = CapacityLimiter(_MAX_QUERIES)
         self._hint_limiter = CapacityLimiter(1)  # a search takes a core
         self._judge_limiter = CapacityLimiter(1)
+        self._verdicts = judgement.RecentVerdicts()
         self._tasks: set[asyncio.Task[None]] = set()
         lease.on_lapse.append(self._on_lapse)
 
@@ -177,12 +178,13 @@ class PlayManager:
         self.writer.schedule(active)
         return active.hint[1]
 
-    async def judge(self, position: Position[Any, Any], request: messages.Judge) -> Object:
-        """Return whether a position is lost and why; not known where too many others are being searched."""
+    async def judge(self, active: ActivePlay, position: Position[Any, Any], request: messages.Judge) -> Object:
+        """Return whether a position of a play is lost and why; not known where too many others are being searched."""
         limiter = self._judge_limiter if request.search else self._query_limiter
         if request.search and limiter.statistics().tasks_waiting >= _MAX_WAITING_SEARCHES:
             return judgement.UNKNOWN
-        judge = partial(judgement.judge, position, request.language, search=request.search)
+        verdicts = self._verdicts.of(active.entry.id, position)
+        judge = partial(judgement.judge, position, request.language, search=request.search, verdicts=verdicts)
         return await to_thread.run_sync(judge, limiter=limiter, abandon_on_cancel=True)
 
     def record(self, active: ActivePlay, *, moved: bool) -> None:

@@ -116,13 +116,14 @@ class PlaySocket:
         self.judge_task = asyncio.create_task(self._send_judgement(view.session.position, request, n))
 
     async def _send_judgement(self, position: Position[Any, Any], request: messages.Judge, n: int | None) -> None:
+        active = self.active
         try:
-            verdict = await self.manager.judge(position, request)
+            verdict = await self.manager.judge(active, position, request)
         except asyncio.CancelledError:
             self.window.send(serialize.encode(judgement.UNKNOWN, n))
             raise
         except Exception:
-            _logger.exception("judging a position of play %s", self.active.entry.id)
+            _logger.exception("judging a position of play %s", active.entry.id)
             self.window.send(serialize.error("the server has failed on this position", n))
         else:
             self.window.send(serialize.encode(verdict, n))
