@@ -31,6 +31,20 @@ def test_the_python_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.Monke
     assert sorted(path.name for path in tmp_path.iterdir()) == ["corner.gif", "corner.svg"]
 
 
+PROMPTED = [page for page in sorted((ROOT / "docs").glob("*.md")) if "```python\n>>> " in page.read_text("utf-8")]
+
+
+@pytest.mark.parametrize("page", PROMPTED, ids=lambda page: page.stem)
+def test_the_python_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stands at the prompt on a page of docs/ gives what it says, from the first example to the last."""
+    monkeypatch.chdir(tmp_path)
+    source = "\n".join(re.findall(r"```python\n(>>> .*?)```", page.read_text("utf-8"), re.DOTALL))
+    test = doctest.DocTestParser().get_doctest(source, {}, page.name, page.name, 0)
+    assert test.examples
+    lines: list[str] = []
+    assert doctest.DocTestRunner().run(test, out=lines.append).failed == 0, "".join(lines)
+
+
 def test_pages_link_to_files_that_are_there() -> None:
     """Relative links lead somewhere."""
     for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")):
