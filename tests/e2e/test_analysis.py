@@ -44,3 +44,14 @@ def test_dead_squares_and_branches(window: Window) -> None:
     page.keyboard.press("d")
     page.locator("#tree").get_by_role("button", name=re.compile("to move 1: r")).wait_for()
     assert page.locator("#tree li").count() == 3
+
+
+def test_the_box_that_makes_it_unsolvable_is_marked(window: Window) -> None:
+    """Where the solver finds no way out, the box that is to blame is marked on the board, and named."""
+    page = window()
+    _look_at(page, "Never into a corner")
+    page.get_by_label("Play moves from here").fill("dL")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name="Solve from here").click()
+    page.locator("#board [data-overlay=problem]").wait_for()
+    page.locator("#solver .answer").get_by_text("unsolvable").wait_for()

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tests.e2e.test_play import solved
 
 Window = Callable[..., Any]
 
@@ -54,6 +55,43 @@ def test_a_push_is_heard_but_not_on_a_phone(window: Window, options: dict[str, b
     page.keyboard.press("ArrowRight")
     page.wait_for_timeout(300)
     assert (page.evaluate("() => tones") > 0) is sounds
+
+
+def test_the_player_looks_where_they_go(window: Window) -> None:
+    """Each step turns the player's eyes."""
+    page = window()
+    play(page)
+    eyes = page.locator("push-board .eyes").first
+    turned = []
+    for key in ("ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft"):
+        before = eyes.get_attribute("transform")
+        page.keyboard.press(key)
+        page.wait_for_function(
+            "(before) => document.querySelector('push-board .eyes').getAttribute('transform') !== before", arg=before
+        )
+        turned.append(eyes.get_attribute("transform"))
+    assert len(set(turned)) == 4
+
+
+@pytest.mark.parametrize("celebrated", [True, False])
+def test_a_win_is_celebrated_unless_that_is_switched_off(window: Window, celebrated: bool) -> None:
+    """The board shines for a moment; the counts of the win are there either way."""
+    page = window()
+    play(page)
+    if not celebrated:
+        page.get_by_role("button", name="Settings").click()
+        page.get_by_label("Celebrate a solved level").uncheck()
+        page.keyboard.press("Escape")
+    page.evaluate("""() => {
+      window.celebrated = false;
+      const board = document.querySelector("push-board");
+      const look = () => (window.celebrated ||= board.classList.contains("celebrate"));
+      new MutationObserver(look).observe(board, { attributeFilter: ["class"] });
+    }""")
+    for key in ("ArrowRight", "ArrowRight"):
+        page.keyboard.press(key)
+    solved(page)
+    assert page.evaluate("() => celebrated") is celebrated
 
 
 def test_moves_and_pushes_are_large_and_the_other_counts_under_details(window: Window) -> None:
