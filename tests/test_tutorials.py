@@ -1,4 +1,4 @@
-"""The tutorials: what they say to type is typed, and who knows no more can do what the last one asks for."""
+"""The tutorials and other pages: what they say to type is typed; who knows no more can do what the last one asks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from pushbox.solver.parallel import solve_many
 
 TUTORIALS = Path(__file__).parents[1] / "docs" / "tutorials"
 PROGRAMMERS = TUTORIALS / "programmers.md"
-SESSIONS = sorted(path for path in TUTORIALS.glob("*.md") if "```console\n$ " in path.read_text("utf-8"))
+PAGES = (*TUTORIALS.glob("*.md"), *TUTORIALS.parent.glob("*.md"))
+SESSIONS = sorted(path for path in PAGES if "```console\n$ " in path.read_text("utf-8"))
 
 LESSONS = pushbox.builtin("lessons")
 CORNER = LESSONS[1]
