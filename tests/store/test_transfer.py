@@ -212,6 +212,8 @@ def fill(library: Store) -> None:
     play = store.plays.create(library, "ann", page[0].id)
     store.plays.append(library, [Step(play.id, 1, 0, '"r"')])
     store.plays.snapshot(library, play.id, "1", 1)
+    with library.write() as connection:
+        store.plays.write_comment(connection, play.id, 1, "Here it parts.")
     store.levels.tag(library, [page[0].id], "nice")
     stuck = next(entry for entry in page if entry.boxes == 1 and not store.solutions.listing(library, entry.id))
     store.unsolvable.add(library, stuck.id, "exhaustive search")
