@@ -44,14 +44,20 @@ def far(server: str) -> Iterator[str]:
         yield f"http://{address}"
 
 
-def test_each_press_is_painted_before_its_answer(window: Window, far: str) -> None:
-    """A key held, a zigzag, pushes, undo and redo, 33 ms apart over 150 ms: the board is never behind."""
-    page = window(base_url=far)
+def in_the_hall(window: Window, address: str) -> Any:
+    """Return a page on which the hall can be played, which counts what is painted and what is answered."""
+    page = window(base_url=address)
     page.add_init_script(f"({COUNT})()")
     page.goto("/play")
     page.wait_for_function("() => document.body.dataset.waiting === '0'")
     browser.open_level(page, browser.HALL)
     page.evaluate(ARRIVE)
+    return page
+
+
+def test_each_press_is_painted_before_its_answer(window: Window, far: str) -> None:
+    """A key held, a zigzag, pushes, undo and redo, 33 ms apart over 150 ms: the board is never behind."""
+    page = in_the_hall(window, far)
     waits = browser.press(page, browser.HALL, browser.PRESSES)
     assert float("inf") not in waits
     arrivals = page.evaluate("() => window.arrivals")
@@ -63,12 +69,7 @@ def test_each_press_is_painted_before_its_answer(window: Window, far: str) -> No
 
 def test_a_drag_is_painted_before_its_answer(window: Window, far: str) -> None:
     """A box that is taken along stands where it is let go, before the server has heard of it."""
-    page = window(base_url=far)
-    page.add_init_script(f"({COUNT})()")
-    page.goto("/play")
-    page.wait_for_function("() => document.body.dataset.waiting === '0'")
-    browser.open_level(page, browser.HALL)
-    page.evaluate(ARRIVE)
+    page = in_the_hall(window, far)
     browser.drag(page, browser.HALL)
     answered = [answered for _, answered in page.evaluate("() => window.arrivals")]
     assert answered[:1] == [1], "the key that goes to the start has been answered, the drag has not"

@@ -22,7 +22,7 @@ def execute(view: PlayView, command: messages.Command) -> Object:
         refused = str(error)
     except IllegalMove as error:
         refused = error.reason
-    message = view.take_turned_message() | _said(view, command)
+    message = view.take_turned_message() | _changed_remarks(view, command)
     return message | {"refused": refused} | serialize.phrase_to_json(refused) if refused else message
 
 
@@ -51,8 +51,8 @@ def _execute(view: PlayView, command: messages.Command) -> None:
             _execute_bookmark(view, command)
 
 
-def _said(view: PlayView, command: messages.Command) -> Object:
-    """Return what a command has changed of what the player says of positions, for all windows."""
+def _changed_remarks(view: PlayView, command: messages.Command) -> Object:
+    """Return the names or the comment of positions that a command has changed, for all windows."""
     match command:
         case messages.Snapshot() | messages.Forget():
             return {"snapshots": view.snapshots}
