@@ -17,8 +17,9 @@ from tests.web.live.test_restart import closing_code
 from tests.web.play.conftest import Visitor
 
 from pushbox.formats.json import level_to_json
-from pushbox.store.tables import servers
+from pushbox.store.tables import rooms, servers
 from pushbox.web.app import create_app
+from pushbox.web.live import socket as live_socket
 from pushbox.web.settings import LeaseTimes, Settings
 
 PATIENCE = 20.0  # seconds: far more than any of this takes
@@ -102,6 +103,44 @@ def test_a_proxy_that_switches(two: Two) -> None:
             assert receive(socket, "opened")["state"]["node"] == number
             socket.send_json({"do": "type", "text": "du"[number % 2], "n": 1})
             assert receive(socket, "turned")["state"]["node"] == number + 1
+
+
+def test_a_room_that_moves_while_somebody_comes_in(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are in the room that is written, not in one that the server has just released: what they play stays."""
+    one, other = two
+    ada, bob = Visitor(one), Visitor(other)
+    code = opened(ada, kind="race", level=level_to_json(RACE))
+    with enter(ada, code, "Ada") as socket:
+        receive(socket, "room")
+    introduce = live_socket._introduce
+    store: Any = one.app.state.store  # type: ignore[attr-defined]
+
+    def introduce_late(*arguments: Any) -> Any:
+        """Answer once the room, for which the other server asks meanwhile, has been released."""
+        monkeypatch.setattr(live_socket, "_introduce", introduce)
+        with enter(at(other, bob), code, "Bob") as refused:
+            assert closing_code(refused) == 1013
+        until = time.monotonic() + PATIENCE
+        while _server_of(store, code) is not None:
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        return introduce(*arguments)
+
+    monkeypatch.setattr(live_socket, "_introduce", introduce_late)
+    with enter(at(one, ada), code, "Ada") as socket:
+        for message in ({"do": "sit", "seat": 0}, {"do": "ready"}, {"do": "start"}, {"do": "type", "text": "d"}):
+            socket.send_json(message)
+        assert receive(socket, "turned")["state"]["node"] == 1
+        assert _server_of(store, code) is not None, "it was brought back before they came in"
+    with entered(itertools.repeat(other), ada, code) as again:
+        assert receive(again, "opened")["state"]["node"] == 1
+
+
+def _server_of(store: Any, code: str) -> str | None:
+    """Return the server that has a room in memory."""
+    with store.read() as connection:
+        found: str | None = connection.execute(sa.select(rooms.c.server).where(rooms.c.code == code)).scalar_one()
+        return found
 
 
 def test_the_rooms_of_a_server_whose_lease_has_lapsed_are_taken_over(postgresql: Any) -> None:

@@ -39,10 +39,11 @@ async def live(websocket: WebSocket, code: str, name: str = "") -> None:
         if wait := await take_for_address(websocket, "entries", state.settings.limits.entries):
             raise CapacityError(f"too many have come into rooms from this address; try again in {math.ceil(wait)} s")
         try:
-            room = await state.rooms.find(code)
+            kind = (await state.rooms.find(code)).kind
+            shown, rating = await asyncio.to_thread(_introduce, state.store, visitor, name, kind)
+            room = await state.rooms.find(code)  # again: it may have been handed over meanwhile
         except RoomElsewhere as error:
             raise CapacityError(f"{error}; try again") from None
-        shown, rating = await asyncio.to_thread(_introduce, state.store, visitor, name, room.kind)
         others = {it.name for it in room.members if it.visitor != visitor.id}
         shown = shown if visitor.account is not None else distinct(shown, others)
         member = RoomSocket(connection, state.rooms, room, visitor.id, visitor.account, shown, state.plays, rating)
