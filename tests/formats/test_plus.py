@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -138,6 +139,22 @@ def test_what_is_wrong_is_reported(text: str, game: str, problems: list[str]) ->
         assert str(problem).startswith(start)
     assert lines(formats.write(collection, "plus")) == lines(text)
     assert read(formats.write(bare(collection), "plus")) == collection
+
+
+def test_small_boards_that_are_shared_are_numbered_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Levels of a file on one board with the same numbers have one board, made once; with others their own."""
+    made: list[Board] = []
+
+    def board_made(*parts: Any) -> Board:
+        made.append(Board(*parts))
+        return made[-1]
+
+    monkeypatch.setattr(numbers, "Board", board_made)
+    board = "#######\n#@$$..#\n#######\n"
+    text = "".join(f"{board}boxorder {order}\ngoalorder 1 2\n\n" for order in ("1 2", "2 1") * 3)
+    boards = [level.board for level in formats.read(text, format="plus").levels]
+    assert len({id(board) for board in boards}) == len(made) == 2
+    assert [numbers.of(board)[0] for board in boards] == [(1, 2), (2, 1)] * 3
 
 
 def test_what_sokomind_cannot_read_is_written_for_others() -> None:

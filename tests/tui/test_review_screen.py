@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from tests.tui.test_fullscreen import ROOM, database, played, running, seeded
@@ -14,27 +15,38 @@ from pushbox.tui.fullscreen.editor_screen import EditorScreen
 from pushbox.tui.fullscreen.review_screen import ReviewScreen
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
     from pathlib import Path
 
     import pytest
+    from textual.pilot import Pilot
+
+    from pushbox.level import Level
 
 __all__ = ["database", "seeded"]  # fixtures
 HALL = formats.read("##########\n#        #\n# @$   . #\n#        #\n#  $  .  #\n#        #\n##########").levels[0]
+
+
+@asynccontextmanager
+async def reviewing(database: str, level: Level, *edits: str) -> AsyncIterator[tuple[Pilot[None], ReviewScreen]]:
+    """Yield the review of a level that was changed by keys in the editor, once it is done."""
+    async with running(database, level, size=(120, 30)) as (pilot, _):
+        await pilot.press("f4")
+        await pilot.pause()
+        await pilot.press(*edits, "r")
+        await pilot.pause()
+        reviewer = pilot.app.screen
+        assert isinstance(reviewer, ReviewScreen)
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+        yield pilot, reviewer
 
 
 def test_a_level_is_reviewed_in_the_editor(database: str) -> None:
     """Its statements come one by one, each marked on the board, with what it rests on."""
 
     async def test() -> None:
-        async with running(database, ROOM, size=(100, 30)) as (pilot, _):
-            await pilot.press("f4")
-            await pilot.pause()
-            await pilot.press("r")
-            await pilot.pause()
-            reviewer = pilot.app.screen
-            assert isinstance(reviewer, ReviewScreen)
-            await pilot.app.workers.wait_for_complete()
-            await pilot.pause()
+        async with reviewing(database, ROOM) as (pilot, reviewer):
             options = reviewer.query_one(OptionList)
             assert "is known" in str(options.get_option_at_index(0).prompt)
             assert options.highlighted == 0
@@ -55,17 +67,12 @@ def test_a_level_is_certified_in_the_editor(database: str, tmp_path: Path, monke
     monkeypatch.chdir(tmp_path)
 
     async def test() -> None:
-        async with running(database, ROOM, size=(100, 30)) as (pilot, _):
-            await pilot.press("f4")
-            await pilot.pause()
-            await pilot.press("r")
-            await pilot.pause()
-            await pilot.app.workers.wait_for_complete()
+        async with reviewing(database, ROOM) as (pilot, reviewer):
             await pilot.press("c")
             await pilot.pause()
             await pilot.app.workers.wait_for_complete()
             await pilot.pause()
-            assert "no solution has fewer pushes" in str(pilot.app.screen.query_one("#tried").render())
+            assert "no solution has fewer pushes" in str(reviewer.query_one("#tried").render())
 
     played(test)
     (file,) = tmp_path.glob("*.cert")
@@ -76,15 +83,7 @@ def test_what_is_nearly_the_same_is_named(database: str) -> None:
     """A level of the library that was changed a little is named, and what is different is marked."""
 
     async def test() -> None:
-        async with running(database, HALL, size=(120, 30)) as (pilot, _):
-            await pilot.press("f4")
-            await pilot.pause()
-            await pilot.press("space", "r")
-            await pilot.pause()
-            reviewer = pilot.app.screen
-            assert isinstance(reviewer, ReviewScreen)
-            await pilot.app.workers.wait_for_complete()
-            await pilot.pause()
+        async with reviewing(database, HALL, "space") as (pilot, reviewer):
             options = reviewer.query_one(OptionList)
             words = [str(options.get_option_at_index(index).prompt) for index in range(options.option_count)]
             near = [
