@@ -475,6 +475,9 @@ const { setTimeout: wait, setInterval: repeat } = globalThis;
 /** Let the page take the answers that have come. */
 export const settle = () => new Promise((resolve) => setImmediate(resolve));
 
+/** Wait until what comes after a paint is done. */
+export const painted = () => new Promise((resolve) => wait(() => resolve(undefined), 10));
+
 /** An empty document with the live regions that every page has. */
 export function openDocument() {
   const body = element("body", {}, ...["live-polite", "live-assertive"].map((id) => element("div", { id })));

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { element, openPage, readTexts, serve, settle, sockets } from "./fake-dom.js";
+import { element, openPage, painted, readTexts, serve, settle, sockets } from "./fake-dom.js";
 import { useTexts } from "../../src/pushbox/web/static/core/i18n.js";
 import { mount } from "../../src/pushbox/web/static/play/page.js";
 
@@ -101,6 +101,8 @@ test("a key is shown before it is answered, and enters counters, slider and hist
   assert.equal(label(1), "B1, player");
   assert.equal(document.body.dataset.waiting, "1");
   socket.receive(turned(commands()[0].n, 0, 1));
+  assert.equal(document.body.dataset.waiting, "1", "what stands around the board waits for the paint of the board");
+  await painted();
   assert.equal(document.body.dataset.waiting, "0");
   assert.equal(body.querySelector("#counters dd").textContent, "1");
   assert.equal(body.querySelector("#place").textContent, "1 / 1");
@@ -196,7 +198,21 @@ test("a solved level is announced and shown beside the board, where the player h
   socket.receive(solved);
   assert.equal(body.querySelector("#card h2").textContent, "Solved!");
   assert.equal(body.querySelector("dialog"), null);
+  await painted();
   assert.equal(document.body.dataset.status, "solved");
+});
+
+test("a level that is solved while more keys are on their way is announced once they are answered", async () => {
+  const { body, socket, press, commands } = await opened();
+  press("ArrowRight");
+  press("ArrowRight");
+  const [first, second] = commands();
+  const outcome = { status: "solved", reason: "", winner: 0 };
+  socket.receive({ ...turned(first.n, 0, 1), state: { ...state(1, 1), outcome } });
+  await painted();
+  assert.equal(body.querySelector("#card h2"), null);
+  socket.receive({ ...turned(second.n, 1, 2), played: [], nodes: [], state: { ...state(1, 1), outcome }, refused: "a wall" });
+  assert.equal(body.querySelector("#card h2")?.textContent, "Solved!");
 });
 
 test("the banner shows why nothing can be played; a play that is gone takes the page with it", async () => {

@@ -40,8 +40,8 @@ ARRIVE = """() => {
 @pytest.fixture
 def far(server: str) -> Iterator[str]:
     """Yield the address of the server behind a slow network."""
-    with delayed(server.removeprefix("http://"), ROUND_TRIP) as address:
-        yield f"http://{address}"
+    with delayed(server.removeprefix("http://"), ROUND_TRIP) as proxy:
+        yield f"http://{proxy.address}"
 
 
 def in_the_hall(window: Window, address: str) -> Any:

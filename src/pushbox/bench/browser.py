@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any
 from ..formats import read
 from ..play.session import Session
 from . import Figure
-from .delay import delayed
+from .delay import Proxy, delayed
 from .web import served
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import CDPSession, Page
 
 CHROMIUM = Path("/usr/bin/chromium")
 FRAME = 1000 / 60  # milliseconds
@@ -104,11 +104,11 @@ def browser(_shared: Path) -> Iterator[Figure]:
     if not CHROMIUM.exists():
         yield Figure("browser", "skipped", 0, "", f"there is no {CHROMIUM}")
         return
-    with _page(0) as page:
+    with _page(0) as (page, proxy):
         yield Figure(
             "browser", "first page", page.evaluate(_BYTES) / 1000, "kB", "everything that /play loads; the bar is 200"
         )
-        yield from _steps(page)
+        yield from _steps(page, proxy)
         path = _overlays(page)
         detail = f"{SIZE} x {SIZE}, up to {max(marks for _, marks in path):.0f} cells marked; the bar is 50"
         yield Figure("browser", "overlay, median", statistics.median(time for time, _ in path), "ms", detail)
@@ -119,20 +119,27 @@ def behind(round_trip: int) -> Iterator[Figure]:
     if not CHROMIUM.exists():
         yield Figure("browser", "skipped", 0, "", f"there is no {CHROMIUM}")
         return
-    with _page(round_trip) as page:
-        yield from _steps(page)
+    with _page(round_trip) as (page, proxy):
+        yield from _steps(page, proxy)
 
 
-def _steps(page: Page) -> Iterator[Figure]:
-    """Yield how long each kind of press, and a drag, waits for its paint, on a level of its own."""
+def _steps(page: Page, proxy: Proxy) -> Iterator[Figure]:
+    """Yield how long each kind of press, and a drag, waits for its paint, and what a press takes."""
     open_level(page, HALL)
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+    processor, received = _processor_time(session), proxy.received
     times = press(page, HALL, PRESSES)
+    processor = (_processor_time(session) - processor) / len(PRESSES)
+    received = round((proxy.received - received) / len(PRESSES))
     names = ("a key held", "zigzag", "pushes", "undo", "redo")
     for number, name in enumerate(names):
         part = sorted(times[number * 10 : number * 10 + 10])
         late = sum(time > FRAME for time in part)
         detail = f"median {statistics.median(part):.1f} ms; {late} of {len(part)} later than a frame of {FRAME:.1f} ms"
         yield Figure("browser", f"{name}, slowest", part[-1], "ms", detail)
+    yield Figure("browser", "received, a key", received, "bytes", "all that the server sends; the bar is 2,000")
+    yield Figure("browser", "processor time, a key", processor * 1000, "ms", "of the page's main thread")
     yield Figure("browser", "drag of a box", drag(page, HALL), "ms", "from the release")
 
 
@@ -159,6 +166,12 @@ def press(page: Page, level: str, presses: str, interval: float = INTERVAL) -> l
     page.wait_for_timeout(200)
     moved = page.evaluate("() => moved.filter(({ kind }) => kind === 'pusher').map((it) => [it.cell, it.painted])")
     return _waits(began, moved, cells(level, presses))
+
+
+def _processor_time(session: CDPSession) -> float:
+    """Return how many seconds of the processor the main thread of a page has taken: others do not lengthen them."""
+    metrics = session.send("Performance.getMetrics")["metrics"]
+    return next(float(it["value"]) for it in metrics if it["name"] == "TaskDuration")
 
 
 def drag(page: Page, level: str) -> float:
@@ -239,8 +252,8 @@ def room() -> str:
 
 
 @contextmanager
-def _page(round_trip: int) -> Iterator[Page]:
-    """Open the first page of a fresh server in a fresh browser; yield it once a level is on the table.
+def _page(round_trip: int) -> Iterator[tuple[Page, Proxy]]:
+    """Open the first page of a fresh server in a fresh browser; yield both once a level is on the table.
 
     There and back takes so many milliseconds longer than on one machine.
     """
@@ -249,11 +262,11 @@ def _page(round_trip: int) -> Iterator[Page]:
     with (
         tempfile.TemporaryDirectory() as folder,
         served(f"sqlite:///{Path(folder) / 'library.sqlite'}") as (server, _),
-        delayed(server, round_trip) as address,
+        delayed(server, round_trip) as proxy,
         sync_playwright() as playwright,
     ):
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=list(_QUIET))
         page = chromium.new_page()
-        page.goto(f"http://{address}/play")
+        page.goto(f"http://{proxy.address}/play")
         page.wait_for_function("() => document.body.dataset.waiting === '0'")
-        yield page
+        yield page, proxy

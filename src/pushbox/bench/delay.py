@@ -11,25 +11,31 @@ _CHUNK = 1 << 16  # bytes that are taken at once
 
 
 @contextmanager
-def delayed(address: str, round_trip: float) -> Iterator[str]:
-    """Yield the address of a proxy before a server, through which there and back takes `round_trip` milliseconds more.
+def delayed(address: str, round_trip: float) -> Iterator[Proxy]:
+    """Yield a proxy before a server, through which there and back takes `round_trip` milliseconds more.
 
     Addresses are HOST:PORT.  The order of what is sent is kept, and nothing is held back beyond its delay.
     """
     ready = threading.Event()
-    proxy = _Proxy(address, round_trip / 2000)
+    proxy = Proxy(address, round_trip / 2000)
     thread = threading.Thread(target=lambda: asyncio.run(proxy.run(ready)), name="delay", daemon=True)
     thread.start()
     ready.wait()
     try:
-        yield proxy.address
+        yield proxy
     finally:
         proxy.stop()
         thread.join()
 
 
-class _Proxy:
-    """A listening socket on this machine; each connection has one of its own to the server, and a pump each way."""
+class Proxy:
+    """A listening socket on this machine; each connection has one of its own to the server, and a pump each way.
+
+    `address` is its own, `received` how many bytes clients have been sent.
+    """
+
+    address: str
+    received = 0
 
     def __init__(self, address: str, delay: float) -> None:
         host, _, port = address.partition(":")
@@ -58,9 +64,9 @@ class _Proxy:
         task.add_done_callback(self._connections.discard)
         with suppress(OSError, asyncio.CancelledError):
             far_reader, far_writer = await asyncio.open_connection(*self._target)
-            await asyncio.gather(self._pump(reader, far_writer), self._pump(far_reader, writer))
+            await asyncio.gather(self._pump(reader, far_writer), self._pump(far_reader, writer, counted=True))
 
-    async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, counted: bool = False) -> None:
         """Write what comes, each part its delay after it came, until the one end or the other is closed."""
         parts: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
 
@@ -70,6 +76,7 @@ class _Proxy:
                 await asyncio.sleep(max(0.0, due - self._loop.time()))
                 if not data:
                     return
+                self.received += len(data) if counted else 0
                 writer.write(data)
                 await writer.drain()
 

@@ -27,17 +27,18 @@ _RAMP = 10.0  # seconds in which the players come
 
 
 def web(_shared: Path) -> Iterator[Figure]:
-    """Yield the median and the 99th percentile of the answers, and the processor time of one in the server."""
+    """Yield the median and the 99th percentile of the answers, and what a key takes: processor time, bytes."""
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{Path(folder) / 'library.sqlite'}"
         plays = _plays(url)
         with served(url) as (address, pid):
-            times, spent = asyncio.run(_load(address, pid, plays))
+            times, keys, spent, received = asyncio.run(_load(address, pid, plays))
     times.sort()
     detail = f"{PLAYERS} players, {1 / PAUSE:g} moves a second each, {len(times):,} answers"
     yield Figure("web", "answer, median", statistics.median(times) * 1000, "ms", detail)
     yield Figure("web", "answer, 99th percentile", times[len(times) * 99 // 100] * 1000, "ms", detail)
-    yield Figure("web", "processor time", spent / len(times) * 1000, "ms", "of the server, an answer")
+    yield Figure("web", "processor time", spent / keys * 1000, "ms", "of the server, a key; the bar is 0.5")
+    yield Figure("web", "received", received / keys, "bytes", "all that the server sends, a key; the bar is 2,000")
 
 
 def _plays(url: str) -> list[tuple[int, str]]:
@@ -70,10 +71,11 @@ def served(url: str) -> Iterator[tuple[str, int]]:
             process.terminate()
 
 
-async def _load(address: str, pid: int, plays: list[tuple[int, str]]) -> tuple[list[float], float]:
+async def _load(address: str, pid: int, plays: list[tuple[int, str]]) -> tuple[list[float], int, float, int]:
     """Run all players.
 
-    Return how long each answer took while all of them were there, and the processor time of the server meanwhile.
+    Return how long each answer took while all of them were there, how many keys were answered, refusals included, the
+    processor time of the server meanwhile, and the bytes that it sent.
     """
     loop = asyncio.get_running_loop()
     host, _, port = address.partition(":")
@@ -85,12 +87,14 @@ async def _load(address: str, pid: int, plays: list[tuple[int, str]]) -> tuple[l
         await asyncio.sleep(_RAMP / len(plays))
     for player in players:
         player.times.clear()
+        player.received = player.keys = 0
     before = _processor_seconds(pid)
     await asyncio.sleep(SECONDS)
     spent = _processor_seconds(pid) - before
     for player in players:
         player.leave()
-    return [took for player in players for took in player.times], spent
+    times = [took for player in players for took in player.times]
+    return times, sum(player.keys for player in players), spent, sum(player.received for player in players)
 
 
 class _Player(asyncio.Protocol):
@@ -103,6 +107,8 @@ class _Player(asyncio.Protocol):
 
     def __init__(self, address: str, play: int, cookie: str, rng: random.Random) -> None:
         self.times: list[float] = []
+        self.keys = 0  # that were answered
+        self.received = 0  # bytes
         self._hello = (
             f"GET /ws/play?play={play} HTTP/1.1\r\nHost: {address}\r\nCookie: {cookie}\r\nUpgrade: websocket\r\n"
             "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
@@ -122,6 +128,7 @@ class _Player(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Take in whole messages, without a mask as servers send them."""
         self._buffer += data
+        self.received += len(data)
         if not self._begun:
             head, end, rest = self._buffer.partition(b"\r\n\r\n")
             if not end:
@@ -146,6 +153,7 @@ class _Player(asyncio.Protocol):
         """Record the latency of an answer and the next keys; the next move comes in its time."""
         loop = asyncio.get_running_loop()
         if text.startswith(b'{"n":'):
+            self.keys += 1
             if b'"played":[{' in text:
                 self.times.append(loop.time() - self._sent)
             else:

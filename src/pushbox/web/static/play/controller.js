@@ -1,5 +1,6 @@
 /** One play on the page: joins the client, the board and the panel around it. */
 
+import { afterPaint, coalesced } from "../core/after-paint.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { reducedMotion, settings, watchSettings } from "../core/settings.js";
@@ -51,6 +52,7 @@ export class PlayController {
     this.announced = null;
     /** @type {Set<() => void>} called after each answer */
     this.watchers = new Set();
+    this.showStateSoon = coalesced(() => this.#showState());
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.announceTimer = undefined;
     this.through = settings().through;
@@ -119,7 +121,8 @@ export class PlayController {
         const before = this.board.board;
         this.board.apply(changes);
         this.#boardChanged();
-        this.#sound(before);
+        const after = this.board.board;
+        afterPaint(() => this.#sound(before, after));
       },
       reset: ({ board }) => {
         this.board.show(board);
@@ -189,6 +192,7 @@ export class PlayController {
     this.panel.showTitle(client.level, client.game);
     this.onOpened(this);
     this.judge.open();
+    this.status = client.state.outcome.status;
     this.#boardChanged();
     this.#showState();
     if (this.moves && client.tree.nodes.size === 1) this.follow(this.moves);
@@ -217,24 +221,28 @@ export class PlayController {
     for (const overlay of ["hint", "arrow", "problem"]) this.board.setOverlay(overlay, []);
   }
 
-  /** Play the sound of what has changed: a box came home, something was pushed, a step. @param {Board | null} before */
-  #sound(before) {
-    const { board } = this.board;
-    if (!before || !board) return;
-    const pushed = transitionMoves(before, board);
-    if (pushed) playSound(countHome(board).home > countHome(before).home ? "home" : pushed);
+  /**
+   * Play the sound of what has changed: a box came home, something was pushed, a step.
+   * @param {Board | null} before
+   * @param {Board | null} after
+   */
+  #sound(before, after) {
+    if (!before || !after) return;
+    const pushed = transitionMoves(before, after);
+    if (pushed) playSound(countHome(after).home > countHome(before).home ? "home" : pushed);
   }
 
   /** @param {Play.Request} request */
   #answered(request) {
     const { client } = this;
     const { status: before } = this;
+    const { status } = client.state.outcome;
     if (FOCUSING.has(String(request.key))) this.#announceFocus();
-    this.#showState();
+    this.showStateSoon();
     if (client.pending.length) return;
+    this.status = status;
     clearTimeout(this.announceTimer);
     this.announceTimer = setTimeout(() => this.#announce(), ANNOUNCE_AFTER);
-    const { status } = client.state.outcome;
     if (status === "playing" || before !== "playing") return;
     announce(outcomeText(client.state), { now: true });
     if (status === "solved") this.#celebrate();
@@ -257,12 +265,11 @@ export class PlayController {
   }
 
   #showState() {
-    this.status = this.client.state.outcome.status;
     this.panel.show(this.client);
     this.limits.show(this.client);
     this.board.follow(this.client.focus?.[0] ?? -1);
     this.modes.show();
-    document.body.dataset.status = this.status;
+    document.body.dataset.status = this.client.state.outcome.status;
     this.#showPending();
     for (const watcher of this.watchers) watcher();
   }

@@ -4,6 +4,7 @@
  */
 
 import { cellName } from "../board/model.js";
+import { afterPaint } from "../core/after-paint.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { pushRuns, singleMoves } from "./push-runs.js";
@@ -80,7 +81,7 @@ export class HistoryView {
     this.#current?.setAttribute("aria-current", "step");
     this.#current?.setAttribute("tabindex", "0");
     this.#current?.classList.toggle("partial", chip !== undefined && chip.run.nodes.at(-1)?.id !== tree.current);
-    this.#scrollToCurrent();
+    afterPaint(() => this.#scrollToCurrent()); // where things stand is known by then, and need not be found out twice
   }
 
   /** Scroll the history to the current move, but not the page, which would move under a finger. */

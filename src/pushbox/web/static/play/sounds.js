@@ -37,7 +37,7 @@ export function prepareSound() {
 /** Play a sound, unless sounds are off or not ready. @param {Sound} sound */
 export function playSound(sound) {
   if (!hasSound()) return;
-  if (context) setTimeout(playTones, 0, context, TONES[sound]); // after the frame of the key
+  if (context) playTones(context, TONES[sound]);
   else prepareSound();
 }
 
