@@ -60,10 +60,13 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("unhurried")
-@pytest.mark.parametrize("round_trip", [150, 300])
-def test_a_key_held_a_zigzag_and_pushes_are_foreseen(round_trip: int) -> None:
-    """Each of 30 keys, 33 ms apart, is known before it is pressed, for at most 2 kB a key."""
-    player = Player(formats.read(HALL).levels[0], round_trip)
+@pytest.mark.parametrize(("round_trip", "lag"), [(150, 5), (150, 6), (300, 10), (300, 12)])
+def test_a_key_held_a_zigzag_and_pushes_are_foreseen(round_trip: int, lag: int) -> None:
+    """Each of 30 keys, 33 ms apart, is known before it is pressed, for at most 2 kB a key.
+
+    An answer may take a key or two longer than those before: the network, or the server, is busy at times.
+    """
+    player = Player(formats.read(HALL).levels[0], round_trip, lag)
     assert [player.press(NAMES[sign.lower()]) for sign in PRESSES[:30]] == [True] * 30
     assert player.bytes / 30 < 2_000
 

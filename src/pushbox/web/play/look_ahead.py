@@ -30,7 +30,10 @@ _MAX_POSITIONS = 1_000  # that are kept, fewer of many pieces
 _MAX_PIECES = 60_000  # of all of them together
 _MAX_KEYS_SINCE = 3  # the last search
 _LEAST_MARGIN = 6.0  # what keys may cost, from a position, until there is one that nobody has tried
-_FADE = 0.9  # what a pair of keys counts after each later one
+_FADE = 0.9  # what a key counts after each later one in the same place
+_BACK = 3.0  # what a key weighs that was pressed before the last one, as in a zigzag
+_AGAIN = 2.0  # what a key weighs that was just pressed, before anything is known of the player; another arrow is 0.5
+_HELD = 12.0  # what one weighs that was pressed twice
 
 
 class Effort(NamedTuple):
@@ -56,38 +59,45 @@ _Known = tuple[Any, Piece | None]
 
 
 class KeyHabits:
-    """How likely each key is after another, by those that were pressed lately.
-
-    `following` has for each key the keys after it, the likeliest first, each with its cost: minus the logarithm of its
-    likelihood.
-    """
+    """How likely each key is after the last two, by those that were pressed lately."""
 
     def __init__(self) -> None:
-        self.last: Key = "right"
+        self.last_two: tuple[Key, Key] = ("right", "down")  # the newer one first
         self.cost = 0.0  # of the last key, when it was pressed
         self._counts = {last: dict.fromkeys(KEYS, 0.0) for last in KEYS}
-        self.following = {last: self._costs(last) for last in KEYS}
+        self._following: dict[Key, dict[Key, list[tuple[float, Key]]]] = {last: {} for last in KEYS}
 
     def press(self, key: Key) -> None:
         """Count a key."""
-        self.cost = next(cost for cost, other in self.following[self.last] if other == key)
-        counts = self._counts[self.last]
+        last, before = self.last_two
+        self.cost = next(cost for cost, other in self.following(last, before) if other == key)
+        counts = self._counts[last]
         for other in counts:
             counts[other] *= _FADE
         counts[key] += 1.0
-        self.following[self.last] = self._costs(self.last)
-        self.last = key
+        self._following[last] = {}
+        self.last_two = key, last
 
-    def _costs(self, last: Key) -> list[tuple[float, Key]]:
-        weights = {key: _first_weight(last, key) + count for key, count in self._counts[last].items()}
-        total = sum(weights.values())
-        return sorted((math.log(total / weight), key) for key, weight in weights.items())
+    def following(self, last: Key, before: Key) -> list[tuple[float, Key]]:
+        """Return the keys that follow two others, the likeliest first, each with its cost.
+
+        That is minus the logarithm of its likelihood.
+        """
+        known = self._following[last]
+        if before not in known:
+            weights = {key: _first_weight(last, before, key) + count for key, count in self._counts[last].items()}
+            total = sum(weights.values())
+            known[before] = sorted((math.log(total / weight), key) for key, weight in weights.items())
+        return known[before]
 
 
-def _first_weight(last: Key, key: Key) -> float:
+def _first_weight(last: Key, before: Key, key: Key) -> float:
+    """Return what a key weighs after two others before anything is known of the player."""
     if key not in _ARROWS:
         return 0.05
-    return 4.0 if key == last else 0.5
+    if key == last:
+        return _HELD if last == before else _AGAIN
+    return _BACK if key == before else 0.5
 
 
 class _Foreseen:
@@ -183,19 +193,18 @@ class LookAhead:
         found: list[list[int]] = []
         visited = {here.number}
         # The next key to try in a position: its cost, the position, the place of the key among those that follow the
-        # last one, that one, how many keys lead there, and their cost.
-        last = self.habits.last
-        heap = [(following[last][0][0], here.number, 0, last, 0, 0.0)]
+        # last two, which are those that follow, how many keys lead there, and their cost.
+        options = following(*self.habits.last_two)
+        heap = [(options[0][0], here.number, 0, self.habits.last_two[0], options, 0, 0.0)]
         budget = min(effort.edges, 4 * depth * depth)  # fewer where answers come soon
         end = time.thread_time() + effort.seconds  # its own: a busy machine foresees as much
         for _ in range(effort.visits):
             if not heap or len(found) >= budget:
                 break
-            cost, number, place, last, keys, before = heap[0]
-            options = following[last]
+            cost, number, place, last, options, keys, before = heap[0]
             key = options[place][1]
             if place < _LAST_PLACE:
-                heapreplace(heap, (before + options[place + 1][0], number, place + 1, last, keys, before))
+                heapreplace(heap, (before + options[place + 1][0], number, place + 1, last, options, keys, before))
             else:
                 heappop(heap)
             position = numbered.get(number)
@@ -208,7 +217,8 @@ class LookAhead:
                     break
             if to is not None and to not in visited and keys + 1 < depth:
                 visited.add(to)
-                heappush(heap, (cost + following[key][0][0], to, 0, key, keys + 1, cost))
+                options = following(key, last)
+                heappush(heap, (cost + options[0][0], to, 0, key, options, keys + 1, cost))
         self._keys_since = 0
         self._margin = heap[0][0] if heap else math.inf
         return found
