@@ -32,6 +32,9 @@ named! {
     }
 }
 
+/// What a search has come to, unless a limit has ended it.
+pub(crate) type Limited<T> = Result<T, LimitKind>;
+
 /// The state of a running search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {

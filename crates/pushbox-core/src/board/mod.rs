@@ -27,7 +27,7 @@ use std::sync::Arc;
 use crate::articulation::ArticulationMap;
 use crate::flood::{NEVER, steps_from};
 use crate::level::{Level, opposite};
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 use crate::push::Push;
 
 /// The box state of a box that can never reach a goal.
@@ -78,7 +78,7 @@ impl Board {
         players: &[usize],
         is_needed: impl Fn(usize) -> bool,
         control: &mut SearchControl<'_>,
-    ) -> Result<Self, LimitKind> {
+    ) -> Limited<Self> {
         let cells = inner_cells(level, wall, players);
         // Per cell and per square, all tables below together; a bound, not an exact count.
         control.budget.take(8 * wall.len() + 128 * (cells.len() + 1))?;

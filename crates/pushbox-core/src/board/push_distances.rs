@@ -2,7 +2,7 @@
 
 use super::Board;
 use crate::drop_later::drop_later;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 
 /// The distance of a box state or a goal that cannot be reached.
 pub(crate) const UNREACHED: u16 = u16::MAX;
@@ -43,7 +43,7 @@ impl Distances {
         is_frozen: impl Fn(u16) -> bool,
         cost: PushCost<'_>,
         control: &mut SearchControl<'_>,
-    ) -> Result<Self, LimitKind> {
+    ) -> Limited<Self> {
         let mut distances = Self::blank(board, goals.len(), control)?;
         let table = &mut distances.table;
         // The box states at the present distance, at the next, and at the one after.
@@ -100,7 +100,7 @@ impl Distances {
         starts: &[u16],
         player: u16,
         control: &mut SearchControl<'_>,
-    ) -> Result<Self, LimitKind> {
+    ) -> Limited<Self> {
         let mut distances = Self::blank(board, starts.len(), control)?;
         let table = &mut distances.table;
         let mut queue: Vec<(u16, u32)> = Vec::new();
@@ -129,7 +129,7 @@ impl Distances {
     }
 
     /// Creates a table for so many goals in which nothing has been reached.
-    fn blank(board: &Board, goals: usize, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+    fn blank(board: &Board, goals: usize, control: &mut SearchControl<'_>) -> Limited<Self> {
         let size = goals * board.box_states;
         let mut blank = Self { goals, table: Vec::with_capacity(size) };
         // Filling a table of gigabytes takes seconds, in which the clock must be checked.

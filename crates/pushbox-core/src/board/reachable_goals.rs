@@ -1,7 +1,7 @@
 //! The goals that a box alone on the board can be brought to.
 
 use super::Board;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 
 /// For every box state the goals that pushes lead to, as a set of their numbers.
 pub(crate) struct ReachableGoals {
@@ -18,11 +18,7 @@ impl ReachableGoals {
     /// Finds the goals with the boxes on `frozen` (goals) as walls; each of those keeps its own goal.
     ///
     /// The memory of the sets is not counted.
-    pub(crate) fn new(
-        board: &Board,
-        frozen: &[u16],
-        control: &mut SearchControl<'_>,
-    ) -> Result<Self, LimitKind> {
+    pub(crate) fn new(board: &Board, frozen: &[u16], control: &mut SearchControl<'_>) -> Limited<Self> {
         let is_frozen = board.table_of(frozen);
         let words = board.goals.len().div_ceil(64);
         let mut sets = vec![0; words * board.box_states];

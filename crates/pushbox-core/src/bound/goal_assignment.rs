@@ -10,7 +10,7 @@ use std::rc::Rc;
 use super::{LARGEST_TABLE, MAX_BYTES};
 use crate::board::{Board, Distances, ReachableGoals, ones};
 use crate::bounded_cache::BoundedCache;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 
 const NONE: u16 = u16::MAX;
 
@@ -37,11 +37,7 @@ pub(crate) struct GoalAssignment {
 
 impl GoalAssignment {
     /// Creates an assignment of `boxes` boxes on `board`, each to any goal of its class; at most as many as goals.
-    pub(crate) fn new(
-        board: &Board,
-        boxes: usize,
-        control: &mut SearchControl<'_>,
-    ) -> Result<Self, LimitKind> {
+    pub(crate) fn new(board: &Board, boxes: usize, control: &mut SearchControl<'_>) -> Limited<Self> {
         let goals = board.goals.len();
         let classes =
             usize::from(board.goals.iter().map(|&goal| board.goal_class(goal)).max().unwrap_or(0)) + 1;
@@ -90,7 +86,7 @@ impl GoalAssignment {
         classes: &[u16],
         frozen: &[u16],
         control: &mut SearchControl<'_>,
-    ) -> Result<bool, LimitKind> {
+    ) -> Limited<bool> {
         if frozen != self.frozen {
             self.reachable = self.reachable_past(board, frozen, control)?;
             self.frozen.clear();
@@ -177,7 +173,7 @@ impl GoalAssignment {
         board: &Board,
         frozen: &[u16],
         control: &mut SearchControl<'_>,
-    ) -> Result<Rc<ReachableGoals>, LimitKind> {
+    ) -> Limited<Rc<ReachableGoals>> {
         if frozen.is_empty() || !self.uses_frozen {
             return Ok(Rc::clone(&self.unfrozen));
         }

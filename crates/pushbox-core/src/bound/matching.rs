@@ -8,7 +8,7 @@
 use std::ops::RangeInclusive;
 
 use crate::board::{Distances, UNREACHED, ones};
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 
 const NONE: u32 = u32::MAX;
 /// The length of a path that does not exist.
@@ -90,7 +90,7 @@ impl Matching {
         table: &Distances,
         box_states: &[u32],
         control: &mut SearchControl<'_>,
-    ) -> Result<Option<u32>, LimitKind> {
+    ) -> Limited<Option<u32>> {
         for (row, &box_state) in box_states.iter().enumerate() {
             if self.box_states[row] != box_state {
                 self.box_states[row] = box_state;
@@ -131,7 +131,7 @@ impl Matching {
         row: usize,
         box_state: u32,
         control: &mut SearchControl<'_>,
-    ) -> Result<Option<u32>, LimitKind> {
+    ) -> Limited<Option<u32>> {
         let left = self.column_of[row] as usize;
         let paid = i64::from(self.costs(table, row)[left]);
         let length = match TIGHT_SIZES.contains(&self.size) {
@@ -223,12 +223,7 @@ impl Matching {
     }
 
     /// Gives `row` a column, along the shortest path to a column without a row.
-    fn augment(
-        &mut self,
-        table: &Distances,
-        row: usize,
-        control: &mut SearchControl<'_>,
-    ) -> Result<bool, LimitKind> {
+    fn augment(&mut self, table: &Distances, row: usize, control: &mut SearchControl<'_>) -> Limited<bool> {
         let box_state = self.box_states.get(row).copied();
         let end = |row_of: &[u32], distance: &[i32], length| {
             row_of.iter().zip(distance).position(|(&row, &distance)| row == NONE && distance == length)
@@ -261,7 +256,7 @@ impl Matching {
         box_state: Option<u32>,
         end: impl Fn(&[u32], &[i32], i32) -> Option<usize>,
         control: &mut SearchControl<'_>,
-    ) -> Result<Option<(usize, i32)>, LimitKind> {
+    ) -> Limited<Option<(usize, i32)>> {
         let costs = box_state.map_or(&*self.zeros, |box_state| table.row(box_state));
         self.scanned.clear();
         self.closed.fill(0);

@@ -17,7 +17,7 @@ use std::rc::Rc;
 
 use crate::board::{Board, BoxClass, Distances};
 use crate::bounded_cache::BoundedCache;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 use matching::Matching;
 
 /// Tables larger than this are not made anew for frozen sets: it would cost more than it saves.
@@ -58,11 +58,7 @@ struct ClassMatching {
 impl MatchingBound {
     /// Creates a bound on the pushes of `boxes` boxes on `board`, any of them to any goal.
     #[cfg(test)]
-    pub(crate) fn new(
-        board: &Board,
-        boxes: usize,
-        control: &mut SearchControl<'_>,
-    ) -> Result<Self, LimitKind> {
+    pub(crate) fn new(board: &Board, boxes: usize, control: &mut SearchControl<'_>) -> Limited<Self> {
         let class = BoxClass { boxes: 0..boxes, goals: board.goals.clone() };
         Self::with_costs(board, &[class], Box::new(|_, _| 1), control)
     }
@@ -74,7 +70,7 @@ impl MatchingBound {
         classes: &[BoxClass],
         push_cost: PushCost,
         control: &mut SearchControl<'_>,
-    ) -> Result<Self, LimitKind> {
+    ) -> Limited<Self> {
         let bytes: usize = classes.iter().map(|class| Distances::bytes(board, class.goals.len())).sum();
         control.budget.take(bytes)?;
         let classes: Vec<ClassMatching> = classes.iter().map(ClassMatching::new).collect();
@@ -110,7 +106,7 @@ impl MatchingBound {
         box_states: &[u32],
         frozen: &[u16],
         control: &mut SearchControl<'_>,
-    ) -> Result<Option<u32>, LimitKind> {
+    ) -> Limited<Option<u32>> {
         if frozen != self.frozen {
             self.tables = self.tables_for(board, frozen, control)?;
             self.frozen.clear();
@@ -136,7 +132,7 @@ impl MatchingBound {
         index: usize,
         box_state: u32,
         control: &mut SearchControl<'_>,
-    ) -> Result<Option<u32>, LimitKind> {
+    ) -> Limited<Option<u32>> {
         let mut classes = self.classes.iter_mut().zip(&*self.tables);
         let found = classes.find(|(class, _)| class.boxes.contains(&index));
         let Some((class, table)) = found else { return Ok(None) };
@@ -152,7 +148,7 @@ impl MatchingBound {
         box_states: &[u32],
         frozen: &[u16],
         control: &mut SearchControl<'_>,
-    ) -> Result<Option<u32>, LimitKind> {
+    ) -> Limited<Option<u32>> {
         let tables = self.tables_for(board, frozen, control)?;
         let mut total = 0;
         for (class, table) in self.classes.iter_mut().zip(&*tables) {
@@ -170,7 +166,7 @@ impl MatchingBound {
         board: &Board,
         frozen: &[u16],
         control: &mut SearchControl<'_>,
-    ) -> Result<DistanceTables, LimitKind> {
+    ) -> Limited<DistanceTables> {
         if frozen.is_empty() || !self.uses_frozen {
             return Ok(Rc::clone(&self.unfrozen));
         }
@@ -199,7 +195,7 @@ fn measure(
     frozen: &[u16],
     push_cost: &PushCost,
     control: &mut SearchControl<'_>,
-) -> Result<DistanceTables, LimitKind> {
+) -> Limited<DistanceTables> {
     let is_frozen = |square| frozen.contains(&square);
     classes.iter().map(|class| Distances::new(board, &class.goals, is_frozen, push_cost, control)).collect()
 }

@@ -16,7 +16,7 @@ use super::MatchingBound;
 use crate::board::single_box_distances::walks;
 use crate::board::{Board, BoxClass};
 use crate::flood::NEVER;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{LimitKind, Limited, SearchControl};
 
 /// A bound on the moves by one potential.
 pub(crate) struct MoveBound {
@@ -38,7 +38,7 @@ impl MoveBound {
         box_states: &[u32],
         players: &[u16],
         control: &mut SearchControl<'_>,
-    ) -> Result<Option<Self>, LimitKind> {
+    ) -> Limited<Option<Self>> {
         let goals = &board.goals;
         let unused = control.budget.used();
         let mut best: Option<(u32, Self)> = None;
@@ -74,7 +74,7 @@ impl MoveBound {
         classes: &[BoxClass],
         peak: u16,
         control: &mut SearchControl<'_>,
-    ) -> Result<Self, LimitKind> {
+    ) -> Limited<Self> {
         control.budget.take(8 * board.size())?;
         // No push leads from an unreachable square to a reachable one.
         let height = |steps: u16| -i32::from(if steps == NEVER { board.wall() } else { steps });

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use crate::level::opposite;
-use crate::limit::{Limit, LimitKind, Progress, SearchControl};
+use crate::limit::{Limit, LimitKind, Limited, Progress, SearchControl};
 use crate::puzzle::Puzzle;
 use field::{Field, Item, Placement, Walk};
 use pruning::Pruning;
@@ -97,7 +97,7 @@ impl Search {
         claim: Claim,
         subset: usize,
         control: &mut SearchControl<'_>,
-    ) -> Result<Certification, LimitKind> {
+    ) -> Limited<Certification> {
         let empty = ClosedPositions { positions: 0, body: Vec::new(), subset: 0, peak: None };
         let Some((field, start)) = Field::new(puzzle) else { return Ok(Certification::Closed(empty)) };
         control.budget.take(16 * field.size() * field.size())?;
@@ -122,12 +122,7 @@ impl Search {
     }
 
     /// Adds what the pushes from a position lead to; returns whether it is solved.
-    fn expand(
-        &mut self,
-        key: &[Item],
-        cost: u32,
-        control: &mut SearchControl<'_>,
-    ) -> Result<bool, LimitKind> {
+    fn expand(&mut self, key: &[Item], cost: u32, control: &mut SearchControl<'_>) -> Limited<bool> {
         let (items, player) = (&key[..key.len() - 1], key[key.len() - 1]);
         if self.field.is_solved(items) {
             return Ok(true);
@@ -161,12 +156,7 @@ impl Search {
     }
 
     /// Adds a position, unless it is too far from a solution or known at no greater cost.
-    fn meet(
-        &mut self,
-        placement: Placement,
-        cost: u32,
-        control: &mut SearchControl<'_>,
-    ) -> Result<(), LimitKind> {
+    fn meet(&mut self, placement: Placement, cost: u32, control: &mut SearchControl<'_>) -> Limited<()> {
         let Placement { items, player } = placement;
         let bound = self.pruning.bound(&self.field, &items, player);
         if bound.is_none_or(|bound| cost.saturating_add(bound) >= self.claim.cost()) {
@@ -194,7 +184,7 @@ impl Search {
         matches!(self.claim, Claim::Moves(_))
     }
 
-    fn closed(&self, control: &mut SearchControl<'_>) -> Result<ClosedPositions, LimitKind> {
+    fn closed(&self, control: &mut SearchControl<'_>) -> Limited<ClosedPositions> {
         control.budget.take(self.costs.len() * (size_of::<(&Key, u32)>() + 16))?;
         let mut positions: Vec<(&[Item], u32)> =
             self.costs.iter().map(|(key, &cost)| (&**key, cost)).collect();

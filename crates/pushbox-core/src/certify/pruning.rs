@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use super::field::{Field, Item, Placement, SIDES, Square, Walk};
 use super::subsets::Subsets;
 use crate::level::opposite;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 use crate::native_rules::assignment::{FORBIDDEN, min_cost_assignment};
 
 /// The most peaks to choose from.
@@ -31,7 +31,7 @@ impl Pruning {
         by_moves: bool,
         subset: usize,
         control: &mut SearchControl<'_>,
-    ) -> Result<Self, LimitKind> {
+    ) -> Limited<Self> {
         let by_pushes = Bound::new(field, None);
         let is_dead_square =
             (0..field.goals.len()).map(|class| by_pushes.dead_squares(field, class)).collect();
@@ -116,7 +116,7 @@ impl Bound {
     }
 
     /// Returns the bound that is the highest at the start, of those with their peak at a goal.
-    fn best(field: &Field, start: &Placement, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+    fn best(field: &Field, start: &Placement, control: &mut SearchControl<'_>) -> Limited<Self> {
         let goals: Vec<Square> = field.goals.iter().flatten().copied().collect();
         let mut best = Self::new(field, Some(goals.first().copied().unwrap_or(start.player)));
         let mut highest = best.of(field, &start.items, start.player);

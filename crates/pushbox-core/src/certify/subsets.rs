@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 
 use super::field::{Field, Item, Placement, Square, Walk};
 use crate::level::opposite;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 
 /// The most boxes of a subset.
 pub(super) const MOST_BOXES: usize = 4;
@@ -22,11 +22,7 @@ pub(super) struct Subsets {
 
 impl Subsets {
     /// Creates the table for subsets of at most `boxes` boxes, of fewer where it would be too large.
-    pub(super) fn new(
-        field: &Field,
-        boxes: usize,
-        control: &mut SearchControl<'_>,
-    ) -> Result<Self, LimitKind> {
+    pub(super) fn new(field: &Field, boxes: usize, control: &mut SearchControl<'_>) -> Limited<Self> {
         let all: usize = field.counts.iter().sum();
         let most = boxes.min(all).min(MOST_BOXES);
         let boxes = (1..=most).rev().find(|&boxes| placements(field, boxes) <= MOST_PLACEMENTS).unwrap_or(0);
@@ -38,7 +34,7 @@ impl Subsets {
         Ok(table)
     }
 
-    fn fill(&mut self, field: &Field, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+    fn fill(&mut self, field: &Field, control: &mut SearchControl<'_>) -> Limited<()> {
         let mut walk = Walk::new(field);
         let mut waiting = VecDeque::new();
         for items in solved_subsets(field, self.boxes) {

@@ -4,7 +4,7 @@ use super::position_view::PositionView;
 use super::{Detector, DetectorParts};
 use crate::board::DEAD;
 use crate::bound::goal_assignment::GoalAssignment;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 
 /// The detector. Searches that need the bound of each position as well find these by the bound itself.
 pub(crate) struct Bipartite {
@@ -13,18 +13,14 @@ pub(crate) struct Bipartite {
 }
 
 impl Bipartite {
-    pub(super) fn new(parts: &DetectorParts<'_>, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+    pub(super) fn new(parts: &DetectorParts<'_>, control: &mut SearchControl<'_>) -> Limited<Self> {
         let assignment = GoalAssignment::new(parts.board, parts.boxes, control)?;
         Ok(Self { assignment, box_states: vec![0; parts.boxes] })
     }
 }
 
 impl Detector for Bipartite {
-    fn is_dead(
-        &mut self,
-        view: &PositionView<'_>,
-        control: &mut SearchControl<'_>,
-    ) -> Result<bool, LimitKind> {
+    fn is_dead(&mut self, view: &PositionView<'_>, control: &mut SearchControl<'_>) -> Limited<bool> {
         for (box_state, &square) in self.box_states.iter_mut().zip(view.boxes) {
             *box_state = view.board.box_state(square, view.player);
             if *box_state == DEAD {

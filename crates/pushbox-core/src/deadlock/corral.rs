@@ -21,7 +21,7 @@ use super::position_view::PositionView;
 use super::searched_verdicts::SearchedVerdicts;
 use super::{Detector, DetectorParts};
 use crate::board::BoxTable;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 use crate::region::Region;
 
 /// The most boxes around a region that is searched.
@@ -65,7 +65,7 @@ impl CorralDetector {
         &mut self,
         view: &PositionView<'_>,
         control: &mut SearchControl<'_>,
-    ) -> Result<bool, LimitKind> {
+    ) -> Limited<bool> {
         let efforts = self.efforts_at_root;
         for &square in view.boxes {
             if diagonal::is_dead_beside(view, square)
@@ -85,7 +85,7 @@ impl CorralDetector {
         square: u16,
         efforts: usize,
         control: &mut SearchControl<'_>,
-    ) -> Result<bool, LimitKind> {
+    ) -> Limited<bool> {
         let neighbours = view.board.neighbours(square);
         for with_neighbours in [false, true] {
             self.was_in_zone.fill(false);
@@ -160,7 +160,7 @@ impl CorralDetector {
         view: &PositionView<'_>,
         efforts: usize,
         control: &mut SearchControl<'_>,
-    ) -> Result<bool, LimitKind> {
+    ) -> Limited<bool> {
         let board = view.board;
         if self.boxes.len() > MOST_BOXES {
             return Ok(false);
@@ -187,11 +187,7 @@ impl CorralDetector {
 
 impl Detector for CorralDetector {
     /// Only the regions beside the moved box can have changed to the worse.
-    fn is_dead(
-        &mut self,
-        view: &PositionView<'_>,
-        control: &mut SearchControl<'_>,
-    ) -> Result<bool, LimitKind> {
+    fn is_dead(&mut self, view: &PositionView<'_>, control: &mut SearchControl<'_>) -> Limited<bool> {
         self.is_dead_beside(view, view.target, 0, control)
     }
 }

@@ -20,7 +20,7 @@ use super::position_view::PositionView;
 use super::{Detector, DetectorParts, Stage};
 use crate::board::{Board, DEAD, ones};
 use crate::level::opposite;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 
 /// The most live squares of a board with a table: a larger one would take seconds and tens of megabytes.
 const MOST_SQUARES: usize = 1200;
@@ -67,7 +67,7 @@ impl DeadPairs {
     }
 
     /// Creates the tables for `board`.
-    pub(crate) fn new(board: &Board, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+    pub(crate) fn new(board: &Board, control: &mut SearchControl<'_>) -> Limited<Self> {
         let goals_of = |class: u16| -> Vec<u16> {
             board.goals.iter().copied().filter(|&goal| board.goal_class(goal) == class).collect()
         };
@@ -83,7 +83,7 @@ impl DeadPairs {
         starts: &[Vec<u16>],
         player: u16,
         control: &mut SearchControl<'_>,
-    ) -> Result<Self, LimitKind> {
+    ) -> Limited<Self> {
         // A player who pushes stands behind the box, before and after.
         Self::of_ends(board, &starts.concat(), starts, Some(player), opposite, control)
     }
@@ -95,7 +95,7 @@ impl DeadPairs {
         player: Option<u16>,
         stand: fn(usize) -> usize,
         control: &mut SearchControl<'_>,
-    ) -> Result<Self, LimitKind> {
+    ) -> Limited<Self> {
         let any = PairTable::spread_from(board, [all, all], player, stand, control)?;
         let mut classed = Vec::new();
         let classes = ends.len();
@@ -165,7 +165,7 @@ impl PairTable {
         player: Option<u16>,
         stand: fn(usize) -> usize,
         control: &mut SearchControl<'_>,
-    ) -> Result<Self, LimitKind> {
+    ) -> Limited<Self> {
         let is_ordered = ends[0] != ends[1];
         let mut pairs = Self::blank(board, is_ordered, control)?;
         let mut floor = PairComponents::new(board);
@@ -187,7 +187,7 @@ impl PairTable {
         Ok(pairs)
     }
 
-    fn blank(board: &Board, is_ordered: bool, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+    fn blank(board: &Board, is_ordered: bool, control: &mut SearchControl<'_>) -> Limited<Self> {
         let n = board.live.len();
         let words = n.div_ceil(64);
         control.budget.take(Self::bytes(board, is_ordered))?;
@@ -218,7 +218,7 @@ impl PairTable {
         mut queue: Vec<(u16, u16, u8)>,
         stand: fn(usize) -> usize,
         control: &mut SearchControl<'_>,
-    ) -> Result<(), LimitKind> {
+    ) -> Limited<()> {
         let mut done = 0;
         while let Some((one, other, component)) = queue.pop() {
             done += 1;
@@ -330,7 +330,7 @@ pub(crate) struct PairDetector {
 
 impl PairDetector {
     /// Creates the detector. A pipeline for positions that take long anyway has the table at once.
-    pub(super) fn new(parts: &DetectorParts<'_>, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+    pub(super) fn new(parts: &DetectorParts<'_>, control: &mut SearchControl<'_>) -> Limited<Self> {
         let due = DeadPairs::due(parts.board, parts.boxes, control).filter(|_| parts.has_one_player);
         let mut detector = Self { table: Arc::clone(parts.pairs), due };
         if parts.last > Stage::Push {
@@ -346,7 +346,7 @@ impl PairDetector {
     }
 
     /// Makes the table if that is due.
-    fn make(&mut self, board: &Board, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+    fn make(&mut self, board: &Board, control: &mut SearchControl<'_>) -> Limited<()> {
         if self.table.get().is_none() && self.due.is_some_and(|due| control.nodes >= due) {
             let pairs = DeadPairs::new(board, control)?;
             let bytes = pairs.bytes(board);
@@ -360,11 +360,7 @@ impl PairDetector {
 }
 
 impl Detector for PairDetector {
-    fn is_dead(
-        &mut self,
-        view: &PositionView<'_>,
-        control: &mut SearchControl<'_>,
-    ) -> Result<bool, LimitKind> {
+    fn is_dead(&mut self, view: &PositionView<'_>, control: &mut SearchControl<'_>) -> Limited<bool> {
         self.make(view.board, control)?;
         let is_dead = |pairs: &DeadPairs| {
             let class = view.board.class_at(view.set, view.target);

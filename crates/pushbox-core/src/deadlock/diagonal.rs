@@ -21,7 +21,7 @@ use super::Detector;
 use super::position_view::PositionView;
 use crate::board::Board;
 use crate::level::opposite;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 
 /// The two directions that make a step along a diagonal; the opposite ones make the step back.
 const DIAGONALS: [[usize; 2]; 2] = [[2, 3], [2, 1]];
@@ -30,7 +30,7 @@ const DIAGONALS: [[usize; 2]; 2] = [[2, 3], [2, 1]];
 pub(crate) struct Diagonals;
 
 impl Detector for Diagonals {
-    fn is_dead(&mut self, view: &PositionView<'_>, _: &mut SearchControl<'_>) -> Result<bool, LimitKind> {
+    fn is_dead(&mut self, view: &PositionView<'_>, _: &mut SearchControl<'_>) -> Limited<bool> {
         Ok(is_dead_beside(view, view.target))
     }
 }

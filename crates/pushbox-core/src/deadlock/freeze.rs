@@ -9,7 +9,7 @@
 use super::Detector;
 use super::position_view::PositionView;
 use crate::board::Board;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 
 /// The effect of a push.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,7 +114,7 @@ impl FreezeDetector {
 
 impl Detector for FreezeDetector {
     /// Only what the moved box touches can have frozen.
-    fn is_dead(&mut self, view: &PositionView<'_>, _: &mut SearchControl<'_>) -> Result<bool, LimitKind> {
+    fn is_dead(&mut self, view: &PositionView<'_>, _: &mut SearchControl<'_>) -> Limited<bool> {
         Ok(match self.pushed(view.board, view.is_box, view.target) {
             FreezeResult::Free => false,
             FreezeResult::OnGoals => {

@@ -12,7 +12,7 @@ use super::position_view::PositionView;
 use crate::board::{Board, DEAD};
 use crate::bound::goal_assignment::GoalAssignment;
 use crate::bounded_cache::BoundedCache;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 
 /// The most bytes of boards in the cache when memory is not limited.
 const MAX_BYTES: usize = 32 << 20;
@@ -32,7 +32,7 @@ struct WalledBoard {
 
 impl FrozenWalls {
     /// Creates a detector, and takes the memory of its cache from the budget.
-    pub(crate) fn new(control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+    pub(crate) fn new(control: &mut SearchControl<'_>) -> Limited<Self> {
         let max_bytes = MAX_BYTES.min(control.budget.free() / 8);
         control.budget.take(max_bytes)?;
         Ok(Self { cache: BoundedCache::new(max_bytes) })
@@ -46,7 +46,7 @@ impl FrozenWalls {
         walls: &[u16],
         player: u16,
         control: &mut SearchControl<'_>,
-    ) -> Result<&mut WalledBoard, LimitKind> {
+    ) -> Limited<&mut WalledBoard> {
         let cell = board.cells[usize::from(player)] as usize;
         let holds_player = |walled: &WalledBoard| walled.board.squares[cell] != walled.board.wall();
         if !self.cache.get_mut(walls).is_some_and(|boards| boards.iter().any(holds_player)) {
@@ -67,11 +67,7 @@ impl FrozenWalls {
 }
 
 impl Detector for FrozenWalls {
-    fn is_dead(
-        &mut self,
-        view: &PositionView<'_>,
-        control: &mut SearchControl<'_>,
-    ) -> Result<bool, LimitKind> {
+    fn is_dead(&mut self, view: &PositionView<'_>, control: &mut SearchControl<'_>) -> Limited<bool> {
         let PositionView { board, boxes, player, .. } = *view;
         let mut walls = view.frozen().to_vec();
         if walls.is_empty() {

@@ -8,7 +8,7 @@ use super::position_view::PositionView;
 use super::searched_verdicts::SearchedVerdicts;
 use super::{Detector, DetectorParts};
 use crate::board::BoxTable;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 use crate::region::Region;
 
 /// The most boxes to search with.
@@ -61,11 +61,7 @@ impl LocalDeadlocks {
 
 impl Detector for LocalDeadlocks {
     /// Looks at the boxes close to the moved one.
-    fn is_dead(
-        &mut self,
-        view: &PositionView<'_>,
-        control: &mut SearchControl<'_>,
-    ) -> Result<bool, LimitKind> {
+    fn is_dead(&mut self, view: &PositionView<'_>, control: &mut SearchControl<'_>) -> Limited<bool> {
         self.gather(view, view.target);
         let off_goal = self.boxes.iter().any(|&square| !view.board.is_goal[usize::from(square)]);
         let mut is_dead = false;

@@ -5,7 +5,7 @@ use super::freeze::FreezeDetector;
 use super::position_view::PositionView;
 use super::{Detector, DetectorParts};
 use crate::board::{Board, BoxTable};
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 use crate::region::Region;
 use crate::tuning::Effort;
 
@@ -59,7 +59,7 @@ impl LocalSearch {
         effort: &Effort,
         to_enter: Option<u16>,
         control: &mut SearchControl<'_>,
-    ) -> Result<bool, LimitKind> {
+    ) -> Limited<bool> {
         let (board, positions) = (view.board, effort.positions);
         self.mark_zone(board, inside.iter().chain(boxes), effort.margin);
         self.stride = boxes.len() + 1;
@@ -108,7 +108,7 @@ impl LocalSearch {
         positions: usize,
         to_enter: Option<u16>,
         control: &mut SearchControl<'_>,
-    ) -> Result<bool, LimitKind> {
+    ) -> Limited<bool> {
         let board = view.board;
         let last = self.stride - 1;
         while !self.open.is_empty() {
@@ -161,7 +161,7 @@ impl LocalSearch {
     }
 
     /// Adds the positions that a push leads to; a single one where a box can leave the zone.
-    fn expand(&mut self, board: &Board, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+    fn expand(&mut self, board: &Board, control: &mut SearchControl<'_>) -> Limited<()> {
         let before = self.open.len();
         self.set.fill(0);
         for &square in self.current[..self.stride - 1].iter().filter(|&&square| square != board.wall()) {
@@ -200,7 +200,7 @@ impl LocalSearch {
         square: u16,
         target: u16,
         control: &mut SearchControl<'_>,
-    ) -> Result<bool, LimitKind> {
+    ) -> Limited<bool> {
         self.is_box.shift(square, target);
         board.flip(&mut self.set, square);
         let boxes = &self.current[..self.stride - 1];

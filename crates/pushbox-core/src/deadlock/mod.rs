@@ -20,7 +20,7 @@ mod searched_verdicts;
 use std::sync::{Arc, OnceLock};
 
 use crate::board::Board;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 use bipartite::Bipartite;
 use corral::CorralDetector;
 use dead_pairs::{DeadPairs, PairDetector};
@@ -33,11 +33,7 @@ use position_view::PositionView;
 /// A detector. It is sound: a position that it calls dead is, though it may miss some.
 pub(crate) trait Detector {
     /// Returns whether the position of `view` is a deadlock.
-    fn is_dead(
-        &mut self,
-        view: &PositionView<'_>,
-        control: &mut SearchControl<'_>,
-    ) -> Result<bool, LimitKind>;
+    fn is_dead(&mut self, view: &PositionView<'_>, control: &mut SearchControl<'_>) -> Limited<bool>;
 }
 
 /// From when on a detector is worth its time.
@@ -61,7 +57,7 @@ pub(crate) struct DetectorParts<'l> {
     pub(crate) last: Stage,
 }
 
-type Make = fn(&DetectorParts<'_>, &mut SearchControl<'_>) -> Result<Box<dyn Detector>, LimitKind>;
+type Make = fn(&DetectorParts<'_>, &mut SearchControl<'_>) -> Limited<Box<dyn Detector>>;
 
 /// A detector: its name, from when on it is worth its time, and how it is made.
 pub(crate) type DetectorSpec = (&'static str, Stage, Make);
@@ -86,7 +82,7 @@ pub(crate) struct Pipeline {
 impl Pipeline {
     /// Creates the detectors from their parts. Those of [`Stage::Position`] are for one player. Some look at goals of any class,
     /// since a level is no harder without its numbers.
-    pub(crate) fn new(parts: &DetectorParts<'_>, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+    pub(crate) fn new(parts: &DetectorParts<'_>, control: &mut SearchControl<'_>) -> Limited<Self> {
         let made = DETECTORS.iter().filter(|(_, stage, _)| *stage <= parts.last);
         let detectors = made.map(|(_, _, make)| make(parts, control)).collect::<Result<_, _>>()?;
         Ok(Self { detectors, pairs: Arc::clone(parts.pairs) })
@@ -97,7 +93,7 @@ impl Pipeline {
         &mut self,
         view: &PositionView<'_>,
         control: &mut SearchControl<'_>,
-    ) -> Result<bool, LimitKind> {
+    ) -> Limited<bool> {
         for detector in &mut self.detectors {
             if detector.is_dead(view, control)? {
                 return Ok(true);

@@ -4,7 +4,7 @@ use super::DetectorParts;
 use super::local_search::LocalSearch;
 use super::position_view::PositionView;
 use crate::bounded_cache::BoundedCache;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 use crate::tuning::Effort;
 
 /// The most bytes of verdicts in the cache when memory is not limited.
@@ -49,7 +49,7 @@ impl SearchedVerdicts {
         to_enter: Option<u16>,
         at_once: usize,
         control: &mut SearchControl<'_>,
-    ) -> Result<bool, LimitKind> {
+    ) -> Limited<bool> {
         let verdict = match self.cache.get_mut(key) {
             Some(verdict) => verdict,
             None => self.cache.grow(key, ENTRY_BYTES + 2 * key.len()),

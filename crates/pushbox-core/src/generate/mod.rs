@@ -17,7 +17,7 @@ pub use pulls::Step;
 pub use room::Shape;
 
 use crate::level::{BOX, GOAL, Level, PLAYER, WALL, direction_of, letter_of};
-use crate::limit::{Limit, LimitKind, Progress};
+use crate::limit::{Limit, LimitKind, Limited, Progress};
 use crate::objective::Objective;
 use crate::search::solve::solve;
 use crate::search::verdict::Verdict;
@@ -100,7 +100,7 @@ fn make(
     spec: &LevelSpec,
     random: &mut Random,
     progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
-) -> Result<Option<GeneratedLevel>, LimitKind> {
+) -> Limited<Option<GeneratedLevel>> {
     let shape = spec.shape.unwrap_or_else(|| random.pick(&Shape::ALL));
     let mut room = Room::new(spec.width, spec.height, shape, random);
     room.keep_largest();
@@ -205,7 +205,7 @@ fn measure(
     level: &mut GeneratedLevel,
     spec: &LevelSpec,
     progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
-) -> Result<Option<(u64, u64)>, LimitKind> {
+) -> Limited<Option<(u64, u64)>> {
     let limit = Limit { seconds: None, nodes: Some(MOST_EFFORT), memory: Some(MEMORY) };
     let Ok(answer) = solve(&level.plain(spec.width), Objective::Pushes, &limit, progress) else {
         unreachable!("as many goals as boxes");

@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use super::line::LinePosition;
 use super::window_search::OptimizerState;
 use crate::board::{Board, shift_box};
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 use crate::push::Push;
 use crate::search::astar::metric_order::{Cost, Metric, PriorStep};
 use crate::search::astar::walks::Walks;
@@ -42,7 +42,7 @@ pub(crate) fn rearrange(
     state: &mut OptimizerState<'_>,
     horizon: usize,
     control: &mut SearchControl<'_>,
-) -> Result<bool, LimitKind> {
+) -> Limited<bool> {
     let mut hasher = DefaultHasher::new();
     (horizon, &state.line.letters).hash(&mut hasher);
     if !state.failed.insert(hasher.finish()) {
@@ -69,7 +69,7 @@ fn segment(
     board: &Board,
     walks: &mut Walks<Cost>,
     control: &mut SearchControl<'_>,
-) -> Result<bool, LimitKind> {
+) -> Limited<bool> {
     let mut is_better = false;
     let mut first = 0;
     'line: loop {
@@ -174,7 +174,7 @@ impl ReorderTrial<'_> {
         play: &ReplayState,
         walks: &mut Walks<Cost>,
         control: &mut SearchControl<'_>,
-    ) -> Result<Option<Vec<u8>>, LimitKind> {
+    ) -> Limited<Option<Vec<u8>>> {
         let board = self.board;
         let mut play = play.clone();
         let (mut cost, mut letters) = (0, Vec::new());

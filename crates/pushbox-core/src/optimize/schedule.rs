@@ -2,7 +2,7 @@
 
 use super::rearrange::rearrange;
 use super::window_search::{OptimizerState, WindowResult, WindowSearch};
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{LimitKind, Limited, SearchControl};
 use crate::search::astar::vicinity::VicinityRadius;
 
 const ANY: u32 = u32::MAX;
@@ -18,7 +18,7 @@ const REACHES: [VicinityRadius; 6] = [
 ];
 
 /// Optimizes until a limit is reached or the solution is proven optimal.
-pub(crate) fn run(state: &mut OptimizerState<'_>, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+pub(crate) fn run(state: &mut OptimizerState<'_>, control: &mut SearchControl<'_>) -> Limited<()> {
     let mut nodes = 2_000;
     while shortcuts(state, nodes, control)? {}
     loop {
@@ -50,8 +50,8 @@ pub(crate) fn run(state: &mut OptimizerState<'_>, control: &mut SearchControl<'_
 /// for any.
 fn any_segment<'w>(
     state: &mut OptimizerState<'w>,
-    mut search: impl FnMut(&mut OptimizerState<'w>, usize) -> Result<bool, LimitKind>,
-) -> Result<bool, LimitKind> {
+    mut search: impl FnMut(&mut OptimizerState<'w>, usize) -> Limited<bool>,
+) -> Limited<bool> {
     let (mut is_any, mut index) = (false, 0);
     while index < state.segments.len() {
         is_any |= search(state, index)?;
@@ -67,29 +67,21 @@ fn whole_segment(
     reach: Option<VicinityRadius>,
     nodes: impl Fn(usize) -> u64,
     control: &mut SearchControl<'_>,
-) -> Result<WindowResult, LimitKind> {
+) -> Limited<WindowResult> {
     let cuts = &state.segments[index];
     let (steps, nodes) = (cuts[0]..cuts[cuts.len() - 1], nodes(cuts.len()));
     state.search_window(&WindowSearch { steps, walls: state.fixed.clone(), reach, nodes }, control)
 }
 
 /// Searches the whole line, through positions on known solutions only; returns whether the line is better now.
-fn shortcuts(
-    state: &mut OptimizerState<'_>,
-    nodes: u64,
-    control: &mut SearchControl<'_>,
-) -> Result<bool, LimitKind> {
+fn shortcuts(state: &mut OptimizerState<'_>, nodes: u64, control: &mut SearchControl<'_>) -> Limited<bool> {
     let reach = Some(VicinityRadius { boxes: 0, radius: 0 });
     let nodes = |cuts| nodes.max(64 * cuts as u64);
     any_segment(state, |state, index| Ok(whole_segment(state, index, reach, nodes, control)?.is_better))
 }
 
 /// Searches every segment as a whole, through any position; returns whether everything has been searched.
-fn proof(
-    state: &mut OptimizerState<'_>,
-    nodes: u64,
-    control: &mut SearchControl<'_>,
-) -> Result<bool, LimitKind> {
+fn proof(state: &mut OptimizerState<'_>, nodes: u64, control: &mut SearchControl<'_>) -> Limited<bool> {
     let is_incomplete = any_segment(state, |state, index| {
         Ok(!whole_segment(state, index, None, |_| nodes, control)?.is_complete)
     });
@@ -102,7 +94,7 @@ fn vicinity(
     reach: VicinityRadius,
     nodes: u64,
     control: &mut SearchControl<'_>,
-) -> Result<bool, LimitKind> {
+) -> Limited<bool> {
     let mut width = usize::MAX;
     any_segment(state, |state, index| {
         let (mut is_better, mut first) = (false, 0usize);
@@ -136,7 +128,7 @@ fn permutations(
     boxes: usize,
     nodes: u64,
     control: &mut SearchControl<'_>,
-) -> Result<bool, LimitKind> {
+) -> Limited<bool> {
     any_segment(state, |state, index| {
         let (mut is_better, mut first, mut reached) = (false, 0usize, 0usize);
         while let Some(cuts) = state.segments.get(index).filter(|cuts| first + 1 < cuts.len()) {

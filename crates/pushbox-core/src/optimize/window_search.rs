@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::line::{Line, LinePosition};
 use crate::board::shift_box;
 use crate::level::Level;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{LimitKind, Limited, SearchControl};
 use crate::push::Push;
 use crate::replay::is_solution;
 use crate::search::astar::metric_order::{Cost, MetricOrder, PriorStep};
@@ -68,7 +68,7 @@ impl OptimizerState<'_> {
         &mut self,
         window: &WindowSearch,
         control: &mut SearchControl<'_>,
-    ) -> Result<WindowResult, LimitKind> {
+    ) -> Limited<WindowResult> {
         let Range { start: begin, end } = window.steps;
         let mut point = LinePosition::new(self.level);
         point.play(&self.line.letters[..begin]);
@@ -127,7 +127,7 @@ impl OptimizerState<'_> {
         point: &LinePosition,
         result: &mut Option<Vec<u8>>,
         control: &mut SearchControl<'_>,
-    ) -> Result<bool, LimitKind> {
+    ) -> Limited<bool> {
         let Range { start: begin, end } = window.steps;
         let letters = &self.line.letters[begin..end];
         let is_last = end == self.line.letters.len();

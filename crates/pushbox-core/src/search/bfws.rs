@@ -9,7 +9,7 @@ use super::SearchEnd;
 use super::open_lists::{OpenLists, QueueKey};
 use super::perimeter::{Perimeter, PositionRef};
 use super::push_graph::{PushGraph, ROOT};
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 use crate::push::Push;
 
 /// The keys of its turns.
@@ -23,7 +23,7 @@ pub(crate) struct Bfws<'s> {
 
 impl<'s> Bfws<'s> {
     /// Creates a search from the root of `graph`.
-    pub(crate) fn new(graph: PushGraph<'s>, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+    pub(crate) fn new(graph: PushGraph<'s>, control: &mut SearchControl<'_>) -> Limited<Self> {
         let mut open = OpenLists::new(graph.board, graph.board.filled_goals(), &TURNS, control);
         open.push(graph.board, &graph.arena, ROOT, None, control)?;
         Ok(Self { graph, open, pushes: Vec::new() })
@@ -36,7 +36,7 @@ impl Search for Bfws<'_> {
         &mut self,
         backward: Option<&dyn Perimeter>,
         control: &mut SearchControl<'_>,
-    ) -> Result<Option<SearchEnd>, LimitKind> {
+    ) -> Limited<Option<SearchEnd>> {
         let Some(node) = self.open.pop(control) else { return Ok(Some(SearchEnd::Exhausted)) };
         control.open = self.open.len();
         control.count()?;

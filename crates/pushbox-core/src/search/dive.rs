@@ -7,7 +7,7 @@ use super::fess::macro_moves::{MacroMoveGenerator, MacroPosition, MoveKind, unfo
 use super::root_position::RootPosition;
 use crate::board::{Board, BoxTable, DEAD};
 use crate::flood::steps_from;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 use crate::push::Push;
 use crate::region::Region;
 
@@ -34,10 +34,7 @@ struct Dive<'s> {
 }
 
 /// Returns the pushes of a solution, `None` where goals are left to which no box can be brought.
-pub(crate) fn dive(
-    root: &RootPosition,
-    control: &mut SearchControl<'_>,
-) -> Result<Option<Vec<Push>>, LimitKind> {
+pub(crate) fn dive(root: &RootPosition, control: &mut SearchControl<'_>) -> Limited<Option<Vec<Push>>> {
     let board = &root.board;
     let mut dive = Dive {
         board,
@@ -79,7 +76,7 @@ pub(crate) fn dive(
 
 impl Dive<'_> {
     /// Brings one of the nearest boxes to `goal`, by a move that may cut the floor up only where `cuts`.
-    fn fill(&mut self, goal: u16, cuts: bool, control: &mut SearchControl<'_>) -> Result<bool, LimitKind> {
+    fn fill(&mut self, goal: u16, cuts: bool, control: &mut SearchControl<'_>) -> Limited<bool> {
         let board = self.board;
         control.check()?;
         self.work += board.size();

@@ -7,7 +7,7 @@ use crate::bound::moves::MoveBound;
 use crate::deadlock::freeze::{FreezeDetector, FreezeResult};
 use crate::deadlock::position_view::PositionView;
 use crate::deadlock::{Pipeline, Stage};
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 use crate::push::Push;
 use crate::zobrist::Zobrist;
 
@@ -41,7 +41,7 @@ impl ExpandedNode {
         root: &RootPosition,
         counts_moves: bool,
         control: &mut SearchControl<'_>,
-    ) -> Result<Self, LimitKind> {
+    ) -> Limited<Self> {
         let board = &root.board;
         let mut expanded = Self {
             position: root.position(),
@@ -98,7 +98,7 @@ impl ExpandedNode {
         push: Push,
         target: u16,
         control: &mut SearchControl<'_>,
-    ) -> Result<bool, LimitKind> {
+    ) -> Limited<bool> {
         let view = PositionView::new(board, &self.position, None, target, push.square);
         self.detectors.is_dead(&view, control)
     }
@@ -108,7 +108,7 @@ impl ExpandedNode {
         &mut self,
         board: &Board,
         control: &mut SearchControl<'_>,
-    ) -> Result<Option<PushBounds>, LimitKind> {
+    ) -> Limited<Option<PushBounds>> {
         self.is_bound_loaded = true;
         let frozen = if self.pushes.uses_frozen() { self.frozen(board) } else { Vec::new() };
         self.each_bound(|bound, box_states| bound.load(board, box_states, &frozen, control))
@@ -121,7 +121,7 @@ impl ExpandedNode {
         push: Push,
         target: u16,
         control: &mut SearchControl<'_>,
-    ) -> Result<Option<PushBounds>, LimitKind> {
+    ) -> Limited<Option<PushBounds>> {
         let number = self.position.number(target);
         let box_state = board.box_state_after(target, usize::from(push.direction));
         debug_assert!(box_state != DEAD, "the push was allowed");
@@ -157,8 +157,8 @@ impl ExpandedNode {
     /// Computes each of the bounds by `evaluate`, which also gets the states of the boxes.
     fn each_bound(
         &mut self,
-        mut evaluate: impl FnMut(&mut MatchingBound, &[u32]) -> Result<Option<u32>, LimitKind>,
-    ) -> Result<Option<PushBounds>, LimitKind> {
+        mut evaluate: impl FnMut(&mut MatchingBound, &[u32]) -> Limited<Option<u32>>,
+    ) -> Limited<Option<PushBounds>> {
         let Some(pushes) = evaluate(&mut self.pushes, &self.box_states)? else { return Ok(None) };
         let costs = match &mut self.moves {
             Some(moves) => evaluate(&mut moves.pushes, &self.box_states)?,

@@ -25,7 +25,7 @@ pub(crate) mod solve;
 pub(crate) mod symmetries;
 pub(crate) mod verdict;
 
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 use crate::push::Push;
 use crate::tuning::{Tuning, TurnLengths};
 use backward::BackwardSearch;
@@ -53,7 +53,7 @@ pub(crate) trait Search: Perimeter {
         &mut self,
         other_end: Option<&dyn Perimeter>,
         control: &mut SearchControl<'_>,
-    ) -> Result<Option<SearchEnd>, LimitKind>;
+    ) -> Limited<Option<SearchEnd>>;
 
     /// Takes up to so many steps.
     fn turn(
@@ -61,7 +61,7 @@ pub(crate) trait Search: Perimeter {
         steps: u64,
         other_end: Option<&dyn Perimeter>,
         control: &mut SearchControl<'_>,
-    ) -> Result<Option<SearchEnd>, LimitKind> {
+    ) -> Limited<Option<SearchEnd>> {
         for _ in 0..steps {
             if let Some(end) = self.step(other_end, control)? {
                 return Ok(Some(end));
@@ -152,7 +152,7 @@ impl SearchKind {
         root: &'s RootPosition,
         share: Option<&PlanShare>,
         control: &mut SearchControl<'_>,
-    ) -> Result<Option<Box<dyn Search + 's>>, LimitKind> {
+    ) -> Limited<Option<Box<dyn Search + 's>>> {
         Ok(match (self, share) {
             (Self::Bfws, _) => match PushGraph::new(root, control)? {
                 Ok(graph) => Some(Box::new(Bfws::new(graph, control)?)),

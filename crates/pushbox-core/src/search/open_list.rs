@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 
 /// Nodes to expand. Keys are few next to nodes, so a tree of buckets costs little and sets keys no limit.
 pub(crate) struct OpenList<K = u64> {
@@ -26,7 +26,7 @@ impl<K: Copy + Ord> OpenList<K> {
         self.len
     }
 
-    pub(crate) fn push(&mut self, key: K, id: u32, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+    pub(crate) fn push(&mut self, key: K, id: u32, control: &mut SearchControl<'_>) -> Limited<()> {
         let bucket = match &mut self.first {
             Some((first, bucket)) if *first == key => bucket,
             Some((first, _)) if *first < key => Self::bucket(&mut self.buckets, key, control)?,
@@ -67,7 +67,7 @@ impl<K: Copy + Ord> OpenList<K> {
         buckets: &'a mut BTreeMap<K, Vec<u32>>,
         key: K,
         control: &mut SearchControl<'_>,
-    ) -> Result<&'a mut Vec<u32>, LimitKind> {
+    ) -> Limited<&'a mut Vec<u32>> {
         if !buckets.contains_key(&key) {
             control.budget.take(BUCKET_BYTES)?;
         }

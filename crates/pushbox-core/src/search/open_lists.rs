@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 use super::arena::{Arena, Node};
 use crate::board::Board;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 use crate::search::novelty::Novelty;
 use crate::search::open_list::OpenList;
 
@@ -75,7 +75,7 @@ impl OpenLists {
         node: u32,
         origin: Option<(u32, u16)>,
         control: &mut SearchControl<'_>,
-    ) -> Result<(), LimitKind> {
+    ) -> Limited<()> {
         debug_assert_eq!(node as usize, self.is_taken.len());
         let (boxes, Node { pushes, bound, player, .. }) = (arena.pieces(node), arena[node]);
         let home = self.novelty.home(boxes);
@@ -137,7 +137,7 @@ impl Stages {
         novelty: &Novelty,
         set: &[u64],
         control: &mut SearchControl<'_>,
-    ) -> Result<u32, LimitKind> {
+    ) -> Limited<u32> {
         let before = parent.map(|parent| self.of[parent as usize]);
         let stage = match before.filter(|&stage| home <= self.homes[stage as usize]) {
             Some(stage) => stage,

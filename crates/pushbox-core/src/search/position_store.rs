@@ -5,7 +5,7 @@ use std::ops::{Deref, DerefMut, Index, IndexMut};
 use super::perimeter::PositionRef;
 use super::position_table::PositionTable;
 use crate::drop_later::drop_later;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{LimitKind, Limited, SearchControl};
 
 /// The parent of a root.
 pub(crate) const NO_PARENT: u32 = u32::MAX;
@@ -49,12 +49,7 @@ impl<N: Send + 'static, T: Copy + Send + 'static> NodeList<N, T> {
     }
 
     /// Adds a node, with the items of `pieces` one after another.
-    pub(crate) fn add(
-        &mut self,
-        node: N,
-        pieces: &[&[T]],
-        control: &mut SearchControl<'_>,
-    ) -> Result<u32, LimitKind> {
+    pub(crate) fn add(&mut self, node: N, pieces: &[&[T]], control: &mut SearchControl<'_>) -> Limited<u32> {
         let id = self.len;
         if id >= NO_PARENT - 1 {
             return Err(LimitKind::Memory);
@@ -111,7 +106,7 @@ pub(crate) struct PositionStore<N: Send + 'static, T: Send + 'static> {
 
 impl<N: Send + 'static, T: Copy + Send + 'static> PositionStore<N, T> {
     /// Creates an empty store for positions of `stride` items each.
-    pub(crate) fn new(stride: usize, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+    pub(crate) fn new(stride: usize, control: &mut SearchControl<'_>) -> Limited<Self> {
         Ok(Self { nodes: NodeList::new(stride), table: PositionTable::new(control)? })
     }
 
@@ -127,7 +122,7 @@ impl<N: Send + 'static, T: Copy + Send + 'static> PositionStore<N, T> {
         node: N,
         pieces: &[&[T]],
         control: &mut SearchControl<'_>,
-    ) -> Result<u32, LimitKind> {
+    ) -> Limited<u32> {
         let id = self.nodes.add(node, pieces, control)?;
         self.table.insert(key, id, control)?;
         Ok(id)

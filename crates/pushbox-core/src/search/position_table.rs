@@ -1,6 +1,6 @@
 //! The positions met, found by hash key: open addressing with linear probing.
 
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{LimitKind, Limited, SearchControl};
 
 /// Slots moved between two checks of the clock: a large table takes seconds to double.
 const CHUNK: usize = 1 << 16;
@@ -14,7 +14,7 @@ pub(crate) struct PositionTable {
 
 impl PositionTable {
     /// Creates a small table; it grows with what it holds.
-    pub(crate) fn new(control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+    pub(crate) fn new(control: &mut SearchControl<'_>) -> Limited<Self> {
         let slots = 1 << 10;
         control.budget.take(8 * slots)?;
         Ok(Self { slots: vec![0; slots], len: 0 })
@@ -39,12 +39,7 @@ impl PositionTable {
     }
 
     /// Adds a node that [`PositionTable::find`] does not find.
-    pub(crate) fn insert(
-        &mut self,
-        key: u64,
-        id: u32,
-        control: &mut SearchControl<'_>,
-    ) -> Result<(), LimitKind> {
+    pub(crate) fn insert(&mut self, key: u64, id: u32, control: &mut SearchControl<'_>) -> Limited<()> {
         if self.len >= self.slots.len() / 4 * 3 {
             self.grow(control)?;
         }
@@ -64,7 +59,7 @@ impl PositionTable {
 
     /// Doubles the table; near the memory limit it is filled further instead. A limit that is reached meanwhile leaves
     /// the table half filled, and ends the search that it belongs to.
-    fn grow(&mut self, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+    fn grow(&mut self, control: &mut SearchControl<'_>) -> Limited<()> {
         let old = self.slots.len();
         if control.budget.take(16 * old).is_err() {
             let is_nearly_full = self.len >= old / 16 * 15;

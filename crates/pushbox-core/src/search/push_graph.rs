@@ -12,7 +12,7 @@ use crate::deadlock::Stage;
 use crate::deadlock::corral::CorralDetector;
 use crate::deadlock::pi_corral::PiCorral;
 use crate::deadlock::position_view::PositionView;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 use crate::push::Push;
 use crate::region::Region;
 
@@ -37,7 +37,7 @@ impl<'s> PushGraph<'s> {
     pub(crate) fn new(
         root: &'s RootPosition,
         control: &mut SearchControl<'_>,
-    ) -> Result<Result<Self, Proof>, LimitKind> {
+    ) -> Limited<Result<Self, Proof>> {
         let board = &root.board;
         // Keys, stamps, marks and labels by square, also of the plan, and the matching by goal; estimated from above.
         control.budget.take(160 * board.size() + 128 * board.goals.len())?;
@@ -88,11 +88,7 @@ impl<'s> PushGraph<'s> {
 
     /// Plays a push that [`PushGraph::expand`] has listed, and takes it back; adds the position it leads to and returns
     /// its node, unless that is a deadlock or has been met. A shorter path to a position that has been met is stored.
-    pub(crate) fn child(
-        &mut self,
-        push: Push,
-        control: &mut SearchControl<'_>,
-    ) -> Result<Option<u32>, LimitKind> {
+    pub(crate) fn child(&mut self, push: Push, control: &mut SearchControl<'_>) -> Limited<Option<u32>> {
         self.expanded.position.play(self.board, push);
         let child = self.add(push, control);
         self.expanded.position.undo(self.board, push);
@@ -123,7 +119,7 @@ impl<'s> PushGraph<'s> {
         self.arena.find_position(position).map(|node| self.arena.pushes_to(node))
     }
 
-    fn add(&mut self, push: Push, control: &mut SearchControl<'_>) -> Result<Option<u32>, LimitKind> {
+    fn add(&mut self, push: Push, control: &mut SearchControl<'_>) -> Limited<Option<u32>> {
         let target = self.board.target(push);
         if self.expanded.is_dead(self.board, push, target, control)? {
             return Ok(None);

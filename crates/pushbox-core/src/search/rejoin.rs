@@ -13,7 +13,7 @@ use super::open_list::OpenList;
 use super::push_graph::{PushGraph, ROOT};
 use super::root_position::{Prepared, RootPosition, prepare_puzzle};
 use crate::board::BoxClass;
-use crate::limit::{Limit, LimitKind, Progress, SearchControl};
+use crate::limit::{Limit, Limited, Progress, SearchControl};
 use crate::puzzle::Puzzle;
 use crate::region::Region;
 
@@ -51,7 +51,7 @@ fn search(
     puzzle: &Puzzle,
     known: &[KnownPosition],
     control: &mut SearchControl<'_>,
-) -> Result<Option<String>, LimitKind> {
+) -> Limited<Option<String>> {
     if puzzle.is_solved() {
         return Ok(Some(String::new()));
     }
@@ -100,7 +100,7 @@ impl Targets {
         root: &RootPosition,
         known: &[KnownPosition],
         control: &mut SearchControl<'_>,
-    ) -> Result<Self, LimitKind> {
+    ) -> Limited<Self> {
         let board = &root.board;
         let number = |class: &BoxClass| {
             puzzle.box_number(board.cells[usize::from(root.boxes[class.boxes.start])] as usize)

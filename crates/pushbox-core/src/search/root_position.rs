@@ -10,7 +10,7 @@ use crate::deadlock::dead_pairs::DeadPairs;
 use crate::deadlock::freeze::FreezeDetector;
 use crate::deadlock::{DetectorParts, Stage};
 use crate::level::Level;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 use crate::puzzle::Puzzle;
 
 /// The class of a square without a box.
@@ -80,16 +80,13 @@ pub(crate) enum Prepared {
 }
 
 /// Prepares a level of plain Sokoban; see [`prepare_puzzle`].
-pub(crate) fn prepare(level: &Level, control: &mut SearchControl<'_>) -> Result<Prepared, LimitKind> {
+pub(crate) fn prepare(level: &Level, control: &mut SearchControl<'_>) -> Limited<Prepared> {
     prepare_puzzle(&Puzzle::from(level), control)
 }
 
 /// Prepares a puzzle. Boxes on goals that no player can ever reach or ever move become walls, again and again, as each
 /// such wall may cut off or freeze more. Goals of a number that no other box has are floor.
-pub(crate) fn prepare_puzzle(
-    puzzle: &Puzzle,
-    control: &mut SearchControl<'_>,
-) -> Result<Prepared, LimitKind> {
+pub(crate) fn prepare_puzzle(puzzle: &Puzzle, control: &mut SearchControl<'_>) -> Limited<Prepared> {
     let level = puzzle.level();
     let is_home = |cell: usize| level.is_goal(cell) && puzzle.box_number(cell) == puzzle.goal_number(cell);
     let mut wall: Vec<bool> = (0..level.cells().len()).map(|cell| level.is_wall(cell)).collect();

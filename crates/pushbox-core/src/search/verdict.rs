@@ -1,7 +1,7 @@
 //! Verdicts, with their reasons.
 
 use super::astar::Line;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{LimitKind, Limited, SearchControl};
 use crate::named::named;
 use crate::objective::Objective;
 
@@ -66,7 +66,7 @@ pub struct Answer<L = Line> {
 
 impl<L> Answer<L> {
     /// Creates the answer of a search, which has the verdict or was ended by a limit.
-    pub(crate) fn new(verdict: Result<Verdict<L>, LimitKind>, control: &SearchControl<'_>) -> Self {
+    pub(crate) fn new(verdict: Limited<Verdict<L>>, control: &SearchControl<'_>) -> Self {
         let verdict = verdict.unwrap_or_else(Verdict::GaveUp);
         let bound = if let Verdict::Unsolvable(_) = verdict { None } else { control.proven_bound() };
         Self { verdict, nodes: control.nodes, seconds: control.seconds(), bound }

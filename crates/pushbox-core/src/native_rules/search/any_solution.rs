@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use super::SearchEnd;
 use super::novelty::Novelty;
 use super::state_graph::{Edge, StateGraph};
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 use crate::native_rules::{Outcome, Rules};
 use crate::objective::Count;
 use crate::search::open_list::OpenList;
@@ -31,7 +31,7 @@ pub(super) fn search<R: Rules>(
     graph: &mut StateGraph<'_, R>,
     initial: &R::State,
     control: &mut SearchControl<'_>,
-) -> Result<SearchEnd, LimitKind> {
+) -> Limited<SearchEnd> {
     let mut open = OpenLists {
         novelty: Novelty::new(control)?,
         by_heuristic: OpenList::default(),
@@ -95,7 +95,7 @@ impl OpenLists {
         node: u32,
         parent: &[u8],
         control: &mut SearchControl<'_>,
-    ) -> Result<(), LimitKind> {
+    ) -> Limited<()> {
         let heuristic = u64::from(graph.rules.heuristic(state));
         let features = graph.rules.features(state);
         let moves = u64::from(graph.cost(node).moves);

@@ -4,7 +4,7 @@
 
 use super::SearchEnd;
 use super::state_graph::{Edge, StateGraph};
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 use crate::native_rules::{Outcome, Rules};
 use crate::objective::{Count, Objective};
 use crate::search::open_list::OpenList;
@@ -16,7 +16,7 @@ pub(super) fn search<R: Rules>(
     objective: Objective,
     most_moves: Option<u32>,
     control: &mut SearchControl<'_>,
-) -> Result<SearchEnd, LimitKind> {
+) -> Limited<SearchEnd> {
     let mut open = OpenList::default();
     let objective = match objective {
         // Among the fewest pushes the fewest moves cost little more here, where every step is a position.

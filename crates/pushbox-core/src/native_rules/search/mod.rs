@@ -11,7 +11,7 @@ mod state_graph;
 use std::ops::ControlFlow;
 
 use super::{Outcome, Rules};
-use crate::limit::{Limit, LimitKind, Progress, SearchControl};
+use crate::limit::{Limit, Limited, Progress, SearchControl};
 use crate::objective::Objective;
 use crate::search::verdict::{Answer, Proof, Verdict};
 use state_graph::StateGraph;
@@ -44,7 +44,7 @@ fn search<R: Rules>(
     objective: Objective,
     most_moves: Option<u32>,
     control: &mut SearchControl<'_>,
-) -> Result<Verdict<Vec<u32>>, LimitKind> {
+) -> Limited<Verdict<Vec<u32>>> {
     match rules.outcome(initial) {
         Outcome::Solved => {
             control.raise_bound(0);

@@ -2,7 +2,7 @@
 //! facts that no position with the same features has had all at once. A fact is a byte of the encoded position with its
 //! index.
 
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 
 /// Bits of the table of sets that have been seen; two sets may share one, which makes positions look less new.
 const BITS: usize = 1 << 28;
@@ -14,7 +14,7 @@ pub(super) struct Novelty {
 
 impl Novelty {
     /// Creates an empty table, a smaller one where memory is short.
-    pub(super) fn new(control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+    pub(super) fn new(control: &mut SearchControl<'_>) -> Limited<Self> {
         let mut words = BITS / 64;
         while words > 1 << 10 && 8 * words > control.budget.free() / 16 {
             words /= 2;

@@ -1,6 +1,6 @@
 //! The positions of a search, encoded, and the rules that lead on from them.
 
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 use crate::native_rules::{Rules, Transition};
 use crate::objective::Count;
 use crate::search::position_store::{NO_PARENT, PositionStore};
@@ -30,11 +30,7 @@ pub(super) struct StateGraph<'a, R: Rules> {
 
 impl<'a, R: Rules> StateGraph<'a, R> {
     /// Creates the graph of the initial position, which is node 0.
-    pub(super) fn new(
-        rules: &'a R,
-        initial: &R::State,
-        control: &mut SearchControl<'_>,
-    ) -> Result<Self, LimitKind> {
+    pub(super) fn new(rules: &'a R, initial: &R::State, control: &mut SearchControl<'_>) -> Limited<Self> {
         let mut encoded = Vec::new();
         encode(rules, initial, &mut encoded);
         let store = PositionStore::new(encoded.len(), control)?;
@@ -58,7 +54,7 @@ impl<'a, R: Rules> StateGraph<'a, R> {
     }
 
     /// Adds the position in `encoded`, which [`StateGraph::find`] has not found.
-    pub(super) fn add(&mut self, edge: Edge, control: &mut SearchControl<'_>) -> Result<u32, LimitKind> {
+    pub(super) fn add(&mut self, edge: Edge, control: &mut SearchControl<'_>) -> Limited<u32> {
         self.store.add(hash(&self.encoded), Node { edge, is_closed: false }, &[&self.encoded], control)
     }
 

@@ -19,7 +19,7 @@ use crate::board::Position;
 use crate::board::{Board, BoxClass, DEAD, Distances, UNREACHED};
 use crate::deadlock::dead_pairs::DeadPairs;
 use crate::level::opposite;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 use crate::push::Push;
 use crate::region::Region;
 use crate::zobrist::Zobrist;
@@ -64,7 +64,7 @@ pub(crate) struct BackwardSearch<'s> {
 
 impl<'s> BackwardSearch<'s> {
     /// Creates a backward search to `root`, which must have as many boxes of each class as goals.
-    pub(crate) fn new(root: &'s RootPosition, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+    pub(crate) fn new(root: &'s RootPosition, control: &mut SearchControl<'_>) -> Limited<Self> {
         let board = &root.board;
         let (squares, boxes) = (board.size(), root.boxes.len());
         // By square and by box, estimated from above.
@@ -102,7 +102,7 @@ impl<'s> BackwardSearch<'s> {
     }
 
     /// Adds the solved positions: the player may end anywhere.
-    fn add_roots(&mut self, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+    fn add_roots(&mut self, control: &mut SearchControl<'_>) -> Limited<()> {
         let board = &self.root.board;
         let mut players = Vec::new();
         self.beyond.each(&self.position.is_box, |least, _| players.push(least));
@@ -134,7 +134,7 @@ impl<'s> BackwardSearch<'s> {
     }
 
     /// Loads `node` and lists the pulls that may be made there.
-    fn expand(&mut self, node: u32, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+    fn expand(&mut self, node: u32, control: &mut SearchControl<'_>) -> Limited<()> {
         let board = &self.root.board;
         if self.pairs_due.is_some_and(|due| self.expanded >= due) {
             self.pairs_due = None;
@@ -164,7 +164,7 @@ impl<'s> BackwardSearch<'s> {
     }
 
     /// Returns the node that a pull leads to, if it is new and no deadlock.
-    fn child(&mut self, pull: Push, control: &mut SearchControl<'_>) -> Result<Option<u32>, LimitKind> {
+    fn child(&mut self, pull: Push, control: &mut SearchControl<'_>) -> Limited<Option<u32>> {
         let board = &self.root.board;
         self.position.play(board, pull);
         let child = self.evaluate(pull, control);
@@ -172,7 +172,7 @@ impl<'s> BackwardSearch<'s> {
         child
     }
 
-    fn evaluate(&mut self, pull: Push, control: &mut SearchControl<'_>) -> Result<Option<u32>, LimitKind> {
+    fn evaluate(&mut self, pull: Push, control: &mut SearchControl<'_>) -> Limited<Option<u32>> {
         let board = &self.root.board;
         let direction = usize::from(pull.direction);
         let target = board.target(pull);
@@ -204,7 +204,7 @@ impl<'s> BackwardSearch<'s> {
     }
 
     /// Adds the loaded position, whose boxes have the key `boxes`.
-    fn add(&mut self, boxes: u64, node: Node, control: &mut SearchControl<'_>) -> Result<u32, LimitKind> {
+    fn add(&mut self, boxes: u64, node: Node, control: &mut SearchControl<'_>) -> Limited<u32> {
         let (word, bit) = filter_bit(boxes);
         self.filter[word] |= bit;
         let key = boxes ^ self.zobrist.player(node.player);
@@ -228,7 +228,7 @@ impl Search for BackwardSearch<'_> {
         &mut self,
         forward: Option<&dyn Perimeter>,
         control: &mut SearchControl<'_>,
-    ) -> Result<Option<SearchEnd>, LimitKind> {
+    ) -> Limited<Option<SearchEnd>> {
         let Some(node) = self.open.pop(control) else {
             return Ok(Some(SearchEnd::Exhausted));
         };

@@ -6,7 +6,7 @@ use super::super::root_position::RootPosition;
 use super::pulls;
 use crate::board::Distances;
 use crate::bound::matching::Matching;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 
 /// The assignments, one for each class.
 pub(super) struct StartAssignment {
@@ -26,7 +26,7 @@ struct ClassAssignment {
 
 impl StartAssignment {
     /// Creates the assignments for boxes that are numbered as those of `root`. Their memory is not counted.
-    pub(super) fn new(root: &RootPosition, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+    pub(super) fn new(root: &RootPosition, control: &mut SearchControl<'_>) -> Limited<Self> {
         let mut classes = Vec::new();
         for class in &root.classes {
             let boxes = class.boxes.clone();
@@ -51,7 +51,7 @@ impl StartAssignment {
         &mut self,
         box_states: &[u32],
         control: &mut SearchControl<'_>,
-    ) -> Result<Option<u32>, LimitKind> {
+    ) -> Limited<Option<u32>> {
         self.total = 0;
         for class in &mut self.classes {
             let box_states = &box_states[class.boxes.clone()];
@@ -71,7 +71,7 @@ impl StartAssignment {
         number: usize,
         box_state: u32,
         control: &mut SearchControl<'_>,
-    ) -> Result<Option<u32>, LimitKind> {
+    ) -> Limited<Option<u32>> {
         let class = &mut self.classes[usize::from(class)];
         let row = number - class.boxes.start;
         let cost = class.matching.preview(&class.distances, row, box_state, control)?;

@@ -4,7 +4,7 @@ use super::FessConfig;
 use super::cells::WeightedMove;
 use super::features::Features;
 use super::macro_moves::MacroMove;
-use crate::limit::LimitKind;
+use crate::limit::Limited;
 
 /// Returns the cell of a position with `features`: the better, the less.
 pub(crate) fn cell(config: FessConfig, features: &Features) -> u64 {
@@ -46,8 +46,8 @@ pub(crate) fn advise(
     steps: &[MacroMove],
     features_after: &[Features],
     moves: &mut Vec<WeightedMove>,
-    mut is_dead: impl FnMut(&MacroMove) -> Result<bool, LimitKind>,
-) -> Result<(), LimitKind> {
+    mut is_dead: impl FnMut(&MacroMove) -> Limited<bool>,
+) -> Limited<()> {
     let AdvisedPosition { features, reach, to_target } = position;
     let mut advise = |is_gain: &dyn Fn(usize) -> bool, value: &dyn Fn(usize) -> u32| {
         loop {

@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
 use super::macro_moves::MacroMove;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 
 /// A move that has not been tried, with its weight.
 #[derive(Clone, Copy, Debug)]
@@ -73,7 +73,7 @@ impl FeatureCells {
         weight: u32,
         moves: &mut Vec<WeightedMove>,
         control: &mut SearchControl<'_>,
-    ) -> Result<(), LimitKind> {
+    ) -> Limited<()> {
         control.budget.take(BYTES + moves.len() * size_of::<WeightedMove>())?;
         moves.sort_unstable_by_key(|a| (a.weight, a.rank));
         let cell = *self.number.entry(cell).or_insert_with(|| {

@@ -13,7 +13,7 @@ use super::packing_plan::{GoalRoomOrder, PackingPlan};
 use super::rooms::{Links, broken};
 use crate::board::Board;
 use crate::board::single_box_distances;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 
 /// The most sets of squares out of plan in the cache.
 const MAX_CACHED: usize = 4096;
@@ -49,7 +49,7 @@ pub(crate) struct LevelTables {
 
 impl LevelTables {
     /// Makes the tables of the level of `root`.
-    pub(crate) fn new(root: &RootPosition, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+    pub(crate) fn new(root: &RootPosition, control: &mut SearchControl<'_>) -> Limited<Self> {
         let board = &root.board;
         let plans =
             [PackingPlan::new(root, RemovalOrder::Farthest, control)?, PackingPlan::second(root, control)?];
@@ -110,7 +110,7 @@ impl FeatureEvaluator {
         config: FessConfig,
         tables: &Rc<LevelTables>,
         control: &mut SearchControl<'_>,
-    ) -> Result<Self, LimitKind> {
+    ) -> Limited<Self> {
         let words = board.piece_words();
         let cached = 8 * words + usize::from(board.classes()) * (8 * board.words() + 24) + 72;
         control.budget.take(MAX_CACHED * cached + PackedGoals::bytes(board))?;

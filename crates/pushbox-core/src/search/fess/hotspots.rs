@@ -2,7 +2,7 @@
 
 use crate::articulation::ArticulationMap;
 use crate::board::{Board, ones};
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 
 /// The most live squares for which the table is made: it takes their square in time and memory.
 const MOST_LIVE: usize = 1500;
@@ -15,7 +15,7 @@ pub(crate) struct Hotspots {
 }
 
 impl Hotspots {
-    pub(crate) fn new(board: &Board, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+    pub(crate) fn new(board: &Board, control: &mut SearchControl<'_>) -> Limited<Self> {
         let count = board.live.len();
         let classes = if count * usize::from(board.classes()) > MOST_LIVE { 0 } else { board.classes() };
         let barred_by: Vec<_> =
@@ -65,11 +65,7 @@ fn transposed(board: &Board, table: &[Vec<u64>]) -> Vec<Vec<u64>> {
     transposed
 }
 
-fn hotspots_of_class(
-    board: &Board,
-    class: u16,
-    control: &mut SearchControl<'_>,
-) -> Result<Vec<Vec<u64>>, LimitKind> {
+fn hotspots_of_class(board: &Board, class: u16, control: &mut SearchControl<'_>) -> Limited<Vec<Vec<u64>>> {
     let count = board.live.len();
     let words = count.div_ceil(64);
     control.budget.take(2 * count * (8 * words + 32))?;

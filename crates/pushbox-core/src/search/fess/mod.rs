@@ -39,7 +39,7 @@ use crate::deadlock::Pipeline;
 use crate::deadlock::pi_corral::PiCorral;
 use crate::deadlock::position_view::PositionView;
 use crate::level::opposite;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 use crate::push::Push;
 use crate::region::Region;
 use crate::zobrist::Zobrist;
@@ -93,7 +93,7 @@ impl<'s> Fess<'s> {
         config: FessConfig,
         share: &PlanShare,
         control: &mut SearchControl<'_>,
-    ) -> Result<Self, LimitKind> {
+    ) -> Limited<Self> {
         let board = &root.board;
         // Everything below by square, estimated from above.
         control.budget.take(512 * board.size())?;
@@ -160,7 +160,7 @@ impl<'s> Fess<'s> {
         weight: u32,
         past: u64,
         control: &mut SearchControl<'_>,
-    ) -> Result<(), LimitKind> {
+    ) -> Limited<()> {
         let board = &self.root.board;
         let regions = self.other.count_regions(&self.position.is_box);
         let features_now = self.evaluator.features(board, set, regions);
@@ -252,7 +252,7 @@ impl Search for Fess<'_> {
         &mut self,
         backward: Option<&dyn Perimeter>,
         control: &mut SearchControl<'_>,
-    ) -> Result<Option<SearchEnd>, LimitKind> {
+    ) -> Limited<Option<SearchEnd>> {
         let preferred = self.is_turn_of_best.then_some(self.best);
         self.is_turn_of_best = !self.is_turn_of_best;
         let Some((parent, weight, next)) = self.untried.take(preferred, control) else {

@@ -15,7 +15,7 @@ use super::start_squares::StartSquares;
 use crate::board::single_box_distances;
 use crate::board::{Board, BoxTable};
 use crate::flood::NEVER;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 use crate::region::Region;
 use crate::search::perimeter::PositionRef;
 use crate::search::position_store::NO_PARENT;
@@ -78,7 +78,7 @@ impl<'f> PackingOrderSearch<'f> {
         root: &'f RootPosition,
         removal_order: RemovalOrder,
         control: &mut SearchControl<'_>,
-    ) -> Result<Self, LimitKind> {
+    ) -> Limited<Self> {
         let (board, starts) = (&root.board, &root.boxes);
         let n = board.size();
         control.budget.take(3 * starts.len() * n + 64 * n)?;
@@ -112,7 +112,7 @@ impl<'f> PackingOrderSearch<'f> {
 
     /// Returns the moves that take most boxes off the board; those taken off go to [`Board::wall`]. The number is that of
     /// the boxes that are left, or taken off though they cannot be pulled home.
-    pub(super) fn line(mut self, control: &mut SearchControl<'_>) -> Result<(Vec<Origin>, usize), LimitKind> {
+    pub(super) fn line(mut self, control: &mut SearchControl<'_>) -> Limited<(Vec<Origin>, usize)> {
         let board = self.board;
         let mut set = board.filled_goals();
         let mut roots = Vec::new();
@@ -166,7 +166,7 @@ impl<'f> PackingOrderSearch<'f> {
         mut origin: Origin,
         weight: u32,
         control: &mut SearchControl<'_>,
-    ) -> Result<(), LimitKind> {
+    ) -> Limited<()> {
         let board = self.board;
         let boxes: Vec<u16> = board.squares_of(set).collect();
         self.is_box = board.boxes_on(&boxes);
@@ -210,7 +210,7 @@ impl<'f> PackingOrderSearch<'f> {
         regions: u16,
         moves: &mut Vec<WeightedMove>,
         control: &mut SearchControl<'_>,
-    ) -> Result<Vec<(u16, u16)>, LimitKind> {
+    ) -> Limited<Vec<(u16, u16)>> {
         let board = self.board;
         let mut homes: Vec<(u16, u16)> = Vec::new();
         let mut far = Vec::new();
@@ -292,7 +292,7 @@ impl<'f> PackingOrderSearch<'f> {
         rooms: u16,
         moves: &mut Vec<WeightedMove>,
         control: &mut SearchControl<'_>,
-    ) -> Result<(), LimitKind> {
+    ) -> Limited<()> {
         let board = self.board;
         let (is_box, region) = (&self.is_box, Some(&self.region));
         let position = MacroPosition { board, is_box, region, regions };

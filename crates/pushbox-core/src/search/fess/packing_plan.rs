@@ -5,7 +5,7 @@ use super::super::root_position::RootPosition;
 use super::origin::Origin;
 use super::packing_order::{PackingOrderSearch, RemovalOrder};
 use crate::board::Board;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 use crate::region::Region;
 
 /// A plan is poor if it does not say of more than one in so many boxes how they come to their goals.
@@ -37,7 +37,7 @@ impl PackingPlan {
         root: &RootPosition,
         removal_order: RemovalOrder,
         control: &mut SearchControl<'_>,
-    ) -> Result<Self, LimitKind> {
+    ) -> Limited<Self> {
         let used = control.budget.used();
         let line = PackingOrderSearch::new(root, removal_order, control)?.line(control);
         control.budget.reset(used);
@@ -46,7 +46,7 @@ impl PackingPlan {
     }
 
     /// Makes the plan of [`RemovalOrder::Opening`], or where that is poor the one by which any start is home.
-    pub(crate) fn second(root: &RootPosition, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+    pub(crate) fn second(root: &RootPosition, control: &mut SearchControl<'_>) -> Limited<Self> {
         let plan = Self::new(root, RemovalOrder::Opening, control)?;
         if plan.faults * POOR_SHARE <= root.board.goals.len() {
             return Ok(plan);

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::super::root_position::RootPosition;
 use super::LevelTables;
 use crate::deadlock::{Pipeline, Stage};
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 
 /// What the searches along a plan share.
 pub(crate) struct PlanShare {
@@ -16,7 +16,7 @@ pub(crate) struct PlanShare {
 
 impl PlanShare {
     /// Makes what the searches from `root` share.
-    pub(crate) fn new(root: &RootPosition, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+    pub(crate) fn new(root: &RootPosition, control: &mut SearchControl<'_>) -> Limited<Self> {
         let detectors = Rc::new(RefCell::new(Pipeline::new(&root.detector_parts(Stage::Position), control)?));
         Ok(Self { detectors, tables: Rc::new(LevelTables::new(root, control)?) })
     }

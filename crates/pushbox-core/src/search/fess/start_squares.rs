@@ -7,7 +7,7 @@ use super::macro_moves::{MacroMoveGenerator, MacroPosition, MoveKind, UNCOUNTED}
 use super::rooms::rooms;
 use crate::board::single_box_distances;
 use crate::board::{Board, ones};
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 
 /// Steps between two squares that count as far apart.
 const FAR: u16 = 6;
@@ -33,7 +33,7 @@ pub(crate) struct StartSquares {
 
 impl StartSquares {
     /// Makes the tables for the boxes of `root`.
-    pub(crate) fn new(root: &RootPosition, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+    pub(crate) fn new(root: &RootPosition, control: &mut SearchControl<'_>) -> Limited<Self> {
         let (board, starts) = (&root.board, &root.boxes);
         let words = starts.len().div_ceil(64);
         let mut walks = HashMap::new();
@@ -83,7 +83,7 @@ impl StartSquares {
         is_box: &[bool],
         starts: &[u16],
         control: &mut SearchControl<'_>,
-    ) -> Result<Vec<bool>, LimitKind> {
+    ) -> Limited<Vec<bool>> {
         let mut reached: Vec<Vec<bool>> = Vec::new();
         for &start in starts {
             control.check()?;

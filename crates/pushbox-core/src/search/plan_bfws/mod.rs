@@ -26,7 +26,7 @@ use super::push_graph::{PushGraph, ROOT};
 use crate::board::BoxTable;
 use crate::deadlock::Pipeline;
 use crate::deadlock::position_view::PositionView;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 use crate::push::Push;
 use crate::region::Region;
 use relaxed_plan::RelaxedPlan;
@@ -74,7 +74,7 @@ impl<'s> PlanBfws<'s> {
         config: FessConfig,
         share: &PlanShare,
         control: &mut SearchControl<'_>,
-    ) -> Result<Self, LimitKind> {
+    ) -> Limited<Self> {
         let board = graph.board;
         // The relaxed plans and other tables by square, estimated from above.
         control.budget.take(128 * board.size())?;
@@ -118,7 +118,7 @@ impl<'s> PlanBfws<'s> {
     }
 
     /// Returns whether the loaded `node` is a deadlock.
-    fn is_dead(&self, node: u32, control: &mut SearchControl<'_>) -> Result<bool, LimitKind> {
+    fn is_dead(&self, node: u32, control: &mut SearchControl<'_>) -> Limited<bool> {
         if node == ROOT {
             return Ok(false);
         }
@@ -131,12 +131,7 @@ impl<'s> PlanBfws<'s> {
 
     /// Adds a new node, the last child of the loaded one. `pushes` is what is left to the next step of the plan if that
     /// step is still the same, `None` where that takes a new plan.
-    fn add(
-        &mut self,
-        node: u32,
-        pushes: Option<u16>,
-        control: &mut SearchControl<'_>,
-    ) -> Result<(), LimitKind> {
+    fn add(&mut self, node: u32, pushes: Option<u16>, control: &mut SearchControl<'_>) -> Limited<()> {
         let board = self.graph.board;
         let arena = &self.graph.arena;
         let (set, Node { parent, bound, player, .. }) = (arena.pieces(node), arena[node]);
@@ -190,7 +185,7 @@ impl Search for PlanBfws<'_> {
         &mut self,
         backward: Option<&dyn Perimeter>,
         control: &mut SearchControl<'_>,
-    ) -> Result<Option<SearchEnd>, LimitKind> {
+    ) -> Limited<Option<SearchEnd>> {
         let Some(node) = self.next(control) else { return Ok(Some(SearchEnd::Exhausted)) };
         control.count()?;
         self.graph.expand(node, &mut self.pushes);
