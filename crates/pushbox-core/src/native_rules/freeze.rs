@@ -3,7 +3,7 @@
 //! Boxes that block each other stay (a freeze, as in Sokoban) until something else takes one of them off. A box that can be
 //! pushed while all others of a set stay does not belong to the set; what is left when none can is frozen.
 
-use super::grid::Grid;
+use super::grid::{Grid, marked};
 use super::push_distance::{connected, pushed};
 
 /// What can move, and where the pushers get to.
@@ -22,9 +22,8 @@ pub(super) struct Relaxation<'a> {
 impl<'a> Relaxation<'a> {
     /// Creates the relaxation of a position, with all boxes that cannot be pushed frozen.
     pub(super) fn new(grid: &'a Grid, is_wall: &[bool], pushers: &[u16], boxes: &'a [u16]) -> Self {
-        let is_frozen: Vec<bool> = boxes.iter().map(|&cell| usize::from(cell) != grid.cells).collect();
-        let mut blocked = is_wall.to_vec();
-        boxes.iter().for_each(|&cell| blocked[usize::from(cell)] = true);
+        let is_frozen: Vec<bool> = boxes.iter().map(|&cell| cell != grid.off()).collect();
+        let blocked = marked(is_wall, boxes);
         let walkable = connected(grid, pushers, |cell| !blocked[usize::from(cell)]);
         let mut relaxation = Self { grid, boxes, is_frozen, blocked, walkable };
         relaxation.thaw();

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::{UnsupportedLevel, unsupported};
+use super::{Reading, unsupported};
+
+/// No colour, among the colours of a level.
+pub(super) const PLAIN: usize = 0;
 
 /// A board: terrain, one a cell, row by row, with pieces on it and counters beside it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,26 +29,62 @@ impl GameBoard {
     }
 
     /// Refuses the board if it has counters.
-    pub(super) fn refuse_counters(&self) -> Result<(), UnsupportedLevel> {
+    pub(super) fn refuse_counters(&self) -> Reading<()> {
         match self.counters.first() {
             Some((name, _)) => unsupported(format!("found the counter {name}, expected none")),
             None => Ok(()),
         }
     }
 
-    /// Returns the colours of the pieces and the terrain, and some `more`, by number, in order of their names; the first
-    /// stands for none.
-    pub(super) fn palette<'b>(&'b self, more: impl IntoIterator<Item = &'b str>) -> Vec<String> {
+    /// Reads the terrain cell by cell, and refuses the board where `read` does not know it, as the `game` does not have it.
+    pub(super) fn read_terrain<'b>(
+        &'b self,
+        game: &str,
+        mut read: impl FnMut(usize, &'b Terrain) -> Option<()>,
+    ) -> Reading<()> {
+        let mut cells = self.terrain.iter().enumerate();
+        match cells.find(|&(cell, terrain)| read(cell, terrain).is_none()) {
+            Some((cell, terrain)) => {
+                unsupported(format!("cell {cell}: found {terrain:?}, which {game} does not have"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the colours of the pieces and the terrain, and some `more`.
+    pub(super) fn palette<'b>(&'b self, more: impl IntoIterator<Item = &'b str>) -> Palette {
         let of_pieces = self.pieces.iter().flat_map(|piece| &piece.colours);
         let of_terrain = self.terrain.iter().filter_map(|terrain| terrain.colour.as_ref());
         let names: BTreeSet<&str> = of_pieces.chain(of_terrain).map(String::as_str).chain(more).collect();
-        std::iter::once("").chain(names).map(str::to_owned).collect()
+        Palette { names: std::iter::once("").chain(names).map(str::to_owned).collect() }
     }
 }
 
-/// Returns the number of a colour in a palette that holds it.
-pub(super) fn colour_number(palette: &[String], colour: &str) -> usize {
-    palette.iter().position(|known| known == colour).expect("the palette has all colours")
+/// The colours of a level, by number.
+pub(super) struct Palette {
+    /// Their names, in order; the first stands for none.
+    pub(super) names: Vec<String>,
+}
+
+impl Palette {
+    /// Returns the number of a colour that the level has.
+    pub(super) fn number(&self, colour: &str) -> usize {
+        self.names.iter().position(|known| known == colour).expect("the palette has all colours")
+    }
+
+    /// Returns the number of the only colour of a piece, [`PLAIN`] for none; `None` where it has several.
+    pub(super) fn number_of(&self, piece: &Piece) -> Option<usize> {
+        match piece.colours.as_slice() {
+            [] => Some(PLAIN),
+            [colour] if !colour.is_empty() => Some(self.number(colour)),
+            _ => None,
+        }
+    }
+
+    /// Returns the colours of a piece that has the colour of a number.
+    pub(super) fn colours(&self, number: usize) -> Vec<String> {
+        (number != PLAIN).then(|| self.names[number].clone()).into_iter().collect()
+    }
 }
 
 /// The terrain of a cell; the fields are those of Python's `Terrain`.
@@ -77,6 +116,13 @@ impl Terrain {
     /// Terrain of a kind without any property.
     pub fn plain(kind: &str) -> Self {
         Self { kind: kind.to_owned(), direction: -1, ..Self::default() }
+    }
+
+    /// Returns whether the terrain has no properties but those that `forget` resets.
+    pub(super) fn is_plain_but(&self, forget: impl FnOnce(&mut Self)) -> bool {
+        let mut bare = self.clone();
+        forget(&mut bare);
+        bare == Self::plain(&self.kind)
     }
 }
 
@@ -116,6 +162,13 @@ impl Piece {
     pub fn plain(kind: &str, cells: Vec<usize>) -> Self {
         Self { kind: kind.to_owned(), cells, arrow: -1, ..Self::default() }
     }
+
+    /// Returns whether the piece has no properties but those that `forget` resets.
+    pub(super) fn is_plain_but(&self, forget: impl FnOnce(&mut Self)) -> bool {
+        let mut bare = self.clone();
+        forget(&mut bare);
+        bare == Self::plain(&self.kind, self.cells.clone())
+    }
 }
 
 /// The value of an option of a level.
@@ -129,4 +182,35 @@ pub enum Scalar {
     Real(f64),
     /// A word.
     Text(String),
+}
+
+impl Scalar {
+    /// Returns whether the value is this word.
+    pub(super) fn is_text(&self, word: &str) -> bool {
+        matches!(self, Self::Text(text) if text == word)
+    }
+}
+
+/// The options that a level sets, by name.
+pub type Settings = [(String, Scalar)];
+
+/// Returns which of its words each option of a game is, by number: the first one where the level does not set it.
+pub(super) fn choices<const N: usize>(
+    game: &str,
+    set: &Settings,
+    known: [(&str, &[&str]); N],
+) -> Reading<[usize; N]> {
+    let mut chosen = [0; N];
+    for (name, value) in set {
+        let option = known.iter().position(|(known, _)| known == name);
+        let word = option.and_then(|option| known[option].1.iter().position(|word| value.is_text(word)));
+        let (Some(option), Some(word)) = (option, word) else { return unknown_option(game, name, value) };
+        chosen[option] = word;
+    }
+    Ok(chosen)
+}
+
+/// Refuses an option that a game does not have.
+pub(super) fn unknown_option<T>(game: &str, name: &str, value: &Scalar) -> Reading<T> {
+    unsupported(format!("found the option {name}={value:?}, which {game} does not have"))
 }

@@ -1,6 +1,6 @@
 //! The grid of a board: which cell is next to which.
 
-use super::{GameBoard, Piece, UnsupportedLevel, unsupported};
+use super::{GameBoard, Piece, Reading, unsupported};
 use crate::level::neighbour;
 
 /// A grid of cells numbered row by row, and one more that stands for everything off the board.
@@ -14,7 +14,7 @@ pub(super) struct Grid {
 
 impl Grid {
     /// Reads the grid of `board`, which must have fewer cells than 16 bits can number.
-    pub(super) fn new(board: &GameBoard) -> Result<Self, UnsupportedLevel> {
+    pub(super) fn new(board: &GameBoard) -> Reading<Self> {
         let (width, height) = (board.width, board.height);
         let cells = width.saturating_mul(height);
         if cells != board.terrain.len() || cells >= usize::from(u16::MAX) {
@@ -28,6 +28,11 @@ impl Grid {
             .chain(std::iter::once([cells as u16; 4]))
             .collect();
         Ok(Self { width, height, cells, neighbours })
+    }
+
+    /// Returns the cell that stands for everything off the board.
+    pub(super) fn off(&self) -> u16 {
+        self.cells as u16
     }
 
     /// Returns whether the number of a cell, that off the board included, fits in a byte.
@@ -46,28 +51,32 @@ impl Grid {
     }
 
     /// Returns the only cell of a piece.
-    pub(super) fn cell_of(&self, piece: &Piece) -> Result<u16, UnsupportedLevel> {
+    pub(super) fn cell_of(&self, piece: &Piece) -> Reading<u16> {
         match piece.cells[..] {
             [cell] if cell < self.cells => Ok(cell as u16),
             _ => unsupported(format!("found a {} that is not on one cell of the board", piece.kind)),
         }
     }
 
-    /// Returns the pieces of a board with their cells, each of which it must have for itself and be none that `is_blocked` (for
-    /// every cell and that off the board).
-    pub(super) fn place<'b>(
+    /// Reads the pieces of a board with their cells, each of which it must have for itself and be none that `is_blocked` (for
+    /// every cell and that off the board), and refuses the board where `read` does not know one, as the `game` does not have it.
+    pub(super) fn read_pieces(
         &self,
-        board: &'b GameBoard,
+        board: &GameBoard,
         mut is_blocked: Vec<bool>,
-    ) -> Result<Vec<(u16, &'b Piece)>, UnsupportedLevel> {
-        let mut place = |piece: &'b Piece| {
+        game: &str,
+        mut read: impl FnMut(u16, &Piece) -> Option<()>,
+    ) -> Reading<()> {
+        for piece in &board.pieces {
             let cell = self.cell_of(piece)?;
             if std::mem::replace(&mut is_blocked[usize::from(cell)], true) {
                 return unsupported("found pieces that share a cell or stand in a wall or a hole");
             }
-            Ok((cell, piece))
-        };
-        board.pieces.iter().map(&mut place).collect()
+            if read(cell, piece).is_none() {
+                return unsupported(format!("found {piece:?}, which {game} does not take"));
+            }
+        }
+        Ok(())
     }
 
     /// Counts the steps between two cells of an empty board.
@@ -81,4 +90,11 @@ impl Grid {
         let (row, column) = (usize::from(cell) / self.width, usize::from(cell) % self.width);
         [column, row, self.width - 1 - column, self.height - 1 - row][direction]
     }
+}
+
+/// Returns a table of cells in which some more hold.
+pub(super) fn marked(table: &[bool], cells: &[u16]) -> Vec<bool> {
+    let mut marked = table.to_vec();
+    cells.iter().for_each(|&cell| marked[usize::from(cell)] = true);
+    marked
 }

@@ -26,12 +26,12 @@ use std::fmt;
 use std::hash::Hash;
 use std::ops::{ControlFlow, Range};
 
-use crate::limit::{Limit, Progress};
+use crate::limit::{Limit, Progress, SearchControl};
 use crate::named::named;
 use crate::objective::{Count, Objective};
 use crate::search::verdict::Answer;
 
-pub use game_board::{GameBoard, Piece, Scalar, Terrain};
+pub use game_board::{GameBoard, Piece, Scalar, Settings, Terrain};
 pub use replay::PositionReport;
 
 /// Why native rules do not take a level: it has something that they do not know. They refuse; they never guess.
@@ -46,8 +46,11 @@ impl fmt::Display for UnsupportedLevel {
 
 impl std::error::Error for UnsupportedLevel {}
 
+/// What is read of a level that the rules know all of.
+pub type Reading<T> = Result<T, UnsupportedLevel>;
+
 /// Refuses a level for the reason `message`.
-fn unsupported<T>(message: impl Into<String>) -> Result<T, UnsupportedLevel> {
+fn unsupported<T>(message: impl Into<String>) -> Reading<T> {
     Err(UnsupportedLevel(message.into()))
 }
 
@@ -85,11 +88,6 @@ fn runs<T: PartialEq>(items: &[T]) -> Vec<Range<usize>> {
     items.chunk_by(T::eq).scan(0, run).collect()
 }
 
-/// Refuses an option that a game does not have.
-fn unknown_option<T>(game: &str, name: &str, value: &Scalar) -> Result<T, UnsupportedLevel> {
-    unsupported(format!("found the option {name}={value:?}, which {game} does not have"))
-}
-
 named! {
     /// The outcome of a position.
     pub enum Outcome {
@@ -124,7 +122,7 @@ pub trait Rules: Sized {
     ///
     /// # Errors
     /// [`UnsupportedLevel`] for anything on the board and any option that the rules do not know.
-    fn new(board: &GameBoard, options: &[(String, Scalar)]) -> Result<(Self, Self::State), UnsupportedLevel>;
+    fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, Self::State)>;
 
     /// Adds the transition of each legal move, in exactly the order of Python's `successors`. `out` comes empty. The
     /// outcome does not matter: a position that is solved or lost has its moves like any other.
@@ -197,7 +195,7 @@ pub trait NativeLevel {
     ///
     /// # Errors
     /// [`UnsupportedLevel`] for an ordinal that is not that of a legal move.
-    fn replay(&self, line: &[u32]) -> Result<Vec<PositionReport>, UnsupportedLevel>;
+    fn replay(&self, line: &[u32]) -> Reading<Vec<PositionReport>>;
 }
 
 /// The rules of a level, and its initial state.
@@ -211,16 +209,18 @@ impl<R: Rules> NativeLevel for Loaded<R> {
         limit: &Limit,
         progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
     ) -> Answer<Vec<u32>> {
-        search::solve(&self.0, &self.1, objective, most_moves, limit, progress)
+        let mut control = SearchControl::new(limit, progress);
+        let verdict = search::search(&self.0, &self.1, objective, most_moves, &mut control);
+        Answer::new(verdict, &control)
     }
 
-    fn replay(&self, line: &[u32]) -> Result<Vec<PositionReport>, UnsupportedLevel> {
+    fn replay(&self, line: &[u32]) -> Reading<Vec<PositionReport>> {
         replay::replay(&self.0, &self.1, line)
     }
 }
 
 /// Reads a level of a game.
-type Load = fn(&GameBoard, &[(String, Scalar)]) -> Result<Box<dyn NativeLevel>, UnsupportedLevel>;
+type Load = fn(&GameBoard, &Settings) -> Reading<Box<dyn NativeLevel>>;
 
 /// The games that have native rules, and what reads their levels.
 const GAMES: &[(&str, Load)] = &[
@@ -247,11 +247,7 @@ pub fn games() -> Vec<&'static str> {
 ///
 /// # Errors
 /// [`UnsupportedLevel`] where the game has no native rules, or they do not know all of the level.
-pub fn load(
-    game: &str,
-    board: &GameBoard,
-    options: &[(String, Scalar)],
-) -> Result<Box<dyn NativeLevel>, UnsupportedLevel> {
+pub fn load(game: &str, board: &GameBoard, options: &Settings) -> Reading<Box<dyn NativeLevel>> {
     match GAMES.iter().find(|(name, _)| *name == game) {
         Some((_, load)) => load(board, options),
         None => unsupported(format!("found the game {game:?}, expected one of {}", games().join(", "))),
@@ -259,19 +255,13 @@ pub fn load(
 }
 
 /// Reads a level by rules of one type.
-fn load_by<R: Rules + 'static>(
-    board: &GameBoard,
-    options: &[(String, Scalar)],
-) -> Result<Box<dyn NativeLevel>, UnsupportedLevel> {
+fn load_by<R: Rules + 'static>(board: &GameBoard, options: &Settings) -> Reading<Box<dyn NativeLevel>> {
     let (rules, initial) = R::new(board, options)?;
     Ok(Box::new(Loaded(rules, initial)))
 }
 
 /// Reads a level of boxes that is played forwards or in reverse, by one player where it is `SOLO`.
-fn either_way<const SOLO: bool>(
-    board: &GameBoard,
-    options: &[(String, Scalar)],
-) -> Result<Box<dyn NativeLevel>, UnsupportedLevel> {
+fn either_way<const SOLO: bool>(board: &GameBoard, options: &Settings) -> Reading<Box<dyn NativeLevel>> {
     match reverse::is_reverse(options) {
         true => load_by::<reverse::Reverse<SOLO>>(board, options),
         false => load_by::<variants::Variants>(board, options),

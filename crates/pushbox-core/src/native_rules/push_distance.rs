@@ -57,7 +57,7 @@ impl WalkDistances {
 
     /// Counts the steps that a pusher on a cell takes before the first push, at least.
     pub(super) fn before_push(&self, grid: &Grid, pusher: u16, boxes: &[u16]) -> u32 {
-        if usize::from(pusher) == grid.cells {
+        if pusher == grid.off() {
             return 0;
         }
         let row = self.steps.get(usize::from(pusher) * grid.cells..);
@@ -65,7 +65,7 @@ impl WalkDistances {
             Some(row) if !row.is_empty() => row[usize::from(cell)],
             _ => grid.apart(pusher, cell),
         };
-        let on_board = boxes.iter().filter(|&&cell| usize::from(cell) != grid.cells);
+        let on_board = boxes.iter().filter(|&&cell| cell != grid.off());
         on_board.map(steps).min().map_or(0, |steps| u32::from(steps.saturating_sub(1)))
     }
 }

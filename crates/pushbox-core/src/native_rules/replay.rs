@@ -1,6 +1,6 @@
 //! Replaying a line of play with a report on each position, to be compared with the Python game.
 
-use super::{GameBoard, Outcome, Rules, UnsupportedLevel, unsupported};
+use super::{GameBoard, Outcome, Reading, Rules, unsupported};
 use crate::objective::Count;
 
 /// What the native rules say of a position.
@@ -19,11 +19,7 @@ pub struct PositionReport {
 }
 
 /// Plays a line of ordinals from the initial state; see [`super::NativeLevel::replay`].
-pub(super) fn replay<R: Rules>(
-    rules: &R,
-    initial: &R::State,
-    line: &[u32],
-) -> Result<Vec<PositionReport>, UnsupportedLevel> {
+pub(super) fn replay<R: Rules>(rules: &R, initial: &R::State, line: &[u32]) -> Reading<Vec<PositionReport>> {
     let mut reports = Vec::new();
     let mut state = initial.clone();
     for step in 0..=line.len() {

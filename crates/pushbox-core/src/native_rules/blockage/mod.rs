@@ -10,13 +10,13 @@ mod stone;
 
 use super::memo::Memo;
 use super::{
-    GameBoard, Outcome, Rules, Scalar, Transition, UnsupportedLevel, bits_of, numbers_of, pack_bits,
+    GameBoard, Outcome, Piece, Reading, Rules, Settings, Transition, bits_of, numbers_of, pack_bits,
     pack_numbers,
 };
 use crate::objective::Count;
 use physics::{Action, Simulation};
 use relaxation::RelaxedReach;
-use static_level::{StaticLevel, Target};
+use static_level::{NONE, StaticLevel, Target};
 use stone::Stone;
 
 /// A position of Blockage.
@@ -35,9 +35,9 @@ pub struct Blockage {
 impl Rules for Blockage {
     type State = State;
 
-    fn new(board: &GameBoard, options: &[(String, Scalar)]) -> Result<(Self, State), UnsupportedLevel> {
-        let (level, stones, used) = StaticLevel::new(board, options)?;
-        Ok((Self { level, bounds: Memo::new() }, State { stones: stones.into(), used: used.into() }))
+    fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
+        let (level, state) = StaticLevel::new(board, options)?;
+        Ok((Self { level, bounds: Memo::new() }, state))
     }
 
     fn successors(&self, state: &State, out: &mut Vec<Transition<State>>) {
@@ -73,7 +73,18 @@ impl Rules for Blockage {
     }
 
     fn to_board(&self, state: &State) -> GameBoard {
-        self.level.to_board(state.stones.iter().copied(), |index| state.used[index])
+        let mut board = self.level.bare.clone();
+        for (terrain, &use_index) in board.terrain.iter_mut().zip(&self.level.single_use_index) {
+            if use_index != NONE {
+                terrain.uses = i64::from(!state.used[usize::from(use_index)]);
+            }
+        }
+        let pieces = state.stones.iter().map(|stone| Piece {
+            colours: vec![self.level.colours[usize::from(stone.colour())].clone()],
+            fixed: stone.is_fixed(),
+            ..Piece::plain("stone", vec![usize::from(stone.cell())])
+        });
+        GameBoard { pieces: pieces.collect(), ..board }
     }
 
     fn encode(&self, state: &State, out: &mut Vec<u8>) {

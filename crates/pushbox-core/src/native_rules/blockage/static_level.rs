@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
+use super::super::game_board::choices;
 use super::super::grid::Grid;
-use super::super::{GameBoard, Piece, Scalar, Terrain, UnsupportedLevel, unknown_option, unsupported};
+use super::super::{GameBoard, Piece, Reading, Settings, Terrain, unsupported};
+use super::State;
 use super::stone::Stone;
 
 const BLACK: &str = "black";
@@ -11,7 +13,7 @@ const BLACK: &str = "black";
 pub(super) const NONE: u16 = u16::MAX;
 
 /// The options of a level.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub(super) struct Options {
     /// Whether coloured stones only cross, and rest on each other.
     pub(super) cross: bool,
@@ -26,20 +28,17 @@ pub(super) struct Options {
 
 impl Options {
     /// Reads the options that a level sets; the others have their defaults.
-    fn new(set: &[(String, Scalar)]) -> Result<Self, UnsupportedLevel> {
-        let mut options = Self::default();
-        for (name, value) in set {
-            let text = if let Scalar::Text(text) = value { text.as_str() } else { "" };
-            match (name.as_str(), text) {
-                ("overlap", "rest" | "cross") => options.cross = text == "cross",
-                ("win", "stones" | "targets") => options.win_targets = text == "targets",
-                ("auto_fix", "no" | "yes") => options.auto_fix = text == "yes",
-                ("dye", "all" | "coloured") => options.spare_dye = text == "coloured",
-                ("fix", "alone" | "shared") => options.shared_fix = text == "shared",
-                _ => return unknown_option("Blockage", name, value),
-            }
-        }
-        Ok(options)
+    fn new(set: &Settings) -> Reading<Self> {
+        let known: [(&str, &[&str]); 5] = [
+            ("overlap", &["rest", "cross"]),
+            ("win", &["stones", "targets"]),
+            ("auto_fix", &["no", "yes"]),
+            ("dye", &["all", "coloured"]),
+            ("fix", &["alone", "shared"]),
+        ];
+        let [cross, win_targets, auto_fix, spare_dye, shared_fix] =
+            choices("Blockage", set, known)?.map(|word| word == 1);
+        Ok(Self { cross, win_targets, auto_fix, spare_dye, shared_fix })
     }
 }
 
@@ -76,20 +75,17 @@ pub(super) struct StaticLevel {
     pub(super) black: u16,
     /// The number of stones.
     pub(super) stones: usize,
-    bare: GameBoard,
+    pub(super) bare: GameBoard,
 }
 
 impl StaticLevel {
-    /// Reads a level; returns its static part, its stones and which of the cells that act once have acted.
-    pub(super) fn new(
-        board: &GameBoard,
-        options: &[(String, Scalar)],
-    ) -> Result<(Self, Vec<Stone>, Vec<bool>), UnsupportedLevel> {
+    /// Reads a level; returns its static part and its initial state.
+    pub(super) fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
         let rules = Options::new(options)?;
         let grid = Grid::new(board)?;
         board.refuse_counters()?;
         // In the order of the names, by which Python sorts the stones of a cell.
-        let colours = board.palette([BLACK]).split_off(1);
+        let colours = board.palette([BLACK]).names.split_off(1);
         if colours.len() > Stone::COLOURS {
             return unsupported(format!("found {} colours, expected fewer", colours.len()));
         }
@@ -110,7 +106,7 @@ impl StaticLevel {
             grid,
         };
         level.black = level.colour(BLACK);
-        let used = level.read_terrain()?;
+        let used = level.read_terrain(board)?;
         let mut stones = Vec::new();
         for piece in &board.pieces {
             stones.push(level.stone(piece)?);
@@ -123,45 +119,42 @@ impl StaticLevel {
         if stones.iter().any(shares) {
             return unsupported("found a black stone that shares its cell");
         }
-        Ok((level, stones, used))
+        Ok((level, State { stones: stones.into(), used: used.into() }))
     }
 
     /// Reads the terrain; returns for each cell that acts once whether it has.
-    fn read_terrain(&mut self) -> Result<Vec<bool>, UnsupportedLevel> {
+    fn read_terrain(&mut self, board: &GameBoard) -> Reading<Vec<bool>> {
         let mut used = Vec::new();
         let mut ends: HashMap<i64, Vec<usize>> = HashMap::new();
-        for cell in 0..self.grid.cells {
-            let terrain = &self.bare.terrain[cell];
-            let mut bare = terrain.clone();
-            bare.kind.clear();
+        board.read_terrain("Blockage", |cell, terrain| {
+            let colour = terrain.colour.as_deref();
             let acts = matches!((terrain.kind.as_str(), terrain.uses), ("dye" | "teleporter", 0 | 1));
             match terrain.kind.as_str() {
                 "wall" | "floor" => {}
                 "goal" => {
-                    let colour = bare.colour.take();
-                    self.target[cell] = colour.map_or(Target::Any, |name| Target::Of(self.colour(&name)));
+                    self.target[cell] = colour.map_or(Target::Any, |name| Target::Of(self.colour(name)));
                     self.goals.push(cell as u16);
                 }
-                "dye" if acts => match bare.colour.take() {
-                    Some(name) if !name.is_empty() && name != BLACK => self.dye[cell] = self.colour(&name),
-                    _ => return unsupported("found a dye without a colour"),
-                },
-                "teleporter" if acts => {
-                    ends.entry(bare.pair).or_default().push(cell);
-                    bare.pair = 0;
+                "dye" if acts => {
+                    let colour = colour.filter(|&name| !name.is_empty() && name != BLACK)?;
+                    self.dye[cell] = self.colour(colour);
                 }
-                kind => return unsupported(format!("found a {kind} that is none of Blockage's")),
+                "teleporter" if acts => ends.entry(terrain.pair).or_default().push(cell),
+                _ => return None,
             }
             self.free[cell] = terrain.kind != "wall";
             if acts {
                 self.single_use_index[cell] = used.len() as u16;
                 used.push(terrain.uses == 0);
-                bare.uses = 0;
             }
-            if bare != Terrain::plain("") {
-                return unsupported(format!("found a {} that is none of Blockage's", terrain.kind));
-            }
-        }
+            let forget = |bare: &mut Terrain| match bare.kind.as_str() {
+                "goal" => bare.colour = None,
+                "dye" => (bare.colour, bare.uses) = (None, 0),
+                "teleporter" => (bare.pair, bare.uses) = (0, 0),
+                _ => {}
+            };
+            terrain.is_plain_but(forget).then_some(())
+        })?;
         for pair in ends.into_values() {
             if let [one, two] = pair[..] {
                 self.exit[one] = two as u16;
@@ -177,18 +170,14 @@ impl StaticLevel {
         self.colours.iter().position(|known| known == name).map_or(NONE, |index| index as u16)
     }
 
-    fn stone(&self, piece: &Piece) -> Result<Stone, UnsupportedLevel> {
-        let known = Piece {
-            colours: piece.colours.clone(),
-            fixed: piece.fixed,
-            ..Piece::plain("stone", piece.cells.clone())
-        };
+    fn stone(&self, piece: &Piece) -> Reading<Stone> {
         let cell = self.grid.cell_of(piece)?;
+        let is_plain = piece.is_plain_but(|bare| (bare.colours, bare.fixed) = (Vec::new(), false));
         match piece.colours.first() {
-            Some(name) if *piece == known && self.free[usize::from(cell)] => {
+            Some(name) if piece.kind == "stone" && is_plain && self.free[usize::from(cell)] => {
                 Ok(Stone::new(cell, self.colour(name), piece.fixed))
             }
-            _ => unsupported(format!("found a {} that is none of Blockage's", piece.kind)),
+            _ => unsupported(format!("found {piece:?}, which Blockage does not take")),
         }
     }
 
@@ -199,25 +188,5 @@ impl StaticLevel {
             Target::Any => colour != self.black,
             Target::Of(own) => own == colour,
         }
-    }
-
-    /// Returns the position as a board.
-    pub(super) fn to_board(
-        &self,
-        stones: impl Iterator<Item = Stone>,
-        used: impl Fn(usize) -> bool,
-    ) -> GameBoard {
-        let mut board = self.bare.clone();
-        for (terrain, &use_index) in board.terrain.iter_mut().zip(&self.single_use_index) {
-            if use_index != NONE {
-                terrain.uses = i64::from(!used(usize::from(use_index)));
-            }
-        }
-        let pieces = stones.map(|stone| Piece {
-            colours: vec![self.colours[usize::from(stone.colour())].clone()],
-            fixed: stone.is_fixed(),
-            ..Piece::plain("stone", vec![usize::from(stone.cell())])
-        });
-        GameBoard { pieces: pieces.collect(), ..board }
     }
 }

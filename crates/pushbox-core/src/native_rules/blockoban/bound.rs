@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::super::assignment::assignment_bound;
+use super::super::game_board::PLAIN;
 use super::State;
-use super::static_level::{Ground, PLAIN, StaticLevel};
+use super::static_level::{Ground, StaticLevel};
 use crate::flood::{UNREACHABLE, costs_from};
 
 /// The most cells, once for each class, of a board that is bounded.
@@ -152,7 +153,7 @@ impl RestCells {
             is_square: of_class(|level, range| !level.classes[range.start].is_circle),
         };
         for (class, range) in level.ranges.iter().enumerate() {
-            for &cell in start[range.clone()].iter().filter(|&&cell| cell != level.gone()) {
+            for &cell in start[range.clone()].iter().filter(|&&cell| cell != level.grid.off()) {
                 rest.add(class, cell);
             }
         }

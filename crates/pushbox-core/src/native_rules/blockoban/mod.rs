@@ -10,11 +10,11 @@ mod static_level;
 use std::sync::OnceLock;
 
 use super::memo::Memo;
-use super::{GameBoard, Outcome, Rules, Scalar, Transition, UnsupportedLevel, numbers_of, pack_numbers};
+use super::{GameBoard, Outcome, Piece, Reading, Rules, Settings, Transition, numbers_of, pack_numbers};
 use crate::objective::Count;
 use bound::{BoundTables, Bounds};
 use physics::Simulation;
-use static_level::StaticLevel;
+use static_level::{FALLEN, StaticLevel};
 
 /// A position of Blockoban.
 pub type State = Box<[u16]>;
@@ -31,7 +31,7 @@ pub struct Blockoban {
 impl Rules for Blockoban {
     type State = State;
 
-    fn new(board: &GameBoard, options: &[(String, Scalar)]) -> Result<(Self, State), UnsupportedLevel> {
+    fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
         let (level, state) = StaticLevel::new(board, options)?;
         let start = state.clone();
         Ok((Self { level, start, tables: OnceLock::new(), bounds: Memo::new() }, state))
@@ -40,7 +40,7 @@ impl Rules for Blockoban {
     fn successors(&self, state: &State, out: &mut Vec<Transition<State>>) {
         let level = &self.level;
         let can_swipe = |&slot: &usize| {
-            state[slot] != level.gone() && (level.options.swiped || !level.classes[slot].is_circle)
+            state[slot] != level.grid.off() && (level.options.swiped || !level.classes[slot].is_circle)
         };
         let mut slots: Vec<usize> = (0..state.len()).filter(can_swipe).collect();
         slots.sort_unstable_by_key(|&slot| state[slot]);
@@ -66,7 +66,16 @@ impl Rules for Blockoban {
     }
 
     fn to_board(&self, state: &State) -> GameBoard {
-        self.level.to_board(state)
+        let level = &self.level;
+        let on_board = level.classes.iter().zip(state).filter(|&(_, &cell)| cell != level.grid.off());
+        let pieces = on_board.map(|(class, &cell)| {
+            let kind = if class.is_circle { "circle" } else { "block" };
+            let colours = level.palette.colours(class.colour);
+            Piece { colours, group: class.group, ..Piece::plain(kind, vec![cell.into()]) }
+        });
+        let fallen = Some(level.fallen(state)).filter(|&fallen| fallen != 0);
+        let counters = fallen.map(|fallen| (FALLEN.to_owned(), fallen)).into_iter().collect();
+        GameBoard { pieces: pieces.collect(), counters, ..level.bare.clone() }
     }
 
     fn encode(&self, state: &State, out: &mut Vec<u8>) {

@@ -17,8 +17,11 @@ pub(super) struct Simulation<'a> {
 impl<'a> Simulation<'a> {
     /// Creates a simulation that begins with a position.
     pub(super) fn new(level: &'a StaticLevel, state: &State) -> Self {
-        let mut simulation =
-            Self { level, slots: vec![NONE; level.grid.cells + 1], cells: vec![level.gone(); state.len()] };
+        let mut simulation = Self {
+            level,
+            slots: vec![NONE; level.grid.cells + 1],
+            cells: vec![level.grid.off(); state.len()],
+        };
         simulation.reset(state);
         simulation
     }
@@ -27,7 +30,7 @@ impl<'a> Simulation<'a> {
     pub(super) fn reset(&mut self, state: &State) {
         self.cells.iter().for_each(|&cell| self.slots[usize::from(cell)] = NONE);
         self.cells.copy_from_slice(state);
-        for (slot, &cell) in state.iter().enumerate().filter(|&(_, &cell)| cell != self.level.gone()) {
+        for (slot, &cell) in state.iter().enumerate().filter(|&(_, &cell)| cell != self.level.grid.off()) {
             self.slots[usize::from(cell)] = slot as u16;
         }
     }
@@ -48,8 +51,10 @@ impl<'a> Simulation<'a> {
         let mut movers = vec![self.cells[slot]];
         if group != 0 {
             let members = (0..self.cells.len()).filter(|&other| self.level.classes[other].group == group);
-            movers =
-                members.map(|member| self.cells[member]).filter(|&cell| cell != self.level.gone()).collect();
+            movers = members
+                .map(|member| self.cells[member])
+                .filter(|&cell| cell != self.level.grid.off())
+                .collect();
             movers.sort_unstable();
             if direction >= 2 {
                 movers.reverse();
@@ -90,7 +95,7 @@ impl<'a> Simulation<'a> {
         }
         let slot = std::mem::replace(&mut self.slots[usize::from(mover)], NONE);
         if ground == Ground::Hole {
-            self.cells[usize::from(slot)] = self.level.gone();
+            self.cells[usize::from(slot)] = self.level.grid.off();
             return Advance::Ends;
         }
         self.slots[usize::from(end)] = slot;

@@ -2,15 +2,13 @@
 
 use std::ops::Range;
 
-use super::super::game_board::colour_number;
+use super::super::game_board::{PLAIN, Palette, choices};
 use super::super::grid::Grid;
-use super::super::{GameBoard, Piece, Scalar, Terrain, UnsupportedLevel, runs, unknown_option, unsupported};
+use super::super::{GameBoard, Reading, Settings, runs, unsupported};
 use super::State;
 
-/// No colour, among the colours of a level.
-pub(super) const PLAIN: usize = 0;
-
-const FALLEN: &str = "fallen";
+/// The counter of the pieces that have left the board.
+pub(super) const FALLEN: &str = "fallen";
 
 /// What a cell does to a piece that slides onto it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -59,16 +57,13 @@ pub(super) struct StaticLevel {
     tile_colours: Vec<usize>,
     /// How many pieces had left the board before the first move.
     fallen: i64,
-    colours: Vec<String>,
-    bare: GameBoard,
+    pub(super) palette: Palette,
+    pub(super) bare: GameBoard,
 }
 
 impl StaticLevel {
     /// Reads a level; returns its static part and its initial state.
-    pub(super) fn new(
-        board: &GameBoard,
-        options: &[(String, Scalar)],
-    ) -> Result<(Self, State), UnsupportedLevel> {
+    pub(super) fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
         let options = Options::new(options)?;
         let grid = Grid::new(board)?;
         let fallen = match &board.counters[..] {
@@ -76,17 +71,34 @@ impl StaticLevel {
             [(name, count)] if name == FALLEN && *count >= 0 => *count,
             counters => return unsupported(format!("found the counters {counters:?} in Blockoban")),
         };
-        let colours = board.palette([]);
+        let palette = board.palette([]);
         let (mut grounds, mut tile_colours) = (Vec::new(), Vec::new());
-        for (cell, terrain) in board.terrain.iter().enumerate() {
-            let (ground, colour) = read_terrain(cell, terrain)?;
-            grounds.push(ground);
-            tile_colours.push(colour_number(&colours, colour));
-        }
+        board.read_terrain("Blockoban", |_, terrain| {
+            let colour = terrain.colour.as_deref().unwrap_or_default();
+            grounds.push(match (terrain.kind.as_str(), colour) {
+                ("goal", _) | ("floor", "") => Ground::Open,
+                ("wall", "") => Ground::Wall,
+                ("sticky", "") => Ground::Sticky,
+                ("hole", "") => Ground::Hole,
+                _ => return None,
+            });
+            tile_colours.push(palette.number(colour));
+            terrain.is_plain_but(|bare| bare.colour = None).then_some(())
+        })?;
         grounds.push(Ground::Wall);
         tile_colours.push(PLAIN);
-        let pieces = read_pieces(board, &grid, &grounds, &colours)?;
-        let tiles = (0..colours.len()).map(|colour| {
+        let is_blocked = grounds.iter().map(|ground| matches!(ground, Ground::Wall | Ground::Hole));
+        let mut pieces = Vec::new();
+        grid.read_pieces(board, is_blocked.collect(), "Blockoban", |cell, piece| {
+            let is_circle = piece.kind == "circle";
+            let is_known = is_circle && piece.group == 0 || piece.kind == "block";
+            let class = PieceClass { is_circle, colour: palette.number_of(piece)?, group: piece.group };
+            pieces.push((class, cell));
+            let is_plain = piece.is_plain_but(|bare| (bare.colours, bare.group) = (Vec::new(), 0));
+            (is_known && is_plain).then_some(())
+        })?;
+        pieces.sort_unstable();
+        let tiles = (0..palette.names.len()).map(|colour| {
             (0..grid.cells as u16).filter(|&cell| tile_colours[usize::from(cell)] == colour).collect()
         });
         let classes: Vec<PieceClass> = pieces.iter().map(|&(class, _)| class).collect();
@@ -98,21 +110,16 @@ impl StaticLevel {
             classes,
             tile_colours,
             fallen,
-            colours,
+            palette,
             bare: board.bare(),
             grid,
         };
         Ok((level, pieces.into_iter().map(|(_, cell)| cell).collect()))
     }
 
-    /// Returns the cell of a piece that has left the board.
-    pub(super) fn gone(&self) -> u16 {
-        self.grid.cells as u16
-    }
-
     /// Counts the pieces that have left the board.
     pub(super) fn fallen(&self, state: &State) -> i64 {
-        self.fallen + state.iter().filter(|&&cell| cell == self.gone()).count() as i64
+        self.fallen + state.iter().filter(|&&cell| cell == self.grid.off()).count() as i64
     }
 
     /// Returns whether the piece of a slot has a colour.
@@ -124,81 +131,18 @@ impl StaticLevel {
     pub(super) fn is_home(&self, slot: usize, cell: u16) -> bool {
         !self.is_coloured(slot) || self.tile_colours[usize::from(cell)] == self.classes[slot].colour
     }
-
-    /// Returns a position as a board.
-    pub(super) fn to_board(&self, state: &State) -> GameBoard {
-        let on_board = self.classes.iter().zip(state).filter(|&(_, &cell)| cell != self.gone());
-        let pieces = on_board.map(|(class, &cell)| {
-            let kind = if class.is_circle { "circle" } else { "block" };
-            let coloured = class.colour != PLAIN;
-            let colours = coloured.then(|| self.colours[class.colour].clone()).into_iter().collect();
-            Piece { colours, group: class.group, ..Piece::plain(kind, vec![cell.into()]) }
-        });
-        let fallen = self.fallen(state);
-        let counters = if fallen == 0 { Vec::new() } else { vec![(FALLEN.to_owned(), fallen)] };
-        GameBoard { pieces: pieces.collect(), counters, ..self.bare.clone() }
-    }
 }
 
 impl Options {
     /// Reads the options that a level sets; the others have their defaults.
-    fn new(set: &[(String, Scalar)]) -> Result<Self, UnsupportedLevel> {
-        let mut options = Self { rigid: false, swiped: true, chain: false, nudge: true };
-        for (name, value) in set {
-            let text = if let Scalar::Text(text) = value { text.as_str() } else { "" };
-            match (name.as_str(), text) {
-                ("notched", "each" | "rigid") => options.rigid = text == "rigid",
-                ("circles", "swiped" | "hit") => options.swiped = text == "swiped",
-                ("chain", "no" | "yes") => options.chain = text == "yes",
-                ("nudge", "no" | "yes") => options.nudge = text == "yes",
-                _ => return unknown_option("Blockoban", name, value),
-            }
-        }
-        Ok(options)
+    fn new(set: &Settings) -> Reading<Self> {
+        let known: [(&str, &[&str]); 4] = [
+            ("notched", &["each", "rigid"]),
+            ("circles", &["swiped", "hit"]),
+            ("chain", &["no", "yes"]),
+            ("nudge", &["yes", "no"]),
+        ];
+        let [rigid, hit, chain, apart] = choices("Blockoban", set, known)?.map(|word| word == 1);
+        Ok(Self { rigid, swiped: !hit, chain, nudge: !apart })
     }
-}
-
-/// Reads the ground of a cell, and the colour of its tile, empty for none.
-fn read_terrain(cell: usize, terrain: &Terrain) -> Result<(Ground, &str), UnsupportedLevel> {
-    let bare = Terrain { colour: None, ..terrain.clone() };
-    let colour = terrain.colour.as_deref().unwrap_or_default();
-    match terrain.kind.as_str() {
-        _ if bare != Terrain::plain(&terrain.kind) => {}
-        "goal" => return Ok((Ground::Open, colour)),
-        _ if !colour.is_empty() => {}
-        "floor" => return Ok((Ground::Open, "")),
-        "wall" => return Ok((Ground::Wall, "")),
-        "sticky" => return Ok((Ground::Sticky, "")),
-        "hole" => return Ok((Ground::Hole, "")),
-        _ => {}
-    }
-    unsupported(format!("cell {cell}: found {terrain:?}, which Blockoban does not have"))
-}
-
-/// Reads the class and the cell of each piece, in order.
-fn read_pieces(
-    board: &GameBoard,
-    grid: &Grid,
-    grounds: &[Ground],
-    colours: &[String],
-) -> Result<Vec<(PieceClass, u16)>, UnsupportedLevel> {
-    let is_blocked = grounds.iter().map(|ground| matches!(ground, Ground::Wall | Ground::Hole));
-    let mut pieces = Vec::new();
-    for (cell, piece) in grid.place(board, is_blocked.collect())? {
-        let bare = Piece { colours: Vec::new(), group: 0, ..piece.clone() };
-        let is_circle = piece.kind == "circle";
-        let colour = match (piece.kind.as_str(), piece.colours.as_slice()) {
-            _ if bare != Piece::plain(&piece.kind, piece.cells.clone()) => None,
-            ("circle", _) if piece.group != 0 => None,
-            ("block" | "circle", []) => Some(PLAIN),
-            ("block" | "circle", [colour]) if !colour.is_empty() => Some(colour_number(colours, colour)),
-            _ => None,
-        };
-        let Some(colour) = colour else {
-            return unsupported(format!("found {piece:?}, expected a block or a circle"));
-        };
-        pieces.push((PieceClass { is_circle, colour, group: piece.group }, cell));
-    }
-    pieces.sort_unstable();
-    Ok(pieces)
 }

@@ -8,14 +8,16 @@
 use std::ops::Range;
 
 use super::super::assignment::{FORBIDDEN, min_cost_assignment};
-use super::distance::{MOST_CELLS, PushDistances};
-use super::static_level::{NONE, PLAIN, State, StaticLevel};
+use super::super::game_board::PLAIN;
+use super::super::push_distance::MOST_CELLS;
+use super::distance::PushDistances;
+use super::static_level::{NONE, State, StaticLevel};
 use crate::flood::NEVER;
 
 /// The push distances of the boxes of one class.
 pub(super) struct ClassTables {
     pub(super) slots: Range<usize>,
-    colour: u16,
+    colour: usize,
     pub(super) distances: PushDistances,
     /// For coloured boxes, the pushes to the neighbourhood of a cell that a group around it has, by cell and cell.
     pub(super) near: Vec<u16>,
@@ -88,7 +90,7 @@ impl BoundTables {
         Self {
             classes: classes.collect(),
             parallel: (most_linked * most_sticky) as u32,
-            swallows: level.floor.iter().any(|floor| floor.hole || floor.tile().is_some()),
+            swallows: level.floor.iter().any(|floor| floor.hole || floor.tile.is_some()),
         }
     }
 

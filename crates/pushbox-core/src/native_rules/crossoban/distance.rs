@@ -6,9 +6,6 @@
 use super::static_level::{NONE, StaticLevel};
 use crate::flood::{NEVER, UNREACHABLE, costs_from};
 
-/// The most cells of a board with a table, whose size is the square of it.
-pub(super) const MOST_CELLS: usize = 900;
-
 /// The cells that a box gets to by one push or conveyor, and the pushes each costs.
 type Edges = Vec<(u16, u32)>;
 
@@ -32,7 +29,7 @@ impl PushDistances {
                 let mut to = level.grid.neighbour(cell, direction);
                 while level.admits(slot, to, direction) {
                     let floor = &level.floor[usize::from(to)];
-                    if floor.hole || floor.tile().is_some() {
+                    if floor.hole || floor.tile.is_some() {
                         falls[cell] = falls[cell].min(cost as u16);
                     }
                     if floor.hole {

@@ -1,5 +1,6 @@
 //! The heuristic of the search of any solution, and the features of positions; no bounds.
 
+use super::super::grid::marked;
 use super::bound::{Assignment, BoundTables, ClassTables, Destination};
 use super::static_level::{State, StaticLevel};
 use crate::flood::{NEVER, steps_from};
@@ -31,10 +32,7 @@ fn steps_to_next_push(
     state: &State,
     assignment: &Assignment,
 ) -> Option<u32> {
-    let mut is_box = vec![false; level.grid.cells + 1];
-    for &cell in &state[level.boxes()] {
-        is_box[usize::from(cell)] = true;
-    }
+    let is_box = marked(&vec![false; level.grid.cells + 1], &state[level.boxes()]);
     let walks = walks(level, state, &is_box);
     let mut least = None;
     for class in &tables.classes {

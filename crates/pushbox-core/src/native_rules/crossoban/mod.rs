@@ -13,12 +13,15 @@ mod static_level;
 
 use std::sync::OnceLock;
 
+use super::game_board::PLAIN;
 use super::memo::Memo;
-use super::{GameBoard, Outcome, Rules, Scalar, Transition, UnsupportedLevel};
+use super::{
+    GameBoard, Outcome, Piece, Reading, Rules, Settings, Terrain, Transition, numbers_of, pack_numbers,
+};
 use crate::objective::Count;
 use bound::{Assignment, BoundTables};
 use physics::Simulation;
-use static_level::{PLAIN, State, StaticLevel};
+use static_level::{FLOOR, HOLE, SWALLOWED, State, StaticLevel};
 
 /// The rules of Crossoban in one level.
 pub struct Crossoban {
@@ -31,7 +34,7 @@ pub struct Crossoban {
 impl Rules for Crossoban {
     type State = State;
 
-    fn new(board: &GameBoard, options: &[(String, Scalar)]) -> Result<(Self, State), UnsupportedLevel> {
+    fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
         let (level, state) = StaticLevel::new(board, options)?;
         Ok((Self { level, tables: OnceLock::new(), assignments: Memo::new() }, state))
     }
@@ -79,15 +82,45 @@ impl Rules for Crossoban {
     }
 
     fn to_board(&self, state: &State) -> GameBoard {
-        self.level.to_board(state)
+        let level = &self.level;
+        let (cells, tiles) = state.split_at(level.slots());
+        let mut board = level.bare.clone();
+        for (&cell, &tile) in level.tile_cells.iter().zip(tiles) {
+            let (kind, uses) = match tile {
+                HOLE => ("hole", 0),
+                FLOOR => ("floor", 0),
+                uses => ("weak", i64::from(uses)),
+            };
+            board.terrain[usize::from(cell)] = Terrain { uses, ..Terrain::plain(kind) };
+        }
+        let mut gone = level.gone.clone();
+        for (&cell, class) in cells.iter().zip(&level.classes) {
+            if cell == level.grid.off() {
+                gone[class.colour] += i64::from(class.is_box && class.colour != PLAIN);
+                continue;
+            }
+            let (kind, colours) =
+                (if class.is_box { "box" } else { "pusher" }, level.palette.colours(class.colour));
+            board.pieces.push(Piece { colours, group: class.group, ..Piece::plain(kind, vec![cell.into()]) });
+        }
+        let counters = level.palette.names.iter().zip(gone).filter(|&(_, count)| count > 0);
+        board.counters = counters.map(|(name, count)| (format!("{SWALLOWED}{name}"), count)).collect();
+        board
     }
 
     fn encode(&self, state: &State, out: &mut Vec<u8>) {
-        self.level.encode(state, out);
+        pack_numbers(state.iter().copied(), self.level.narrow, out);
     }
 
     fn decode(&self, bytes: &[u8]) -> State {
-        self.level.decode(bytes)
+        let mut state: State = numbers_of(bytes, self.level.narrow).collect();
+        for tile in &mut state[self.level.slots()..] {
+            // The two tiles that are no number of uses are the greatest numbers, in one byte as in two.
+            if self.level.narrow && *tile >= FLOOR & 0xff {
+                *tile |= 0xff00;
+            }
+        }
+        state
     }
 
     fn lower_bound(&self, state: &State) -> Count {
@@ -162,10 +195,8 @@ impl Crossoban {
     /// Returns whether a colour that had two boxes or more has lost one.
     fn has_lost_coloured(&self, state: &State) -> bool {
         let level = &self.level;
-        let is_lost = |slot: usize| {
-            usize::from(state[slot]) == level.grid.cells
-                && level.had[usize::from(level.class(slot).colour)] > 1
-        };
+        let is_lost =
+            |slot: usize| state[slot] == level.grid.off() && level.had[level.class(slot).colour] > 1;
         level.begins_with_loss || level.boxes().any(is_lost)
     }
 }

@@ -1,6 +1,7 @@
 //! The options of a level of Crossoban.
 
-use super::super::{Scalar, UnsupportedLevel, unknown_option};
+use super::super::game_board::choices;
+use super::super::{Reading, Settings};
 
 /// The options of a level.
 #[derive(Clone, Copy)]
@@ -35,47 +36,35 @@ pub(super) enum FilterPushers {
 
 impl Options {
     /// Reads the options that a level sets; the others have their defaults.
-    pub(super) fn new(set: &[(String, Scalar)]) -> Result<Self, UnsupportedLevel> {
-        let mut options = Self {
-            sticky: false,
-            pushes_plain: true,
-            any_colour: false,
-            filter_pushers: FilterPushers::Colour,
-            filter_plain: false,
-            walk_locks: true,
-            one_way: false,
-            carries_boxes: true,
-            carries_pushers: true,
-            fills: false,
-            frees: false,
-            boxes_wear: false,
-            rigid: false,
-        };
-        for (name, value) in set {
-            let text = if let Scalar::Text(text) = value { text.as_str() } else { "" };
-            match (name.as_str(), text) {
-                ("sticky", "no" | "yes") => options.sticky = text == "yes",
-                ("pusher_colour", rule @ ("own-and-plain" | "own" | "any")) => {
-                    options.pushes_plain = rule != "own";
-                    options.any_colour = rule == "any";
-                }
-                ("filter_pushers", "colour") => options.filter_pushers = FilterPushers::Colour,
-                ("filter_pushers", "none") => options.filter_pushers = FilterPushers::None,
-                ("filter_pushers", "all") => options.filter_pushers = FilterPushers::All,
-                ("filter_plain", "refused" | "admitted") => options.filter_plain = text == "admitted",
-                ("lock", "boxes" | "pushers") => options.walk_locks = text == "boxes",
-                ("conveyor", rule @ ("all" | "boxes" | "pushers" | "one-way")) => {
-                    options.one_way = rule == "one-way";
-                    options.carries_boxes = matches!(rule, "all" | "boxes");
-                    options.carries_pushers = matches!(rule, "all" | "pushers");
-                }
-                ("hole_fill", "no" | "yes") => options.fills = text == "yes",
-                ("hole_frees", "no" | "yes") => options.frees = text == "yes",
-                ("weak", "all" | "boxes") => options.boxes_wear = text == "boxes",
-                ("link", "independent" | "rigid") => options.rigid = text == "rigid",
-                _ => return unknown_option("Crossoban", name, value),
-            }
-        }
-        Ok(options)
+    pub(super) fn new(set: &Settings) -> Reading<Self> {
+        let known: [(&str, &[&str]); 10] = [
+            ("sticky", &["no", "yes"]),
+            ("pusher_colour", &["own-and-plain", "own", "any"]),
+            ("filter_pushers", &["colour", "none", "all"]),
+            ("filter_plain", &["refused", "admitted"]),
+            ("lock", &["boxes", "pushers"]),
+            ("conveyor", &["all", "boxes", "pushers", "one-way"]),
+            ("hole_fill", &["no", "yes"]),
+            ("hole_frees", &["no", "yes"]),
+            ("weak", &["all", "boxes"]),
+            ("link", &["independent", "rigid"]),
+        ];
+        let [sticky, pusher_colour, filter_pushers, filter_plain, lock, conveyor, fills, frees, weak, link] =
+            choices("Crossoban", set, known)?;
+        Ok(Self {
+            sticky: sticky == 1,
+            pushes_plain: pusher_colour != 1,
+            any_colour: pusher_colour == 2,
+            filter_pushers: [FilterPushers::Colour, FilterPushers::None, FilterPushers::All][filter_pushers],
+            filter_plain: filter_plain == 1,
+            walk_locks: lock == 0,
+            one_way: conveyor == 3,
+            carries_boxes: conveyor < 2,
+            carries_pushers: matches!(conveyor, 0 | 2),
+            fills: fills == 1,
+            frees: frees == 1,
+            boxes_wear: weak == 1,
+            rigid: link == 1,
+        })
     }
 }

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::static_level::{FLOOR, HOLE, NONE, PLAIN, State, StaticLevel};
+use super::super::game_board::PLAIN;
+use super::static_level::{FLOOR, HOLE, NONE, State, StaticLevel};
 
 /// The position while a move is simulated, changed in place. Pieces are named by their slot in the state.
 pub(super) struct Simulation<'a> {
@@ -23,21 +24,18 @@ impl<'a> Simulation<'a> {
     /// Begins at `state`.
     pub(super) fn new(level: &'a StaticLevel, state: &State) -> Self {
         let (cells, tiles) = state.split_at(level.slots());
-        let mut piece_on = vec![0; level.grid.cells + 1];
-        for (slot, &cell) in cells.iter().enumerate() {
-            piece_on[usize::from(cell)] = slot as u16 + 1;
-        }
-        piece_on[level.grid.cells] = 0;
-        Self {
+        let mut simulation = Self {
             level,
             cell_of: cells.to_vec(),
-            piece_on,
+            piece_on: vec![0; level.grid.cells + 1],
             tiles: tiles.to_vec(),
-            heading: vec![NONE; level.slots()],
+            heading: vec![NONE; cells.len()],
             sliding: 0,
             pushed: false,
-            moved: false,
-        }
+            moved: true,
+        };
+        simulation.reset(state);
+        simulation
     }
 
     /// Goes back to the begin, which is `state`.
@@ -80,14 +78,10 @@ impl<'a> Simulation<'a> {
         if group == 0 {
             return self.step_one(pusher, direction);
         }
-        let mut movers: Vec<usize> = (0..level.first_box)
-            .filter(|&slot| {
-                level.class(slot).group == group && usize::from(self.cell_of[slot]) < level.grid.cells
-            })
-            .collect();
-        movers.sort_by_key(|&slot| {
-            (level.grid.distance_to_edge(self.cell_of[slot], direction), self.cell_of[slot])
-        });
+        let is_linked = |&slot: &usize| level.class(slot).group == group;
+        let mut movers: Vec<usize> =
+            level.on_board(&self.cell_of, 0..level.first_box).filter(is_linked).collect();
+        movers.sort_by_key(|&slot| self.place_along(slot, direction));
         let stepped = movers.iter().filter(|&&slot| self.step_one(slot, direction)).count();
         stepped == movers.len() || (stepped > 0 && !level.rules.rigid)
     }
@@ -139,9 +133,7 @@ impl<'a> Simulation<'a> {
         if !group.iter().all(|&slot| self.has_room(slot, direction, &group)) {
             return false;
         }
-        group.sort_by_key(|&slot| {
-            (level.grid.distance_to_edge(self.cell_of[slot], direction), self.cell_of[slot])
-        });
+        group.sort_by_key(|&slot| self.place_along(slot, direction));
         for slot in group {
             self.shift(slot, direction);
         }
@@ -168,14 +160,14 @@ impl<'a> Simulation<'a> {
         self.moved = true;
         self.rest(slot);
         self.piece_on[cell] = 0;
-        if let Some(tile) = level.floor[cell].tile() {
+        if let Some(tile) = level.floor[cell].tile {
             self.tiles[tile] = level.worn(self.tiles[tile], is_box);
         }
         let floor = &level.floor[target];
-        let is_open = floor.tile().is_some_and(|tile| matches!(self.tiles[tile], 0 | HOLE));
+        let is_open = floor.tile.is_some_and(|tile| matches!(self.tiles[tile], 0 | HOLE));
         if floor.hole || is_open {
             self.cell_of[slot] = level.grid.cells as u16;
-            if let Some(tile) = floor.tile().filter(|_| is_box && level.rules.fills) {
+            if let Some(tile) = floor.tile.filter(|_| is_box && level.rules.fills) {
                 self.tiles[tile] = FLOOR;
             }
             return;
@@ -256,13 +248,13 @@ impl<'a> Simulation<'a> {
     /// Sorts pieces with their directions: boxes before pushers, then the foremost, then in reading order.
     fn foremost_first(&self, pieces: &mut [(usize, usize)]) {
         let level = self.level;
-        pieces.sort_by_key(|&(slot, direction)| {
-            (
-                slot < level.first_box,
-                level.grid.distance_to_edge(self.cell_of[slot], direction),
-                self.cell_of[slot],
-            )
-        });
+        pieces.sort_by_key(|&(slot, direction)| (slot < level.first_box, self.place_along(slot, direction)));
+    }
+
+    /// Returns by what the pieces that move in a direction are sorted: the foremost first, then in reading order.
+    fn place_along(&self, slot: usize, direction: usize) -> (usize, u16) {
+        let cell = self.cell_of[slot];
+        (self.level.grid.distance_to_edge(cell, direction), cell)
     }
 
     /// Returns whether the next cell has room for a piece that pushes nothing.

@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
+use super::super::game_board::{PLAIN, Palette};
 use super::super::grid::Grid;
-use super::super::{
-    GameBoard, Piece, Scalar, Terrain, UnsupportedLevel, numbers_of, pack_numbers, runs, unsupported,
-};
+use super::super::{GameBoard, Reading, Settings, Terrain, runs, unsupported};
 use super::options::{FilterPushers, Options};
 
 /// No direction.
@@ -14,11 +13,8 @@ pub(super) const NONE: u8 = u8::MAX;
 pub(super) const HOLE: u16 = u16::MAX;
 /// The tile of a hole that is filled.
 pub(super) const FLOOR: u16 = u16::MAX - 1;
-/// No colour, among the colours of the level.
-pub(super) const PLAIN: u16 = 0;
-
-const SWALLOWED: &str = "swallowed ";
-const NO_TILE: u16 = u16::MAX;
+/// What the counters of boxes that are gone begin with.
+pub(super) const SWALLOWED: &str = "swallowed ";
 
 /// A position of Crossoban.
 pub type State = Box<[u16]>;
@@ -27,13 +23,12 @@ pub type State = Box<[u16]>;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct PieceClass {
     pub(super) is_box: bool,
-    pub(super) colour: u16,
+    pub(super) colour: usize,
     /// The group that links pushers, 0 for none.
     pub(super) group: i64,
 }
 
 /// The effects of a cell.
-#[derive(Clone)]
 pub(super) struct CellEffects {
     pub(super) goal: bool,
     pub(super) ice: bool,
@@ -44,24 +39,13 @@ pub(super) struct CellEffects {
     pub(super) conveyor: u8,
     /// The direction in which nothing enters the cell.
     against: u8,
-    tile: u16,
+    /// The number of the cell's tile, of those that a move can change.
+    pub(super) tile: Option<usize>,
 }
 
 impl CellEffects {
-    const NONE: Self = Self {
-        goal: false,
-        ice: false,
-        lock: false,
-        hole: false,
-        conveyor: NONE,
-        against: NONE,
-        tile: NO_TILE,
-    };
-
-    /// Returns the number of the cell's tile, of those that a move can change.
-    pub(super) fn tile(&self) -> Option<usize> {
-        (self.tile != NO_TILE).then_some(usize::from(self.tile))
-    }
+    const NONE: Self =
+        Self { goal: false, ice: false, lock: false, hole: false, conveyor: NONE, against: NONE, tile: None };
 }
 
 /// The static part of a level, with the meaning of each slot of a state: pushers, then boxes, then the tiles.
@@ -83,13 +67,13 @@ pub(super) struct StaticLevel {
     /// Whether a colour of two boxes or more had lost one before the first move.
     pub(super) begins_with_loss: bool,
     /// For each colour the number of boxes that were gone before the first move.
-    gone: Vec<i64>,
-    colours: Vec<String>,
-    bare: GameBoard,
+    pub(super) gone: Vec<i64>,
+    pub(super) palette: Palette,
+    pub(super) bare: GameBoard,
     /// Whether every number of a state fits into a byte.
-    narrow: bool,
+    pub(super) narrow: bool,
     /// The class of each slot.
-    classes: Vec<PieceClass>,
+    pub(super) classes: Vec<PieceClass>,
     /// The slots of each class.
     ranges: Vec<Range<usize>>,
     /// By slot and cell, whether the terrain admits the piece.
@@ -98,36 +82,29 @@ pub(super) struct StaticLevel {
 
 impl StaticLevel {
     /// Reads a level; returns its static part and its initial state.
-    pub(super) fn new(
-        board: &GameBoard,
-        options: &[(String, Scalar)],
-    ) -> Result<(Self, State), UnsupportedLevel> {
+    pub(super) fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
         let rules = Options::new(options)?;
         let grid = Grid::new(board)?;
         let swallowed = board.counters.iter().filter_map(|(name, _)| name.strip_prefix(SWALLOWED));
-        let colours = board.palette(swallowed);
-        let mut gone = vec![0; colours.len()];
+        let palette = board.palette(swallowed);
+        let mut gone = vec![0; palette.names.len()];
         for (name, value) in &board.counters {
-            let colour = name.strip_prefix(SWALLOWED).and_then(|name| find(&colours, name));
-            match colour {
-                Some(colour) if colour != PLAIN && *value > 0 => gone[usize::from(colour)] = *value,
+            match name.strip_prefix(SWALLOWED).map(|name| palette.number(name)) {
+                Some(colour) if colour != PLAIN && *value > 0 => gone[colour] = *value,
                 _ => return unsupported(format!("found the counter {name}={value} in Crossoban")),
             }
         }
+        let is_wall = board.terrain.iter().map(|terrain| terrain.kind == "wall").chain([true]);
         let mut pieces = Vec::new();
-        for piece in &board.pieces {
-            pieces.push((classify(piece, &colours)?, grid.cell_of(piece)?));
-        }
+        grid.read_pieces(board, is_wall.collect(), "Crossoban", |cell, piece| {
+            let is_box = piece.kind == "box";
+            pieces.push((PieceClass { is_box, colour: palette.number_of(piece)?, group: piece.group }, cell));
+            let is_known = is_box && piece.group == 0 || piece.kind == "pusher";
+            let is_plain = piece.is_plain_but(|bare| (bare.colours, bare.group) = (Vec::new(), 0));
+            (is_known && is_plain).then_some(())
+        })?;
         pieces.sort_unstable();
         let classes: Vec<PieceClass> = pieces.iter().map(|&(class, _)| class).collect();
-        let mut taken: Vec<u16> = pieces.iter().map(|&(_, cell)| cell).collect();
-        taken.sort_unstable();
-        if taken.windows(2).any(|pair| pair[0] == pair[1]) {
-            return unsupported("found pieces that share a cell");
-        }
-        if taken.iter().any(|&cell| board.terrain[usize::from(cell)].kind == "wall") {
-            return unsupported("found a piece in a wall");
-        }
         let mut level = Self {
             rules,
             floor: Vec::new(),
@@ -145,12 +122,12 @@ impl StaticLevel {
             admits: Vec::new(),
             narrow: false,
             classes,
-            colours,
+            palette,
             grid,
         };
         for class in &level.classes {
             if class.is_box && class.colour != PLAIN {
-                level.had[usize::from(class.colour)] += 1;
+                level.had[class.colour] += 1;
             }
         }
         level.begins_with_loss = level.had.iter().zip(&level.gone).any(|(&had, &gone)| gone > 0 && had > 1);
@@ -167,14 +144,12 @@ impl StaticLevel {
     }
 
     /// Reads the terrain; returns the state of each tile.
-    fn read_terrain(&mut self, board: &GameBoard) -> Result<Vec<u16>, UnsupportedLevel> {
+    fn read_terrain(&mut self, board: &GameBoard) -> Reading<Vec<u16>> {
         let mut tiles = Vec::new();
-        for (cell, terrain) in board.terrain.iter().enumerate() {
+        board.read_terrain("Crossoban", |cell, terrain| {
             let mut floor = CellEffects::NONE;
-            let mut bare = terrain.clone();
-            bare.kind.clear();
             let mut tile = |uses| {
-                floor.tile = tiles.len() as u16;
+                floor.tile = Some(tiles.len());
                 tiles.push(uses);
                 self.tile_cells.push(cell as u16);
             };
@@ -188,13 +163,9 @@ impl StaticLevel {
                 "lock" => floor.lock = true,
                 "hole" if self.rules.fills => tile(HOLE),
                 "hole" => floor.hole = true,
-                "weak" if (0..i64::from(FLOOR)).contains(&terrain.uses) => {
-                    bare.uses = 0;
-                    tile(terrain.uses as u16);
-                }
-                "filter" => bare.colour = None,
+                "weak" if (0..i64::from(FLOOR)).contains(&terrain.uses) => tile(terrain.uses as u16),
+                "filter" => {}
                 "conveyor" if (0..4).contains(&terrain.direction) => {
-                    bare.direction = -1;
                     let direction = terrain.direction as u8;
                     if self.rules.one_way {
                         floor.against = direction ^ 2;
@@ -202,13 +173,17 @@ impl StaticLevel {
                         floor.conveyor = direction;
                     }
                 }
-                kind => return unsupported(format!("found a {kind} that is none of Crossoban's")),
-            }
-            if bare != Terrain::plain("") {
-                return unsupported(format!("found a {} that is none of Crossoban's", terrain.kind));
+                _ => return None,
             }
             self.floor.push(floor);
-        }
+            let forget = |bare: &mut Terrain| match bare.kind.as_str() {
+                "weak" => bare.uses = 0,
+                "filter" => bare.colour = None,
+                "conveyor" => bare.direction = -1,
+                _ => {}
+            };
+            terrain.is_plain_but(forget).then_some(())
+        })?;
         self.floor.push(CellEffects::NONE);
         Ok(tiles)
     }
@@ -222,8 +197,7 @@ impl StaticLevel {
             "wall" => false,
             "lock" => class.is_box || self.rules.walk_locks,
             "filter" => {
-                let same =
-                    terrain.colour.as_deref() == Some(self.colours[usize::from(class.colour)].as_str());
+                let same = terrain.colour.as_deref() == Some(self.palette.names[class.colour].as_str());
                 if class.is_box {
                     return same || (class.colour == PLAIN && self.rules.filter_plain);
                 }
@@ -294,7 +268,7 @@ impl StaticLevel {
 
     /// Returns those of `slots` whose pieces are still on the board.
     pub(super) fn on_board(&self, state: &[u16], slots: Range<usize>) -> impl Iterator<Item = usize> {
-        slots.filter(|&slot| usize::from(state[slot]) < self.grid.cells)
+        slots.filter(|&slot| state[slot] != self.grid.off())
     }
 
     /// Counts the groups that the boxes of each colour form.
@@ -312,8 +286,7 @@ impl StaticLevel {
                 seen.push(state[slot]);
                 while done < seen.len() {
                     for next in self.grid.neighbours(seen[done]) {
-                        let is_box =
-                            usize::from(next) < self.grid.cells && state[range.clone()].contains(&next);
+                        let is_box = next != self.grid.off() && state[range.clone()].contains(&next);
                         if is_box && !seen.contains(&next) {
                             seen.push(next);
                         }
@@ -376,74 +349,5 @@ impl StaticLevel {
             }
             _ => uses - 1,
         }
-    }
-
-    /// Writes a state as bytes: one a number where that is enough, else two.
-    pub(super) fn encode(&self, state: &[u16], out: &mut Vec<u8>) {
-        pack_numbers(state.iter().copied(), self.narrow, out);
-    }
-
-    /// Returns the state that `encode` has written.
-    pub(super) fn decode(&self, bytes: &[u8]) -> State {
-        let mut state: State = numbers_of(bytes, self.narrow).collect();
-        for tile in &mut state[self.classes.len()..] {
-            // The two tiles that are no number of uses are the greatest numbers, in one byte as in two.
-            if self.narrow && *tile >= FLOOR & 0xff {
-                *tile |= 0xff00;
-            }
-        }
-        state
-    }
-
-    /// Returns the position as a board.
-    pub(super) fn to_board(&self, state: &[u16]) -> GameBoard {
-        let (cells, tiles) = state.split_at(self.slots());
-        let mut board = self.bare.clone();
-        for (&cell, &tile) in self.tile_cells.iter().zip(tiles) {
-            let (kind, uses) = match tile {
-                HOLE => ("hole", 0),
-                FLOOR => ("floor", 0),
-                uses => ("weak", i64::from(uses)),
-            };
-            board.terrain[usize::from(cell)] = Terrain { uses, ..Terrain::plain(kind) };
-        }
-        let mut gone = self.gone.clone();
-        for (&cell, class) in cells.iter().zip(&self.classes) {
-            if usize::from(cell) == self.grid.cells {
-                if class.is_box && class.colour != PLAIN {
-                    gone[usize::from(class.colour)] += 1;
-                }
-                continue;
-            }
-            let mut piece =
-                Piece::plain(if class.is_box { "box" } else { "pusher" }, vec![usize::from(cell)]);
-            if class.colour != PLAIN {
-                piece.colours.push(self.colours[usize::from(class.colour)].clone());
-            }
-            board.pieces.push(Piece { group: class.group, ..piece });
-        }
-        let counters = self.colours.iter().zip(gone).filter(|&(_, count)| count > 0);
-        board.counters = counters.map(|(name, count)| (format!("{SWALLOWED}{name}"), count)).collect();
-        board
-    }
-}
-
-fn find(colours: &[String], name: &str) -> Option<u16> {
-    colours.iter().position(|known| known == name).map(|place| place as u16)
-}
-
-fn classify(piece: &Piece, colours: &[String]) -> Result<PieceClass, UnsupportedLevel> {
-    let is_box = piece.kind == "box";
-    let colour = piece.colours.first().map_or(Some(PLAIN), |name| find(colours, name));
-    let known = Piece {
-        colours: piece.colours.clone(),
-        group: if is_box { 0 } else { piece.group },
-        ..Piece::plain(&piece.kind, piece.cells.clone())
-    };
-    match colour {
-        Some(colour) if (is_box || piece.kind == "pusher") && *piece == known => {
-            Ok(PieceClass { is_box, colour, group: piece.group })
-        }
-        _ => unsupported(format!("found a {} that is none of Crossoban's", piece.kind)),
     }
 }

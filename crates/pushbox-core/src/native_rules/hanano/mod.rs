@@ -3,10 +3,9 @@
 mod physics;
 mod reach;
 
-use super::game_board::{GameBoard, Piece, Scalar, Terrain};
+use super::game_board::{GameBoard, Piece, Settings, choices};
 use super::{
-    Outcome, Rules, Transition, UnsupportedLevel, bits_of, numbers_of, pack_bits, pack_numbers, runs,
-    unsupported,
+    Outcome, Reading, Rules, Transition, bits_of, numbers_of, pack_bits, pack_numbers, runs, unsupported,
 };
 use crate::level::neighbour;
 use crate::objective::Count;
@@ -74,34 +73,31 @@ pub struct Position {
 impl Rules for Hanano {
     type State = Position;
 
-    fn new(board: &GameBoard, options: &[(String, Scalar)]) -> Result<(Self, Position), UnsupportedLevel> {
+    fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, Position)> {
         let (width, height) = (board.width, board.height);
         let fits = width.checked_mul(height).is_some_and(|area| area == board.terrain.len());
         if !fits || (width + 2) * (height + 2) > MAX_CELLS || board.pieces.len() > MAX_PIECES {
             return unsupported(format!("found a board of {width} x {height}, expected a smaller one"));
         }
-        let wave = wave(options)?;
+        let [wave] = choices("Hanano", options, [("bloom_wave", &["all", "row", "one"])])?;
+        let wave = [Wave::All, Wave::Row, Wave::One][wave];
         board.refuse_counters()?;
         let stride = width + 2;
         let framed = |cell: usize| (cell / width + 1) * stride + cell % width + 1;
         let mut static_grid = vec![FIXED; stride * (height + 2)];
         let mut flower = vec![0; static_grid.len()];
         let mut colours = Vec::new();
-        for (cell, terrain) in board.terrain.iter().enumerate() {
-            let bare = Terrain { colour: None, ..terrain.clone() } == Terrain::plain(&terrain.kind);
+        board.read_terrain("Hanano", |cell, terrain| {
             match (terrain.kind.as_str(), &terrain.colour) {
-                ("floor", None) if bare => static_grid[framed(cell)] = FREE,
-                ("wall", None) if bare => {}
-                ("flower", Some(colour)) if bare => {
-                    flower[framed(cell)] = number(&mut colours, colour)? as u8 + 1
+                ("floor", None) => static_grid[framed(cell)] = FREE,
+                ("wall", None) => {}
+                ("flower", Some(colour)) => {
+                    flower[framed(cell)] = number(&mut colours, colour).ok()? as u8 + 1
                 }
-                _ => {
-                    return unsupported(format!(
-                        "cell {cell}: found {terrain:?}, expected floor, wall or a flower"
-                    ));
-                }
+                _ => return None,
             }
-        }
+            terrain.is_plain_but(|bare| bare.colour = None).then_some(())
+        })?;
         let mut pieces = Vec::new();
         for piece in &board.pieces {
             if piece.cells.is_empty() || piece.cells.iter().any(|&cell| cell >= width * height) {
@@ -228,21 +224,8 @@ impl Hanano {
     }
 }
 
-fn wave(options: &[(String, Scalar)]) -> Result<Wave, UnsupportedLevel> {
-    let mut wave = Wave::All;
-    for (name, value) in options {
-        wave = match (name.as_str(), value) {
-            ("bloom_wave", Scalar::Text(text)) if text == "all" => Wave::All,
-            ("bloom_wave", Scalar::Text(text)) if text == "row" => Wave::Row,
-            ("bloom_wave", Scalar::Text(text)) if text == "one" => Wave::One,
-            _ => return unsupported(format!("found the option {name} = {value:?}, expected a known one")),
-        }
-    }
-    Ok(wave)
-}
-
 /// Returns the number of a colour, a new one where it is new.
-fn number(colours: &mut Vec<String>, colour: &String) -> Result<usize, UnsupportedLevel> {
+fn number(colours: &mut Vec<String>, colour: &String) -> Reading<usize> {
     if let Some(index) = colours.iter().position(|known| known == colour) {
         return Ok(index);
     }
@@ -258,10 +241,9 @@ fn classify(
     board: &GameBoard,
     piece: &Piece,
     colours: &mut Vec<String>,
-) -> Result<(PieceClass, usize, bool), UnsupportedLevel> {
+) -> Reading<(PieceClass, usize, bool)> {
     let refuse = || unsupported(format!("found {piece:?}, expected a stone or a rectangular block"));
-    let bare = Piece { colours: Vec::new(), arrow: -1, bloomed: false, ..piece.clone() };
-    if bare != Piece::plain(&piece.kind, piece.cells.clone()) {
+    if !piece.is_plain_but(|bare| (bare.colours, bare.arrow, bare.bloomed) = (Vec::new(), -1, false)) {
         return refuse();
     }
     match (piece.kind.as_str(), piece.colours.as_slice()) {

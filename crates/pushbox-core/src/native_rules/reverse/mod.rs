@@ -1,14 +1,12 @@
 //! Reverse play of Sokoban, Sokoban Plus and Multiban; the rules are stated by `games/reverse` and `games/plus` of the
 //! Python package.
 
-use super::game_board::{GameBoard, Piece, Scalar, Terrain};
+use super::game_board::{GameBoard, Piece, Settings, Terrain, choices};
 use super::goal_bound::{GoalBound, NumberedCell};
 use super::grid::Grid;
 use super::memo::Memo;
 use super::push_distance::connected;
-use super::{
-    Outcome, Rules, Transition, UnsupportedLevel, numbers_of, pack_numbers, unknown_option, unsupported,
-};
+use super::{Outcome, Reading, Rules, Transition, numbers_of, pack_numbers, unsupported};
 use crate::objective::Count;
 
 /// The weight of a pull in the heuristic, in moves.
@@ -47,9 +45,10 @@ pub struct Position {
 impl<const SOLO: bool> Rules for Reverse<SOLO> {
     type State = Position;
 
-    fn new(board: &GameBoard, options: &[(String, Scalar)]) -> Result<(Self, Position), UnsupportedLevel> {
+    fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, Position)> {
         let grid = Grid::new(board)?;
-        let always = jumps_always(options)?;
+        let known: [(&str, &[&str]); 2] = [("reverse", &["yes"]), ("jumps", &["first", "always"])];
+        let [_, jumps] = choices("reverse play", options, known)?;
         let mut pulled = 0;
         for (name, count) in &board.counters {
             if name != "pulled" {
@@ -57,36 +56,22 @@ impl<const SOLO: bool> Rules for Reverse<SOLO> {
             }
             pulled = (*count).clamp(0, 2) as u8;
         }
-        for (cell, terrain) in board.terrain.iter().enumerate() {
-            let Terrain { number, player, .. } = *terrain;
-            let plain = Terrain::plain(&terrain.kind);
-            let known = match terrain.kind.as_str() {
-                "wall" => plain,
-                "floor" => Terrain { player, ..plain },
-                "goal" => Terrain { number, player, ..plain },
-                _ => {
-                    return unsupported(format!(
-                        "cell {cell}: found {terrain:?}, expected wall, floor or a goal"
-                    ));
-                }
+        board.read_terrain("reverse play", |_, terrain| {
+            let forget = |bare: &mut Terrain| match bare.kind.as_str() {
+                "floor" => bare.player = 0,
+                "goal" => (bare.number, bare.player) = (0, 0),
+                _ => {}
             };
-            if *terrain != known {
-                return unsupported(format!(
-                    "cell {cell}: found {terrain:?}, which reverse play does not have"
-                ));
-            }
-        }
+            let is_known = matches!(terrain.kind.as_str(), "wall" | "floor" | "goal");
+            (is_known && terrain.is_plain_but(forget)).then_some(())
+        })?;
         let (mut pushers, mut boxes) = (Vec::new(), Vec::new());
         for piece in &board.pieces {
             let cell = grid.cell_of(piece)?;
-            let number = if piece.kind == "box" { piece.number } else { 0 };
-            if *piece != (Piece { number, ..Piece::plain(&piece.kind, piece.cells.clone()) }) {
-                return unsupported(format!("found {piece:?}, which reverse play does not have"));
-            }
             match piece.kind.as_str() {
-                "pusher" => pushers.push(cell),
-                "box" => boxes.push((number, cell)),
-                _ => return unsupported(format!("found {piece:?}, expected a pusher or a box")),
+                "pusher" if piece.is_plain_but(|_| ()) => pushers.push(cell),
+                "box" if piece.is_plain_but(|bare| bare.number = 0) => boxes.push((piece.number, cell)),
+                _ => return unsupported(format!("found {piece:?}, which reverse play does not take")),
             }
         }
         pushers.sort_unstable();
@@ -114,7 +99,7 @@ impl<const SOLO: bool> Rules for Reverse<SOLO> {
             bare: board.bare(),
             free,
             homes,
-            always,
+            always: jumps == 1,
             numbers: boxes.iter().map(|&(number, _)| number).collect(),
         };
         Ok((rules, position))
@@ -251,13 +236,10 @@ impl<const SOLO: bool> Reverse<SOLO> {
         let pulled = state.boxes.iter().position(|&cell| cell == behind)?;
         let Transition { state: mut next, .. } = self.step(state, is_free, index, direction)?;
         next.boxes[pulled] = pusher;
-        let numbers = &self.numbers;
-        let same = |other: &usize| numbers[*other] == numbers[pulled];
-        let (start, count) = (
-            numbers.partition_point(|&number| number < numbers[pulled]),
-            (0..numbers.len()).filter(same).count(),
-        );
-        next.boxes[start..start + count].sort_unstable();
+        let number = self.numbers[pulled];
+        let alike = self.numbers.partition_point(|&other| other < number)
+            ..self.numbers.partition_point(|&other| other <= number);
+        next.boxes[alike].sort_unstable();
         next.pulled = state.pulled.max(1);
         Some(Transition { state: next, pushed: true })
     }
@@ -282,21 +264,7 @@ impl<const SOLO: bool> Reverse<SOLO> {
     }
 }
 
-/// Returns whether pushers may always jump; refuses options that are not those of reverse play.
-fn jumps_always(options: &[(String, Scalar)]) -> Result<bool, UnsupportedLevel> {
-    let mut always = false;
-    for (name, value) in options {
-        let Scalar::Text(text) = value else { return unknown_option("reverse play", name, value) };
-        match (name.as_str(), text.as_str()) {
-            ("reverse", "yes") => {}
-            ("jumps", "first" | "always") => always = text == "always",
-            _ => return unknown_option("reverse play", name, value),
-        }
-    }
-    Ok(always)
-}
-
 /// Returns whether a level is to be played backwards.
-pub(super) fn is_reverse(options: &[(String, Scalar)]) -> bool {
-    options.iter().any(|(name, value)| name == "reverse" && *value == Scalar::Text("yes".to_owned()))
+pub(super) fn is_reverse(options: &Settings) -> bool {
+    options.iter().any(|(name, value)| name == "reverse" && value.is_text("yes"))
 }

@@ -8,12 +8,10 @@ mod astar;
 mod novelty;
 mod state_graph;
 
-use std::ops::ControlFlow;
-
 use super::{Outcome, Rules};
-use crate::limit::{Limit, Limited, Progress, SearchControl};
+use crate::limit::{Limited, SearchControl};
 use crate::objective::Objective;
-use crate::search::verdict::{Answer, Proof, Verdict};
+use crate::search::verdict::{Proof, Verdict};
 use state_graph::StateGraph;
 
 /// The result of a search that no limit has ended.
@@ -25,20 +23,7 @@ enum SearchEnd {
 }
 
 /// Solves a level from its initial state.
-pub(super) fn solve<R: Rules>(
-    rules: &R,
-    initial: &R::State,
-    objective: Objective,
-    most_moves: Option<u32>,
-    limit: &Limit,
-    progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
-) -> Answer<Vec<u32>> {
-    let mut control = SearchControl::new(limit, progress);
-    let verdict = search(rules, initial, objective, most_moves, &mut control);
-    Answer::new(verdict, &control)
-}
-
-fn search<R: Rules>(
+pub(super) fn search<R: Rules>(
     rules: &R,
     initial: &R::State,
     objective: Objective,

@@ -7,18 +7,14 @@ mod bound;
 mod relaxation;
 mod static_level;
 
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::OnceLock;
 
-use super::memo::Memo;
+use super::memo::WalkedBounds;
 use super::push_distance::WalkDistances;
-use super::{GameBoard, Outcome, Rules, Scalar, Transition, UnsupportedLevel, numbers_of, pack_numbers};
-use crate::bounded_cache::BoundedCache;
+use super::{GameBoard, Outcome, Piece, Reading, Rules, Settings, Transition, numbers_of, pack_numbers};
 use crate::objective::Count;
 use bound::{BoundTables, Groups};
 use static_level::StaticLevel;
-
-/// The most bytes of what is known of boxes.
-const MAX_CACHE_BYTES: usize = 8 << 20;
 
 /// A position of Sokolor.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -33,9 +29,8 @@ pub struct Sokolor {
     /// Made when they are first used, as playing needs none.
     tables: OnceLock<BoundTables>,
     walks: OnceLock<WalkDistances>,
-    /// The fewest pushes, by the boxes and the first cell that the pusher can walk to; `None` for a deadlock.
-    known: Mutex<BoundedCache<Option<u32>>>,
-    pushes: Memo<State, Option<u32>>,
+    /// The fewest pushes.
+    pushes: WalkedBounds<State, u32>,
 }
 
 impl Sokolor {
@@ -49,11 +44,10 @@ impl Sokolor {
 impl Rules for Sokolor {
     type State = State;
 
-    fn new(board: &GameBoard, options: &[(String, Scalar)]) -> Result<(Self, State), UnsupportedLevel> {
+    fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
         let (level, state) = StaticLevel::new(board, options)?;
-        let known = Mutex::new(BoundedCache::new(MAX_CACHE_BYTES));
         let (tables, walks) = (OnceLock::new(), OnceLock::new());
-        Ok((Self { level, tables, walks, known, pushes: Memo::new() }, state))
+        Ok((Self { level, tables, walks, pushes: WalkedBounds::new() }, state))
     }
 
     fn successors(&self, state: &State, out: &mut Vec<Transition<State>>) {
@@ -91,7 +85,17 @@ impl Rules for Sokolor {
     }
 
     fn to_board(&self, state: &State) -> GameBoard {
-        self.level.to_board(state)
+        let (level, off) = (&self.level, self.level.grid.off());
+        let pusher = Some(state.pusher).filter(|&pusher| pusher != off);
+        let mut pieces: Vec<Piece> =
+            pusher.iter().map(|&pusher| Piece::plain("pusher", vec![pusher.into()])).collect();
+        for (colour, slots) in level.slots.iter().enumerate() {
+            for &cell in state.boxes[slots.clone()].iter().filter(|&&cell| cell != off) {
+                let colours = level.palette.colours(colour);
+                pieces.push(Piece { colours, ..Piece::plain("box", vec![cell.into()]) });
+            }
+        }
+        GameBoard { pieces, ..level.bare.clone() }
     }
 
     fn encode(&self, state: &State, out: &mut Vec<u8>) {
@@ -139,21 +143,8 @@ impl Sokolor {
 
     /// Bounds the pushes of a position; `None` if it can never be solved.
     fn fewest_pushes(&self, state: &State) -> Option<u32> {
-        self.pushes.with(state, || self.known_pushes(state), |&pushes| pushes)
-    }
-
-    /// Looks up the bound, which is the same for all positions between which the pusher can walk.
-    fn known_pushes(&self, state: &State) -> Option<u32> {
-        let region = relaxation::walked(&self.level, state);
-        let first = region.iter().position(|&is_walked| is_walked).unwrap_or(self.level.grid.cells);
-        let key: Box<[u16]> = std::iter::once(first as u16).chain(state.boxes.iter().copied()).collect();
-        let mut cache = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(&mut pushes) = cache.get_mut(&key) {
-            return pushes;
-        }
-        let pushes = self.bound_pushes(state);
-        *cache.grow(&key, 64 + 2 * key.len()) = pushes;
-        pushes
+        let walls = (&self.level.grid, self.level.is_wall.as_slice());
+        self.pushes.of(state, walls, &[state.pusher], &state.boxes, || self.bound_pushes(state))
     }
 
     fn bound_pushes(&self, state: &State) -> Option<u32> {

@@ -8,16 +8,9 @@
 use std::ops::Range;
 
 use super::super::freeze::Relaxation;
-use super::super::push_distance::{MOST_CELLS, connected};
+use super::super::push_distance::MOST_CELLS;
 use super::State;
 use super::static_level::StaticLevel;
-
-/// Returns the cells that the pusher can walk to.
-pub(super) fn walked(level: &StaticLevel, state: &State) -> Vec<bool> {
-    let mut is_taken = level.is_wall.clone();
-    state.boxes.iter().for_each(|&cell| is_taken[usize::from(cell)] = true);
-    connected(&level.grid, &[state.pusher], |cell| !is_taken[usize::from(cell)])
-}
 
 /// Returns whether the relaxation has no solution. No group may wait to vanish.
 pub(super) fn is_deadlock(level: &StaticLevel, state: &State) -> bool {
@@ -80,7 +73,7 @@ impl ColourReach {
                 count: 0,
                 neighbours: (0..level.grid.cells).map(|cell| level.grid.neighbours(cell)).collect(),
             };
-            for slot in slots.clone().filter(|&slot| boxes[slot] != level.gone()) {
+            for slot in slots.clone().filter(|&slot| boxes[slot] != level.grid.off()) {
                 reach.add(relaxation, boxes[slot], relaxation.is_frozen[slot]);
             }
             reach

@@ -2,14 +2,11 @@
 
 use std::ops::Range;
 
-use super::super::game_board::colour_number;
+use super::super::game_board::{PLAIN, Palette, unknown_option};
 use super::super::grid::Grid;
 use super::super::push_distance::connected;
-use super::super::{GameBoard, Piece, Scalar, Terrain, UnsupportedLevel, unknown_option, unsupported};
+use super::super::{GameBoard, Reading, Scalar, Settings};
 use super::State;
-
-/// No colour, among the colours of a level.
-const PLAIN: usize = 0;
 
 /// The static part of a level. The boxes of a state stand by colour, those without one first.
 pub(super) struct StaticLevel {
@@ -21,25 +18,36 @@ pub(super) struct StaticLevel {
     /// How many boxes of one colour must touch to vanish.
     pub(super) vanish_min: usize,
     /// The slots of each colour, first those of the boxes without one.
-    slots: Vec<Range<usize>>,
-    colours: Vec<String>,
-    bare: GameBoard,
+    pub(super) slots: Vec<Range<usize>>,
+    pub(super) palette: Palette,
+    pub(super) bare: GameBoard,
 }
 
 impl StaticLevel {
     /// Reads a level; returns its static part and its initial state.
-    pub(super) fn new(
-        board: &GameBoard,
-        options: &[(String, Scalar)],
-    ) -> Result<(Self, State), UnsupportedLevel> {
+    pub(super) fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
         let (vanish_min, vanishes_first) = read_options(options)?;
         let grid = Grid::new(board)?;
         board.refuse_counters()?;
-        let is_wall = read_walls(board)?;
-        let colours = board.palette([]);
-        let (pusher, mut boxes) = read_pieces(board, &grid, &is_wall, &colours)?;
+        let mut is_wall = Vec::new();
+        board.read_terrain("Sokolor", |_, terrain| {
+            is_wall.push(terrain.kind == "wall");
+            let is_known = matches!(terrain.kind.as_str(), "floor" | "wall");
+            (is_known && terrain.is_plain_but(|_| ())).then_some(())
+        })?;
+        is_wall.push(true);
+        let palette = board.palette([]);
+        let (mut pusher, mut boxes) = (grid.off(), Vec::new());
+        grid.read_pieces(board, is_wall.clone(), "Sokolor", |cell, piece| {
+            match (piece.kind.as_str(), palette.number_of(piece)?) {
+                ("pusher", PLAIN) if pusher == grid.off() => pusher = cell,
+                ("box", colour) => boxes.push((colour, cell)),
+                _ => return None,
+            }
+            piece.is_plain_but(|bare| bare.colours.clear()).then_some(())
+        })?;
         boxes.sort_unstable();
-        let slots = (0..colours.len()).map(|colour| {
+        let slots = (0..palette.names.len()).map(|colour| {
             boxes.partition_point(|&(other, _)| other < colour)
                 ..boxes.partition_point(|&(other, _)| other <= colour)
         });
@@ -47,7 +55,7 @@ impl StaticLevel {
             walkable: connected(&grid, &[pusher], |cell| !is_wall[usize::from(cell)]),
             vanish_min,
             slots: slots.collect(),
-            colours,
+            palette,
             bare: board.bare(),
             is_wall,
             grid,
@@ -57,11 +65,6 @@ impl StaticLevel {
             level.vanish(&mut state.boxes);
         }
         Ok((level, state))
-    }
-
-    /// Returns the cell of a box that has vanished, and of the pusher where there is none.
-    pub(super) fn gone(&self) -> u16 {
-        self.grid.cells as u16
     }
 
     /// Returns the slots of the boxes of each colour.
@@ -79,7 +82,7 @@ impl StaticLevel {
     pub(super) fn left_by_colour<'a>(&'a self, boxes: &'a [u16]) -> impl Iterator<Item = &'a [u16]> {
         self.coloured_slots().iter().map(|slots| {
             let cells = &boxes[slots.clone()];
-            &cells[..cells.partition_point(|&cell| cell != self.gone())]
+            &cells[..cells.partition_point(|&cell| cell != self.grid.off())]
         })
     }
 
@@ -94,7 +97,7 @@ impl StaticLevel {
         }
         for (index, &cell) in cells.iter().enumerate() {
             for next in [self.grid.neighbour(cell, 2), self.grid.neighbour(cell, 3)] {
-                if let (true, Ok(other)) = (next != self.gone(), cells.binary_search(&next)) {
+                if let (true, Ok(other)) = (next != self.grid.off(), cells.binary_search(&next)) {
                     let (one, two) = (root(&group, index), root(&group, other));
                     group[one.max(two)] = one.min(two);
                 }
@@ -110,11 +113,11 @@ impl StaticLevel {
     pub(super) fn vanish(&self, boxes: &mut [u16]) {
         for slots in self.coloured_slots() {
             let cells = &mut boxes[slots.clone()];
-            let left = cells.partition_point(|&cell| cell != self.gone());
+            let left = cells.partition_point(|&cell| cell != self.grid.off());
             if self.touches(&cells[..left]) {
                 let grouped = self.grouped(&cells[..left]);
                 for (cell, _) in cells.iter_mut().zip(grouped).filter(|&(_, is_grouped)| is_grouped) {
-                    *cell = self.gone();
+                    *cell = self.grid.off();
                 }
                 cells.sort_unstable();
             }
@@ -123,32 +126,17 @@ impl StaticLevel {
 
     /// Returns whether any two boxes of one colour touch; `cells` are in order.
     pub(super) fn touches(&self, cells: &[u16]) -> bool {
-        let off = self.gone();
+        let off = self.grid.off();
         cells.iter().enumerate().any(|(index, &cell)| {
             let (right, below) = (self.grid.neighbour(cell, 2), self.grid.neighbour(cell, 3));
             right != off && cells.get(index + 1) == Some(&right)
                 || below != off && cells[index..].binary_search(&below).is_ok()
         })
     }
-
-    /// Returns a position as a board.
-    pub(super) fn to_board(&self, state: &State) -> GameBoard {
-        let mut pieces = Vec::new();
-        if state.pusher != self.gone() {
-            pieces.push(Piece::plain("pusher", vec![state.pusher.into()]));
-        }
-        for (colour, slots) in self.colours.iter().zip(&self.slots) {
-            for &cell in state.boxes[slots.clone()].iter().filter(|&&cell| cell != self.gone()) {
-                let colours = if colour.is_empty() { Vec::new() } else { vec![colour.clone()] };
-                pieces.push(Piece { colours, ..Piece::plain("box", vec![cell.into()]) });
-            }
-        }
-        GameBoard { pieces, ..self.bare.clone() }
-    }
 }
 
 /// Reads how many boxes of one colour must touch to vanish, and whether those that touch at the start vanish first.
-fn read_options(options: &[(String, Scalar)]) -> Result<(usize, bool), UnsupportedLevel> {
+fn read_options(options: &Settings) -> Reading<(usize, bool)> {
     let (mut vanish_min, mut vanishes_first) = (2, false);
     for (name, value) in options {
         match (name.as_str(), value) {
@@ -162,45 +150,4 @@ fn read_options(options: &[(String, Scalar)]) -> Result<(usize, bool), Unsupport
         }
     }
     Ok((vanish_min, vanishes_first))
-}
-
-/// Reads which cells are walls, that off the board included.
-fn read_walls(board: &GameBoard) -> Result<Vec<bool>, UnsupportedLevel> {
-    let mut is_wall = Vec::with_capacity(board.terrain.len() + 1);
-    for (cell, terrain) in board.terrain.iter().enumerate() {
-        let is_known = matches!(terrain.kind.as_str(), "floor" | "wall");
-        if !is_known || *terrain != Terrain::plain(&terrain.kind) {
-            return unsupported(format!("cell {cell}: found {terrain:?}, expected floor or wall"));
-        }
-        is_wall.push(terrain.kind == "wall");
-    }
-    is_wall.push(true);
-    Ok(is_wall)
-}
-
-/// Reads the cell of the pusher, that off the board for none, and the colour and cell of each box.
-fn read_pieces(
-    board: &GameBoard,
-    grid: &Grid,
-    is_wall: &[bool],
-    colours: &[String],
-) -> Result<(u16, Vec<(usize, u16)>), UnsupportedLevel> {
-    let off = grid.cells as u16;
-    let mut pusher = off;
-    let mut boxes = Vec::new();
-    for (cell, piece) in grid.place(board, is_wall.to_vec())? {
-        let bare = Piece { colours: Vec::new(), ..piece.clone() };
-        match (piece.kind.as_str(), piece.colours.as_slice()) {
-            _ if bare != Piece::plain(&piece.kind, piece.cells.clone()) => {
-                return unsupported(format!("found {piece:?}, expected a pusher or a box"));
-            }
-            ("pusher", []) if pusher == off => pusher = cell,
-            ("box", []) => boxes.push((PLAIN, cell)),
-            ("box", [colour]) if !colour.is_empty() => {
-                boxes.push((colour_number(colours, colour), cell));
-            }
-            _ => return unsupported(format!("found {piece:?}, expected one pusher, and boxes")),
-        }
-    }
-    Ok((pusher, boxes))
 }

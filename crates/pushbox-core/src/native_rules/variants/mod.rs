@@ -6,13 +6,11 @@ mod frozen;
 mod options;
 mod physics;
 
-use super::game_board::{GameBoard, Piece, Scalar, Terrain};
+use super::game_board::{GameBoard, Piece, Settings, Terrain};
 use super::goal_bound::{GoalBound, Needs, NumberedCell};
 use super::grid::Grid;
 use super::memo::Memo;
-use super::{
-    Outcome, Rules, Transition, UnsupportedLevel, bits_of, numbers_of, pack_bits, pack_numbers, unsupported,
-};
+use super::{Outcome, Reading, Rules, Transition, bits_of, numbers_of, pack_bits, pack_numbers, unsupported};
 use crate::objective::Count;
 use circuit::Terminals;
 use options::Options;
@@ -97,7 +95,7 @@ pub struct Position {
 impl Rules for Variants {
     type State = Position;
 
-    fn new(board: &GameBoard, options: &[(String, Scalar)]) -> Result<(Self, Position), UnsupportedLevel> {
+    fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, Position)> {
         let grid = Grid::new(board)?;
         let options = Options::new(options)?;
         let mut steps = 0;
@@ -112,7 +110,7 @@ impl Rules for Variants {
         let (mut kinds, mut boxes) = (Vec::new(), Vec::new());
         for piece in &board.pieces {
             let cell = grid.cell_of(piece)?;
-            if piece.kind == "pusher" && *piece == Piece::plain("pusher", piece.cells.clone()) {
+            if piece.kind == "pusher" && piece.is_plain_but(|_| ()) {
                 if usize::from(std::mem::replace(&mut player, cell)) != grid.cells {
                     return unsupported("found several pushers, expected one");
                 }
@@ -328,6 +326,7 @@ impl BoxState {
 }
 
 /// What stands nowhere else: the terrain, and what follows from it.
+#[derive(Default)]
 struct Ground {
     terrain: Vec<Terrain>,
     free: Vec<bool>,
@@ -337,39 +336,16 @@ struct Ground {
 }
 
 impl Ground {
-    fn new(board: &GameBoard) -> Result<Self, UnsupportedLevel> {
-        let cells = board.terrain.len();
-        let mut ground = Self {
-            terrain: Vec::new(),
-            free: Vec::new(),
-            is_goal: Vec::new(),
-            covers: Vec::new(),
-            terminals: Terminals { ports: vec![0; cells + 1], ..Terminals::default() },
-        };
-        for (cell, terrain) in board.terrain.iter().enumerate() {
-            let bare = Terrain { looks: None, ..terrain.clone() };
-            let refuse = || unsupported(format!("cell {cell}: found {terrain:?}, which no variant has"));
-            let Ok(ports @ 0..16) = u8::try_from(terrain.ports) else { return refuse() };
-            let plain = || Terrain { player: terrain.player, ..Terrain::plain(&terrain.kind) };
+    fn new(board: &GameBoard) -> Reading<Self> {
+        let mut ground = Self::default();
+        ground.terminals.ports = vec![0; board.terrain.len() + 1];
+        board.read_terrain("Sokoban with variants", |cell, terrain| {
+            let ports = u8::try_from(terrain.ports).ok().filter(|&ports| ports < 16)?;
             let kind = match (terrain.kind.as_str(), terrain.looks.as_deref(), terrain.role.as_deref()) {
-                ("wall", None, None) if bare == Terrain::plain("wall") => None,
-                ("floor", looks @ (None | Some("wall")), None)
-                    if bare == Terrain { ports: terrain.ports, uses: terrain.uses, ..plain() } =>
-                {
-                    looks.map(|_| CoverKind::Passage)
-                }
-                ("goal", looks @ (None | Some("floor")), None)
-                    if bare == Terrain { number: terrain.number, uses: terrain.uses, ..plain() } =>
-                {
-                    looks.map(|_| CoverKind::Ghost)
-                }
+                ("wall", None, None) => None,
+                ("floor", looks @ (None | Some("wall")), None) => looks.map(|_| CoverKind::Passage),
+                ("goal", looks @ (None | Some("floor")), None) => looks.map(|_| CoverKind::Ghost),
                 ("terminal", None, role @ (None | Some("source" | "bomb"))) => {
-                    let role_of = terrain.role.clone();
-                    let plain =
-                        Terrain { ports: terrain.ports, uses: terrain.uses, role: role_of, ..plain() };
-                    if bare != plain {
-                        return refuse();
-                    }
                     ground.terminals.ports[cell] = ports;
                     let terminals = &mut ground.terminals;
                     let (list, kind) = match role {
@@ -380,7 +356,7 @@ impl Ground {
                     list.push(cell as u16);
                     kind
                 }
-                _ => return refuse(),
+                _ => return None,
             };
             if let Some(kind) = kind {
                 ground.covers.push(Cover { cell: cell as u16, kind, ports });
@@ -389,7 +365,14 @@ impl Ground {
             ground.terrain.push(Terrain { uses, ..terrain.clone() });
             ground.free.push(!matches!(terrain.kind.as_str(), "wall" | "terminal"));
             ground.is_goal.push(terrain.kind == "goal");
-        }
+            let forget = |bare: &mut Terrain| match bare.kind.as_str() {
+                "floor" => (bare.looks, bare.ports, bare.uses, bare.player) = (None, 0, 0, 0),
+                "goal" => (bare.looks, bare.number, bare.uses, bare.player) = (None, 0, 0, 0),
+                "terminal" => (bare.role, bare.ports, bare.uses, bare.player) = (None, 0, 0, 0),
+                _ => {}
+            };
+            terrain.is_plain_but(forget).then_some(())
+        })?;
         ground.free.push(false);
         ground.is_goal.push(false);
         Ok(ground)
@@ -397,17 +380,15 @@ impl Ground {
 }
 
 /// Returns a box, with its kind among `kinds`, a new one where it is new.
-fn box_state(piece: &Piece, cell: u16, kinds: &mut Vec<(i64, u8)>) -> Result<BoxState, UnsupportedLevel> {
+fn box_state(piece: &Piece, cell: u16, kinds: &mut Vec<(i64, u8)>) -> Reading<BoxState> {
     let Piece { number, ports, fuse, fixed, hidden, spent, .. } = *piece;
     let same =
         Piece { number, ports, fuse, fixed, hidden, spent, ..Piece::plain("box", piece.cells.clone()) };
-    let (Ok(small_ports @ 0..16), Ok(fuse)) = (u8::try_from(ports), u16::try_from(fuse)) else {
+    let (Ok(ports @ 0..16), Ok(fuse), true) = (u8::try_from(ports), u16::try_from(fuse), *piece == same)
+    else {
         return unsupported(format!("found {piece:?}, which no variant has"));
     };
-    if *piece != same {
-        return unsupported(format!("found {piece:?}, which no variant has"));
-    }
-    let kind = (number, small_ports);
+    let kind = (number, ports);
     let index = kinds.iter().position(|&known| known == kind).unwrap_or_else(|| {
         kinds.push(kind);
         kinds.len() - 1

@@ -1,9 +1,10 @@
 //! The options of a level with variants.
 
-use super::super::{Scalar, UnsupportedLevel, unknown_option};
+use super::super::game_board::unknown_option;
+use super::super::{Reading, Scalar, Settings};
 
 /// The options of a level.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Options {
     /// The most boxes in line that one step pushes.
     pub(super) max_push: usize,
@@ -19,16 +20,8 @@ pub(super) struct Options {
 
 impl Options {
     /// Reads the options that a level sets; the others have their defaults.
-    pub(super) fn new(set: &[(String, Scalar)]) -> Result<Self, UnsupportedLevel> {
-        let mut options = Self {
-            max_push: 1,
-            walkable: false,
-            shown: 0,
-            fuses: false,
-            burns_by_steps: false,
-            single_component: false,
-            bomb_loses: false,
-        };
+    pub(super) fn new(set: &Settings) -> Reading<Self> {
+        let mut options = Self { max_push: 1, ..Self::default() };
         for (name, value) in set {
             let (text, number) = match value {
                 Scalar::Text(text) => (text.as_str(), 0),

@@ -40,7 +40,7 @@ pub(super) fn bounds(level: &StaticLevel, state: &State) -> Option<Bounds> {
             (0..goals * boxes).map(|index| costs[index % boxes * goals + index / boxes]).collect();
         (assignment_bound(goals, boxes, &by_goal)?, farthest(&by_goal, boxes)?)
     };
-    let pushers = state.pushers.iter().filter(|&&cell| cell != level.gone()).count() as u32;
+    let pushers = state.pushers.iter().filter(|&&cell| cell != level.grid.off()).count() as u32;
     let ticks = pushes.div_ceil(pushers.max(1)).max(farthest).max(1);
     Some(Bounds { pushes: pushes.max(1), ticks })
 }

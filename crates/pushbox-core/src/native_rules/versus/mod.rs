@@ -6,18 +6,15 @@
 mod bound;
 mod static_level;
 
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::OnceLock;
 
-use super::memo::Memo;
-use super::push_distance::{WalkDistances, connected};
-use super::{GameBoard, Outcome, Rules, Scalar, Transition, UnsupportedLevel, numbers_of, pack_numbers};
-use crate::bounded_cache::BoundedCache;
+use super::memo::WalkedBounds;
+use super::push_distance::WalkDistances;
+use super::{GameBoard, Outcome, Piece, Reading, Rules, Settings, Transition, numbers_of, pack_numbers};
 use crate::objective::Count;
 use bound::Bounds;
 use static_level::StaticLevel;
 
-/// The most bytes of what is known of boxes.
-const MAX_CACHE_BYTES: usize = 8 << 20;
 /// No box.
 const NONE: u16 = u16::MAX;
 
@@ -50,18 +47,15 @@ pub struct Versus {
     level: StaticLevel,
     /// Made when they are first used, as playing needs none.
     walks: OnceLock<WalkDistances>,
-    /// The bounds, by the boxes and the first cell that each pusher can walk to; `None` for a deadlock.
-    known: Mutex<BoundedCache<Option<Bounds>>>,
-    bounds: Memo<State, Option<Bounds>>,
+    bounds: WalkedBounds<State, Bounds>,
 }
 
 impl Rules for Versus {
     type State = State;
 
-    fn new(board: &GameBoard, options: &[(String, Scalar)]) -> Result<(Self, State), UnsupportedLevel> {
+    fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
         let (level, state) = StaticLevel::new(board, options)?;
-        let known = Mutex::new(BoundedCache::new(MAX_CACHE_BYTES));
-        Ok((Self { level, walks: OnceLock::new(), known, bounds: Memo::new() }, state))
+        Ok((Self { level, walks: OnceLock::new(), bounds: WalkedBounds::new() }, state))
     }
 
     fn successors(&self, state: &State, out: &mut Vec<Transition<State>>) {
@@ -97,7 +91,11 @@ impl Rules for Versus {
     }
 
     fn to_board(&self, state: &State) -> GameBoard {
-        self.level.to_board(state)
+        let boxes = state.boxes.iter().map(|&cell| Piece::plain("box", vec![cell.into()]));
+        let on_board = (1..).zip(state.pushers).filter(|&(_, cell)| cell != self.level.grid.off());
+        let pushers =
+            on_board.map(|(player, cell)| Piece { player, ..Piece::plain("pusher", vec![cell.into()]) });
+        GameBoard { pieces: boxes.chain(pushers).collect(), ..self.level.bare.clone() }
     }
 
     fn encode(&self, state: &State, out: &mut Vec<u8>) {
@@ -155,38 +153,19 @@ impl Versus {
 
     /// Bounds what a position needs; `None` if it can never be solved.
     fn bounds(&self, state: &State) -> Option<Bounds> {
-        self.bounds.with(state, || self.known_bounds(state), |&bounds| bounds)
-    }
-
-    /// Looks up the bounds, which are the same for all positions between which the pushers can walk.
-    fn known_bounds(&self, state: &State) -> Option<Bounds> {
-        match self.outcome(state) {
-            Outcome::Solved => return Some(Bounds::default()),
-            Outcome::Lost => return None,
-            Outcome::Playing => {}
-        }
-        let mut is_taken = self.level.is_wall.clone();
-        state.boxes.iter().for_each(|&cell| is_taken[usize::from(cell)] = true);
-        let first_cell = |pusher: u16| {
-            let walked = connected(&self.level.grid, &[pusher], |cell| !is_taken[usize::from(cell)]);
-            walked.iter().position(|&is_walked| is_walked).unwrap_or(self.level.grid.cells) as u16
-        };
-        let mut key = state.pushers.map(first_cell).to_vec();
-        key.extend(&state.boxes);
-        let mut cache = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(&mut bounds) = cache.get_mut(&key) {
-            return bounds;
-        }
-        let bounds = bound::bounds(&self.level, state);
-        *cache.grow(&key, 64 + 2 * key.len()) = bounds;
-        bounds
+        let walls = (&self.level.grid, self.level.is_wall.as_slice());
+        self.bounds.of(state, walls, &state.pushers, &state.boxes, || match self.outcome(state) {
+            Outcome::Solved => Some(Bounds::default()),
+            Outcome::Lost => None,
+            Outcome::Playing => bound::bounds(&self.level, state),
+        })
     }
 
     /// Counts the steps that each pusher takes before they push, at least.
     fn steps_before_push<'a>(&'a self, state: &'a State) -> impl Iterator<Item = u32> + 'a {
         let grid = &self.level.grid;
         let walks = self.walks.get_or_init(|| WalkDistances::new(grid, &self.level.is_wall));
-        let on_board = state.pushers.iter().filter(|&&pusher| pusher != self.level.gone());
+        let on_board = state.pushers.iter().filter(|&&pusher| pusher != self.level.grid.off());
         on_board.map(|&pusher| walks.before_push(grid, pusher, &state.boxes))
     }
 }

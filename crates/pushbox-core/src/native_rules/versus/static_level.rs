@@ -1,7 +1,8 @@
 //! The static part of a level of versus: its walls, and the goals of each player.
 
+use super::super::game_board::choices;
 use super::super::grid::Grid;
-use super::super::{GameBoard, Piece, Scalar, Terrain, UnsupportedLevel, unknown_option, unsupported};
+use super::super::{GameBoard, Reading, Settings};
 use super::State;
 
 /// The static part of a level.
@@ -15,45 +16,47 @@ pub(super) struct StaticLevel {
     pub(super) goals: Vec<u16>,
     /// How many goals each player has.
     pub(super) owned: [usize; 2],
-    bare: GameBoard,
+    pub(super) bare: GameBoard,
 }
 
 impl StaticLevel {
     /// Reads a level; returns its static part and its initial state.
-    pub(super) fn new(
-        board: &GameBoard,
-        options: &[(String, Scalar)],
-    ) -> Result<(Self, State), UnsupportedLevel> {
-        if let Some((name, value)) = options.first() {
-            return unknown_option("versus", name, value);
-        }
+    pub(super) fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
+        let [] = choices("versus", options, [])?;
         let grid = Grid::new(board)?;
         board.refuse_counters()?;
         let (mut is_wall, mut is_goal) = (Vec::new(), Vec::new());
         let mut goals = [const { Vec::new() }; 3];
-        for (cell, terrain) in board.terrain.iter().enumerate() {
-            let bare = Terrain { player: 0, ..terrain.clone() };
+        board.read_terrain("versus", |cell, terrain| {
             match (terrain.kind.as_str(), terrain.player) {
-                _ if bare != Terrain::plain(&terrain.kind) => return unknown_terrain(cell, terrain),
                 ("floor" | "wall", 0) => {}
                 ("goal", 0) => goals[2].push(cell as u16),
                 ("goal", player @ (1 | 2)) => goals[player as usize - 1].push(cell as u16),
-                _ => return unknown_terrain(cell, terrain),
+                _ => return None,
             }
             is_wall.push(terrain.kind == "wall");
             is_goal.push(terrain.kind == "goal");
-        }
+            terrain.is_plain_but(|bare| bare.player = 0).then_some(())
+        })?;
         is_wall.push(true);
         is_goal.push(false);
-        let state = read_pieces(board, &grid, &is_wall)?;
+        let (mut pushers, mut boxes) = ([grid.off(); 2], Vec::new());
+        grid.read_pieces(board, is_wall.clone(), "versus", |cell, piece| {
+            match (piece.kind.as_str(), piece.player) {
+                ("pusher", player @ (1 | 2)) => {
+                    let before = std::mem::replace(&mut pushers[player as usize - 1], cell);
+                    (before == grid.off()).then_some(())?;
+                }
+                ("box", 0) => boxes.push(cell),
+                _ => return None,
+            }
+            piece.is_plain_but(|bare| bare.player = 0).then_some(())
+        })?;
+        boxes.sort_unstable();
+        let state = State { pushers, boxes: boxes.into() };
         let owned = [goals[0].len(), goals[1].len()];
         let goals = goals.concat();
         Ok((Self { grid, is_wall, is_goal, goals, owned, bare: board.bare() }, state))
-    }
-
-    /// Returns the cell of a pusher that there is not.
-    pub(super) fn gone(&self) -> u16 {
-        self.grid.cells as u16
     }
 
     /// Returns the goals of player 0 or 1.
@@ -61,39 +64,4 @@ impl StaticLevel {
         let (first, rest) = self.goals.split_at(self.owned[0]);
         if player == 0 { first } else { &rest[..self.owned[1]] }
     }
-
-    /// Returns a position as a board.
-    pub(super) fn to_board(&self, state: &State) -> GameBoard {
-        let boxes = state.boxes.iter().map(|&cell| Piece::plain("box", vec![cell.into()]));
-        let on_board = (1..).zip(state.pushers).filter(|&(_, cell)| cell != self.gone());
-        let pushers =
-            on_board.map(|(player, cell)| Piece { player, ..Piece::plain("pusher", vec![cell.into()]) });
-        GameBoard { pieces: boxes.chain(pushers).collect(), ..self.bare.clone() }
-    }
-}
-
-fn unknown_terrain<T>(cell: usize, terrain: &Terrain) -> Result<T, UnsupportedLevel> {
-    unsupported(format!("cell {cell}: found {terrain:?}, which versus does not have"))
-}
-
-/// Reads the initial state.
-fn read_pieces(board: &GameBoard, grid: &Grid, is_wall: &[bool]) -> Result<State, UnsupportedLevel> {
-    let off = grid.cells as u16;
-    let mut pushers = [off; 2];
-    let mut boxes = Vec::new();
-    for (cell, piece) in grid.place(board, is_wall.to_vec())? {
-        let bare = Piece { player: 0, ..piece.clone() };
-        match (piece.kind.as_str(), piece.player) {
-            _ if bare != Piece::plain(&piece.kind, piece.cells.clone()) => {
-                return unsupported(format!("found {piece:?}, expected a pusher or a box"));
-            }
-            ("pusher", player @ (1 | 2)) if pushers[player as usize - 1] == off => {
-                pushers[player as usize - 1] = cell;
-            }
-            ("box", 0) => boxes.push(cell),
-            _ => return unsupported(format!("found {piece:?}, expected one pusher a player, and boxes")),
-        }
-    }
-    boxes.sort_unstable();
-    Ok(State { pushers, boxes: boxes.into() })
 }
