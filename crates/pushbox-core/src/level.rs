@@ -1,6 +1,6 @@
 //! A Sokoban level as cells, and the faults that keep cells from being a level.
 
-use std::fmt;
+use crate::named::faults;
 
 /// Bit of a cell: a wall.
 pub const WALL: u8 = 1;
@@ -45,71 +45,48 @@ pub(crate) const fn neighbour(width: usize, cells: usize, cell: usize, direction
     }
 }
 
-/// A fault that keeps cells from being a level, or a level from being solved. Cells count from 0, row by row.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LevelError {
-    /// The number of cells is not width times height.
-    Size {
-        /// Columns claimed.
-        width: usize,
-        /// Rows claimed.
-        height: usize,
-        /// Cells found.
-        cells: usize,
-    },
-    /// More than [`MAX_CELLS`] cells.
-    TooLarge {
-        /// Columns claimed.
-        width: usize,
-        /// Rows claimed.
-        height: usize,
-    },
-    /// A cell holds an impossible combination: bits outside the four, something in a wall, a player on a box.
-    Cell {
-        /// The cell.
-        cell: usize,
-        /// Its byte.
-        byte: u8,
-    },
-    /// No cell holds the player.
-    NoPlayer,
-    /// A second cell holds a player.
-    SecondPlayer {
-        /// The cell of the second one.
-        cell: usize,
-    },
-    /// The level can be played but never be solved as Sokoban defines it.
-    MoreBoxesThanGoals {
-        /// Boxes on the board.
-        boxes: usize,
-        /// Goals on the board.
-        goals: usize,
-    },
-}
-
-impl fmt::Display for LevelError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Size { width, height, cells } => {
-                write!(out, "found {cells} cells, expected {width} x {height}")
-            }
-            Self::TooLarge { width, height } => {
-                write!(out, "found a board of {width} x {height}, expected at most {MAX_CELLS} cells")
-            }
-            Self::Cell { cell, byte } => write!(
-                out,
-                "cell {cell}: found the bits {byte}, expected 1 (wall) or a sum of 2 (goal) and one of 4 (box), 8 (player)"
-            ),
-            Self::NoPlayer => write!(out, "found no player, expected one"),
-            Self::SecondPlayer { cell } => write!(out, "cell {cell}: found a second player, expected one"),
-            Self::MoreBoxesThanGoals { boxes, goals } => {
-                write!(out, "more boxes than goals: found {boxes} boxes and {goals} goals")
-            }
-        }
+faults! {
+    /// A fault that keeps cells from being a level, or a level from being solved. Cells count from 0, row by row.
+    pub enum LevelError {
+        /// The number of cells is not width times height.
+        Size {
+            /// Columns claimed.
+            width: usize,
+            /// Rows claimed.
+            height: usize,
+            /// Cells found.
+            cells: usize,
+        } => "found {cells} cells, expected {width} x {height}";
+        /// More than [`MAX_CELLS`] cells.
+        TooLarge {
+            /// Columns claimed.
+            width: usize,
+            /// Rows claimed.
+            height: usize,
+        } => "found a board of {width} x {height}, expected at most {MAX_CELLS} cells";
+        /// A cell holds an impossible combination: bits outside the four, something in a wall, a player on a box.
+        Cell {
+            /// The cell.
+            cell: usize,
+            /// Its byte.
+            byte: u8,
+        } => "cell {cell}: found the bits {byte}, expected 1 (wall) or a sum of 2 (goal) and one of 4 (box), 8 (player)";
+        /// No cell holds the player.
+        NoPlayer => "found no player, expected one";
+        /// A second cell holds a player.
+        SecondPlayer {
+            /// The cell of the second one.
+            cell: usize,
+        } => "cell {cell}: found a second player, expected one";
+        /// The level can be played but never be solved as Sokoban defines it.
+        MoreBoxesThanGoals {
+            /// Boxes on the board.
+            boxes: usize,
+            /// Goals on the board.
+            goals: usize,
+        } => "more boxes than goals: found {boxes} boxes and {goals} goals";
     }
 }
-
-impl std::error::Error for LevelError {}
 
 /// A Sokoban position: walls, goals, boxes and the player. Everything off the board is wall.
 #[derive(Clone, Debug, PartialEq, Eq)]

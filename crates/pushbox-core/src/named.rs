@@ -1,4 +1,4 @@
-//! Values that have names.
+//! Values that have names, and faults that have texts.
 
 /// Defines an enum whose values have names: `ALL` of them in their order, `as_str`, and [`std::str::FromStr`].
 macro_rules! named {
@@ -39,3 +39,37 @@ macro_rules! named {
 }
 
 pub(crate) use named;
+
+/// Defines an enum of faults, each with the text that it is shown as, which may hold its fields, and what else the text takes.
+macro_rules! faults {
+    (
+        $(#[$meta:meta])*
+        pub enum $name:ident {
+            $(
+                $(#[$doc:meta])*
+                $variant:ident
+                $({ $($(#[$field_doc:meta])* $field:ident: $type:ty,)* })?
+                $(( $($part:ident: $part_type:ty),* ))?
+                => $text:literal $(, $argument:expr)*;
+            )*
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum $name {
+            $($(#[$doc])* $variant $({ $($(#[$field_doc])* $field: $type,)* })? $(( $($part_type),* ))?,)*
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                match self {
+                    $(Self::$variant $({ $($field),* })? $(( $($part),* ))? => write!(out, $text $(, $argument)*),)*
+                }
+            }
+        }
+
+        impl std::error::Error for $name {}
+    };
+}
+
+pub(crate) use faults;

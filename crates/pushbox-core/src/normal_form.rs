@@ -5,7 +5,7 @@
 //!
 //! Source: soukoban's normalisation, with the player taken out of dead ends as well.
 
-use std::fmt;
+use crate::named::faults;
 
 const WALL: u8 = b'#';
 const FLOOR: u8 = b' ';
@@ -19,31 +19,19 @@ pub struct FramedBoard {
     player: usize,
 }
 
-/// What keeps signs from being a [`FramedBoard`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FrameError {
-    /// The signs are no whole rows.
-    Rows,
-    /// A cell has none of the five signs.
-    Sign(usize),
-    /// A cell at the edge is no wall.
-    Open(usize),
-    /// The player is on a wall, on a box or off the board.
-    Player,
-}
-
-impl fmt::Display for FrameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Rows => write!(f, "found signs that are no whole rows"),
-            Self::Sign(cell) => write!(f, "cell {cell}: expected one of '# .$*'"),
-            Self::Open(cell) => write!(f, "cell {cell}: expected a wall at the edge"),
-            Self::Player => write!(f, "expected the player on floor or on a goal"),
-        }
+faults! {
+    /// What keeps signs from being a [`FramedBoard`].
+    pub enum FrameError {
+        /// The signs are no whole rows.
+        Rows => "found signs that are no whole rows";
+        /// A cell has none of the five signs.
+        Sign(cell: usize) => "cell {cell}: expected one of '# .$*'";
+        /// A cell at the edge is no wall.
+        Open(cell: usize) => "cell {cell}: expected a wall at the edge";
+        /// The player is on a wall, on a box or off the board.
+        Player => "expected the player on floor or on a goal";
     }
 }
-
-impl std::error::Error for FrameError {}
 
 impl FramedBoard {
     /// Returns the board of these signs.
@@ -201,17 +189,12 @@ impl FramedBoard {
         [(false, false), (false, true), (true, false), (true, true)].map(|(down, across)| {
             let row = |index: usize| if down { height - 1 - index } else { index };
             let column = |index: usize| if across { width - 1 - index } else { index };
-            let origins: Vec<usize> = if turned {
-                (0..width)
-                    .flat_map(|x| (0..height).map(move |y| (y, x)))
-                    .map(|(y, x)| row(y) * width + column(x))
-                    .collect()
-            } else {
-                (0..height)
-                    .flat_map(|y| (0..width).map(move |x| (y, x)))
-                    .map(|(y, x)| row(y) * width + column(x))
-                    .collect()
+            // Row by row of what is drawn.
+            let origin = |index: usize| match turned {
+                true => row(index % height) * width + column(index / height),
+                false => row(index / width) * width + column(index % width),
             };
+            let origins: Vec<usize> = (0..self.signs.len()).map(origin).collect();
             let mut signs: Vec<u8> = origins.iter().map(|&cell| self.signs[cell]).collect();
             if let Some(first) = origins.iter().position(|&cell| area[cell]) {
                 signs[first] = if signs[first] == FLOOR { b'@' } else { b'+' };

@@ -1,8 +1,7 @@
 //! A puzzle for the solver: a level of Sokoban, with the additions of Sokoban Plus and Multiban.
 
-use std::fmt;
-
 use crate::level::{BOX, GOAL, Level, LevelError, PLAYER};
+use crate::named::faults;
 
 /// A Sokoban level that may have numbers on its boxes and goals, and more than one pusher.
 ///
@@ -16,32 +15,20 @@ pub struct Puzzle {
     goal_numbers: Vec<u32>,
 }
 
-/// A fault that keeps cells and numbers from being a puzzle.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PuzzleError {
-    /// The cells are no level.
-    Level(LevelError),
-    /// Numbers are given for another count of cells.
-    Numbers {
-        /// Numbers found.
-        found: usize,
-        /// Cells.
-        cells: usize,
-    },
-}
-
-impl fmt::Display for PuzzleError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Level(error) => error.fmt(out),
-            Self::Numbers { found, cells } => {
-                write!(out, "found {found} numbers, expected one a cell: {cells}")
-            }
-        }
+faults! {
+    /// A fault that keeps cells and numbers from being a puzzle.
+    pub enum PuzzleError {
+        /// The cells are no level.
+        Level(error: LevelError) => "{error}";
+        /// Numbers are given for another count of cells.
+        Numbers {
+            /// Numbers found.
+            found: usize,
+            /// Cells.
+            cells: usize,
+        } => "found {found} numbers, expected one a cell: {cells}";
     }
 }
-
-impl std::error::Error for PuzzleError {}
 
 impl From<LevelError> for PuzzleError {
     fn from(error: LevelError) -> Self {

@@ -1,9 +1,7 @@
 //! The specification of a generated level, and the faults that keep it from being met.
 
-use std::fmt;
-
 use super::room::Shape;
-use crate::named::named;
+use crate::named::{faults, named};
 
 /// The most cells each way.
 pub const MOST_SIDE: usize = 100;
@@ -106,47 +104,28 @@ impl LevelSpec {
     }
 }
 
-/// A fault that keeps a specification from ever being met.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LevelSpecError {
-    /// A side below 3 or above [`MOST_SIDE`].
-    Size {
-        /// Columns.
-        width: usize,
-        /// Rows.
-        height: usize,
-    },
-    /// No box or no pusher.
-    Nothing,
-    /// More boxes, goals and pushers than cells within the frame.
-    NoRoom {
-        /// Cells within the frame.
-        room: usize,
-        /// Boxes.
-        boxes: usize,
-        /// Pushers.
-        pushers: usize,
-    },
-    /// The solver cannot measure levels with this.
-    Unmeasured(&'static str),
-}
-
-impl fmt::Display for LevelSpecError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Size { width, height } => {
-                write!(out, "found a size of {height}x{width}, expected 3 to {MOST_SIDE} rows and columns")
-            }
-            Self::Nothing => write!(out, "found 0 boxes or pushers, expected at least one of each"),
-            Self::NoRoom { room, boxes, pushers } => write!(
-                out,
-                "found boxes: {boxes}, goals: {boxes}, pushers: {pushers}, expected no more of all than cells within the frame: {room}"
-            ),
-            Self::Unmeasured(what) => {
-                write!(out, "found a difficulty or least pushes with {what}, which the solver cannot measure")
-            }
-        }
+faults! {
+    /// A fault that keeps a specification from ever being met.
+    pub enum LevelSpecError {
+        /// A side below 3 or above [`MOST_SIDE`].
+        Size {
+            /// Columns.
+            width: usize,
+            /// Rows.
+            height: usize,
+        } => "found a size of {height}x{width}, expected 3 to {MOST_SIDE} rows and columns";
+        /// No box or no pusher.
+        Nothing => "found 0 boxes or pushers, expected at least one of each";
+        /// More boxes, goals and pushers than cells within the frame.
+        NoRoom {
+            /// Cells within the frame.
+            room: usize,
+            /// Boxes.
+            boxes: usize,
+            /// Pushers.
+            pushers: usize,
+        } => "found boxes: {boxes}, goals: {boxes}, pushers: {pushers}, expected no more of all than cells within the frame: {room}";
+        /// The solver cannot measure levels with this.
+        Unmeasured(what: &'static str) => "found a difficulty or least pushes with {what}, which the solver cannot measure";
     }
 }
-
-impl std::error::Error for LevelSpecError {}

@@ -19,13 +19,13 @@ mod schedule;
 mod window_search;
 
 use std::cell::RefCell;
-use std::fmt;
 use std::ops::{ControlFlow, Range};
 
 pub use crate::search::astar::metric_order::{MOST_STEPS, Metric};
 
 use crate::level::Level;
 use crate::limit::{Limit, LimitKind, Progress, SearchControl};
+use crate::named::faults;
 use crate::replay::{ILLEGAL, LetterError, replay};
 use crate::search::astar::metric_order::MetricOrder;
 use crate::tuning::Tuning;
@@ -60,43 +60,23 @@ pub struct Optimized {
     pub seconds: f64,
 }
 
-/// A fault of the input of the optimizer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum OptimizeError {
-    /// No solution was given.
-    NoSolution,
-    /// A text, by its number from 0, holds a letter that is no direction.
-    Letter(usize, LetterError),
-    /// A text, by its number from 0, does not solve the level.
-    Unsolved(usize),
-    /// A text, by its number from 0, has more than [`MOST_STEPS`] steps.
-    TooLong(usize),
-    /// The range is not within the best solution given, which has so many steps.
-    Range(usize),
-    /// A cell of a box to leave alone holds no box.
-    NoBox(usize),
-}
-
-impl fmt::Display for OptimizeError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoSolution => write!(out, "found no solution, expected one to begin with"),
-            Self::Letter(index, error) => write!(out, "solution {}: {error}", index + 1),
-            Self::Unsolved(index) => write!(out, "solution {}: it does not solve the level", index + 1),
-            Self::TooLong(index) => {
-                write!(
-                    out,
-                    "solution {}: found more than {MOST_STEPS} steps, the most that are optimized",
-                    index + 1
-                )
-            }
-            Self::Range(steps) => write!(out, "expected a range within the {steps} moves of the solution"),
-            Self::NoBox(cell) => write!(out, "cell {cell}: found no box there to leave alone"),
-        }
+faults! {
+    /// A fault of the input of the optimizer.
+    pub enum OptimizeError {
+        /// No solution was given.
+        NoSolution => "found no solution, expected one to begin with";
+        /// A text, by its number from 0, holds a letter that is no direction.
+        Letter(index: usize, error: LetterError) => "solution {}: {error}", index + 1;
+        /// A text, by its number from 0, does not solve the level.
+        Unsolved(index: usize) => "solution {}: it does not solve the level", index + 1;
+        /// A text, by its number from 0, has more than [`MOST_STEPS`] steps.
+        TooLong(index: usize) => "solution {}: found more than {MOST_STEPS} steps, the most that are optimized", index + 1;
+        /// The range is not within the best solution given, which has so many steps.
+        Range(steps: usize) => "expected a range within the {steps} moves of the solution";
+        /// A cell of a box to leave alone holds no box.
+        NoBox(cell: usize) => "cell {cell}: found no box there to leave alone";
     }
 }
-
-impl std::error::Error for OptimizeError {}
 
 /// Makes the best of `solutions` better.
 ///
