@@ -3,6 +3,8 @@
 mod physics;
 mod reach;
 
+use std::ops::Range;
+
 use super::game_board::{GameBoard, Piece, Settings, choices};
 use super::{
     Outcome, Reading, Rules, Transition, bits_of, numbers_of, pack_bits, pack_numbers, runs, unsupported,
@@ -53,8 +55,8 @@ pub struct Hanano {
     wave: Wave,
     /// The class of each piece; those of one class stand together.
     classes: Vec<PieceClass>,
-    /// For each piece the first piece of the next class.
-    ends: Vec<usize>,
+    /// The pieces of each class.
+    alike: Vec<Range<usize>>,
     /// The cells of each piece before it blooms, from its anchor: the stone, or the block's first cell.
     shapes: Vec<Vec<isize>>,
     stones: usize,
@@ -107,7 +109,6 @@ impl Rules for Hanano {
         }
         pieces.sort_by_key(|(class, anchor, bloomed)| (order(class), *bloomed, *anchor));
         let classes: Vec<PieceClass> = pieces.iter().map(|(class, ..)| class.clone()).collect();
-        let ends = runs(&classes).into_iter().flat_map(|run| vec![run.end; run.len()]).collect();
         let strides = [-1, -(stride as isize), 1, stride as isize];
         let shape_of = |class: &PieceClass| match *class {
             PieceClass::Stone { .. } => vec![0],
@@ -130,8 +131,8 @@ impl Rules for Hanano {
             fixed,
             wave,
             shapes: classes.iter().map(shape_of).collect(),
+            alike: runs(&classes),
             classes,
-            ends,
             stones,
         };
         let position = Position {

@@ -59,30 +59,15 @@ impl<'a> Simulation<'a> {
 
     /// Returns the position, its pieces in their order.
     pub(super) fn position(&self) -> Position {
-        let mut anchors: Box<[u16]> = self.anchors.iter().map(|&anchor| anchor as u16).collect();
-        let mut bloomed: Box<[bool]> = self.bloomed.as_slice().into();
-        let mut start = 0;
-        while start < anchors.len() {
-            let end = self.rules.ends[start];
-            if end - start > 1 {
-                if start < bloomed.len() {
-                    // Few are alike: insertion sort keeps both columns together.
-                    for right in start + 1..end {
-                        for index in (start + 1..=right).rev() {
-                            if (bloomed[index - 1], anchors[index - 1]) <= (bloomed[index], anchors[index]) {
-                                break;
-                            }
-                            anchors.swap(index - 1, index);
-                            bloomed.swap(index - 1, index);
-                        }
-                    }
-                } else {
-                    anchors[start..end].sort_unstable();
-                }
-            }
-            start = end;
+        let bloomed = self.bloomed.iter().copied().chain(std::iter::repeat(false));
+        let mut pieces: Vec<(bool, usize)> = bloomed.zip(self.anchors.iter().copied()).collect();
+        for alike in &self.rules.alike {
+            pieces[alike.clone()].sort_unstable();
         }
-        Position { anchors, bloomed }
+        Position {
+            anchors: pieces.iter().map(|&(_, anchor)| anchor as u16).collect(),
+            bloomed: pieces[..self.bloomed.len()].iter().map(|&(bloomed, _)| bloomed).collect(),
+        }
     }
 
     /// Shifts a piece or swaps two, as the pair of the cell `left` and the one right of it says. Where that is not legal
@@ -209,7 +194,7 @@ impl<'a> Simulation<'a> {
             if over {
                 break;
             }
-            if self.touches(stone) && (self.push(stone) || self.recoil(stone)) && first.is_none() {
+            if self.touches(stone) && self.bloom(stone) && first.is_none() {
                 first = Some(row);
             }
         }
@@ -234,27 +219,18 @@ impl<'a> Simulation<'a> {
         })
     }
 
-    /// Grows the flower of a stone in front of it, which pushes what stands in the way; returns false where that is held.
-    fn push(&mut self, stone: usize) -> bool {
+    /// Grows the flower of a stone in front of it, which pushes what stands in the way, or else in its cell, so that the stone
+    /// recoils and pushes what is behind it; returns false where both are held.
+    fn bloom(&mut self, stone: usize) -> bool {
         let (_, arrow) = self.rules.stone(stone);
-        let before = self.anchors[stone].wrapping_add_signed(self.rules.strides[arrow]);
+        let beside = |way: usize| self.anchors[stone].wrapping_add_signed(self.rules.strides[way]);
+        let (before, behind) = (beside(arrow), beside(arrow ^ 2));
         if !self.clear(before, arrow) {
-            return false;
+            if !self.clear(behind, arrow ^ 2) {
+                return false;
+            }
+            self.anchors[stone] = behind;
         }
-        self.bloomed[stone] = true;
-        self.draw(stone, stone as u16);
-        true
-    }
-
-    /// Grows the flower of a stone in its cell, so that the stone recoils and pushes what is behind it; returns false
-    /// where that is held.
-    fn recoil(&mut self, stone: usize) -> bool {
-        let (_, arrow) = self.rules.stone(stone);
-        let behind = self.anchors[stone].wrapping_add_signed(-self.rules.strides[arrow]);
-        if !self.clear(behind, arrow ^ 2) {
-            return false;
-        }
-        self.anchors[stone] = behind;
         self.bloomed[stone] = true;
         self.draw(stone, stone as u16);
         true
