@@ -7,52 +7,33 @@
 //!
 //! Boxes with different numbers have different goals, so that each class of boxes is an assignment of its own.
 
+pub(crate) mod bit_matching;
+pub(crate) mod class_matchings;
 pub(crate) mod flow;
+mod frozen_tables;
 pub(crate) mod goal_assignment;
 pub(crate) mod matching;
 pub(crate) mod moves;
 
-use std::ops::Range;
-use std::rc::Rc;
-
 use crate::board::{Board, BoxClass, Distances};
-use crate::bounded_cache::BoundedCache;
 use crate::limit::{Limited, SearchControl};
-use matching::Matching;
-
-/// Tables larger than this are not made anew for frozen sets: it would cost more than it saves.
-const LARGEST_TABLE: usize = 1 << 18;
-/// The most bytes of tables in the cache when memory is not limited.
-const MAX_BYTES: usize = 64 << 20;
+use class_matchings::ClassMatchings;
+use frozen_tables::FrozenTables;
 
 /// The cost of a push: see [`Distances`].
 type PushCost = Box<dyn Fn(u16, u16) -> u16>;
 
-/// The distances of every class of boxes, with one frozen set.
-type DistanceTables = Rc<[Distances]>;
-
 /// The lower bound of a position that changes by pushes.
 pub(crate) struct MatchingBound {
-    classes: Vec<ClassMatching>,
+    /// The assignments of the loaded position, and those of another.
+    matchings: ClassMatchings,
+    scratch: ClassMatchings,
+    /// The distances of every class of boxes.
+    tables: FrozenTables<Vec<Distances>>,
+    /// The bytes of the distances for one frozen set, and what they are made of.
+    bytes: usize,
+    goals: Vec<Vec<u16>>,
     push_cost: PushCost,
-    unfrozen: DistanceTables,
-    /// The tables that the assignments use, and the frozen set they belong to.
-    tables: DistanceTables,
-    frozen: Vec<u16>,
-    cache: BoundedCache<DistanceTables>,
-    uses_frozen: bool,
-    /// The bound of the loaded position.
-    total: u32,
-}
-
-/// The boxes of one class, and their assignment to goals.
-struct ClassMatching {
-    boxes: Range<usize>,
-    goals: Vec<u16>,
-    matching: Matching,
-    scratch: Matching,
-    /// The cost of the assignment of the loaded position.
-    cost: u32,
 }
 
 impl MatchingBound {
@@ -71,30 +52,23 @@ impl MatchingBound {
         push_cost: PushCost,
         control: &mut SearchControl<'_>,
     ) -> Limited<Self> {
-        let bytes: usize = classes.iter().map(|class| Distances::bytes(board, class.goals.len())).sum();
+        let goals: Vec<Vec<u16>> = classes.iter().map(|class| class.goals.clone()).collect();
+        let bytes = goals.iter().map(|goals| Distances::bytes(board, goals.len())).sum();
         control.budget.take(bytes)?;
-        let classes: Vec<ClassMatching> = classes.iter().map(ClassMatching::new).collect();
-        let unfrozen = measure(board, &classes, &[], &push_cost, control)?;
-        let max_bytes = MAX_BYTES.min(control.budget.free() / 8);
-        let uses_frozen = bytes <= LARGEST_TABLE && bytes * 4 <= max_bytes;
-        if uses_frozen {
-            control.budget.take(max_bytes)?;
-        }
+        let unfrozen = measure(board, &goals, &[], &push_cost, control)?;
         Ok(Self {
-            classes,
+            matchings: ClassMatchings::new(classes),
+            scratch: ClassMatchings::new(classes),
+            tables: FrozenTables::new(unfrozen, bytes, control)?,
+            bytes,
+            goals,
             push_cost,
-            tables: Rc::clone(&unfrozen),
-            unfrozen,
-            frozen: Vec::new(),
-            cache: BoundedCache::new(max_bytes),
-            uses_frozen,
-            total: 0,
         })
     }
 
     /// Returns whether [`MatchingBound::load`] and [`MatchingBound::after_freezing`] use the frozen boxes at all.
     pub(crate) fn uses_frozen(&self) -> bool {
-        self.uses_frozen
+        self.tables.uses_frozen()
     }
 
     /// Makes `box_states` (of all boxes, in a fixed order) the position in which pushes are evaluated, with `frozen` the
@@ -107,23 +81,11 @@ impl MatchingBound {
         frozen: &[u16],
         control: &mut SearchControl<'_>,
     ) -> Limited<Option<u32>> {
-        if frozen != self.frozen {
-            self.tables = self.tables_for(board, frozen, control)?;
-            self.frozen.clear();
-            self.frozen.extend_from_slice(frozen);
-            for class in &mut self.classes {
-                class.matching.clear();
-            }
+        let make = || measure(board, &self.goals, frozen, &self.push_cost, control);
+        if self.tables.switch(frozen, self.bytes, make)? {
+            self.matchings.clear();
         }
-        self.total = 0;
-        for (class, table) in self.classes.iter_mut().zip(&*self.tables) {
-            let Some(cost) = class.matching.assign(table, &box_states[class.boxes.clone()], control)? else {
-                return Ok(None);
-            };
-            class.cost = cost;
-            self.total += cost;
-        }
-        Ok(Some(self.total))
+        self.matchings.assign(&self.tables, box_states, control)
     }
 
     /// Returns the bound when box number `index` of the loaded position goes to `box_state`, `None` for a deadlock.
@@ -133,11 +95,7 @@ impl MatchingBound {
         box_state: u32,
         control: &mut SearchControl<'_>,
     ) -> Limited<Option<u32>> {
-        let mut classes = self.classes.iter_mut().zip(&*self.tables);
-        let found = classes.find(|(class, _)| class.boxes.contains(&index));
-        let Some((class, table)) = found else { return Ok(None) };
-        let cost = class.matching.preview(table, index - class.boxes.start, box_state, control)?;
-        Ok(cost.map(|cost| self.total - class.cost + cost))
+        self.matchings.preview(&self.tables, index, box_state, control)
     }
 
     /// Returns the bound of another position than the loaded one, with boxes at `box_states`, of which `frozen` are
@@ -149,53 +107,21 @@ impl MatchingBound {
         frozen: &[u16],
         control: &mut SearchControl<'_>,
     ) -> Limited<Option<u32>> {
-        let tables = self.tables_for(board, frozen, control)?;
-        let mut total = 0;
-        for (class, table) in self.classes.iter_mut().zip(&*tables) {
-            class.scratch.clear();
-            let Some(cost) = class.scratch.assign(table, &box_states[class.boxes.clone()], control)? else {
-                return Ok(None);
-            };
-            total += cost;
-        }
-        Ok(Some(total))
-    }
-
-    fn tables_for(
-        &mut self,
-        board: &Board,
-        frozen: &[u16],
-        control: &mut SearchControl<'_>,
-    ) -> Limited<DistanceTables> {
-        if frozen.is_empty() || !self.uses_frozen {
-            return Ok(Rc::clone(&self.unfrozen));
-        }
-        if let Some(tables) = self.cache.get_mut(frozen) {
-            return Ok(Rc::clone(tables));
-        }
-        let goals = self.classes.iter().map(|class| class.goals.len()).sum();
-        let bytes = Distances::bytes(board, goals) + 64 + 2 * frozen.len();
-        let tables = measure(board, &self.classes, frozen, &self.push_cost, control)?;
-        *self.cache.grow(frozen, bytes) = Rc::clone(&tables);
-        Ok(tables)
+        let make = || measure(board, &self.goals, frozen, &self.push_cost, control);
+        let tables = self.tables.of(frozen, self.bytes, make)?;
+        self.scratch.clear();
+        self.scratch.assign(&tables, box_states, control)
     }
 }
 
-impl ClassMatching {
-    fn new(class: &BoxClass) -> Self {
-        let (boxes, goals) = (class.boxes.clone(), class.goals.clone());
-        let matching = || Matching::new(boxes.len(), goals.len());
-        Self { matching: matching(), scratch: matching(), boxes, goals, cost: 0 }
-    }
-}
-
+/// Measures the distances to the goals of every class past frozen boxes.
 fn measure(
     board: &Board,
-    classes: &[ClassMatching],
+    goals: &[Vec<u16>],
     frozen: &[u16],
     push_cost: &PushCost,
     control: &mut SearchControl<'_>,
-) -> Limited<DistanceTables> {
+) -> Limited<Vec<Distances>> {
     let is_frozen = |square| frozen.contains(&square);
-    classes.iter().map(|class| Distances::new(board, &class.goals, is_frozen, push_cost, control)).collect()
+    goals.iter().map(|goals| Distances::new(board, goals, is_frozen, push_cost, control)).collect()
 }

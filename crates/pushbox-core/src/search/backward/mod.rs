@@ -5,7 +5,6 @@
 //! end is an easy begin. The positions that it has met are a perimeter for the forward searches (Manzini 1995): a position
 //! that both sides have met joins two half solutions.
 
-mod start_assignment;
 pub(crate) mod stuck;
 
 use super::Search;
@@ -17,13 +16,13 @@ use super::position_store::NO_PARENT;
 use super::root_position::RootPosition;
 use crate::board::Position;
 use crate::board::{Board, BoxClass, DEAD, Distances, UNREACHED};
+use crate::bound::class_matchings::ClassMatchings;
 use crate::deadlock::dead_pairs::DeadPairs;
 use crate::level::opposite;
 use crate::limit::{Limited, SearchControl};
 use crate::push::Push;
 use crate::region::Region;
 use crate::zobrist::Zobrist;
-use start_assignment::StartAssignment;
 use stuck::Stuck;
 
 /// Bits of the filter by boxes: enough to reject most of what has not been met.
@@ -41,7 +40,11 @@ pub(crate) struct BackwardSearch<'s> {
     position: Position,
     region: Region,
     beyond: Region,
-    assignment: StartAssignment,
+    /// The cheapest assignment of boxes to the squares where boxes of their classes stood at the root, by pulls; and by class
+    /// the distances from there, and the pulls after which pushes from there can have led to a box, as bits by direction.
+    assignment: ClassMatchings,
+    distances: Vec<Distances>,
+    pulls: Vec<Vec<u8>>,
     stuck: Stuck,
     /// Dead pairs, made when the search has expanded that many positions.
     pairs: Option<DeadPairs>,
@@ -69,7 +72,10 @@ impl<'s> BackwardSearch<'s> {
         let (squares, boxes) = (board.size(), root.boxes.len());
         // By square and by box, estimated from above.
         control.budget.take(96 * squares + 128 * boxes + FILTER_BITS / 8 + Distances::bytes(board, boxes))?;
-        let assignment = StartAssignment::new(root, control)?;
+        let distances_of = |class: &BoxClass| {
+            Distances::mirrored(board, &root.boxes[class.boxes.clone()], root.player, control)
+        };
+        let distances: Vec<Distances> = root.classes.iter().map(distances_of).collect::<Limited<_>>()?;
         let (zobrist, mut beyond) = (Zobrist::new(squares), Region::new(board));
         let root_boxes = root.position().set;
         let root_player = beyond.flood(&board.boxes_on(&root.boxes), root.player);
@@ -85,7 +91,9 @@ impl<'s> BackwardSearch<'s> {
             position: Position::with_classes(board, &goals, root.box_classes().collect()),
             region: Region::new(board),
             beyond,
-            assignment,
+            assignment: ClassMatchings::new(&root.classes),
+            pulls: distances.iter().map(|distances| pulls(board, distances)).collect(),
+            distances,
             stuck: Stuck::new(board),
             pairs: None,
             pairs_due: DeadPairs::due(board, boxes, control),
@@ -108,9 +116,8 @@ impl<'s> BackwardSearch<'s> {
         self.beyond.each(&self.position.is_box, |least, _| players.push(least));
         for player in players {
             self.refresh(player);
-            let Some(bound) = self.assignment.assign(&self.box_states, control)? else {
-                continue;
-            };
+            let bound = self.assignment.assign(&self.distances, &self.box_states, control)?;
+            let Some(bound) = bound else { continue };
             let push = Push { square: 0, direction: 0 };
             let node = Node { parent: NO_PARENT, push, pushes: 0, bound, player };
             let id = self.add(self.box_key, node, control)?;
@@ -147,11 +154,11 @@ impl<'s> BackwardSearch<'s> {
         self.node = node;
         self.region.flood(&self.position.is_box, player);
         self.refresh(player);
-        let bound = self.assignment.assign(&self.box_states, control)?;
+        let bound = self.assignment.assign(&self.distances, &self.box_states, control)?;
         debug_assert!(bound.is_some(), "the node was filed with a bound");
         self.steps.clear();
         for &square in &self.position.boxes {
-            let allowed = self.assignment.pulls(self.position.class(square))[usize::from(square)];
+            let allowed = self.pulls[usize::from(self.position.class(square))][usize::from(square)];
             for direction in (0..4).filter(|direction| allowed >> direction & 1 == 1) {
                 let target = board.neighbour(square, direction);
                 let player = board.neighbour(target, direction);
@@ -180,7 +187,7 @@ impl<'s> BackwardSearch<'s> {
         let class = self.position.class(target);
         let is_paired = |pairs: &DeadPairs| pairs.is_dead(board, set, (target, class), direction);
         let class_of = |square| self.position.class(square);
-        let pulls = |square: u16| self.assignment.pulls(class_of(square))[usize::from(square)];
+        let pulls = |square: u16| self.pulls[usize::from(class_of(square))][usize::from(square)];
         let is_root = |square: u16| self.root_class[usize::from(square)] == class_of(square);
         if self.pairs.as_ref().is_some_and(is_paired)
             || self.stuck.pulled(board, pulls, is_root, boxes, is_box, target)
@@ -196,9 +203,8 @@ impl<'s> BackwardSearch<'s> {
         }
         let box_state = board.box_state(target, board.neighbour(target, direction));
         let number = self.position.number(target);
-        let Some(bound) = self.assignment.preview(class, number, box_state, control)? else {
-            return Ok(None);
-        };
+        let bound = self.assignment.preview(&self.distances, number, box_state, control)?;
+        let Some(bound) = bound else { return Ok(None) };
         let pushes = self.arena[self.node].pushes + 1;
         self.add(box_key, Node { parent: self.node, push: pull, pushes, bound, player }, control).map(Some)
     }

@@ -7,6 +7,7 @@ use super::macro_moves::{MacroMoveGenerator, MacroPosition, MoveKind, UNCOUNTED}
 use super::rooms::rooms;
 use crate::board::single_box_distances;
 use crate::board::{Board, ones};
+use crate::bound::bit_matching::{BitMatching, NONE};
 use crate::limit::{Limited, SearchControl};
 
 /// Steps between two squares that count as far apart.
@@ -139,12 +140,8 @@ impl StartSquares {
         let from = |&(square, class): &(u16, u16)| {
             words_of(&self.suppliers[usize::from(class)], words, usize::from(square))
         };
-        let mut supply = Supply {
-            from: boxes.iter().flat_map(from).collect(),
-            left,
-            box_of: vec![NONE; self.starts.len()],
-            start_of: vec![NONE; boxes.len()],
-        };
+        let matching = BitMatching::new(boxes.len(), self.starts.len());
+        let mut supply = Supply { from: boxes.iter().flat_map(from).collect(), left, matching };
         for number in 0..boxes.len() {
             supply.assign(number);
         }
@@ -156,60 +153,38 @@ impl StartSquares {
         let mut rest = supply.clone();
         let start = self.starts.iter().position(|&other| other == start).unwrap_or_default();
         rest.left[start / 64] &= !(1 << (start % 64));
-        for (number, start) in [(number, rest.start_of[number]), (rest.box_of[start], start)] {
-            if number != NONE && start != NONE {
-                (rest.start_of[number], rest.box_of[start]) = (NONE, NONE);
-            }
+        rest.matching.release(number);
+        if rest.matching.row_of[start] != NONE {
+            rest.matching.release(rest.matching.row_of[start].into());
         }
-        let boxes = rest.start_of.len();
-        (0..boxes).all(|other| other == number || rest.start_of[other] != NONE || rest.assign(other))
+        let boxes = rest.matching.column_of.len();
+        (0..boxes)
+            .all(|other| other == number || rest.matching.column_of[other] != NONE || rest.assign(other))
     }
 }
-
-/// No number of a start or a box.
-const NONE: usize = usize::MAX;
 
 fn words_of(suppliers: &[u64], words: usize, square: usize) -> impl Iterator<Item = u64> + '_ {
     suppliers[square * words..][..words].iter().copied()
 }
 
-/// Which start each of some boxes comes from, each as if it were alone: as many as possible have one. (Augmenting paths; Kuhn
-/// 1955.)
+/// Which start each of some boxes comes from, each as if it were alone: as many as possible have one.
 #[derive(Clone)]
 pub(crate) struct Supply {
     /// The starts that each box can come from, as sets, one after the other.
     from: Vec<u64>,
     /// The starts that may be used.
     left: Vec<u64>,
-    /// By start its box, by box its start.
-    box_of: Vec<usize>,
-    start_of: Vec<usize>,
+    /// The start of every box.
+    matching: BitMatching,
 }
 
 impl Supply {
     /// Finds a start for the box of a number, if need be by finding others for boxes that have theirs.
     fn assign(&mut self, number: usize) -> bool {
-        let mut untried = self.left.clone();
-        self.assign_untried(number, &mut untried)
-    }
-
-    fn assign_untried(&mut self, number: usize, untried: &mut [u64]) -> bool {
-        let words = untried.len();
-        for word in 0..words {
-            loop {
-                let starts = self.from[number * words + word] & untried[word];
-                if starts == 0 {
-                    break;
-                }
-                untried[word] ^= starts & starts.wrapping_neg();
-                let start = 64 * word + starts.trailing_zeros() as usize;
-                let other = self.box_of[start];
-                if other == NONE || self.assign_untried(other, untried) {
-                    (self.box_of[start], self.start_of[number]) = (number, start);
-                    return true;
-                }
-            }
-        }
-        false
+        let words = self.left.len();
+        let starts = |number: usize| {
+            self.from[number * words..][..words].iter().zip(&self.left).map(|(starts, left)| starts & left)
+        };
+        self.matching.augment(number, starts)
     }
 }
