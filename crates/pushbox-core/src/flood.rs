@@ -7,6 +7,26 @@ pub(crate) const NEVER: u16 = u16::MAX;
 /// The cost of a place that cannot be reached.
 pub(crate) const UNREACHABLE: u32 = u32::MAX;
 
+/// Finds which of so many `places` can be reached from `sources`. `edges` calls its visitor with the places that a step leads
+/// to.
+pub(crate) fn reached_from(
+    places: usize,
+    sources: &[usize],
+    edges: impl Fn(usize, &mut dyn FnMut(usize)),
+) -> Vec<bool> {
+    let mut is_reached = vec![false; places];
+    let mut open = sources.to_vec();
+    sources.iter().for_each(|&source| is_reached[source] = true);
+    while let Some(place) = open.pop() {
+        edges(place, &mut |next| {
+            if !std::mem::replace(&mut is_reached[next], true) {
+                open.push(next);
+            }
+        });
+    }
+    is_reached
+}
+
 /// Measures the steps from the nearest of `sources` to each of so many `places` (breadth-first search). `next` returns the
 /// place that a step in a direction leads to.
 pub(crate) fn steps_from(

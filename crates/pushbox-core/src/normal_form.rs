@@ -5,6 +5,7 @@
 //!
 //! Source: soukoban's normalisation, with the player taken out of dead ends as well.
 
+use crate::flood::reached_from;
 use crate::named::faults;
 
 const WALL: u8 = b'#';
@@ -87,18 +88,10 @@ impl FramedBoard {
 
     /// Returns which cells the player reaches over cells that are none of the signs `blocked`.
     fn reach(&self, blocked: &[u8]) -> Vec<bool> {
-        let mut reached = vec![false; self.signs.len()];
-        reached[self.player] = true;
-        let mut front = vec![self.player];
-        while let Some(cell) = front.pop() {
-            for near in self.neighbours(cell) {
-                if !reached[near] && !blocked.contains(&self.signs[near]) {
-                    reached[near] = true;
-                    front.push(near);
-                }
-            }
-        }
-        reached
+        reached_from(self.signs.len(), &[self.player], |cell, visit| {
+            let is_open = |near: &usize| !blocked.contains(&self.signs[*near]);
+            self.neighbours(cell).into_iter().filter(is_open).for_each(visit);
+        })
     }
 
     /// Returns the board on which all that no wall keeps the player from is left, with one cell of wall around it.

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use crate::flood::reached_from;
 use crate::level::{BOX, GOAL, Level, PLAYER};
 
 /// The most rows and columns of a board.
@@ -83,19 +84,9 @@ fn is_regular(level: &Level) -> bool {
 
 /// Returns whether the player, for whom boxes are no obstacle, cannot get off the board.
 fn is_closed(level: &Level) -> bool {
-    let mut is_met = vec![false; level.cells().len()];
-    let mut open = vec![level.player()];
-    while let Some(cell) = open.pop() {
-        if std::mem::replace(&mut is_met[cell], true) {
-            continue;
-        }
-        for direction in 0..4 {
-            match level.neighbour(cell, direction) {
-                None => return false,
-                Some(next) if level.is_wall(next) => {}
-                Some(next) => open.push(next),
-            }
-        }
-    }
-    true
+    let beside = |cell| (0..4).map(move |direction| level.neighbour(cell, direction));
+    let is_met = reached_from(level.cells().len(), &[level.player()], |cell, visit| {
+        beside(cell).flatten().filter(|&next| !level.is_wall(next)).for_each(visit);
+    });
+    (0..is_met.len()).all(|cell| !is_met[cell] || beside(cell).all(|next| next.is_some()))
 }

@@ -25,7 +25,7 @@ use std::borrow::Borrow;
 use std::sync::Arc;
 
 use crate::articulation::ArticulationMap;
-use crate::flood::{NEVER, steps_from};
+use crate::flood::{NEVER, reached_from, steps_from};
 use crate::level::{Level, opposite};
 use crate::limit::{Limited, SearchControl};
 use crate::push::Push;
@@ -352,20 +352,11 @@ impl Board {
 
     /// Returns by square * 4 + side whether a box can reach one of `goals` from there.
     fn live_for(&self, goals: &[u16]) -> Vec<bool> {
-        let mut is_live = vec![false; 4 * self.size()];
-        let mut open: Vec<u32> = Vec::new();
-        let mut visit = |index: u32, open: &mut Vec<u32>| {
-            if !std::mem::replace(&mut is_live[index as usize], true) {
-                open.push(index);
-            }
-        };
-        for &goal in goals {
-            (0..self.side_count(goal)).for_each(|side| visit(u32::from(goal) * 4 + side as u32, &mut open));
-        }
-        while let Some(index) = open.pop() {
-            self.predecessors(index, |previous, _, _| visit(previous, &mut open));
-        }
-        is_live
+        let sides = |&goal: &u16| (0..self.side_count(goal)).map(move |side| 4 * usize::from(goal) + side);
+        let solved: Vec<usize> = goals.iter().flat_map(sides).collect();
+        reached_from(4 * self.size(), &solved, |index, visit| {
+            self.predecessors(index as u32, |previous, _, _| visit(previous as usize));
+        })
     }
 
     /// Finds the box states from which a goal can be reached, by pulling from all goals at once, and numbers them.

@@ -3,6 +3,7 @@
 //! Nothing is left out that the level has, so that a checker sees the same field without knowing how a solver prepares
 //! its own.
 
+use crate::flood::reached_from;
 use crate::level::Level;
 use crate::puzzle::Puzzle;
 
@@ -119,16 +120,10 @@ impl Field {
 
 /// Returns the cells that the player could walk to if there were no boxes.
 fn reached(level: &Level) -> Vec<usize> {
-    let mut is_reached = vec![false; level.cells().len()];
-    is_reached[level.player()] = true;
-    let mut waiting = vec![level.player()];
-    while let Some(cell) = waiting.pop() {
-        for next in (0..4).filter_map(|direction| level.neighbour(cell, direction)) {
-            if !level.is_wall(next) && !std::mem::replace(&mut is_reached[next], true) {
-                waiting.push(next);
-            }
-        }
-    }
+    let is_reached = reached_from(level.cells().len(), &[level.player()], |cell, visit| {
+        let beside = (0..4).filter_map(|direction| level.neighbour(cell, direction));
+        beside.filter(|&next| !level.is_wall(next)).for_each(visit);
+    });
     (0..is_reached.len()).filter(|&cell| is_reached[cell]).collect()
 }
 
@@ -142,17 +137,11 @@ fn sides_of(neighbours: &[[Square; 4]]) -> Vec<u8> {
             if usize::from(start) == size || side_of[usize::from(start)] != NO_SIDE {
                 continue;
             }
-            side_of[usize::from(start)] = side;
-            let mut waiting = vec![start];
-            while let Some(player) = waiting.pop() {
-                for &next in &neighbours[usize::from(player)] {
-                    let next_index = usize::from(next);
-                    if next_index < size && next_index != square && side_of[next_index] == NO_SIDE {
-                        side_of[next_index] = side;
-                        waiting.push(next);
-                    }
-                }
-            }
+            let is_reached = reached_from(size, &[start.into()], |player, visit| {
+                let beside = neighbours[player].iter().map(|&next| usize::from(next));
+                beside.filter(|&next| next < size && next != square).for_each(visit);
+            });
+            (0..size).filter(|&player| is_reached[player]).for_each(|player| side_of[player] = side);
             side += 1;
         }
     }

@@ -389,10 +389,7 @@ impl PairComponents {
     /// the sides of the box with the lesser square.
     fn components(&mut self, board: &Board, one: u16, other: u16) -> u32 {
         let boxes = [one.min(other), one.max(other)];
-        let sides: [u16; 8] = std::array::from_fn(|side| {
-            let square = board.neighbour(boxes[side / 4], side % 4);
-            if boxes.contains(&square) { board.wall() } else { square }
-        });
+        let sides = sides_of(board, boxes);
         if boxes.iter().all(|&square| self.is_connected[usize::from(square)]) && !are_close(board, boxes) {
             return pack(sides.map(|square| if square == board.wall() { NO_COMPONENT } else { 0 }));
         }
@@ -402,8 +399,14 @@ impl PairComponents {
             if sides[side] == board.wall() || self.stamps[usize::from(sides[side])] >= first {
                 continue;
             }
-            self.now += 1;
-            self.flood(board, boxes, sides, side);
+            let others = &sides[side + 1..];
+            let mut left = others.iter().filter(|&&square| square != board.wall()).count();
+            // Not exact (a side may be met twice or may have been met before), but never too early.
+            self.flood(board, boxes, sides[side], |square| {
+                let is_side = others.contains(&square);
+                left -= usize::from(is_side);
+                is_side && left == 0
+            });
         }
         for (component, &square) in components.iter_mut().zip(&sides) {
             if square != board.wall() {
@@ -413,59 +416,53 @@ impl PairComponents {
         pack(components)
     }
 
-    /// Returns the side of the boxes on `one` and `other` that the floor around `player` touches first; `None` where a
-    /// box stands on `player`.
+    /// Returns a side of the boxes on `one` and `other` that the floor around `player` touches; `None` where a box stands on
+    /// `player`.
     fn side_of(&mut self, board: &Board, one: u16, other: u16, player: u16) -> Option<usize> {
         let boxes = [one.min(other), one.max(other)];
-        if boxes.contains(&player) {
-            return None;
-        }
-        self.now += 1;
-        self.queue.clear();
-        self.queue.push(player);
-        self.stamps[usize::from(player)] = self.now;
-        let mut done = 0;
-        while let Some(&square) = self.queue.get(done) {
-            done += 1;
-            for (direction, next) in board.neighbours(square).into_iter().enumerate() {
-                if let Some(index) = boxes.iter().position(|&at| at == next) {
-                    return Some(4 * index + opposite(direction));
-                }
-                if next != board.wall() && self.stamps[usize::from(next)] != self.now {
-                    self.stamps[usize::from(next)] = self.now;
-                    self.queue.push(next);
-                }
-            }
-        }
-        None
+        let sides = sides_of(board, boxes);
+        let beside = self.flood(board, boxes, player, |square| sides.contains(&square));
+        beside
+            .filter(|_| !boxes.contains(&player))
+            .and_then(|square| sides.iter().position(|&side| side == square))
     }
 
-    /// Stamps the floor that is connected with a side, until every side has a stamp.
-    fn flood(&mut self, board: &Board, boxes: [u16; 2], sides: [u16; 8], side: usize) {
-        let mut left = sides[side + 1..].iter().filter(|&&square| square != board.wall()).count();
+    /// Stamps the floor that is connected with a square, until one that `is_last`, and returns that.
+    fn flood(
+        &mut self,
+        board: &Board,
+        boxes: [u16; 2],
+        start: u16,
+        mut is_last: impl FnMut(u16) -> bool,
+    ) -> Option<u16> {
+        self.now += 1;
         self.queue.clear();
-        self.queue.push(sides[side]);
-        self.stamps[usize::from(sides[side])] = self.now;
+        self.queue.push(start);
+        self.stamps[usize::from(start)] = self.now;
         let mut done = 0;
         while let Some(&square) = self.queue.get(done) {
             done += 1;
             for next in board.neighbours(square) {
-                if next == board.wall() || boxes.contains(&next) || self.stamps[usize::from(next)] == self.now
-                {
-                    continue;
+                let is_floor = next != board.wall() && !boxes.contains(&next);
+                if is_floor && self.stamps[usize::from(next)] != self.now {
+                    self.stamps[usize::from(next)] = self.now;
+                    self.queue.push(next);
                 }
-                self.stamps[usize::from(next)] = self.now;
-                self.queue.push(next);
             }
-            // Not exact (a side may be met twice or may have been met before), but never too early.
-            if sides[side + 1..].contains(&square) {
-                left -= 1;
-                if left == 0 {
-                    return;
-                }
+            if is_last(square) {
+                return Some(square);
             }
         }
+        None
     }
+}
+
+/// Returns the squares beside two boxes, the wall where there is a wall or the other box.
+fn sides_of(board: &Board, boxes: [u16; 2]) -> [u16; 8] {
+    std::array::from_fn(|side| {
+        let square = board.neighbour(boxes[side / 4], side % 4);
+        if boxes.contains(&square) { board.wall() } else { square }
+    })
 }
 
 fn pack(components: [u32; 8]) -> u32 {

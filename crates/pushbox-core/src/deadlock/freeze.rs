@@ -6,10 +6,7 @@
 //! deadlock. Starting from all touching boxes and striking out those that can move finds the greatest set in linear
 //! time, where the usual recursion needs marks that are easily left stale.
 
-use super::Detector;
-use super::position_view::PositionView;
 use crate::board::Board;
-use crate::limit::{Limited, SearchControl};
 
 /// The effect of a push.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,18 +106,5 @@ impl FreezeDetector {
         let is_free = |next: u16| next != board.wall() && !obstacles[usize::from(next)];
         let is_live = |next: u16| board.is_live[usize::from(next)];
         is_free(one) && is_free(other) && (is_live(one) || is_live(other))
-    }
-}
-
-impl Detector for FreezeDetector {
-    /// Only what the moved box touches can have frozen.
-    fn is_dead(&mut self, view: &PositionView<'_>, _: &mut SearchControl<'_>) -> Limited<bool> {
-        Ok(match self.pushed(view.board, view.is_box, view.target) {
-            FreezeResult::Free => false,
-            FreezeResult::OnGoals => {
-                view.has_classes() && !view.frozen().iter().all(|&square| view.is_home(square))
-            }
-            FreezeResult::Dead => true,
-        })
     }
 }

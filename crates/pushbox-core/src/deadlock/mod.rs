@@ -25,7 +25,7 @@ use bipartite::Bipartite;
 use corral::CorralDetector;
 use dead_pairs::{DeadPairs, PairDetector};
 use diagonal::Diagonals;
-use freeze::FreezeDetector;
+use freeze::{FreezeDetector, FreezeResult};
 use frozen_walls::FrozenWalls;
 use local_deadlock::LocalDeadlocks;
 use position_view::PositionView;
@@ -105,5 +105,19 @@ impl Pipeline {
     /// Returns the dead pairs, if their table has been made.
     pub(crate) fn pairs(&self) -> Option<&DeadPairs> {
         self.pairs.get()
+    }
+}
+
+// It stands here, as the view of a position finds its frozen boxes by the same type.
+impl Detector for FreezeDetector {
+    /// Only what the moved box touches can have frozen.
+    fn is_dead(&mut self, view: &PositionView<'_>, _: &mut SearchControl<'_>) -> Limited<bool> {
+        Ok(match self.pushed(view.board, view.is_box, view.target) {
+            FreezeResult::Free => false,
+            FreezeResult::OnGoals => {
+                view.has_classes() && !view.frozen().iter().all(|&square| view.is_home(square))
+            }
+            FreezeResult::Dead => true,
+        })
     }
 }

@@ -1,25 +1,18 @@
 //! Walks and pushes on a board of walls: where a pusher gets to, and what they can push.
 
 use super::grid::Grid;
-use crate::flood::steps_from;
+use crate::flood::{reached_from, steps_from};
 
 /// The most cells of a board with a table, whose size is the square of it.
 pub(super) const MOST_CELLS: usize = 900;
 
 /// Finds the cells that something which starts on `sources` gets to by steps onto cells for which `is_open` holds.
 pub(super) fn connected(grid: &Grid, sources: &[u16], is_open: impl Fn(u16) -> bool) -> Vec<bool> {
-    let mut connected = vec![false; grid.cells + 1];
-    let mut queue: Vec<u16> = sources.iter().copied().filter(|&cell| is_open(cell)).collect();
-    queue.iter().for_each(|&cell| connected[usize::from(cell)] = true);
-    while let Some(cell) = queue.pop() {
-        for next in grid.neighbours(cell) {
-            if !connected[usize::from(next)] && is_open(next) {
-                connected[usize::from(next)] = true;
-                queue.push(next);
-            }
-        }
-    }
-    connected
+    let sources: Vec<usize> =
+        sources.iter().filter(|&&cell| is_open(cell)).map(|&cell| cell.into()).collect();
+    reached_from(grid.cells + 1, &sources, |cell, visit| {
+        grid.neighbours(cell).into_iter().filter(|&next| is_open(next)).for_each(|next| visit(next.into()));
+    })
 }
 
 /// Returns the cell that a push moves a box to, `None` where the pusher would have to stand on a cell that is not

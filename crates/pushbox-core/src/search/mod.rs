@@ -17,6 +17,7 @@ pub(crate) mod perimeter;
 pub(crate) mod plan_bfws;
 pub(crate) mod position_store;
 pub(crate) mod position_table;
+pub(crate) mod proof;
 pub(crate) mod push_graph;
 pub(crate) mod rejoin;
 pub(crate) mod root_position;

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
-use super::verdict::Proof;
+use super::proof::Proof;
 use crate::board::{Board, BoxClass, DEAD, Position};
 use crate::deadlock::dead_pairs::DeadPairs;
 use crate::deadlock::freeze::FreezeDetector;

@@ -12,7 +12,7 @@ use super::State;
 use super::physics::Simulation;
 use super::static_level::{NONE, StaticLevel};
 use super::stone::Stone;
-use crate::flood::costs_from;
+use crate::flood::{costs_from, reached_from};
 
 /// The colours and cells that stones can reach from a position.
 pub(super) struct RelaxedReach<'a> {
@@ -55,21 +55,9 @@ impl<'a> RelaxedReach<'a> {
 
     /// Moves every stone to all that its supports allow; returns whether there are new supports then.
     fn grow(&mut self) -> bool {
-        let mut stack: Vec<usize> = self.unfixed().map(|stone| self.node(stone)).collect();
-        let mut can_be = std::mem::take(&mut self.can_be);
-        can_be.fill(false);
-        for &node in &stack {
-            can_be[node] = true;
-        }
-        while let Some(node) = stack.pop() {
-            self.steps(node, |next, _| {
-                if !can_be[next] {
-                    can_be[next] = true;
-                    stack.push(next);
-                }
-            });
-        }
-        self.can_be = can_be;
+        let stones: Vec<usize> = self.unfixed().map(|stone| self.node(stone)).collect();
+        let steps = |node, visit: &mut dyn FnMut(usize)| self.steps(node, |next, _| visit(next));
+        self.can_be = reached_from(self.can_be.len(), &stones, steps);
         self.add_supports()
     }
 

@@ -11,6 +11,7 @@ use super::super::freeze::Relaxation;
 use super::super::push_distance::MOST_CELLS;
 use super::State;
 use super::static_level::StaticLevel;
+use crate::flood::reached_from;
 
 /// Returns whether the relaxation has no solution. No group may wait to vanish.
 pub(super) fn is_deadlock(level: &StaticLevel, state: &State) -> bool {
@@ -89,20 +90,13 @@ impl ColourReach {
         if is_frozen {
             return;
         }
-        let mut queue = vec![start];
-        let mut is_met = vec![false; self.boxes.len()];
-        is_met[usize::from(start)] = true;
-        while let Some(cell) = queue.pop() {
-            self.moving[usize::from(cell)] = true;
-            self.boxes[usize::from(cell)] |= bit;
-            for direction in 0..4 {
-                let next = relaxation.pushed(cell, direction);
-                if let Some(next) =
-                    next.filter(|&next| !std::mem::replace(&mut is_met[usize::from(next)], true))
-                {
-                    queue.push(next);
-                }
-            }
+        let is_met = reached_from(self.boxes.len(), &[start.into()], |cell, visit| {
+            let pushed = (0..4).filter_map(|direction| relaxation.pushed(cell as u16, direction));
+            pushed.for_each(|next| visit(next.into()));
+        });
+        for cell in (0..is_met.len()).filter(|&cell| is_met[cell]) {
+            self.moving[cell] = true;
+            self.boxes[cell] |= bit;
         }
     }
 

@@ -1,6 +1,7 @@
 //! Wires: boxes and terminals with ports, which have contact where neighbours have ports on the sides that they share.
 
 use super::{BoxState, Variants};
+use crate::flood::reached_from;
 
 /// The terminals of a level.
 #[derive(Default)]
@@ -37,17 +38,9 @@ impl Variants {
 
     /// Returns for every cell whether wires join it with `start`.
     fn component(&self, ports: &[u8], start: u16) -> Vec<bool> {
-        let mut is_joined = vec![false; ports.len()];
-        is_joined[usize::from(start)] = true;
-        let mut stack = vec![start];
-        while let Some(cell) = stack.pop() {
-            for near in self.contacts(ports, cell) {
-                if !std::mem::replace(&mut is_joined[usize::from(near)], true) {
-                    stack.push(near);
-                }
-            }
-        }
-        is_joined
+        reached_from(ports.len(), &[start.into()], |cell, visit| {
+            self.contacts(ports, cell as u16).for_each(|near| visit(near.into()));
+        })
     }
 
     /// Counts the terminals of the circuit that are not connected as the level's option demands.

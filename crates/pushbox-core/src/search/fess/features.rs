@@ -13,6 +13,7 @@ use super::packing_plan::{GoalRoomOrder, PackingPlan};
 use super::rooms::{Links, broken};
 use crate::board::Board;
 use crate::board::single_box_distances;
+use crate::flood::reached_from;
 use crate::limit::{Limited, SearchControl};
 
 /// The most sets of squares out of plan in the cache.
@@ -262,32 +263,24 @@ impl FeatureEvaluator {
 
 /// Returns the live squares off `walls` (a set) from which no goal of a class can be reached past them.
 fn squares_cut_off(board: &Board, walls: &[u64], class: u16) -> Vec<u64> {
-    let mut reached = walls.to_vec();
     let is_wall = board.table_of(board.squares_of(walls));
-    let is_open = |&goal: &u16| !is_wall[usize::from(goal)] && board.goal_class(goal) == class;
-    let mut queue: Vec<u16> = board.goals.iter().copied().filter(is_open).collect();
-    if queue.is_empty() {
-        reached.fill(!0);
-    }
-    for &goal in &queue {
-        board.flip(&mut reached, goal);
-    }
-    while let Some(square) = queue.pop() {
+    let is_free = |square: u16| square != board.wall() && !is_wall[usize::from(square)];
+    let is_open = |&&goal: &&u16| is_free(goal) && board.goal_class(goal) == class;
+    let goals: Vec<usize> = board.goals.iter().filter(is_open).map(|&goal| goal.into()).collect();
+    let is_reached = reached_from(board.size(), &goals, |square, visit| {
         for direction in 0..4 {
-            let before = board.neighbour(square, direction);
+            let before = board.neighbour(square as u16, direction);
             let stand = board.neighbour(before, direction);
-            let is_free = |square: u16| square != board.wall() && !is_wall[usize::from(square)];
-            if is_free(before)
-                && is_free(stand)
-                && board.is_live[usize::from(before)]
-                && !board.contains(&reached, before)
-            {
-                board.flip(&mut reached, before);
-                queue.push(before);
+            if is_free(before) && is_free(stand) && board.is_live[usize::from(before)] {
+                visit(before.into());
             }
         }
-    }
-    reached.iter().map(|word| !word).collect()
+    });
+    let mut cut_off = vec![0; board.words()];
+    let is_cut_off =
+        |&&square: &&u16| !goals.is_empty() && is_free(square) && !is_reached[usize::from(square)];
+    board.live.iter().filter(is_cut_off).for_each(|&square| board.flip(&mut cut_off, square));
+    cut_off
 }
 
 /// Counts the steps of `sequence` that the boxes `set` have done: the most after which all boxes of their set stand there.
