@@ -6,6 +6,7 @@
 //! square that a box could be moved to, without another flood.
 
 /// The parts of a floor around each of its squares. Part 0 is the rest, parts 1 to 3 are subtrees.
+#[derive(Default)]
 pub(crate) struct ArticulationMap {
     /// Times up to this one belong to earlier surveys.
     base: u32,
@@ -27,16 +28,13 @@ impl ArticulationMap {
     /// Creates a map for `size` squares, the wall included, in which every square has one part around it.
     pub(crate) fn new(size: usize) -> Self {
         Self {
-            base: 0,
-            clock: 0,
             entered: vec![0; size],
             lowest: vec![0; size],
             parent: vec![0; size],
             direction: vec![0; size],
             cuts: vec![[(0, 0); 3]; size],
             cut_count: vec![0; size],
-            root: 0,
-            root_children: 0,
+            ..Self::default()
         }
     }
 

@@ -25,6 +25,7 @@ const EDGES_UNCHECKED: usize = 1 << 20;
 const TIGHT_SIZES: RangeInclusive<usize> = 32..=1024;
 
 /// An assignment of rows (boxes, then padding) to columns (goals), kept optimal while boxes move.
+#[derive(Default)]
 pub(crate) struct Matching {
     boxes: usize,
     size: usize,
@@ -63,22 +64,22 @@ impl Matching {
             row_of: vec![NONE; goals],
             potentials: vec![0; goals],
             zeros: if boxes < goals { vec![0; goals] } else { Vec::new() },
-            total: 0,
             distance: vec![FAR; goals],
             from: vec![NONE; goals],
             closed: vec![0; goals],
             scanned: Vec::with_capacity(goals),
-            tight: Vec::new(),
-            least_slack: FAR,
-            is_tight_known: false,
-            reached: Vec::new(),
-            followed: Vec::new(),
+            ..Self::default()
         }
     }
 
     /// Forgets everything; the next [`Matching::assign`] starts anew.
     pub(crate) fn clear(&mut self) {
         self.box_states.fill(NONE);
+        self.forget();
+    }
+
+    /// Forgets the assignment.
+    fn forget(&mut self) {
         self.column_of.fill(NONE);
         self.row_of.fill(NONE);
         self.potentials.fill(0);
@@ -101,9 +102,7 @@ impl Matching {
             }
         }
         if self.potentials.iter().any(|&potential| potential < LEAST_POTENTIAL) {
-            self.column_of.fill(NONE);
-            self.row_of.fill(NONE);
-            self.potentials.fill(0);
+            self.forget();
         }
         self.is_tight_known = false;
         let mut complete = true;

@@ -5,10 +5,9 @@
 //! distances of a lone box. For moves a push costs as `bound::moves` says, by a potential that falls with the walking
 //! distance from a goal, the peak.
 
-use std::collections::VecDeque;
-
 use super::field::{Field, Item, Placement, SIDES, Square, Walk};
 use super::subsets::Subsets;
+use crate::flood::costs_from;
 use crate::level::opposite;
 use crate::limit::{Limited, SearchControl};
 use crate::native_rules::assignment::{FORBIDDEN, min_cost_assignment};
@@ -161,28 +160,16 @@ impl Bound {
 
 /// Returns the least cost of bringing a lone box to `goal`, by its square and the side of the player.
 fn costs_to(field: &Field, goal: Square, potential: &[i32]) -> Vec<u32> {
-    let mut costs = vec![FORBIDDEN; field.size() * SIDES];
-    let mut waiting = VecDeque::new();
-    for side in 0..SIDES {
-        costs[usize::from(goal) * SIDES + side] = 0;
-        waiting.push_back((goal, side));
-    }
-    while let Some((target, side)) = waiting.pop_front() {
-        let cost = costs[usize::from(target) * SIDES + side];
+    let solved: [usize; SIDES] = std::array::from_fn(|side| usize::from(goal) * SIDES + side);
+    costs_from(field.size() * SIDES, &solved, |state, visit| {
+        let target = (state / SIDES) as Square;
         for direction in 0..4 {
             let Some(square) = field.step(target, opposite(direction)) else { continue };
             let Some(player) = field.step(square, opposite(direction)) else { continue };
-            if field.side(target, square) != side {
-                continue;
-            }
-            let rise = potential[usize::from(square)] - potential[usize::from(player)];
-            let state = usize::from(square) * SIDES + field.side(square, player);
-            let total = cost + (1 + rise) as u32;
-            if total < costs[state] {
-                costs[state] = total;
-                waiting.push_back((square, field.side(square, player)));
+            if field.side(target, square) == state % SIDES {
+                let rise = potential[usize::from(square)] - potential[usize::from(player)];
+                visit(usize::from(square) * SIDES + field.side(square, player), (1 + rise) as u32);
             }
         }
-    }
-    costs
+    })
 }

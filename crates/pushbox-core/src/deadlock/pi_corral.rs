@@ -27,7 +27,7 @@
 //! Nothing in this needs B to be small. When a box outside B or a region outside C is all that stands against the
 //! condition, it is taken in, and the condition is tried again.
 
-use crate::board::Board;
+use crate::board::{Board, BoxTable};
 use crate::push::Push;
 use crate::region::Region;
 
@@ -38,7 +38,9 @@ const NONE: u16 = u16::MAX;
 pub(crate) struct PiCorral {
     /// The number of the region of every square that the player cannot reach.
     label: Vec<u16>,
-    queue: Vec<u16>,
+    labelled: Vec<u16>,
+    /// Those regions together.
+    beyond: Region,
     in_corral: Vec<bool>,
     member: Vec<bool>,
     members: Vec<u16>,
@@ -50,8 +52,9 @@ impl PiCorral {
     /// Creates an analysis for `board`.
     pub(crate) fn new(board: &Board) -> Self {
         Self {
+            beyond: Region::new(board),
             label: vec![NONE; board.size()],
-            queue: Vec::new(),
+            labelled: Vec::new(),
             in_corral: Vec::new(),
             member: vec![false; board.size()],
             members: Vec::new(),
@@ -67,13 +70,13 @@ impl PiCorral {
         &mut self,
         board: &Board,
         boxes: &[u16],
-        is_box: &[bool],
+        is_box: &BoxTable,
         region: &Region,
     ) -> Option<&[Push]> {
         if region.count_latest() + boxes.len() == usize::from(board.wall()) {
             return None;
         }
-        let regions = self.label_regions(board, boxes, region);
+        let regions = self.label_regions(board, boxes, is_box, region);
         let mut has_corral = false;
         for seed in 0..regions {
             self.in_corral.clear();
@@ -91,40 +94,27 @@ impl PiCorral {
                 }
             }
         }
-        for square in self.queue.drain(..) {
+        for square in self.labelled.drain(..) {
             self.label[usize::from(square)] = NONE;
         }
         has_corral.then_some(&self.best)
     }
 
-    /// Numbers the regions that the player cannot reach; the queue keeps their squares.
-    fn label_regions(&mut self, board: &Board, boxes: &[u16], region: &Region) -> usize {
+    /// Numbers the regions that the player cannot reach.
+    fn label_regions(&mut self, board: &Board, boxes: &[u16], is_box: &BoxTable, region: &Region) -> usize {
         let mut regions = 0;
-        for &square in boxes {
-            for seed in board.neighbours(square) {
-                if !self.is_new(region, seed) {
-                    continue;
-                }
-                let mut done = self.queue.len();
-                self.label[usize::from(seed)] = regions;
-                self.queue.push(seed);
-                while let Some(&square) = self.queue.get(done) {
-                    done += 1;
-                    for next in board.neighbours(square) {
-                        if self.is_new(region, next) {
-                            self.label[usize::from(next)] = regions;
-                            self.queue.push(next);
-                        }
-                    }
+        self.beyond.clear();
+        for seed in boxes.iter().flat_map(|&square| board.neighbours(square)) {
+            if region.misses(seed) && self.label[usize::from(seed)] == NONE {
+                self.beyond.extend(is_box, seed);
+                for square in self.beyond.latest() {
+                    self.label[usize::from(square)] = regions;
+                    self.labelled.push(square);
                 }
                 regions += 1;
             }
         }
         usize::from(regions)
-    }
-
-    fn is_new(&self, region: &Region, square: u16) -> bool {
-        region.misses(square) && self.label[usize::from(square)] == NONE
     }
 
     fn is_in_corral(&self, square: u16) -> bool {

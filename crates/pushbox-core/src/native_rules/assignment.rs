@@ -7,6 +7,11 @@ pub(crate) const FORBIDDEN: u32 = crate::flood::UNREACHABLE;
 /// The most rows of a table for which an assignment is worth its time in each position.
 const MOST_ROWS: usize = 60;
 
+/// Returns a table of costs, row by row.
+pub(super) fn costs_of(rows: usize, columns: usize, cost: impl Fn(usize, usize) -> u32) -> Vec<u32> {
+    (0..rows * columns).map(|index| cost(index / columns, index % columns)).collect()
+}
+
 /// Bounds the least total cost of an assignment: by the best one of few rows, else by the cheapest column of each row.
 /// `None` if there is no assignment, as far as that is known.
 pub(super) fn assignment_bound(rows: usize, columns: usize, costs: &[u32]) -> Option<u32> {

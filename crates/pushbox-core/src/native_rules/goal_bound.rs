@@ -3,7 +3,7 @@
 //! A box alone on the board needs at least its distance to a goal, the player being taken to get anywhere; no two boxes
 //! end on the same goal.
 
-use super::assignment::{FORBIDDEN, min_cost_assignment};
+use super::assignment::{FORBIDDEN, costs_of, min_cost_assignment};
 use super::grid::Grid;
 use crate::flood::costs_from;
 
@@ -66,9 +66,7 @@ impl GoalBound {
         if boxes.len() > MAX_ASSIGNED {
             return Some(Needs { total: nearest.iter().sum(), farthest });
         }
-        let goals = 0..self.goals.len();
-        let costs: Vec<u32> =
-            boxes.iter().flat_map(|&one| goals.clone().map(move |goal| distance(one, goal))).collect();
+        let costs = costs_of(boxes.len(), self.goals.len(), |one, goal| distance(boxes[one], goal));
         let (total, _) = min_cost_assignment(boxes.len(), self.goals.len(), &costs)?;
         Some(Needs { total, farthest })
     }

@@ -144,15 +144,13 @@ pub trait Rules: Sized {
     /// Returns the position without what no later move, outcome or bound depends on, such as what has been seen, for the
     /// search, to which positions are the same that differ by nothing else. The ordinals of all later moves stay as they
     /// are. `None` where there is nothing of the kind.
-    fn reduced(&self, state: &Self::State) -> Option<Self::State> {
-        let _ = state;
+    fn reduced(&self, _state: &Self::State) -> Option<Self::State> {
         None
     }
 
     /// Returns a lower bound on the pushes and, on its own, on the moves to a solution: never more than the true
     /// distance. The search of the best solution counts on it.
-    fn lower_bound(&self, state: &Self::State) -> Count {
-        let _ = state;
+    fn lower_bound(&self, _state: &Self::State) -> Count {
         Count::default()
     }
 
@@ -164,14 +162,12 @@ pub trait Rules: Sized {
 
     /// Returns the features of a position as small numbers: the search of any solution files positions in cells by them
     /// and visits each cell in turn, so that one misleading number cannot starve the rest.
-    fn features(&self, state: &Self::State) -> u64 {
-        let _ = state;
+    fn features(&self, _state: &Self::State) -> u64 {
         0
     }
 
     /// Returns whether the position can never be solved. Sound: true of no position that can.
-    fn is_deadlock(&self, state: &Self::State) -> bool {
-        let _ = state;
+    fn is_deadlock(&self, _state: &Self::State) -> bool {
         false
     }
 }

@@ -7,7 +7,7 @@
 //! target of its own, and the minimum-cost assignment of targets, in rolls and fixes, is a bound: a roll moves one stone,
 //! and falls cost nothing.
 
-use super::super::assignment::{FORBIDDEN, min_cost_assignment};
+use super::super::assignment::{FORBIDDEN, costs_of, min_cost_assignment};
 use super::State;
 use super::physics::Simulation;
 use super::static_level::{NONE, StaticLevel};
@@ -164,10 +164,8 @@ impl<'a> RelaxedReach<'a> {
             costs.extend(goals.iter().map(|&goal| self.fixed_on(goal, stone, &rolls)));
         }
         if level.rules.win_targets {
-            let by_goal: Vec<u32> = (0..goals.len())
-                .flat_map(|goal| costs.iter().skip(goal).step_by(goals.len()))
-                .copied()
-                .collect();
+            let by_goal =
+                costs_of(goals.len(), stones.len(), |goal, stone| costs[stone * goals.len() + goal]);
             return min_cost_assignment(goals.len(), stones.len(), &by_goal).map(|(cost, _)| cost);
         }
         if stones.is_empty() && self.state.stones.iter().all(|stone| usize::from(stone.colour()) == black) {

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::super::assignment::assignment_bound;
+use super::super::assignment::{assignment_bound, costs_of};
 use super::super::game_board::PLAIN;
 use super::State;
 use super::static_level::{Ground, StaticLevel};
@@ -114,11 +114,10 @@ impl BoundTables {
             if rows.is_empty() {
                 continue;
             }
-            let mut costs = Vec::with_capacity(rows.len() * tiles.len());
-            for &&(class, slot) in &rows {
-                let to_tile = self.classes[class].to_tile.iter();
-                costs.extend(to_tile.map(|moves| moves[usize::from(state[slot])]));
-            }
+            let costs = costs_of(rows.len(), tiles.len(), |row, tile| {
+                let &(class, slot) = rows[row];
+                self.classes[class].to_tile[tile][usize::from(state[slot])]
+            });
             sum += assignment_bound(rows.len(), tiles.len(), &costs)?;
         }
         Some(sum)

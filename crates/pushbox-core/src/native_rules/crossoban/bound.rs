@@ -7,11 +7,11 @@
 
 use std::ops::Range;
 
-use super::super::assignment::{FORBIDDEN, min_cost_assignment};
+use super::super::assignment::{FORBIDDEN, costs_of, min_cost_assignment};
 use super::super::game_board::PLAIN;
 use super::super::push_distance::MOST_CELLS;
 use super::distance::PushDistances;
-use super::static_level::{NONE, State, StaticLevel};
+use super::static_level::{State, StaticLevel};
 use crate::flood::NEVER;
 
 /// The push distances of the boxes of one class.
@@ -70,8 +70,8 @@ impl BoundTables {
     /// Makes the tables of a level.
     pub(super) fn new(level: &StaticLevel) -> Self {
         let linked = |slot: usize| {
-            let group = level.class(slot).group;
-            (0..level.first_box).filter(|&other| group != 0 && level.class(other).group == group).count()
+            let group = level.classes[slot].group;
+            (0..level.first_box).filter(|&other| group != 0 && level.classes[other].group == group).count()
         };
         let most_linked = (0..level.first_box).map(linked).max().unwrap_or(0).max(1);
         let most_sticky = if level.rules.sticky {
@@ -81,7 +81,7 @@ impl BoundTables {
         };
         let classes = level.box_ranges().filter(|_| level.grid.cells <= MOST_CELLS).map(|range| {
             let distances = PushDistances::new(level, range.start);
-            let colour = level.class(range.start).colour;
+            let colour = level.classes[range.start].colour;
             let is_grouped = colour != PLAIN && range.len() > 1;
             let near =
                 if is_grouped { distances.within_radius(level, radius(range.len())) } else { Vec::new() };
@@ -122,16 +122,15 @@ impl BoundTables {
         let rows: Vec<usize> = level.on_board(state, class.slots.clone()).collect();
         // Beside the goals each box has a column of its own, for being swallowed.
         let away = if self.swallows { rows.len() } else { 0 };
-        let mut costs = Vec::with_capacity(rows.len() * (goals.len() + away));
-        for (row, &slot) in rows.iter().enumerate() {
-            let cell = state[slot];
-            costs.extend(goals.iter().map(|&goal| class.pushes(cell, frozen[slot], goal)));
-            costs.extend((0..away).map(|column| match class.distances.until_swallowed(cell) {
-                NEVER => FORBIDDEN,
-                _ if column != row || frozen[slot] => FORBIDDEN,
-                pushes => u32::from(pushes),
-            }));
-        }
+        let costs = costs_of(rows.len(), goals.len() + away, |row, column| {
+            let (slot, cell) = (rows[row], state[rows[row]]);
+            match (goals.get(column), class.distances.until_swallowed(cell)) {
+                (Some(&goal), _) => class.pushes(cell, frozen[slot], goal),
+                (None, NEVER) => FORBIDDEN,
+                _ if column != goals.len() + row || frozen[slot] => FORBIDDEN,
+                (None, pushes) => u32::from(pushes),
+            }
+        });
         let (pushes, columns) = min_cost_assignment(rows.len(), goals.len() + away, &costs)?;
         for (&slot, &column) in rows.iter().zip(&columns) {
             destinations[slot] = goals.get(column).map_or(Destination::Stay, |&goal| Destination::At(goal));
@@ -152,10 +151,10 @@ impl BoundTables {
         if !all {
             return Some(0);
         }
-        let mut costs = Vec::with_capacity(goals.len() * alive.len());
-        for &goal in goals {
-            costs.extend(alive.iter().map(|&(slot, class)| class.pushes(state[slot], frozen[slot], goal)));
-        }
+        let costs = costs_of(goals.len(), alive.len(), |goal, one| {
+            let (slot, class) = alive[one];
+            class.pushes(state[slot], frozen[slot], goals[goal])
+        });
         let (pushes, columns) = min_cost_assignment(goals.len(), alive.len(), &costs)?;
         for (&goal, &column) in goals.iter().zip(&columns) {
             destinations[alive[column].0] = Destination::At(goal);
@@ -255,13 +254,11 @@ fn can_move(level: &StaticLevel, slot: usize, cell: u16, blocked: &[bool]) -> bo
     let enters = |direction: usize| {
         !blocked[usize::from(neighbours[direction])] && level.admits(slot, neighbours[direction], direction)
     };
-    let conveyor = level.floor[usize::from(cell)].conveyor;
-    if conveyor != NONE && level.rules.carries_boxes && enters(usize::from(conveyor)) {
-        return true;
-    }
-    (0..4).any(|direction| {
-        enters(direction)
-            && !blocked[usize::from(neighbours[direction ^ 2])]
-            && level.can_push(slot, usize::from(cell), direction)
-    })
+    let conveyor = level.floor[usize::from(cell)].conveyor.filter(|_| level.rules.carries_boxes);
+    conveyor.is_some_and(enters)
+        || (0..4).any(|direction| {
+            enters(direction)
+                && !blocked[usize::from(neighbours[direction ^ 2])]
+                && level.can_push(slot, usize::from(cell), direction)
+        })
 }

@@ -3,7 +3,7 @@
 //! Ice may end anywhere, as something could stand in the way; what is carried is carried for nothing; weak tiles and
 //! holes that can be filled let a box pass and swallow it too. So no distance is more than the true one.
 
-use super::static_level::{NONE, StaticLevel};
+use super::static_level::StaticLevel;
 use crate::flood::{NEVER, UNREACHABLE, costs_from};
 
 /// The cells that a box gets to by one push or conveyor, and the pushes each costs.
@@ -43,9 +43,7 @@ impl PushDistances {
                 }
             };
             let floor = &level.floor[cell];
-            if floor.conveyor != NONE && level.rules.carries_boxes {
-                add(usize::from(floor.conveyor), 0);
-            }
+            floor.conveyor.filter(|_| level.rules.carries_boxes).inspect(|&direction| add(direction, 0));
             for direction in (0..4).filter(|&direction| level.can_push(slot, cell, direction)) {
                 add(direction, 1);
             }

@@ -79,7 +79,7 @@ fn remaining_pushes(level: &StaticLevel, class: &ClassTables, cell: u16, destina
 
 /// For one pusher of each class returns the steps of the nearest of that class to each cell, around the boxes.
 fn walks(level: &StaticLevel, state: &State, is_box: &[bool]) -> Vec<(usize, Vec<u16>)> {
-    let pushers = level.class_ranges().iter().filter(|range| range.start < level.first_box);
+    let pushers = level.ranges.iter().filter(|range| range.start < level.first_box);
     pushers
         .map(|range| {
             let cells: Vec<u16> = level.on_board(state, range.clone()).map(|slot| state[slot]).collect();

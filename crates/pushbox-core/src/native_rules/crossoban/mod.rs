@@ -46,7 +46,7 @@ impl Rules for Crossoban {
         let mut groups = Vec::new();
         let mut simulation = Simulation::new(level, state);
         for pusher in pushers {
-            let group = level.class(pusher).group;
+            let group = level.classes[pusher].group;
             if group != 0 {
                 if groups.contains(&group) {
                     continue;
@@ -164,7 +164,7 @@ impl Crossoban {
     /// Returns the cells of the boxes without a colour.
     fn plain_boxes<'a>(&'a self, state: &'a State) -> impl Iterator<Item = u16> + 'a {
         let mut ranges = self.level.box_ranges();
-        let slots = ranges.find(|range| self.level.class(range.start).colour == PLAIN).unwrap_or(0..0);
+        let slots = ranges.find(|range| self.level.classes[range.start].colour == PLAIN).unwrap_or(0..0);
         self.level.on_board(state, slots).map(|slot| state[slot])
     }
 
@@ -196,7 +196,7 @@ impl Crossoban {
     fn has_lost_coloured(&self, state: &State) -> bool {
         let level = &self.level;
         let is_lost =
-            |slot: usize| state[slot] == level.grid.off() && level.had[level.class(slot).colour] > 1;
+            |slot: usize| state[slot] == level.grid.off() && level.had[level.classes[slot].colour] > 1;
         level.begins_with_loss || level.boxes().any(is_lost)
     }
 }

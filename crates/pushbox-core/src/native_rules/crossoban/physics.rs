@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::super::game_board::PLAIN;
-use super::static_level::{FLOOR, HOLE, NONE, State, StaticLevel};
+use super::static_level::{FLOOR, HOLE, State, StaticLevel};
 
 /// The position while a move is simulated, changed in place. Pieces are named by their slot in the state.
 pub(super) struct Simulation<'a> {
@@ -13,8 +13,8 @@ pub(super) struct Simulation<'a> {
     /// The piece on each cell, counted from 1; 0 for none.
     piece_on: Vec<u16>,
     tiles: Vec<u16>,
-    /// The direction in which each piece slides, `NONE` for one that rests.
-    heading: Vec<u8>,
+    /// The direction in which each piece slides, `None` for one that rests.
+    heading: Vec<Option<usize>>,
     sliding: usize,
     pushed: bool,
     moved: bool,
@@ -29,7 +29,7 @@ impl<'a> Simulation<'a> {
             cell_of: cells.to_vec(),
             piece_on: vec![0; level.grid.cells + 1],
             tiles: tiles.to_vec(),
-            heading: vec![NONE; cells.len()],
+            heading: vec![None; cells.len()],
             sliding: 0,
             pushed: false,
             moved: true,
@@ -53,7 +53,7 @@ impl<'a> Simulation<'a> {
         self.piece_on[self.level.grid.cells] = 0;
         self.cell_of.copy_from_slice(cells);
         self.tiles.copy_from_slice(tiles);
-        self.heading.fill(NONE);
+        self.heading.fill(None);
         self.sliding = 0;
         self.pushed = false;
         self.moved = false;
@@ -67,18 +67,18 @@ impl<'a> Simulation<'a> {
     /// Returns the state, with the pieces of one class in the order of their cells.
     pub(super) fn state(&self) -> State {
         let mut state: State = self.cell_of.iter().chain(&self.tiles).copied().collect();
-        self.level.sort(&mut state);
+        self.level.ranges.iter().for_each(|range| state[range.clone()].sort_unstable());
         state
     }
 
     /// Steps with a pusher and all that are linked with it; returns whether that is legal.
     pub(super) fn step(&mut self, pusher: usize, direction: usize) -> bool {
         let level = self.level;
-        let group = level.class(pusher).group;
+        let group = level.classes[pusher].group;
         if group == 0 {
             return self.step_one(pusher, direction);
         }
-        let is_linked = |&slot: &usize| level.class(slot).group == group;
+        let is_linked = |&slot: &usize| level.classes[slot].group == group;
         let mut movers: Vec<usize> =
             level.on_board(&self.cell_of, 0..level.first_box).filter(is_linked).collect();
         movers.sort_by_key(|&slot| self.place_along(slot, direction));
@@ -98,7 +98,7 @@ impl<'a> Simulation<'a> {
             if first < level.first_box || !level.may_push(pusher, first) {
                 return false;
             }
-            if level.rules.sticky && level.class(first).colour != PLAIN {
+            if level.rules.sticky && level.classes[first].colour != PLAIN {
                 if !self.push_group(first, direction) {
                     return false;
                 }
@@ -117,14 +117,14 @@ impl<'a> Simulation<'a> {
     /// Pushes all boxes of the group of `first`, if there is room for all; returns whether there was.
     fn push_group(&mut self, first: usize, direction: usize) -> bool {
         let level = self.level;
-        let colour = level.class(first).colour;
+        let colour = level.classes[first].colour;
         let mut group = vec![first];
         let mut done = 0;
         while done < group.len() {
             for next in level.grid.neighbours(self.cell_of[group[done]]) {
                 let other = usize::from(self.piece_on[usize::from(next)]).wrapping_sub(1);
                 let is_box = other < level.slots() && other >= level.first_box;
-                if is_box && level.class(other).colour == colour && !group.contains(&other) {
+                if is_box && level.classes[other].colour == colour && !group.contains(&other) {
                     group.push(other);
                 }
             }
@@ -175,17 +175,14 @@ impl<'a> Simulation<'a> {
         self.cell_of[slot] = target as u16;
         self.piece_on[target] = slot as u16 + 1;
         if floor.ice {
-            self.heading[slot] = direction as u8;
+            self.heading[slot] = Some(direction);
             self.sliding += 1;
         }
     }
 
     /// Ends the sliding of a piece.
     fn rest(&mut self, slot: usize) {
-        if self.heading[slot] != NONE {
-            self.heading[slot] = NONE;
-            self.sliding -= 1;
-        }
+        self.sliding -= usize::from(self.heading[slot].take().is_some());
     }
 
     /// Slides and carries pieces until nothing moves or everything repeats.
@@ -212,8 +209,8 @@ impl<'a> Simulation<'a> {
         let mut sliding: Vec<(usize, usize)> = Vec::new();
         let mut carried: Vec<(usize, usize)> = Vec::new();
         if self.sliding > 0 {
-            let directions = self.heading.iter().map(|&direction| usize::from(direction)).enumerate();
-            sliding.extend(directions.filter(|&(_, direction)| direction != usize::from(NONE)));
+            let headings = self.heading.iter().enumerate();
+            sliding.extend(headings.filter_map(|(slot, &heading)| Some((slot, heading?))));
             self.foremost_first(&mut sliding);
         }
         if level.carries {
@@ -224,7 +221,7 @@ impl<'a> Simulation<'a> {
                 } else {
                     level.rules.carries_boxes
                 };
-                (direction != NONE && carries).then_some((slot, usize::from(direction)))
+                direction.filter(|_| carries).map(|direction| (slot, direction))
             }));
             self.foremost_first(&mut carried);
         }
@@ -266,15 +263,11 @@ impl<'a> Simulation<'a> {
     /// Returns cells, directions and wear in one list.
     fn snapshot(&self) -> Vec<u16> {
         let mut now = self.state().into_vec();
-        let mut heading: Vec<(u16, u8)> = self
-            .cell_of
-            .iter()
-            .copied()
-            .zip(self.heading.iter().copied())
-            .filter(|pair| pair.1 != NONE)
-            .collect();
-        heading.sort_unstable();
-        now.extend(heading.into_iter().flat_map(|(cell, direction)| [cell, u16::from(direction)]));
+        let headings = self.cell_of.iter().zip(&self.heading);
+        let mut sliding: Vec<[u16; 2]> =
+            headings.filter_map(|(&cell, &heading)| Some([cell, heading? as u16])).collect();
+        sliding.sort_unstable();
+        now.extend(sliding.into_iter().flatten());
         now
     }
 }

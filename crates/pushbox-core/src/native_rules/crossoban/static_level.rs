@@ -7,8 +7,6 @@ use super::super::grid::Grid;
 use super::super::{GameBoard, Reading, Settings, Terrain, runs, unsupported};
 use super::options::{FilterPushers, Options};
 
-/// No direction.
-pub(super) const NONE: u8 = u8::MAX;
 /// The tile of a hole which a box would fill.
 pub(super) const HOLE: u16 = u16::MAX;
 /// The tile of a hole that is filled.
@@ -29,6 +27,7 @@ pub(super) struct PieceClass {
 }
 
 /// The effects of a cell.
+#[derive(Default)]
 pub(super) struct CellEffects {
     pub(super) goal: bool,
     pub(super) ice: bool,
@@ -36,16 +35,11 @@ pub(super) struct CellEffects {
     /// Whether the cell is a hole that nothing fills.
     pub(super) hole: bool,
     /// The direction in which the cell carries pieces.
-    pub(super) conveyor: u8,
+    pub(super) conveyor: Option<usize>,
     /// The direction in which nothing enters the cell.
-    against: u8,
+    against: Option<usize>,
     /// The number of the cell's tile, of those that a move can change.
     pub(super) tile: Option<usize>,
-}
-
-impl CellEffects {
-    const NONE: Self =
-        Self { goal: false, ice: false, lock: false, hole: false, conveyor: NONE, against: NONE, tile: None };
 }
 
 /// The static part of a level, with the meaning of each slot of a state: pushers, then boxes, then the tiles.
@@ -75,7 +69,7 @@ pub(super) struct StaticLevel {
     /// The class of each slot.
     pub(super) classes: Vec<PieceClass>,
     /// The slots of each class.
-    ranges: Vec<Range<usize>>,
+    pub(super) ranges: Vec<Range<usize>>,
     /// By slot and cell, whether the terrain admits the piece.
     admits: Vec<bool>,
 }
@@ -134,7 +128,7 @@ impl StaticLevel {
         let tiles = level.read_terrain(board)?;
         let uses = tiles.iter().filter(|&&tile| tile < FLOOR);
         level.narrow = level.grid.cells <= 0xff && uses.max() < Some(&(FLOOR & 0xff));
-        level.carries = level.floor.iter().any(|floor| floor.conveyor != NONE);
+        level.carries = level.floor.iter().any(|floor| floor.conveyor.is_some());
         level.has_cycle = level.carries && level.find_cycle();
         let cells = level.grid.cells + 1;
         let admits = |index: usize| level.admits_class(level.classes[index / cells], index % cells);
@@ -147,7 +141,7 @@ impl StaticLevel {
     fn read_terrain(&mut self, board: &GameBoard) -> Reading<Vec<u16>> {
         let mut tiles = Vec::new();
         board.read_terrain("Crossoban", |cell, terrain| {
-            let mut floor = CellEffects::NONE;
+            let mut floor = CellEffects::default();
             let mut tile = |uses| {
                 floor.tile = Some(tiles.len());
                 tiles.push(uses);
@@ -166,12 +160,11 @@ impl StaticLevel {
                 "weak" if (0..i64::from(FLOOR)).contains(&terrain.uses) => tile(terrain.uses as u16),
                 "filter" => {}
                 "conveyor" if (0..4).contains(&terrain.direction) => {
-                    let direction = terrain.direction as u8;
-                    if self.rules.one_way {
-                        floor.against = direction ^ 2;
-                    } else {
-                        floor.conveyor = direction;
-                    }
+                    let direction = terrain.direction as usize;
+                    (floor.conveyor, floor.against) = match self.rules.one_way {
+                        true => (None, Some(direction ^ 2)),
+                        false => (Some(direction), None),
+                    };
                 }
                 _ => return None,
             }
@@ -184,7 +177,7 @@ impl StaticLevel {
             };
             terrain.is_plain_but(forget).then_some(())
         })?;
-        self.floor.push(CellEffects::NONE);
+        self.floor.push(CellEffects::default());
         Ok(tiles)
     }
 
@@ -217,11 +210,7 @@ impl StaticLevel {
         let next = |cell: usize, direction: usize| {
             let to = usize::from(self.grid.neighbour(cell, direction));
             let floor = &self.floor[to];
-            if floor.ice {
-                Some((to, direction))
-            } else {
-                (floor.conveyor != NONE).then_some((to, usize::from(floor.conveyor)))
-            }
+            if floor.ice { Some((to, direction)) } else { floor.conveyor.map(|conveyor| (to, conveyor)) }
         };
         let mut done = vec![0_u32; self.floor.len() * 4];
         for start in 0..done.len() {
@@ -246,16 +235,6 @@ impl StaticLevel {
         self.classes.len()
     }
 
-    /// Returns the class of the piece of a slot.
-    pub(super) fn class(&self, slot: usize) -> PieceClass {
-        self.classes[slot]
-    }
-
-    /// Returns the slots of each class.
-    pub(super) fn class_ranges(&self) -> &[Range<usize>] {
-        &self.ranges
-    }
-
     /// Returns the slots of each class of boxes.
     pub(super) fn box_ranges(&self) -> impl Iterator<Item = Range<usize>> {
         self.ranges.iter().filter(|range| range.start >= self.first_box).cloned()
@@ -273,7 +252,7 @@ impl StaticLevel {
 
     /// Counts the groups that the boxes of each colour form.
     pub(super) fn groups(&self, state: &State) -> impl Iterator<Item = usize> {
-        let coloured = self.box_ranges().filter(|range| self.class(range.start).colour != PLAIN);
+        let coloured = self.box_ranges().filter(|range| self.classes[range.start].colour != PLAIN);
         coloured.map(|range| {
             let mut seen: Vec<u16> = Vec::with_capacity(range.len());
             let mut groups = 0;
@@ -298,17 +277,10 @@ impl StaticLevel {
         })
     }
 
-    /// Sorts a state into its canonical order.
-    pub(super) fn sort(&self, state: &mut [u16]) {
-        for range in &self.ranges {
-            state[range.clone()].sort_unstable();
-        }
-    }
-
     /// Returns whether the terrain of a cell admits the piece of a slot in a direction, whatever stands on it.
     pub(super) fn admits(&self, slot: usize, cell: u16, direction: usize) -> bool {
         let cell = usize::from(cell);
-        self.admits[slot * self.floor.len() + cell] && usize::from(self.floor[cell].against) != direction
+        self.admits[slot * self.floor.len() + cell] && self.floor[cell].against != Some(direction)
     }
 
     /// Returns whether the terrain allows that a pusher pushes the box of `slot` from a cell in a direction, whatever the

@@ -8,7 +8,7 @@
 
 use std::sync::OnceLock;
 
-use super::super::assignment::{FORBIDDEN, assignment_bound};
+use super::super::assignment::{FORBIDDEN, assignment_bound, costs_of};
 use super::super::push_distance::{MOST_CELLS, pushed};
 use super::static_level::StaticLevel;
 use crate::flood::{NEVER, UNREACHABLE, costs_from};
@@ -128,11 +128,10 @@ fn meeting_distances(level: &StaticLevel, start: u16, steps: usize) -> Vec<u16> 
 
 /// Bounds the pushes of so many boxes by the cheapest rings.
 fn ring(boxes: usize, meeting: impl Fn(usize, usize) -> Option<u32>) -> Option<u32> {
-    let cost = |index: usize| match (index / boxes, index % boxes) {
-        (one, two) if one == two => FORBIDDEN,
-        (one, two) => meeting(one, two).unwrap_or(FORBIDDEN),
-    };
-    let costs: Vec<u32> = (0..boxes * boxes).map(cost).collect();
+    let costs = costs_of(boxes, boxes, |one, two| match one == two {
+        true => FORBIDDEN,
+        false => meeting(one, two).unwrap_or(FORBIDDEN),
+    });
     assignment_bound(boxes, boxes, &costs).map(|total| total.div_ceil(2))
 }
 

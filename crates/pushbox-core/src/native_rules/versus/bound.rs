@@ -5,7 +5,7 @@
 //! that is a bound on the pushes, each box by itself with boxes that are frozen in its way. A tick has a push of each player
 //! at most, and none pushes a box twice.
 
-use super::super::assignment::{FORBIDDEN, assignment_bound};
+use super::super::assignment::{FORBIDDEN, assignment_bound, costs_of};
 use super::super::freeze::Relaxation;
 use super::State;
 use super::static_level::StaticLevel;
@@ -36,8 +36,7 @@ pub(super) fn bounds(level: &StaticLevel, state: &State) -> Option<Bounds> {
     let (pushes, farthest) = if boxes < goals {
         (win_by_boxes(level, boxes, &costs)?, farthest(&costs, goals)?)
     } else {
-        let by_goal: Vec<u32> =
-            (0..goals * boxes).map(|index| costs[index % boxes * goals + index / boxes]).collect();
+        let by_goal = costs_of(goals, boxes, |goal, one| costs[one * goals + goal]);
         (assignment_bound(goals, boxes, &by_goal)?, farthest(&by_goal, boxes)?)
     };
     let pushers = state.pushers.iter().filter(|&&cell| cell != level.grid.off()).count() as u32;

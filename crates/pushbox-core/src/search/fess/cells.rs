@@ -38,6 +38,8 @@ struct UntriedMoves {
     next: u32,
 }
 
+/// The cells, and what is left to try in them.
+#[derive(Default)]
 pub(crate) struct FeatureCells {
     latest_first: bool,
     /// The cells in the order in which they were opened, and their numbers.
@@ -56,14 +58,7 @@ const BYTES: usize = 128;
 impl FeatureCells {
     /// Creates no cells. Among equals the latest node goes first if `latest_first`, else the earliest.
     pub(crate) fn new(latest_first: bool) -> Self {
-        Self {
-            latest_first,
-            cells: Vec::new(),
-            number: HashMap::new(),
-            untried: Vec::new(),
-            open: 0,
-            next: 0,
-        }
+        Self { latest_first, ..Self::default() }
     }
 
     /// Adds the next node, whose line has `weight`, to `cell` with its `moves`.

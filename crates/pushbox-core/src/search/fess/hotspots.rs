@@ -2,6 +2,7 @@
 
 use crate::articulation::ArticulationMap;
 use crate::board::{Board, ones};
+use crate::flood::reached_from;
 use crate::limit::{Limited, SearchControl};
 
 /// The most live squares for which the table is made: it takes their square in time and memory.
@@ -72,12 +73,10 @@ fn hotspots_of_class(board: &Board, class: u16, control: &mut SearchControl<'_>)
     let mut table = vec![vec![0; words]; count];
     let mut is_box = vec![false; board.size()];
     let mut floor = ArticulationMap::new(board.size());
-    let mut reached = vec![0u8; board.size()];
-    let mut queue = Vec::new();
     for &blocker in &board.live {
         control.check()?;
         is_box[usize::from(blocker)] = true;
-        reached.fill(0);
+        let mut reached = vec![false; board.size()];
         // One box parts the floor into few components; each is surveyed by itself.
         let mut surveyed = vec![false; board.size()];
         for root in board.neighbours(blocker) {
@@ -85,38 +84,29 @@ fn hotspots_of_class(board: &Board, class: u16, control: &mut SearchControl<'_>)
                 continue;
             }
             floor.survey(board.all_neighbours(), &is_box, root);
-            queue.clear();
-            for square in (0..board.wall()).filter(|&square| floor.contains(square)) {
-                surveyed[usize::from(square)] = true;
-                if board.is_goal[usize::from(square)] && board.goal_class(square) == class {
-                    for part in 0..floor.parts(square) {
-                        reached[usize::from(square)] |= 1 << part;
-                        queue.push((square, part));
-                    }
-                }
-            }
-            let mut done = 0;
-            while let Some(&(square, part)) = queue.get(done) {
-                done += 1;
+            (0..board.wall()).for_each(|square| surveyed[usize::from(square)] |= floor.contains(square));
+            let is_end = |&&goal: &&u16| floor.contains(goal) && board.goal_class(goal) == class;
+            let sides = |&goal: &u16| (0..floor.parts(goal)).map(move |part| 4 * usize::from(goal) + part);
+            let ends: Vec<usize> = board.goals.iter().filter(is_end).flat_map(sides).collect();
+            let states = reached_from(4 * board.size(), &ends, |state, visit| {
+                let (square, part) = ((state / 4) as u16, state % 4);
                 for direction in 0..4 {
                     let before = board.neighbour(square, direction);
-                    if !floor.contains(before) || floor.part(square, before) != part {
-                        continue;
-                    }
                     let stand = board.neighbour(before, direction);
-                    if floor.contains(stand) {
-                        let side = floor.part(before, stand);
-                        if reached[usize::from(before)] & 1 << side == 0 {
-                            reached[usize::from(before)] |= 1 << side;
-                            queue.push((before, side));
-                        }
+                    let is_free = floor.contains(before) && floor.contains(stand);
+                    if is_free && floor.part(square, before) == part {
+                        visit(4 * usize::from(before) + floor.part(before, stand));
                     }
                 }
-            }
+            });
+            reached
+                .iter_mut()
+                .zip(states.chunks(4))
+                .for_each(|(reached, sides)| *reached |= sides.contains(&true));
         }
         is_box[usize::from(blocker)] = false;
         for (index, &square) in board.live.iter().enumerate() {
-            if square != blocker && reached[usize::from(square)] == 0 {
+            if square != blocker && !reached[usize::from(square)] {
                 board.flip(&mut table[index], blocker);
             }
         }

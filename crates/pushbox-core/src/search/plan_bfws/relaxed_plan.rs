@@ -41,6 +41,7 @@ struct Facts {
 }
 
 /// The latest plan, and working memory.
+#[derive(Default)]
 pub(crate) struct RelaxedPlan {
     facts: Vec<Facts>,
     /// The classes that are to be brought to squares.
@@ -71,17 +72,8 @@ impl Facts {
 
 impl RelaxedPlan {
     pub(crate) fn new(board: &Board) -> Self {
-        let n = board.size();
-        Self {
-            facts: vec![Facts::new(n); BOXED + 2],
-            classes: Vec::new(),
-            buckets: vec![Vec::new(); usize::from(MAX_COST) + 1],
-            loose: Vec::new(),
-            wanted: Vec::new(),
-            traced: Vec::new(),
-            plan: Vec::new(),
-            preconditions: Vec::new(),
-        }
+        let facts = vec![Facts::new(board.size()); BOXED + 2];
+        Self { facts, buckets: vec![Vec::new(); usize::from(MAX_COST) + 1], ..Self::default() }
     }
 
     /// Returns the number of pushes of a plan that brings a box to one of `targets`, squares with the classes of their boxes;
