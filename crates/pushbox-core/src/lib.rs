@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 mod articulation;
+mod bits;
 mod board;
 mod bound;
 mod bounded_cache;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::bits::ones;
 use crate::board::{Board, BoxTable, FloorBits};
 use crate::level::opposite;
 use crate::push::Push;
@@ -189,13 +190,7 @@ impl Region {
 
     /// Iterates over the squares that the last flood or extension has added, in ascending order; none after a push.
     pub(crate) fn latest(&self) -> impl Iterator<Item = u16> + '_ {
-        self.added().enumerate().flat_map(move |(word, mut bits)| {
-            std::iter::from_fn(move || {
-                let square = (bits != 0).then(|| self.floor_bits.lowest(word, bits))?;
-                bits &= bits - 1;
-                Some(square)
-            })
-        })
+        ones(self.added()).map(|bit| self.floor_bits.square(bit))
     }
 
     /// Counts the squares that the last flood or extension has added; 0 after a push.

@@ -63,6 +63,11 @@ impl FloorBits {
         (bit / WORD, 1 << (bit % WORD))
     }
 
+    /// Returns the square of a bit of a set.
+    pub(crate) fn square(&self, bit: usize) -> u16 {
+        self.squares[bit]
+    }
+
     /// Returns the square of the lowest bit set in `bits`, which is a `word` of a set and not empty.
     pub(crate) fn lowest(&self, word: usize, bits: u64) -> u16 {
         self.squares[word * WORD + bits.trailing_zeros() as usize]

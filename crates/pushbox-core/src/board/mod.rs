@@ -15,6 +15,7 @@ mod push_distances;
 mod reachable_goals;
 pub(crate) mod single_box_distances;
 
+pub(crate) use crate::bits::ones;
 pub(crate) use floor_bits::{BoxTable, FloorBits};
 pub(crate) use pieces::{BoxClass, alike};
 pub(crate) use position::Position;
@@ -25,6 +26,7 @@ use std::borrow::Borrow;
 use std::sync::Arc;
 
 use crate::articulation::ArticulationMap;
+use crate::bits::has;
 use crate::flood::{NEVER, reached_from, steps_from};
 use crate::level::{Level, opposite};
 use crate::limit::{Limited, SearchControl};
@@ -299,8 +301,7 @@ impl Board {
 
     /// Returns whether a set of live squares contains `square`, which must be live.
     pub(crate) fn contains(&self, set: &[u64], square: u16) -> bool {
-        let index = self.live_index[usize::from(square)];
-        set[usize::from(index / 64)] & 1 << (index % 64) != 0
+        has(set, self.live_index[usize::from(square)].into())
     }
 
     /// Returns the number of sides of a box on `square`, 1 to 4.
@@ -382,18 +383,6 @@ impl Board {
             }
         }
     }
-}
-
-/// Returns the indices of the bits that are set in `words`.
-pub(crate) fn ones(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
-    words.enumerate().flat_map(|(word, bits)| {
-        let mut bits = bits;
-        std::iter::from_fn(move || {
-            let bit = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
-            bits &= bits - 1;
-            Some(64 * word + bit)
-        })
-    })
 }
 
 /// Moves a box from `from` to `to` in a table by square.

@@ -1,6 +1,7 @@
 //! The goals that a box alone on the board can be brought to.
 
 use super::Board;
+use crate::bits::insert;
 use crate::limit::{Limited, SearchControl};
 
 /// For every box state the goals that pushes lead to, as a set of their numbers.
@@ -26,9 +27,8 @@ impl ReachableGoals {
         for (number, &goal) in board.goals.iter().enumerate() {
             control.check()?;
             let mut visit = |index: u32, open: &mut Vec<u32>| {
-                let word = &mut sets[board.box_state[index as usize] as usize * words + number / 64];
-                if *word >> (number % 64) & 1 == 0 {
-                    *word |= 1 << (number % 64);
+                let first = board.box_state[index as usize] as usize * words;
+                if insert(&mut sets[first..], number) {
                     open.push(index);
                 }
             };
@@ -53,10 +53,5 @@ impl ReachableGoals {
     pub(crate) fn row(&self, box_state: u32) -> &[u64] {
         let first = box_state as usize * self.words;
         &self.sets[first..first + self.words]
-    }
-
-    /// Returns whether a box in `box_state` can be brought to the goal of a number.
-    pub(crate) fn contains(&self, box_state: u32, goal: u16) -> bool {
-        self.row(box_state)[usize::from(goal / 64)] >> (goal % 64) & 1 == 1
     }
 }

@@ -6,6 +6,7 @@
 
 use super::bit_matching::{BitMatching, NONE};
 use super::frozen_tables::FrozenTables;
+use crate::bits::{has, insert};
 use crate::board::{Board, Distances, ReachableGoals};
 use crate::limit::{Limited, SearchControl};
 
@@ -31,7 +32,7 @@ impl GoalAssignment {
         control.budget.take(ReachableGoals::bytes(board) + 16 * goals + 8 * classes * words)?;
         let mut goals_of_class = vec![vec![0; words]; classes];
         for (number, &goal) in board.goals.iter().enumerate() {
-            goals_of_class[usize::from(board.goal_class(goal))][number / 64] |= 1 << (number % 64);
+            insert(&mut goals_of_class[usize::from(board.goal_class(goal))], number);
         }
         let unfrozen = ReachableGoals::new(board, &[], control)?;
         // Frozen boxes are used where the bound uses them.
@@ -66,11 +67,11 @@ impl GoalAssignment {
                 self.box_states[number] = box_state;
                 self.classes[number] = class;
                 let goal = self.matching.column_of[number];
-                let is_of_class = |goal: u16| {
-                    let goals = self.goals_of_class.get(usize::from(class));
-                    goals.is_some_and(|goals| goals[usize::from(goal / 64)] >> (goal % 64) & 1 == 1)
+                let of_class = self.goals_of_class.get(usize::from(class));
+                let fits = |goal: usize| {
+                    of_class.is_some_and(|goals| has(goals, goal)) && has(self.reachable.row(box_state), goal)
                 };
-                if goal != NONE && !(is_of_class(goal) && self.reachable.contains(box_state, goal)) {
+                if goal != NONE && !fits(goal.into()) {
                     self.matching.release(number);
                 }
             }

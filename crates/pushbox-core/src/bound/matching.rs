@@ -7,6 +7,7 @@
 
 use std::ops::RangeInclusive;
 
+use crate::bits::{has, insert};
 use crate::board::{Distances, UNREACHED, ones};
 use crate::limit::{Limited, SearchControl};
 
@@ -167,7 +168,7 @@ impl Matching {
         for (column, (&cost, &potential)) in costs.iter().zip(&self.potentials).enumerate() {
             let length = reduced(cost, potential, 0);
             if length == least {
-                self.reached[column / 64] |= 1 << (column % 64);
+                insert(&mut self.reached, column);
             } else {
                 next = next.min(length);
             }
@@ -177,10 +178,10 @@ impl Matching {
             ones(reached.iter().zip(followed).map(|(reached, followed)| reached & !followed)).next()
         };
         while let Some(column) = first_open(&self.reached, &self.followed) {
-            self.followed[column / 64] |= 1 << (column % 64);
+            insert(&mut self.followed, column);
             let tight = &self.tight[column * words..(column + 1) * words];
             self.reached.iter_mut().zip(tight).for_each(|(reached, tight)| *reached |= tight);
-            if self.reached[left / 64] >> (left % 64) & 1 == 1 {
+            if has(&self.reached, left) {
                 return Some(least);
             }
         }

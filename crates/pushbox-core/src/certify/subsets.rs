@@ -3,6 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use super::field::{Field, Item, Placement, Square, Walk};
+use crate::bits::{has, insert};
 use crate::level::opposite;
 use crate::limit::{Limited, SearchControl};
 
@@ -89,15 +90,14 @@ impl Subsets {
         }
         walk.from(field, &placement.items, placement.player);
         for &square in walk.squares() {
-            self.players[index as usize * self.words + usize::from(square / 64)] |= 1 << (square % 64);
+            insert(&mut self.players[index as usize * self.words..], square.into());
         }
         waiting.push_back(placement);
     }
 
     fn is_live(&self, items: &[Item], player: Square) -> bool {
-        self.index.get(&key(items)).is_some_and(|&index| {
-            self.players[index as usize * self.words + usize::from(player / 64)] >> (player % 64) & 1 == 1
-        })
+        let index = self.index.get(&key(items));
+        index.is_some_and(|&index| has(&self.players[index as usize * self.words..], player.into()))
     }
 
     /// Returns whether some boxes that `moved`, one of the boxes, belongs to cannot be solved alone.

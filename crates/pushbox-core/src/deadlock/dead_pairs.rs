@@ -18,6 +18,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::position_view::PositionView;
 use super::{Detector, DetectorParts, Stage};
+use crate::bits::insert;
 use crate::board::{Board, DEAD, ones};
 use crate::level::opposite;
 use crate::limit::{Limited, SearchControl};
@@ -313,8 +314,8 @@ impl PairTable {
                     });
                 if is_dead {
                     let second_row = second + if self.is_ordered { self.n } else { 0 };
-                    self.partners[first * self.words + second / 64] |= 1 << (second % 64);
-                    self.partners[second_row * self.words + first / 64] |= 1 << (first % 64);
+                    insert(&mut self.partners[first * self.words..], second);
+                    insert(&mut self.partners[second_row * self.words..], first);
                 }
             }
         }

@@ -39,9 +39,9 @@ use root_position::RootPosition;
 
 /// The result of a search that no limit has ended.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum SearchEnd {
-    /// The pushes of a solution.
-    Solved(Vec<Push>),
+pub(crate) enum SearchEnd<S = Vec<Push>> {
+    /// A solution: its pushes, or what stands for it.
+    Solved(S),
     /// Nothing is left to try; whether that proves that there is no solution depends on the search.
     Exhausted,
 }

@@ -3,6 +3,7 @@
 //! like it has had all at once. A fact is a box of a class on a square, or the player in a region; the caller chooses the class of
 //! positions to compare with.
 
+use crate::bits::insert;
 use crate::board::{Board, alike};
 use crate::limit::Budget;
 
@@ -69,7 +70,7 @@ impl Novelty {
         }
         let class = usize::from(board.class_at(pieces, target));
         let target = usize::from(board.live_index[usize::from(target)]);
-        let is_new = mark(seen, (self.boxes + self.squares + class) * self.live + target);
+        let is_new = insert(seen, (self.boxes + self.squares + class) * self.live + target);
         let rows = [class * self.live + target, self.boxes + usize::from(player)];
         let mut has_new_pair = false;
         for (word, &boxes) in pieces[..board.words()].iter().enumerate() {
@@ -80,23 +81,16 @@ impl Novelty {
                 while unseen != 0 {
                     let bit = unseen.trailing_zeros() as usize;
                     unseen &= unseen - 1;
-                    mark(seen, first + bit);
+                    insert(seen, first + bit);
                     if row < self.boxes {
                         let class = usize::from(board.class_at(pieces, board.live[64 * word + bit]));
-                        mark(seen, (class * self.live + 64 * word + bit) * self.live + target);
+                        insert(seen, (class * self.live + 64 * word + bit) * self.live + target);
                     }
                 }
             }
         }
         if is_new { 1 } else { 3 - u64::from(has_new_pair) }
     }
-}
-
-/// Sets a bit, and returns whether it was not set.
-fn mark(seen: &mut [u64], bit: usize) -> bool {
-    let old = seen[bit / 64];
-    seen[bit / 64] = old | 1 << (bit % 64);
-    old >> (bit % 64) & 1 == 0
 }
 
 /// Returns the 64 bits from `bit` on; those beyond the end are 0.

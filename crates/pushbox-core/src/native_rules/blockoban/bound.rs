@@ -25,15 +25,10 @@ pub(super) struct Bounds {
     pub(super) apart: u32,
 }
 
-/// How far the pieces of a class are from home.
-struct ClassTables {
-    /// For each tile of their colour, by cell, the fewest moves to it.
-    to_tile: Vec<Vec<u32>>,
-}
-
 /// The tables that the bounds use, made once for a level; without classes where the board is too large.
 pub(super) struct BoundTables {
-    classes: Vec<ClassTables>,
+    /// For each class and each tile of its colour, by cell, the fewest moves to the tile.
+    to_tile: Vec<Vec<Vec<u32>>>,
     /// Whether no swipe moves more than one circle.
     is_single: bool,
 }
@@ -44,7 +39,7 @@ impl BoundTables {
         let is_grouped = level.classes.iter().any(|class| class.group != 0);
         let is_single = !is_grouped && !level.options.chain;
         if level.grid.cells * level.ranges.len() > MOST_ENTRIES {
-            return Self { classes: Vec::new(), is_single };
+            return Self { to_tile: Vec::new(), is_single };
         }
         let rest = RestCells::new(level, start);
         let of_class = |(index, range): (usize, &Range<usize>)| {
@@ -59,15 +54,15 @@ impl BoundTables {
                 })
             };
             let tiles = if colour == PLAIN { &[] } else { level.tiles[colour].as_slice() };
-            ClassTables { to_tile: tiles.iter().map(to_tile).collect() }
+            tiles.iter().map(to_tile).collect()
         };
-        Self { classes: level.ranges.iter().enumerate().map(of_class).collect(), is_single }
+        Self { to_tile: level.ranges.iter().enumerate().map(of_class).collect(), is_single }
     }
 
     /// Bounds the moves of a position from which nothing has left the board; `None` if it can never be solved.
     pub(super) fn bounds(&self, level: &StaticLevel, state: &State) -> Option<Bounds> {
         let is_solved = (0..state.len()).all(|slot| level.is_home(slot, state[slot]));
-        if self.classes.is_empty() || is_solved {
+        if self.to_tile.is_empty() || is_solved {
             let moves = u32::from(!is_solved);
             return Some(Bounds { moves, apart: moves });
         }
@@ -100,7 +95,7 @@ impl BoundTables {
 
     /// Returns the moves of a piece to the nearest tile of its colour.
     fn nearest(&self, class: usize, cell: u16) -> Option<u32> {
-        let to_tile = self.classes[class].to_tile.iter().map(|costs| costs[usize::from(cell)]);
+        let to_tile = self.to_tile[class].iter().map(|costs| costs[usize::from(cell)]);
         to_tile.min().filter(|&moves| moves != UNREACHABLE)
     }
 
@@ -116,7 +111,7 @@ impl BoundTables {
             }
             let costs = costs_of(rows.len(), tiles.len(), |row, tile| {
                 let &(class, slot) = rows[row];
-                self.classes[class].to_tile[tile][usize::from(state[slot])]
+                self.to_tile[class][tile][usize::from(state[slot])]
             });
             sum += assignment_bound(rows.len(), tiles.len(), &costs)?;
         }
@@ -131,26 +126,14 @@ struct RestCells {
     rests: Vec<bool>,
     /// For each cell the number of classes whose pieces can rest there.
     classes: Vec<u16>,
-    /// For each class whether it has several pieces.
-    is_several: Vec<bool>,
-    /// For each class whether it is one of squares.
-    is_square: Vec<bool>,
 }
 
 impl RestCells {
     /// Finds the cells for all positions that can be reached from one.
     fn new(level: &StaticLevel, start: &State) -> Self {
         let cells = level.grid.cells;
-        let of_class = |is_so: fn(&StaticLevel, &Range<usize>) -> bool| -> Vec<bool> {
-            level.ranges.iter().map(|range| is_so(level, range)).collect()
-        };
-        let mut rest = Self {
-            cells,
-            rests: vec![false; level.ranges.len() * cells],
-            classes: vec![0; cells + 1],
-            is_several: of_class(|_, range| range.len() > 1),
-            is_square: of_class(|level, range| !level.classes[range.start].is_circle),
-        };
+        let mut rest =
+            Self { cells, rests: vec![false; level.ranges.len() * cells], classes: vec![0; cells + 1] };
         for (class, range) in level.ranges.iter().enumerate() {
             for &cell in start[range.clone()].iter().filter(|&&cell| cell != level.grid.off()) {
                 rest.add(class, cell);
@@ -189,9 +172,9 @@ impl RestCells {
     }
 
     /// Returns whether a piece other than one of a class can rest on a cell.
-    fn has_other(&self, class: usize, cell: u16) -> bool {
-        let cell = usize::from(cell);
-        let own = cell < self.cells && self.rests[class * self.cells + cell] && !self.is_several[class];
+    fn has_other(&self, level: &StaticLevel, class: usize, cell: u16) -> bool {
+        let (cell, is_alone) = (usize::from(cell), level.ranges[class].len() == 1);
+        let own = is_alone && cell < self.cells && self.rests[class * self.cells + cell];
         self.classes[cell] > u16::from(own)
     }
 
@@ -215,7 +198,7 @@ impl RestCells {
                     Ground::Open => {}
                 }
                 let is_stopped = level.grounds[usize::from(beyond)] == Ground::Wall;
-                if stops_anywhere || is_stopped || self.has_other(class, beyond) {
+                if stops_anywhere || is_stopped || self.has_other(level, class, beyond) {
                     visit(end);
                 }
                 end = beyond;
@@ -232,8 +215,9 @@ impl RestCells {
                 return false;
             }
             let rests = |class: usize| self.rests[class * self.cells + usize::from(from)];
-            let hits = |class: usize| level.options.chain || self.is_square[class];
-            if can_hit && (0..self.is_square.len()).any(|class| hits(class) && rests(class)) {
+            let is_square = |class: usize| !level.classes[level.ranges[class].start].is_circle;
+            let hits = |class: usize| level.options.chain || is_square(class);
+            if can_hit && (0..level.ranges.len()).any(|class| hits(class) && rests(class)) {
                 return true;
             }
             if level.grounds[usize::from(from)] == Ground::Sticky {

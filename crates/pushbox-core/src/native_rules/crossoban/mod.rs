@@ -56,7 +56,7 @@ impl Rules for Crossoban {
             for direction in 0..4 {
                 if simulation.step(pusher, direction) {
                     simulation.settle();
-                    out.push(Transition { state: simulation.state(), pushed: simulation.pushed() });
+                    out.push(Transition { state: simulation.state(), pushed: simulation.pushed });
                 }
                 simulation.reset(state);
             }

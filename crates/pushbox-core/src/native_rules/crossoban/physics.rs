@@ -15,8 +15,8 @@ pub(super) struct Simulation<'a> {
     tiles: Vec<u16>,
     /// The direction in which each piece slides, `None` for one that rests.
     heading: Vec<Option<usize>>,
-    sliding: usize,
-    pushed: bool,
+    /// Whether a box was pushed.
+    pub(super) pushed: bool,
     moved: bool,
 }
 
@@ -30,7 +30,6 @@ impl<'a> Simulation<'a> {
             piece_on: vec![0; level.grid.cells + 1],
             tiles: tiles.to_vec(),
             heading: vec![None; cells.len()],
-            sliding: 0,
             pushed: false,
             moved: true,
         };
@@ -54,14 +53,8 @@ impl<'a> Simulation<'a> {
         self.cell_of.copy_from_slice(cells);
         self.tiles.copy_from_slice(tiles);
         self.heading.fill(None);
-        self.sliding = 0;
         self.pushed = false;
         self.moved = false;
-    }
-
-    /// Returns whether a box was pushed.
-    pub(super) fn pushed(&self) -> bool {
-        self.pushed
     }
 
     /// Returns the state, with the pieces of one class in the order of their cells.
@@ -158,7 +151,7 @@ impl<'a> Simulation<'a> {
         let cell = usize::from(self.cell_of[slot]);
         let target = usize::from(level.grid.neighbour(cell, direction));
         self.moved = true;
-        self.rest(slot);
+        self.heading[slot] = None;
         self.piece_on[cell] = 0;
         if let Some(tile) = level.floor[cell].tile {
             self.tiles[tile] = level.worn(self.tiles[tile], is_box);
@@ -176,19 +169,13 @@ impl<'a> Simulation<'a> {
         self.piece_on[target] = slot as u16 + 1;
         if floor.ice {
             self.heading[slot] = Some(direction);
-            self.sliding += 1;
         }
-    }
-
-    /// Ends the sliding of a piece.
-    fn rest(&mut self, slot: usize) {
-        self.sliding -= usize::from(self.heading[slot].take().is_some());
     }
 
     /// Slides and carries pieces until nothing moves or everything repeats.
     pub(super) fn settle(&mut self) {
         let level = self.level;
-        if self.sliding == 0 && !level.carries {
+        if !level.carries && self.heading.iter().all(Option::is_none) {
             return;
         }
         let mut seen = HashSet::new();
@@ -206,31 +193,20 @@ impl<'a> Simulation<'a> {
     /// Moves the sliding pieces by a cell, then those at rest on conveyors; returns whether anything moved or stopped.
     fn tick(&mut self) -> bool {
         let level = self.level;
-        let mut sliding: Vec<(usize, usize)> = Vec::new();
-        let mut carried: Vec<(usize, usize)> = Vec::new();
-        if self.sliding > 0 {
-            let headings = self.heading.iter().enumerate();
-            sliding.extend(headings.filter_map(|(slot, &heading)| Some((slot, heading?))));
-            self.foremost_first(&mut sliding);
-        }
-        if level.carries {
-            carried.extend((0..level.slots()).filter_map(|slot| {
-                let direction = level.floor[usize::from(self.cell_of[slot])].conveyor;
-                let carries = if slot < level.first_box {
-                    level.rules.carries_pushers
-                } else {
-                    level.rules.carries_boxes
-                };
-                direction.filter(|_| carries).map(|direction| (slot, direction))
-            }));
-            self.foremost_first(&mut carried);
-        }
+        let slots = 0..level.slots();
+        let sliding = self.foremost_first(slots.clone().filter_map(|slot| Some((slot, self.heading[slot]?))));
+        let carried = self.foremost_first(slots.filter_map(|slot| {
+            let is_pusher = slot < level.first_box;
+            let carries = if is_pusher { level.rules.carries_pushers } else { level.rules.carries_boxes };
+            let conveyor = level.floor[usize::from(self.cell_of[slot])].conveyor;
+            Some((slot, conveyor.filter(|_| carries)?))
+        }));
         let mut changed = !sliding.is_empty();
         for (slot, direction) in sliding {
             if self.is_vacant(slot, direction) {
                 self.shift(slot, direction);
             } else {
-                self.rest(slot);
+                self.heading[slot] = None;
             }
         }
         for (slot, direction) in carried {
@@ -243,9 +219,11 @@ impl<'a> Simulation<'a> {
     }
 
     /// Sorts pieces with their directions: boxes before pushers, then the foremost, then in reading order.
-    fn foremost_first(&self, pieces: &mut [(usize, usize)]) {
-        let level = self.level;
-        pieces.sort_by_key(|&(slot, direction)| (slot < level.first_box, self.place_along(slot, direction)));
+    fn foremost_first(&self, pieces: impl Iterator<Item = (usize, usize)>) -> Vec<(usize, usize)> {
+        let mut pieces: Vec<_> = pieces.collect();
+        let place = |slot, direction| (slot < self.level.first_box, self.place_along(slot, direction));
+        pieces.sort_by_key(|&(slot, direction)| place(slot, direction));
+        pieces
     }
 
     /// Returns by what the pieces that move in a direction are sorted: the foremost first, then in reading order.

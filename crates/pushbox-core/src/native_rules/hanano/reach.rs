@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 
 use super::physics::{FIXED, FREE};
 use super::{Hanano, Position};
+use crate::bits::{has, insert};
 use crate::flood::costs_from;
 
 /// The weight of a lift in the heuristic, in moves.
@@ -66,8 +67,7 @@ impl ReachTables {
                     queue.extend((0..cells).filter(can_rise).map(up));
                 }
                 while let Some(cell) = queue.pop_front() {
-                    if static_grid[cell] == FREE && !has(set, cell) {
-                        set[cell / 64] |= 1 << (cell % 64);
+                    if static_grid[cell] == FREE && insert(set, cell) {
                         queue.extend([cell - 1, cell + 1, cell.wrapping_add_signed(strides[3])]);
                     }
                 }
@@ -83,8 +83,7 @@ impl ReachTables {
         for (set, beside) in self.reach.chunks(words).zip(self.beside.chunks_mut(words)) {
             for cell in (0..cells).filter(|&cell| has(set, cell)) {
                 for &stride in strides {
-                    let neighbour = cell.wrapping_add_signed(stride);
-                    beside[neighbour / 64] |= 1 << (neighbour % 64);
+                    insert(beside, cell.wrapping_add_signed(stride));
                 }
             }
         }
@@ -105,10 +104,6 @@ fn distances(static_grid: &[u16], strides: &[isize; 4], flower: usize) -> Vec<u8
         }
     });
     costs.into_iter().map(|cost| u8::try_from(cost).unwrap_or(NEVER)).collect()
-}
-
-fn has(set: &[u64], cell: usize) -> bool {
-    set[cell / 64] >> (cell % 64) & 1 == 1
 }
 
 /// Sums the distances of the stones to the nearest flowers of their colours.

@@ -14,13 +14,8 @@ use crate::objective::Objective;
 use crate::search::verdict::{Proof, Verdict};
 use state_graph::StateGraph;
 
-/// The result of a search that no limit has ended.
-enum SearchEnd {
-    /// It has met this position, which is solved.
-    Solved(u32),
-    /// Every position that can be reached was expanded.
-    Exhausted,
-}
+/// The result of a search that no limit has ended: a solved position, or that every one which can be reached was expanded.
+type SearchEnd = crate::search::SearchEnd<u32>;
 
 /// Solves a level from its initial state.
 pub(super) fn search<R: Rules>(

@@ -2,6 +2,7 @@
 //! facts that no position with the same features has had all at once. A fact is a byte of the encoded position with its
 //! index.
 
+use crate::bits::insert;
 use crate::limit::{Limited, SearchControl};
 
 /// Bits of the table of sets that have been seen; two sets may share one, which makes positions look less new.
@@ -48,8 +49,6 @@ impl Novelty {
         let mixed = (features << 48 ^ one << 24 ^ two ^ features >> 16).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let bit = ((mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 20) as usize
             % (64 * self.seen.len());
-        let old = self.seen[bit / 64];
-        self.seen[bit / 64] = old | 1 << (bit % 64);
-        old >> (bit % 64) & 1 == 0
+        insert(&mut self.seen, bit)
     }
 }

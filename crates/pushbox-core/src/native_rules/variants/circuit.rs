@@ -19,7 +19,7 @@ pub(super) struct Terminals {
 impl Variants {
     /// Returns the ports of every cell.
     fn ports(&self, boxes: &[BoxState]) -> Vec<u8> {
-        let mut ports = self.terminals.ports.clone();
+        let mut ports = self.ground.terminals.ports.clone();
         for one in boxes {
             ports[usize::from(one.cell)] |= self.kinds[usize::from(one.kind)].1;
         }
@@ -45,7 +45,7 @@ impl Variants {
 
     /// Counts the terminals of the circuit that are not connected as the level's option demands.
     pub(super) fn dark(&self, boxes: &[BoxState]) -> usize {
-        let lamps = &self.terminals.lamps;
+        let lamps = &self.ground.terminals.lamps;
         let Some(&first) = lamps.first() else { return 0 };
         let ports = self.ports(boxes);
         if self.options.single_component {
@@ -58,7 +58,7 @@ impl Variants {
 
     /// Returns whether wires join battery and bomb: to win all of either, to lose one of each.
     pub(super) fn is_joined(&self, boxes: &[BoxState]) -> bool {
-        let (sources, bombs) = (&self.terminals.sources, &self.terminals.bombs);
+        let (sources, bombs) = (&self.ground.terminals.sources, &self.ground.terminals.bombs);
         let mut all = sources.iter().chain(bombs);
         let Some(&first) = all.clone().min() else { return false };
         let ports = self.ports(boxes);

@@ -51,11 +51,7 @@ pub struct Variants {
     options: Options,
     /// The board without pieces and counters, with every disguise on.
     bare: GameBoard,
-    /// Whether anything can ever stand on each cell, the one off the board included.
-    free: Vec<bool>,
-    is_goal: Vec<bool>,
-    covers: Vec<Cover>,
-    terminals: Terminals,
+    ground: Ground,
     /// The number and the ports of each kind of box.
     kinds: Vec<(i64, u8)>,
     /// The kind of each box, in the order of a position.
@@ -105,7 +101,7 @@ impl Rules for Variants {
             }
             steps = u32::try_from((*count).max(0)).or_else(|_| unsupported("found too many steps"))?;
         }
-        let ground = Ground::new(board)?;
+        let mut ground = Ground::new(board)?;
         let mut player = grid.cells as u16;
         let (mut kinds, mut boxes) = (Vec::new(), Vec::new());
         for piece in &board.pieces {
@@ -130,14 +126,15 @@ impl Rules for Variants {
             kinds,
             grid,
             options,
-            bare: GameBoard { terrain: ground.terrain, ..board.bare() },
-            free: ground.free,
-            is_goal: ground.is_goal,
-            covers: ground.covers,
-            terminals: ground.terminals,
+            bare: GameBoard { terrain: std::mem::take(&mut ground.terrain), ..board.bare() },
+            ground,
         };
-        let is_open =
-            rules.covers.iter().map(|cover| board.terrain[usize::from(cover.cell)].uses != 0).collect();
+        let is_open = rules
+            .ground
+            .covers
+            .iter()
+            .map(|cover| board.terrain[usize::from(cover.cell)].uses != 0)
+            .collect();
         let mut state = Position { player, boxes, is_open, steps };
         rules.uncover(&mut state);
         Ok((rules, state))
@@ -165,7 +162,7 @@ impl Rules for Variants {
 
     fn to_board(&self, state: &Position) -> GameBoard {
         let mut board = self.bare.clone();
-        for (cover, &is_open) in self.covers.iter().zip(&state.is_open) {
+        for (cover, &is_open) in self.ground.covers.iter().zip(&state.is_open) {
             if is_open {
                 board.terrain[usize::from(cover.cell)].uses = 1;
             }
@@ -218,7 +215,7 @@ impl Rules for Variants {
             fuses = numbers_of(fuse_bytes, self.has_short_fuses).collect();
             (marks, rest) = (bits_of(mark_bytes, 3 * count), more);
         }
-        let (open_bytes, step_bytes) = rest.split_at(self.covers.len().div_ceil(8));
+        let (open_bytes, step_bytes) = rest.split_at(self.ground.covers.len().div_ceil(8));
         let boxes = cells.zip(&self.box_kinds).enumerate().map(|(index, (cell, &kind))| BoxState {
             kind,
             cell,
@@ -230,7 +227,7 @@ impl Rules for Variants {
         Position {
             player,
             boxes: boxes.collect(),
-            is_open: bits_of(open_bytes, self.covers.len()),
+            is_open: bits_of(open_bytes, self.ground.covers.len()),
             steps: step_bytes.iter().rev().fold(0, |steps, &byte| steps << 8 | u32::from(byte)),
         }
     }
@@ -242,11 +239,11 @@ impl Rules for Variants {
             CoverKind::Ghost => true,
             CoverKind::Source | CoverKind::Bomb => false,
         };
-        if self.options.shown == 0 && !self.covers.iter().any(is_seen) {
+        if self.options.shown == 0 && !self.ground.covers.iter().any(is_seen) {
             return None;
         }
         let mut reduced = state.clone();
-        for (cover, is_open) in self.covers.iter().zip(&mut reduced.is_open) {
+        for (cover, is_open) in self.ground.covers.iter().zip(&mut reduced.is_open) {
             *is_open &= !is_seen(cover);
         }
         if self.options.shown > 0 {
@@ -273,7 +270,7 @@ impl Rules for Variants {
 
     fn features(&self, state: &Position) -> u64 {
         let placed = state.boxes.iter().filter(|one| self.goals.is_goal(one.cell, self.number(one))).count();
-        let lit = self.terminals.lamps.len() - self.dark(&state.boxes);
+        let lit = self.ground.terminals.lamps.len() - self.dark(&state.boxes);
         (placed as u64) << 16
             | (lit as u64) << 8
             | state.is_open.iter().filter(|&&is_open| is_open).count() as u64
@@ -291,17 +288,17 @@ impl Variants {
     }
 
     fn has_bombs(&self) -> bool {
-        !self.terminals.sources.is_empty() || !self.terminals.bombs.is_empty()
+        !self.ground.terminals.sources.is_empty() || !self.ground.terminals.bombs.is_empty()
     }
 
     /// Returns whether the boxes have to be on goals.
     fn wins_by_boxes(&self) -> bool {
-        self.is_goal.contains(&true) || !self.has_bombs() || self.options.bomb_loses
+        self.ground.is_goal.contains(&true) || !self.has_bombs() || self.options.bomb_loses
     }
 
     fn has_gone_off(&self, state: &Position) -> bool {
         let is_bomb = |cover: &Cover| matches!(cover.kind, CoverKind::Source | CoverKind::Bomb);
-        self.covers.iter().zip(&state.is_open).any(|(cover, &is_open)| is_open && is_bomb(cover))
+        self.ground.covers.iter().zip(&state.is_open).any(|(cover, &is_open)| is_open && is_bomb(cover))
     }
 
     /// Applies `use_needs` to what the boxes need at least to get to their goals; nothing where they have to go nowhere.
@@ -325,10 +322,12 @@ impl BoxState {
     }
 }
 
-/// What stands nowhere else: the terrain, and what follows from it.
+/// What never changes of the cells.
 #[derive(Default)]
 struct Ground {
+    /// The terrain with every disguise on.
     terrain: Vec<Terrain>,
+    /// Whether anything can ever stand on each cell, the one off the board included.
     free: Vec<bool>,
     is_goal: Vec<bool>,
     covers: Vec<Cover>,

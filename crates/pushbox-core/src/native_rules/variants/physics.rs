@@ -6,9 +6,9 @@ use super::{BoxState, CoverKind, Position, Variants};
 impl Variants {
     /// Returns whether a cell is none that stops everything: a wall, a terminal, a passage that is shut.
     fn is_passable(&self, state: &Position, cell: u16) -> bool {
-        self.free[usize::from(cell)]
+        self.ground.free[usize::from(cell)]
             && (self.options.walkable
-                || self.covers.iter().zip(&state.is_open).all(|(cover, &is_open)| {
+                || self.ground.covers.iter().zip(&state.is_open).all(|(cover, &is_open)| {
                     cover.cell != cell || cover.kind != CoverKind::Passage || is_open
                 }))
     }
@@ -18,7 +18,8 @@ impl Variants {
         let target = self.grid.neighbour(state.player, direction);
         let mut next = state.clone();
         if !self.is_passable(state, target) {
-            let shut = self.covers.iter().position(|cover| cover.cell == target && cover.opens(direction))?;
+            let shut =
+                self.ground.covers.iter().position(|cover| cover.cell == target && cover.opens(direction))?;
             next.is_open[shut] = true;
             return Some(self.settled(state, next, false));
         }
@@ -45,7 +46,7 @@ impl Variants {
         }
         let burns = self.options.fuses && !self.options.burns_by_steps;
         let explodes = |&index: &usize| {
-            state.boxes[index].is_spent && !self.is_goal[usize::from(state.boxes[index].cell)]
+            state.boxes[index].is_spent && !self.ground.is_goal[usize::from(state.boxes[index].cell)]
         };
         if burns && line.iter().any(explodes) {
             for index in line.into_iter().filter(explodes) {
@@ -56,7 +57,7 @@ impl Variants {
         next.player = target;
         for index in line {
             let pushed = &mut next.boxes[index];
-            if burns && !self.is_goal[usize::from(pushed.cell)] {
+            if burns && !self.ground.is_goal[usize::from(pushed.cell)] {
                 pushed.burn();
             }
             pushed.is_hidden &= self.options.shown > 0;
@@ -72,13 +73,13 @@ impl Variants {
         }
         self.uncover(&mut state);
         if self.options.bomb_loses && (self.is_joined(&before.boxes) || self.is_joined(&state.boxes)) {
-            for (cover, is_open) in self.covers.iter().zip(&mut state.is_open) {
+            for (cover, is_open) in self.ground.covers.iter().zip(&mut state.is_open) {
                 *is_open |= cover.kind == CoverKind::Bomb;
             }
         }
         if self.options.burns_by_steps {
             for one in &mut state.boxes {
-                if one.is_fixed || self.is_goal[usize::from(one.cell)] {
+                if one.is_fixed || self.ground.is_goal[usize::from(one.cell)] {
                     continue;
                 }
                 if one.is_spent { one.explode() } else { one.burn() }
@@ -90,7 +91,7 @@ impl Variants {
 
     /// Opens the passages that something stands in, and reveals the goals on which boxes stand that are seen.
     pub(super) fn uncover(&self, state: &mut Position) {
-        for (index, cover) in self.covers.iter().enumerate() {
+        for (index, cover) in self.ground.covers.iter().enumerate() {
             let on_it = state.box_on(cover.cell);
             state.is_open[index] |= match cover.kind {
                 CoverKind::Passage => on_it.is_some() || state.player == cover.cell,

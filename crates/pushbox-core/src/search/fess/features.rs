@@ -116,14 +116,11 @@ impl FeatureEvaluator {
         let cached = 8 * words + usize::from(board.classes()) * (8 * board.words() + 24) + 72;
         control.budget.take(MAX_CACHED * cached + PackedGoals::bytes(board))?;
         let follows_order = config.follows_order || board.goals.len() > MOST_OPEN_GOALS;
-        let flexible = tables
-            .plan(config.removal_order)
-            .sequences
-            .iter()
-            .filter(|sequence| !sequence.parks && !follows_order);
+        let sequences = &tables.plan(config.removal_order).sequences;
+        let flexible = sequences.iter().filter(|sequence| !sequence.parks && !follows_order);
         let order = flexible.flat_map(|sequence| sequence.targets.iter().copied()).collect();
         let mut is_in_plan = vec![false; board.size()];
-        for sequence in &tables.plan(config.removal_order).sequences {
+        for sequence in sequences {
             for square in sequence.sets.iter().flat_map(|set| board.squares_of(set)) {
                 is_in_plan[usize::from(square)] = true;
             }
@@ -193,12 +190,8 @@ impl FeatureEvaluator {
         let mut packed = std::mem::take(&mut self.spare);
         packed.clear();
         packed.extend_from_slice(&flexible.set);
-        for sequence in tables
-            .plan(self.removal_order)
-            .sequences
-            .iter()
-            .filter(|sequence| self.follows_order || sequence.parks)
-        {
+        let plan = tables.plan(self.removal_order);
+        for sequence in plan.sequences.iter().filter(|sequence| self.follows_order || sequence.parks) {
             let done = done(board, sequence, set);
             count += done as u16;
             packed.iter_mut().zip(&sequence.sets[done]).for_each(|(packed, set)| *packed |= set);
@@ -207,7 +200,7 @@ impl FeatureEvaluator {
             self.spare = packed;
         } else {
             self.spare = std::mem::replace(&mut self.packed, packed);
-            self.list_next(board, tables.plan(self.removal_order));
+            self.list_next(board, plan);
             self.out_of_plan = self.squares_out_of_plan(board);
         }
         let out_of_class = |(class, out): (usize, &Vec<u64>)| {

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::super::root_position::RootPosition;
 use super::macro_moves::{MacroMoveGenerator, MacroPosition, MoveKind, UNCOUNTED};
 use super::rooms::rooms;
+use crate::bits::insert;
 use crate::board::single_box_distances;
 use crate::board::{Board, ones};
 use crate::bound::bit_matching::{BitMatching, NONE};
@@ -46,7 +47,7 @@ impl StartSquares {
                 walks.insert(start, single_box_distances::walks(board, start));
                 let reached = single_box_distances::pushed_from(board, start);
                 for square in (0..board.size()).filter(|&square| reached[square]) {
-                    suppliers[square * words + number / 64] |= 1 << (number % 64);
+                    insert(&mut suppliers[square * words..], number);
                 }
             }
         }
@@ -135,7 +136,7 @@ impl StartSquares {
         let words = self.starts.len().div_ceil(64);
         let mut left = vec![0; words];
         for (number, _) in self.starts.iter().enumerate().filter(|&(_, start)| starts.contains(start)) {
-            left[number / 64] |= 1 << (number % 64);
+            insert(&mut left, number);
         }
         let from = |&(square, class): &(u16, u16)| {
             words_of(&self.suppliers[usize::from(class)], words, usize::from(square))

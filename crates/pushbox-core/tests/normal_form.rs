@@ -1,0 +1,40 @@
+//! The normal form of plain boards.
+
+use pushbox_core::{FrameError, FramedBoard};
+
+fn board(rows: &[&str]) -> Result<FramedBoard, FrameError> {
+    let text = rows.concat();
+    let player = text.find(['@', '+']).unwrap_or(text.len());
+    FramedBoard::new(rows[0].len(), text.replace('@', " ").replace('+', ".").as_bytes(), player)
+}
+
+fn normal(rows: &[&str]) -> String {
+    String::from_utf8(board(rows).unwrap().normal_form(1 << 20)).unwrap()
+}
+
+#[test]
+fn what_does_not_matter_is_gone() {
+    let room = normal(&["#######", "#@ $ .#", "#     #", "#######"]);
+    assert_eq!(room, "####\n#+ #\n#  #\n#$ #\n#  #\n#  #\n####\n");
+    assert_eq!(normal(&["########", "#. $  ##", "#     @#", "########"]), room);
+    assert_eq!(normal(&["########", "#  $ .##", "#@    ##", "########"]), room);
+}
+
+#[test]
+fn a_frozen_box_on_its_goal_is_a_wall() {
+    assert_eq!(
+        normal(&["#####", "#*  #", "#@$.#", "#   #", "#####"]),
+        normal(&["#####", "##  #", "#@$.#", "#   #", "#####"])
+    );
+}
+
+#[test]
+fn what_is_no_framed_board_is_refused() {
+    assert_eq!(FramedBoard::new(0, b"", 0), Err(FrameError::Rows));
+    assert_eq!(FramedBoard::new(3, b"####", 0), Err(FrameError::Rows));
+    assert_eq!(FramedBoard::new(3, b"####x####", 4), Err(FrameError::Sign(4)));
+    assert_eq!(FramedBoard::new(3, b"###  ####", 4), Err(FrameError::Open(3)));
+    assert_eq!(FramedBoard::new(1, b"#", 0), Err(FrameError::Player));
+    assert_eq!(board(&["####", "#@$ ", "####"]), Err(FrameError::Open(7)));
+    assert_eq!(board(&["###", "#$#", "###"]), Err(FrameError::Player));
+}
