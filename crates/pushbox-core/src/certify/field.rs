@@ -3,7 +3,7 @@
 //! Nothing is left out that the level has, so that a checker sees the same field without knowing how a solver prepares
 //! its own.
 
-use crate::flood::reached_from;
+use crate::flood::{NEVER, reached_from, steps_from};
 use crate::level::Level;
 use crate::puzzle::Puzzle;
 
@@ -148,60 +148,28 @@ fn sides_of(neighbours: &[[Square; 4]]) -> Vec<u8> {
     sides
 }
 
-/// Squares that the player walks to around boxes, with the steps.
+/// The squares that the player walks to around boxes, with the steps.
 pub(super) struct Walk {
-    /// Whether a box stands on a square.
-    is_taken: Vec<bool>,
-    steps: Vec<u32>,
-    queue: Vec<Square>,
+    steps: Vec<u16>,
 }
 
-const NOT_REACHED: u32 = u32::MAX;
-
 impl Walk {
-    pub(super) fn new(field: &Field) -> Self {
-        Self {
-            is_taken: vec![false; field.size()],
-            steps: vec![NOT_REACHED; field.size()],
-            queue: Vec::new(),
-        }
-    }
-
-    /// Walks from a player around boxes; returns the least square that is reached.
-    pub(super) fn from(&mut self, field: &Field, items: &[Item], player: Square) -> Square {
-        for item in items {
-            self.is_taken[usize::from(field.square(*item))] = true;
-        }
-        for square in self.queue.drain(..) {
-            self.steps[usize::from(square)] = NOT_REACHED;
-        }
-        self.queue.push(player);
-        self.steps[usize::from(player)] = 0;
-        let (mut done, mut least) = (0, player);
-        while let Some(&square) = self.queue.get(done) {
-            done += 1;
-            least = least.min(square);
-            for next in (0..4).filter_map(|direction| field.step(square, direction)) {
-                let index = usize::from(next);
-                if !self.is_taken[index] && self.steps[index] == NOT_REACHED {
-                    self.steps[index] = self.steps[usize::from(square)] + 1;
-                    self.queue.push(next);
-                }
-            }
-        }
-        for item in items {
-            self.is_taken[usize::from(field.square(*item))] = false;
-        }
-        least
+    /// Walks from a player around boxes.
+    pub(super) fn from(field: &Field, items: &[Item], player: Square) -> Self {
+        let mut is_taken = vec![false; field.size()];
+        items.iter().for_each(|&item| is_taken[usize::from(field.square(item))] = true);
+        let step =
+            |square, direction| field.step(square, direction).filter(|&next| !is_taken[usize::from(next)]);
+        Self { steps: steps_from(field.size(), &[player], step) }
     }
 
     /// Returns the steps to a square, `None` where it is out of reach.
     pub(super) fn steps(&self, square: Square) -> Option<u32> {
-        Some(self.steps[usize::from(square)]).filter(|&steps| steps != NOT_REACHED)
+        Some(self.steps[usize::from(square)]).filter(|&steps| steps != NEVER).map(u32::from)
     }
 
-    /// Returns the squares that are reached.
-    pub(super) fn squares(&self) -> &[Square] {
-        &self.queue
+    /// Iterates over the squares that are reached, ascending.
+    pub(super) fn squares(&self) -> impl Iterator<Item = Square> + '_ {
+        (0..).zip(&self.steps).filter(|&(_, &steps)| steps != NEVER).map(|(square, _)| square)
     }
 }

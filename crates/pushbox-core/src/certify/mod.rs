@@ -88,7 +88,6 @@ struct Search {
     costs: HashMap<Key, u32>,
     /// The positions to go on from, by their cost.
     waiting: Vec<Vec<Key>>,
-    walk: Walk,
 }
 
 impl Search {
@@ -102,8 +101,7 @@ impl Search {
         let Some((field, start)) = Field::new(puzzle) else { return Ok(Certification::Closed(empty)) };
         control.budget.take(16 * field.size() * field.size())?;
         let pruning = Pruning::new(&field, &start, matches!(claim, Claim::Moves(_)), subset, control)?;
-        let walk = Walk::new(&field);
-        let mut search = Self { field, pruning, claim, costs: HashMap::new(), waiting: Vec::new(), walk };
+        let mut search = Self { field, pruning, claim, costs: HashMap::new(), waiting: Vec::new() };
         let is_dead = |&item: &Item| search.pruning.is_dead(&search.field, &start.items, item, start.player);
         if !start.items.iter().any(is_dead) {
             search.meet(start, 0, control)?;
@@ -128,14 +126,14 @@ impl Search {
             return Ok(true);
         }
         control.check()?;
-        self.walk.from(&self.field, items, player);
+        let walk = Walk::from(&self.field, items, player);
         let mut after = Vec::new();
         for (index, &item) in items.iter().enumerate() {
             let square = self.field.square(item);
             for direction in 0..4 {
                 let Some(from) = self.field.step(square, opposite(direction)) else { continue };
                 let Some(target) = self.field.step(square, direction) else { continue };
-                let Some(steps) = self.walk.steps(from) else { continue };
+                let Some(steps) = walk.steps(from) else { continue };
                 if items.iter().any(|&other| self.field.square(other) == target) {
                     continue;
                 }
@@ -162,7 +160,8 @@ impl Search {
         if bound.is_none_or(|bound| cost.saturating_add(bound) >= self.claim.cost()) {
             return Ok(());
         }
-        let player = if self.is_by_moves() { player } else { self.walk.from(&self.field, &items, player) };
+        let least = || Walk::from(&self.field, &items, player).squares().next();
+        let player = if self.is_by_moves() { player } else { least().unwrap_or(player) };
         let key: Key = items.into_iter().chain([player]).collect();
         if self.costs.get(&key).is_some_and(|&known| known <= cost) {
             return Ok(());

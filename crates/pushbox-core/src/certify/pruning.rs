@@ -98,11 +98,10 @@ struct Bound {
 
 impl Bound {
     fn new(field: &Field, peak: Option<Square>) -> Self {
-        let mut walk = Walk::new(field);
         let potential = match peak {
             None => vec![0; field.size()],
             Some(peak) => {
-                walk.from(field, &[], peak);
+                let walk = Walk::from(field, &[], peak);
                 let height = |square| -(walk.steps(square).unwrap_or(0) as i32);
                 (0..field.size() as Square).map(height).collect()
             }

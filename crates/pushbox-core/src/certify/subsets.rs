@@ -36,18 +36,17 @@ impl Subsets {
     }
 
     fn fill(&mut self, field: &Field, control: &mut SearchControl<'_>) -> Limited<()> {
-        let mut walk = Walk::new(field);
         let mut waiting = VecDeque::new();
         for items in solved_subsets(field, self.boxes) {
             for player in 0..field.size() as Square {
                 if items.iter().all(|&item| field.square(item) != player) {
-                    self.add(field, &mut walk, Placement { items: items.clone(), player }, &mut waiting);
+                    self.add(field, Placement { items: items.clone(), player }, &mut waiting);
                 }
             }
         }
         while let Some(Placement { items, player }) = waiting.pop_front() {
             control.check()?;
-            walk.from(field, &items, player);
+            let walk = Walk::from(field, &items, player);
             let mut before_push = Vec::new();
             for (index, &item) in items.iter().enumerate() {
                 let target = field.square(item);
@@ -66,20 +65,14 @@ impl Subsets {
                 }
             }
             for placement in before_push {
-                self.add(field, &mut walk, placement, &mut waiting);
+                self.add(field, placement, &mut waiting);
             }
         }
         Ok(())
     }
 
     /// Adds a placement that can be solved, unless it is known.
-    fn add(
-        &mut self,
-        field: &Field,
-        walk: &mut Walk,
-        placement: Placement,
-        waiting: &mut VecDeque<Placement>,
-    ) {
+    fn add(&mut self, field: &Field, placement: Placement, waiting: &mut VecDeque<Placement>) {
         if self.is_live(&placement.items, placement.player) {
             return;
         }
@@ -88,8 +81,7 @@ impl Subsets {
         if index == next {
             self.players.resize(self.players.len() + self.words, 0);
         }
-        walk.from(field, &placement.items, placement.player);
-        for &square in walk.squares() {
+        for square in Walk::from(field, &placement.items, placement.player).squares() {
             insert(&mut self.players[index as usize * self.words..], square.into());
         }
         waiting.push_back(placement);

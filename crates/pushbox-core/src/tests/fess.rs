@@ -213,13 +213,13 @@ fn every_cell_has_its_turn_a_new_one_at_once_and_gives_the_least_weight() {
         cells.add(7, 1, &mut vec![step(4, 0, 0)], control)?;
         cells.add(9, 4, &mut vec![step(5, 0, 0), step(6, 1, 0)], control)?;
         let mut order = Vec::new();
-        while let Some((node, weight, next)) = cells.take(None, control) {
+        while let Some((node, weight, next)) = cells.take(false, control) {
             order.push((node, weight, next.from));
         }
         assert_eq!(order, [(2, 4, 5), (0, 0, 3), (2, 5, 6), (0, 0, 2), (0, 1, 1), (1, 1, 4)]);
         cells.add(1, 0, &mut vec![step(7, 0, 0)], control)?;
         cells.add(2, 0, &mut vec![step(8, 0, 0)], control)?;
-        assert_eq!(cells.take(Some(2), control).map(|(_, _, next)| next.from), Some(8));
+        assert_eq!(cells.take(true, control).map(|(_, _, next)| next.from), Some(7));
         Ok(())
     });
 }

@@ -7,6 +7,7 @@ use super::super::grid::Grid;
 use super::super::push_distance::connected;
 use super::super::{GameBoard, Reading, Scalar, Settings};
 use super::State;
+use crate::flood::reached_from;
 
 /// The static part of a level. The boxes of a state stand by colour, those without one first.
 pub(super) struct StaticLevel {
@@ -86,27 +87,24 @@ impl StaticLevel {
         })
     }
 
-    /// Finds the boxes that are in a group which vanishes; `cells` are all boxes of one colour, in order.
+    /// Finds the boxes that are in a group which vanishes; `cells` are all boxes of one colour that are left, in order.
     pub(super) fn grouped(&self, cells: &[u16]) -> Vec<bool> {
-        let mut group: Vec<usize> = (0..cells.len()).collect();
-        fn root(group: &[usize], mut index: usize) -> usize {
-            while group[index] != index {
-                index = group[index];
+        let mut is_grouped = vec![false; cells.len()];
+        let mut is_met = vec![false; cells.len()];
+        for first in 0..cells.len() {
+            if is_met[first] {
+                continue;
             }
-            index
-        }
-        for (index, &cell) in cells.iter().enumerate() {
-            for next in [self.grid.neighbour(cell, 2), self.grid.neighbour(cell, 3)] {
-                if let (true, Ok(other)) = (next != self.grid.off(), cells.binary_search(&next)) {
-                    let (one, two) = (root(&group, index), root(&group, other));
-                    group[one.max(two)] = one.min(two);
-                }
+            let group = reached_from(cells.len(), &[first], |index, visit| {
+                let beside = self.grid.neighbours(cells[index]).into_iter();
+                beside.filter_map(|next| cells.binary_search(&next).ok()).for_each(visit);
+            });
+            let vanishes = group.iter().filter(|&&is_inside| is_inside).count() >= self.vanish_min;
+            for index in (first..cells.len()).filter(|&index| group[index]) {
+                (is_met[index], is_grouped[index]) = (true, vanishes);
             }
         }
-        let roots: Vec<usize> = (0..cells.len()).map(|index| root(&group, index)).collect();
-        let mut sizes = vec![0; cells.len()];
-        roots.iter().for_each(|&root| sizes[root] += 1);
-        roots.iter().map(|&root| sizes[root] >= self.vanish_min).collect()
+        is_grouped
     }
 
     /// Takes the groups off, all at once.
@@ -124,13 +122,11 @@ impl StaticLevel {
         }
     }
 
-    /// Returns whether any two boxes of one colour touch; `cells` are in order.
+    /// Returns whether any two boxes of one colour touch; `cells` are those that are left, in order.
     pub(super) fn touches(&self, cells: &[u16]) -> bool {
-        let off = self.grid.off();
         cells.iter().enumerate().any(|(index, &cell)| {
             let (right, below) = (self.grid.neighbour(cell, 2), self.grid.neighbour(cell, 3));
-            right != off && cells.get(index + 1) == Some(&right)
-                || below != off && cells[index..].binary_search(&below).is_ok()
+            cells.get(index + 1) == Some(&right) || cells[index..].binary_search(&below).is_ok()
         })
     }
 }

@@ -44,10 +44,13 @@ pub(crate) struct FeatureCells {
     latest_first: bool,
     /// The cells in the order in which they were opened, and their numbers.
     cells: Vec<BinaryHeap<Entry>>,
+    features: Vec<u64>,
     number: HashMap<u64, usize>,
     untried: Vec<UntriedMoves>,
     /// Moves to try, of all cells together.
     open: usize,
+    /// The best cell, that with the least features.
+    best: Option<usize>,
     /// The cell whose turn is next.
     next: usize,
 }
@@ -74,6 +77,8 @@ impl FeatureCells {
         let cell = *self.number.entry(cell).or_insert_with(|| {
             self.next = self.cells.len();
             self.cells.push(BinaryHeap::new());
+            self.features.push(cell);
+            self.best = self.best.filter(|&best| self.features[best] < cell).or(Some(self.next));
             self.next
         });
         let node = self.untried.len() as u32;
@@ -95,17 +100,22 @@ impl FeatureCells {
         }
     }
 
-    /// Takes the best move of the next cell, or of `cell`: the node, the weight of the line and the move.
+    /// Returns the features of the cell of a node.
+    pub(crate) fn cell(&self, node: u32) -> u64 {
+        self.features[self.untried[node as usize].cell]
+    }
+
+    /// Takes the best move of the next cell, or of the best one: the node, the weight of the line and the move.
     pub(crate) fn take(
         &mut self,
-        cell: Option<u64>,
+        is_turn_of_best: bool,
         control: &mut SearchControl<'_>,
     ) -> Option<(u32, u32, WeightedMove)> {
         if self.open == 0 {
             return None;
         }
-        let preferred = cell.and_then(|cell| self.number.get(&cell).copied());
-        let at = match preferred.filter(|&at| !self.cells[at].is_empty()) {
+        let best = self.best.filter(|&best| is_turn_of_best && !self.cells[best].is_empty());
+        let at = match best {
             Some(at) => at,
             None => {
                 while self.cells[self.next].is_empty() {

@@ -72,9 +72,6 @@ pub(crate) struct Fess<'s> {
     positions: Positions,
     zobrist: Zobrist,
     untried: FeatureCells,
-    /// The cell of every node, and the best cell.
-    cells: Vec<u64>,
-    best: u64,
     is_turn_of_best: bool,
     position: Position,
     generator: MacroMoveGenerator,
@@ -105,8 +102,6 @@ impl<'s> Fess<'s> {
             positions: Positions::new(board.piece_words(), control)?,
             zobrist: Zobrist::new(board.size()),
             untried: FeatureCells::new(config.latest_first),
-            cells: Vec::new(),
-            best: u64::MAX,
             is_turn_of_best: false,
             position: root.position(),
             generator: MacroMoveGenerator::new(board),
@@ -194,9 +189,6 @@ impl<'s> Fess<'s> {
         advisors::advise(&from, &self.steps, &self.features_after, &mut self.moves, is_dead)?;
         let own = advisors::cell(self.config, &features_now);
         let cell = if self.config.inherits_cell { past.min(own) } else { own };
-        control.budget.room(&mut self.cells)?;
-        self.cells.push(cell);
-        self.best = self.best.min(cell);
         self.untried.add(cell, weight, &mut self.moves, control)
     }
 
@@ -253,11 +245,9 @@ impl Search for Fess<'_> {
         backward: Option<&dyn Perimeter>,
         control: &mut SearchControl<'_>,
     ) -> Limited<Option<SearchEnd>> {
-        let preferred = self.is_turn_of_best.then_some(self.best);
+        let taken = self.untried.take(self.is_turn_of_best, control);
         self.is_turn_of_best = !self.is_turn_of_best;
-        let Some((parent, weight, next)) = self.untried.take(preferred, control) else {
-            return Ok(Some(SearchEnd::Exhausted));
-        };
+        let Some((parent, weight, next)) = taken else { return Ok(Some(SearchEnd::Exhausted)) };
         control.count()?;
         let board = &self.root.board;
         let mut set = self.positions.pieces(parent).to_vec();
@@ -279,7 +269,7 @@ impl Search for Fess<'_> {
         if let Some(rest) = backward.and_then(|backward| backward.solution_from(position)) {
             return Ok(Some(SearchEnd::Solved([self.unfold(id), rest].concat())));
         }
-        self.expand(&set, weight, self.cells[parent as usize], control)?;
+        self.expand(&set, weight, self.untried.cell(parent), control)?;
         if let Some((step, rest)) = backward.and_then(|backward| self.join_ahead(position, backward)) {
             let mut pushes = self.unfold(id);
             let mut is_box = self.position.is_box.clone();

@@ -55,7 +55,6 @@ pub(super) struct PackingOrderSearch<'f> {
     data: Vec<NodeData>,
     /// The node with the fewest boxes, and how many it has.
     best: Option<(usize, u32)>,
-    best_cell: u64,
     generator: MacroMoveGenerator,
     region: Region,
     other: Region,
@@ -68,8 +67,6 @@ struct NodeData {
     starts: Vec<u16>,
     /// Boxes that can be taken off, and the starts that they take.
     homes: Vec<(u16, u16)>,
-    /// The best cell on the line to it.
-    cell: u64,
 }
 
 impl<'f> PackingOrderSearch<'f> {
@@ -102,7 +99,6 @@ impl<'f> PackingOrderSearch<'f> {
             untried: FeatureCells::new(false),
             data: Vec::new(),
             best: None,
-            best_cell: u64::MAX,
             generator: MacroMoveGenerator::new(board),
             region: Region::new(board),
             other: Region::new(board),
@@ -125,8 +121,7 @@ impl<'f> PackingOrderSearch<'f> {
         let most = MOST_NODES.min(MOST_WORK / work).max(2 * board.goals.len());
         for turn in 0..most {
             let is_turn_of_best = self.removal_order != RemovalOrder::Opening && turn % 2 == 1;
-            let preferred = is_turn_of_best.then_some(self.best_cell);
-            let Some((node, weight, next)) = self.untried.take(preferred, control) else { break };
+            let Some((node, weight, next)) = self.untried.take(is_turn_of_best, control) else { break };
             control.check()?;
             set.copy_from_slice(self.positions.pieces(node));
             let class = board.class_at(&set, next.from);
@@ -190,12 +185,12 @@ impl<'f> PackingOrderSearch<'f> {
         }
         let on_goals = boxes.iter().filter(|&&square| board.is_goal[usize::from(square)]).count() as u64;
         let own = (boxes.len() as u64) << 48 | u64::from(regions) << 32 | on_goals << 16 | u64::from(rooms);
+        // A node belongs to the best cell on the line to it.
         let cell = match origin.parent {
             NO_PARENT => own,
-            parent => own.min(self.data[parent as usize].cell),
+            parent => own.min(self.untried.cell(parent)),
         };
-        self.best_cell = self.best_cell.min(cell);
-        self.data.push(NodeData { starts, homes, cell });
+        self.data.push(NodeData { starts, homes });
         self.untried.add(cell, weight, &mut moves, control)
     }
 
