@@ -37,6 +37,8 @@ _DESCRIPTORS = 65_536  # that a server asks for: as many as anybody needs
 _RESERVE = 192  # descriptors for the library, workers, logs, and connections that are just being refused
 _OWN_SHARE = 4  # an address has at most this part of all connections
 _PROXY_SHARE = 3 / 4  # of all connections, which a trusted proxy or this machine itself may have
+_UNREAD = 8  # short messages of a socket that may wait while more are read
+_SHORT = 1 << 10  # bytes of one
 _LINGER = 10.0  # seconds that a connection which is to end has to take what it was sent
 
 
@@ -173,7 +175,19 @@ class _Timed(asyncio.Protocol):
 
 
 class _SocketConnection(_Timed, WebSocketsSansIOProtocol):
-    """A socket; whether its client is still there, uvicorn finds out by pings."""
+    """A socket; whether its client is still there, uvicorn finds out by pings.
+
+    uvicorn stops reading with each message until that is taken, by two calls of the system: most are short and taken at
+    once, so this waits for a few of them.
+    """
+
+    def send_receive_event_to_app(self) -> None:
+        fits = sum(map(len, self.frames)) <= _SHORT and self.queue.qsize() < _UNREAD
+        before = self.read_paused
+        self.read_paused = before or fits
+        super().send_receive_event_to_app()
+        if fits:
+            self.read_paused = before
 
 
 class _HttpConnection(_Timed, H11Protocol):

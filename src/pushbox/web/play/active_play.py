@@ -20,7 +20,7 @@ from .serialize import Object
 from .write_behind import PendingWrite
 
 _LEVEL_FIELDS = ("id", "number", "collection", "title", "author", "notes", "game", "width", "height", "boxes")
-SAVED_INTERVAL = 1.0  # seconds between two messages on what is saved
+SAVED_INTERVAL = 2.0  # seconds between two messages on what is saved
 
 
 @dataclass(eq=False, slots=True)

@@ -198,6 +198,7 @@ class LookAhead:
         heap = [(options[0][0], here.number, 0, self.habits.last_two[0], options, 0, 0.0)]
         budget = min(effort.edges, 4 * depth * depth)  # fewer where answers come soon
         end = time.thread_time() + effort.seconds  # its own: a busy machine foresees as much
+        next_look = MIN_EDGES
         for _ in range(effort.visits):
             if not heap or len(found) >= budget:
                 break
@@ -213,8 +214,10 @@ class LookAhead:
             to = position.edges.get(key, -1)
             if to is not None and to not in numbered:
                 to = self._expand(position, key, found)
-                if len(found) >= MIN_EDGES and time.thread_time() > end:
-                    break
+                if len(found) >= next_look:  # at the clock, which is a call of the system
+                    if time.thread_time() > end:
+                        break
+                    next_look += MIN_EDGES
             if to is not None and to not in visited and keys + 1 < depth:
                 visited.add(to)
                 options = following(key, last)
