@@ -299,6 +299,8 @@ class Element extends Node {
     return JSON.stringify(look(this)) === JSON.stringify(look(other));
   }
 
+  scrollIntoView() {}
+
   getBoundingClientRect() {
     return { top: 0, bottom: 0, left: 0, right: 0 };
   }

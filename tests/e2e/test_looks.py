@@ -94,6 +94,26 @@ def test_a_win_is_celebrated_unless_that_is_switched_off(window: Window, celebra
     assert page.evaluate("() => celebrated") is celebrated
 
 
+@pytest.mark.parametrize(("width", "height", "mobile"), [(1280, 720, False), (390, 844, True)], ids=["laptop", "phone"])
+def test_what_to_do_after_a_win_is_seen_beside_the_board(window: Window, width: int, height: int, mobile: bool) -> None:
+    """Without scrolling, and the whole board with it, which stays as large as it was."""
+    page = window(viewport={"width": width, "height": height}, is_mobile=mobile, has_touch=mobile)
+    play(page)
+    size = "() => ((it) => [it.width, it.height])(document.querySelector('#frame').getBoundingClientRect())"
+    before = page.evaluate(size)
+    for key in ("ArrowRight", "ArrowRight"):
+        page.keyboard.press(key)
+    solved(page)
+    page.wait_for_timeout(1_000)  # for what scrolls
+    assert page.evaluate(size) == before
+    for part in ("#card .primary", "push-board"):
+        edges = page.locator(part).evaluate(
+            "(it) => { const { top, bottom } = it.getBoundingClientRect(); return [top, bottom]; }"
+        )
+        assert edges[0] >= 0
+        assert edges[1] <= height
+
+
 def test_moves_and_pushes_are_large_and_the_other_counts_under_details(window: Window) -> None:
     """Of the five counts two are shown at once."""
     page = window()

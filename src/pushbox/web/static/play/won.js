@@ -5,6 +5,7 @@ import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 import { METRICS } from "../core/metrics.js";
+import { reducedMotion } from "../core/settings.js";
 
 /** @import { PlayController } from "./controller.js" */
 
@@ -39,9 +40,13 @@ export async function showWon(controller) {
   const { counts, node } = client.state;
   const best = client.level?.best ?? {};
   draw(controller, counts, best, null);
+  const scroll = () => card.place.scrollIntoView({ block: "nearest", behavior: reducedMotion() ? "auto" : "smooth" });
+  scroll(); // on a phone it is below the board
   if (client.game?.hides || client.reverse || !level) return;
   const { bound } = await post("/analyse", { level, moves: "" }).catch(() => ({ bound: null }));
-  if (card.kind === "solved" && node === client.state.node && bound !== null) draw(controller, counts, best, bound);
+  if (card.kind !== "solved" || node !== client.state.node || bound === null) return;
+  draw(controller, counts, best, bound);
+  scroll();
 }
 
 /** @param {PlayController} controller @param {Record<string, number>} counts @param {Record<string, number>} best @param {number | null} bound */
