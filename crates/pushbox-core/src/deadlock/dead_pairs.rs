@@ -98,18 +98,12 @@ impl DeadPairs {
         control: &mut SearchControl<'_>,
     ) -> Limited<Self> {
         let any = PairTable::spread_from(board, [all, all], player, stand, control)?;
-        let mut classed = Vec::new();
-        let classes = ends.len();
-        if Self::tables(board) > 1 {
-            for (one, other) in (0..classes * classes).map(|index| (index / classes, index % classes)) {
-                classed.push(match one <= other {
-                    true => {
-                        let ends = [ends[one].as_slice(), ends[other].as_slice()];
-                        Some(PairTable::spread_from(board, ends, player, stand, control)?)
-                    }
-                    false => None,
-                });
-            }
+        let (mut classed, classes) = (Vec::new(), ends.len());
+        for index in (0..classes * classes).filter(|_| Self::tables(board) > 1) {
+            let (one, other) = (index / classes, index % classes);
+            let mut of_classes =
+                || PairTable::spread_from(board, [&ends[one], &ends[other]], player, stand, control);
+            classed.push(if one <= other { Some(of_classes()?) } else { None });
         }
         Ok(Self { any, classed, classes })
     }
@@ -268,10 +262,8 @@ impl PairTable {
         let row = index + if is_second { self.n } else { 0 };
         let row = &self.partners[row * self.words..(row + 1) * self.words];
         ones(row.iter().zip(others).map(|(partners, boxes)| partners & boxes)).any(|other| {
-            let (entry, side) = match is_second {
-                true => self.entry_of(other, index),
-                false => self.entry_of(index, other),
-            };
+            let (first, second) = if is_second { (other, index) } else { (index, other) };
+            let (entry, side) = self.entry_of(first, second);
             let side = if is_second { side ^ 4 } else { side };
             self.alive[entry] >> self.component(entry, side + stand) & 1 == 0
         })
@@ -286,10 +278,8 @@ impl PairTable {
     /// Returns the same by the numbers of the live squares.
     fn entry_of(&self, one: usize, other: usize) -> (usize, usize) {
         let side = if one < other { 0 } else { 4 };
-        match self.is_ordered || one < other {
-            true => (one * self.n + other, side),
-            false => (other * self.n + one, side),
-        }
+        let (first, second) = if self.is_ordered || one < other { (one, other) } else { (other, one) };
+        (first * self.n + second, side)
     }
 
     fn component(&self, entry: usize, side: usize) -> u32 {

@@ -59,21 +59,6 @@ pub struct LevelSpec {
 }
 
 impl LevelSpec {
-    /// Specifies a level with one player, of any shape and difficulty.
-    pub fn new(width: usize, height: usize, boxes: usize) -> Self {
-        Self {
-            width,
-            height,
-            boxes,
-            pushers: 1,
-            numbered: false,
-            shape: None,
-            pushes: 0,
-            box_lines: 0,
-            difficulty: None,
-        }
-    }
-
     /// Finds a fault that keeps the specification from ever being met.
     pub(super) fn check(&self) -> Result<(), LevelSpecError> {
         let Self { width, height, boxes, pushers, .. } = *self;

@@ -1,5 +1,7 @@
 //! Walks and pushes on a board of walls: where a pusher gets to, and what they can push.
 
+use std::sync::OnceLock;
+
 use super::grid::Grid;
 use crate::flood::{reached_from, steps_from};
 
@@ -30,30 +32,29 @@ pub(super) fn pushed(
 }
 
 /// The steps of a pusher from cell to cell, were there no boxes; those of an empty board where there are too many cells.
+#[derive(Default)]
 pub(super) struct WalkDistances {
-    /// By cell and cell.
-    steps: Vec<u16>,
+    /// By cell and cell; made when they are first used, as playing needs none.
+    steps: OnceLock<Vec<u16>>,
 }
 
 impl WalkDistances {
     /// Measures the steps between the cells that are not walls.
-    pub(super) fn new(grid: &Grid, is_wall: &[bool]) -> Self {
-        let mut steps = Vec::new();
-        for cell in (0..grid.cells).filter(|_| grid.cells <= MOST_CELLS) {
-            steps.extend(steps_from(grid.cells, &[cell as u16], |cell, direction| {
-                let next = grid.neighbour(cell, direction);
-                (!is_wall[usize::from(next)]).then_some(next)
-            }));
-        }
-        Self { steps }
+    fn measure(grid: &Grid, is_wall: &[bool]) -> Vec<u16> {
+        let next = |cell, direction| {
+            Some(grid.neighbour(cell, direction)).filter(|&next: &u16| !is_wall[usize::from(next)])
+        };
+        let measured = if grid.cells <= MOST_CELLS { grid.cells } else { 0 };
+        (0..measured).flat_map(|cell| steps_from(grid.cells, &[cell as u16], next)).collect()
     }
 
     /// Counts the steps that a pusher on a cell takes before the first push, at least.
-    pub(super) fn before_push(&self, grid: &Grid, pusher: u16, boxes: &[u16]) -> u32 {
+    pub(super) fn before_push(&self, grid: &Grid, is_wall: &[bool], pusher: u16, boxes: &[u16]) -> u32 {
         if pusher == grid.off() {
             return 0;
         }
-        let row = self.steps.get(usize::from(pusher) * grid.cells..);
+        let table = self.steps.get_or_init(|| Self::measure(grid, is_wall));
+        let row = table.get(usize::from(pusher) * grid.cells..);
         let steps = |&cell: &u16| match row {
             Some(row) if !row.is_empty() => row[usize::from(cell)],
             _ => grid.apart(pusher, cell),

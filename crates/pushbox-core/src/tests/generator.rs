@@ -9,6 +9,12 @@ use crate::generate::{room::Room, unused_floor};
 use crate::level::{BOX, GOAL, WALL};
 use crate::replay::is_solution;
 
+/// Specifies a level with one player, of any shape and difficulty.
+fn spec(width: usize, height: usize, boxes: usize) -> LevelSpec {
+    let (pushers, numbered, pushes, box_lines) = (1, false, 0, 0);
+    LevelSpec { width, height, boxes, pushers, numbered, shape: None, pushes, box_lines, difficulty: None }
+}
+
 /// Returns the levels of the first `attempts` attempts.
 fn made(spec: &LevelSpec, attempts: u64) -> Vec<GeneratedLevel> {
     (0..attempts)
@@ -22,7 +28,7 @@ fn made(spec: &LevelSpec, attempts: u64) -> Vec<GeneratedLevel> {
 fn levels_keep_size_and_boxes_and_solve() {
     for shape in Shape::ALL {
         for (height, width, boxes) in [(5, 5, 1), (6, 11, 3), (10, 10, 4), (13, 9, 7)] {
-            let spec = LevelSpec { shape: Some(shape), ..LevelSpec::new(width, height, boxes) };
+            let spec = LevelSpec { shape: Some(shape), ..spec(width, height, boxes) };
             let levels = made(&spec, 400);
             assert!(levels.len() > 5, "{shape:?} {height}x{width}: {}", levels.len());
             for level in levels {
@@ -59,7 +65,7 @@ fn fills(level: &Level) -> bool {
 
 #[test]
 fn every_pusher_pushes() {
-    let spec = LevelSpec { pushers: 3, ..LevelSpec::new(9, 8, 4) };
+    let spec = LevelSpec { pushers: 3, ..spec(9, 8, 4) };
     let levels = made(&spec, 200);
     assert!(levels.len() > 10);
     for level in levels {

@@ -28,7 +28,7 @@ pub struct Sokolor {
     level: StaticLevel,
     /// Made when they are first used, as playing needs none.
     tables: OnceLock<BoundTables>,
-    walks: OnceLock<WalkDistances>,
+    walks: WalkDistances,
     /// The fewest pushes.
     pushes: WalkedBounds<State, u32>,
 }
@@ -46,7 +46,7 @@ impl Rules for Sokolor {
 
     fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
         let (level, state) = StaticLevel::new(board, options)?;
-        let (tables, walks) = (OnceLock::new(), OnceLock::new());
+        let (tables, walks) = (OnceLock::new(), WalkDistances::default());
         Ok((Self { level, tables, walks, pushes: WalkedBounds::new() }, state))
     }
 
@@ -137,8 +137,7 @@ impl Sokolor {
     }
 
     fn steps_before_push(&self, state: &State) -> u32 {
-        let walks = self.walks.get_or_init(|| WalkDistances::new(&self.level.grid, &self.level.is_wall));
-        walks.before_push(&self.level.grid, state.pusher, &state.boxes)
+        self.walks.before_push(&self.level.grid, &self.level.is_wall, state.pusher, &state.boxes)
     }
 
     /// Bounds the pushes of a position; `None` if it can never be solved.

@@ -6,8 +6,6 @@
 mod bound;
 mod static_level;
 
-use std::sync::OnceLock;
-
 use super::memo::WalkedBounds;
 use super::push_distance::WalkDistances;
 use super::{GameBoard, Outcome, Piece, Reading, Rules, Settings, Transition, numbers_of, pack_numbers};
@@ -45,8 +43,7 @@ impl Step {
 /// The rules of versus in one level.
 pub struct Versus {
     level: StaticLevel,
-    /// Made when they are first used, as playing needs none.
-    walks: OnceLock<WalkDistances>,
+    walks: WalkDistances,
     bounds: WalkedBounds<State, Bounds>,
 }
 
@@ -55,7 +52,7 @@ impl Rules for Versus {
 
     fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
         let (level, state) = StaticLevel::new(board, options)?;
-        Ok((Self { level, walks: OnceLock::new(), bounds: WalkedBounds::new() }, state))
+        Ok((Self { level, walks: WalkDistances::default(), bounds: WalkedBounds::new() }, state))
     }
 
     fn successors(&self, state: &State, out: &mut Vec<Transition<State>>) {
@@ -163,10 +160,9 @@ impl Versus {
 
     /// Counts the steps that each pusher takes before they push, at least.
     fn steps_before_push<'a>(&'a self, state: &'a State) -> impl Iterator<Item = u32> + 'a {
-        let grid = &self.level.grid;
-        let walks = self.walks.get_or_init(|| WalkDistances::new(grid, &self.level.is_wall));
-        let on_board = state.pushers.iter().filter(|&&pusher| pusher != self.level.grid.off());
-        on_board.map(|&pusher| walks.before_push(grid, pusher, &state.boxes))
+        let (grid, is_wall) = (&self.level.grid, &self.level.is_wall);
+        let on_board = state.pushers.iter().filter(|&&pusher| pusher != grid.off());
+        on_board.map(|&pusher| self.walks.before_push(grid, is_wall, pusher, &state.boxes))
     }
 }
 
