@@ -233,12 +233,7 @@ impl Board {
         Self::pushes_from(square, self.pushes[usize::from(square)])
     }
 
-    /// Returns the pushes of a box of a class on `square` after which it may still reach a goal of its class.
-    #[inline]
-    pub(crate) fn live_pushes_of_class(&self, square: u16, class: u16) -> impl Iterator<Item = Push> + use<> {
-        Self::pushes_from(square, self.pushes_of_class(class)[usize::from(square)])
-    }
-
+    /// Returns the pushes of a box on `square` in the directions that are `allowed`, as bits.
     #[inline]
     fn pushes_from(square: u16, allowed: u8) -> impl Iterator<Item = Push> + use<> {
         (0..4)

@@ -60,7 +60,9 @@ impl Position {
     /// players are.
     pub(crate) fn pushes<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = Push> + 'a {
         let boxes = self.boxes.iter().zip(&self.class);
-        let pushes = boxes.flat_map(|(&square, &class)| board.live_pushes_of_class(square, class));
+        let allowed = |square: u16, class| board.pushes_of_class(class)[usize::from(square)];
+        let pushes =
+            boxes.flat_map(move |(&square, &class)| Board::pushes_from(square, allowed(square, class)));
         pushes.filter(|&push| !self.is_box[usize::from(board.target(push))])
     }
 

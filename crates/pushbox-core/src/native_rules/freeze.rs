@@ -30,11 +30,6 @@ impl<'a> Relaxation<'a> {
         relaxation
     }
 
-    /// Returns whether no box is frozen.
-    pub(super) fn is_all_free(&self) -> bool {
-        !self.is_frozen.contains(&true)
-    }
-
     /// Returns the cell that a push moves a box to, were the others that are not frozen in nobody's way.
     pub(super) fn pushed(&self, cell: u16, direction: usize) -> Option<u16> {
         pushed(self.grid, &self.walkable, &self.blocked, cell, direction)

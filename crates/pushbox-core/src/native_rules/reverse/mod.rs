@@ -128,8 +128,15 @@ impl<const SOLO: bool> Rules for Reverse<SOLO> {
             return;
         }
         for index in 0..state.pushers.len() {
-            out.extend((0..4).filter_map(|direction| self.step(state, &is_free, index, direction)));
-            out.extend((0..4).filter_map(|direction| self.pull(state, &is_free, index, direction)));
+            let step = |direction| self.step(state, &is_free, index, direction);
+            let pusher = state.pushers[index];
+            let pull = |direction| {
+                let behind = self.grid.neighbour(pusher, direction ^ 2);
+                let pulled = state.boxes.iter().position(|&cell| cell == behind)?;
+                Some(self.after_pull(step(direction)?, pulled, pusher))
+            };
+            out.extend((0..4).filter_map(step).map(|state| Transition { state, pushed: false }));
+            out.extend((0..4).filter_map(pull).map(|state| Transition { state, pushed: true }));
             out.extend(targets.iter().map(|&target| jump(Some(index), target)));
         }
     }
@@ -208,40 +215,25 @@ impl<const SOLO: bool> Reverse<SOLO> {
         is_free
     }
 
-    fn step(
-        &self,
-        state: &Position,
-        is_free: &[bool],
-        index: usize,
-        direction: usize,
-    ) -> Option<Transition<Position>> {
+    fn step(&self, state: &Position, is_free: &[bool], index: usize, direction: usize) -> Option<Position> {
         let target = self.grid.neighbour(state.pushers[index], direction);
         is_free[usize::from(target)].then(|| {
             let mut next = state.clone();
             next.pushers[index] = target;
             next.pushers.sort_unstable();
-            Transition { state: next, pushed: false }
+            next
         })
     }
 
-    fn pull(
-        &self,
-        state: &Position,
-        is_free: &[bool],
-        index: usize,
-        direction: usize,
-    ) -> Option<Transition<Position>> {
-        let pusher = state.pushers[index];
-        let behind = self.grid.neighbour(pusher, direction ^ 2);
-        let pulled = state.boxes.iter().position(|&cell| cell == behind)?;
-        let Transition { state: mut next, .. } = self.step(state, is_free, index, direction)?;
-        next.boxes[pulled] = pusher;
+    /// Returns the position with one of its boxes pulled to a cell.
+    fn after_pull(&self, mut next: Position, pulled: usize, to: u16) -> Position {
+        next.boxes[pulled] = to;
         let number = self.numbers[pulled];
         let alike = self.numbers.partition_point(|&other| other < number)
             ..self.numbers.partition_point(|&other| other <= number);
         next.boxes[alike].sort_unstable();
-        next.pulled = state.pulled.max(1);
-        Some(Transition { state: next, pushed: true })
+        next.pulled = next.pulled.max(1);
+        next
     }
 
     /// Counts the cells where pushers end that pushers can get to, each one to its own.

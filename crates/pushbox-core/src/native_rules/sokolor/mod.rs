@@ -66,7 +66,8 @@ impl Rules for Sokolor {
             if is_free(beyond) && !state.boxes.contains(&beyond) {
                 let mut boxes = state.boxes.clone();
                 boxes[slot] = beyond;
-                boxes[level.slots_like(slot)].sort_unstable();
+                let colour = level.slots.partition_point(|slots| slots.end <= slot);
+                boxes[level.slots[colour].clone()].sort_unstable();
                 level.vanish(&mut boxes);
                 out.push(Transition { state: State { pusher: target, boxes }, pushed: true });
             }

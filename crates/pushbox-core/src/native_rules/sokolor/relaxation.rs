@@ -21,7 +21,7 @@ pub(super) fn is_deadlock(level: &StaticLevel, state: &State) -> bool {
     }
     let mut relaxation = Relaxation::new(&level.grid, &level.is_wall, &[state.pusher], boxes);
     loop {
-        if relaxation.is_all_free() {
+        if !relaxation.is_frozen.contains(&true) {
             return false; // what the walls alone keep apart is for the bound
         }
         let reach = ColourReach::all(level, boxes, &relaxation);

@@ -73,12 +73,6 @@ impl StaticLevel {
         &self.slots[PLAIN + 1..]
     }
 
-    /// Returns the slots of the boxes of the same colour as that of a slot.
-    pub(super) fn slots_like(&self, slot: usize) -> Range<usize> {
-        let colour = self.slots.partition_point(|slots| slots.end <= slot);
-        self.slots[colour].clone()
-    }
-
     /// Returns the boxes of each colour that are left.
     pub(super) fn left_by_colour<'a>(&'a self, boxes: &'a [u16]) -> impl Iterator<Item = &'a [u16]> {
         self.coloured_slots().iter().map(|slots| {
