@@ -74,7 +74,8 @@ impl Region {
                 }
             }
         }
-        self.least = self.least_added(0).unwrap_or(player);
+        let least = self.latest().next();
+        self.least = least.unwrap_or(player);
         self.least
     }
 
@@ -88,12 +89,6 @@ impl Region {
             }
             self.seeds[word] |= fresh;
         }
-    }
-
-    /// Returns the least square that the last flood or extension has added, from a word on.
-    fn least_added(&self, from: usize) -> Option<u16> {
-        let mut added = self.added().enumerate().skip(from);
-        added.find(|&(_, bits)| bits != 0).map(|(word, bits)| self.floor_bits.lowest(word, bits))
     }
 
     /// Returns what the last flood or extension has added, word by word.

@@ -116,7 +116,8 @@ impl Detector for FreezeDetector {
         Ok(match self.pushed(view.board, view.is_box, view.target) {
             FreezeResult::Free => false,
             FreezeResult::OnGoals => {
-                view.has_classes() && !view.frozen().iter().all(|&square| view.is_home(square))
+                let has_classes = view.set.len() > view.board.words();
+                has_classes && !view.frozen().iter().all(|&square| view.is_home(square))
             }
             FreezeResult::Dead => true,
         })

@@ -59,11 +59,6 @@ impl<'a> PositionView<'a> {
         self.region.expect("the region is known at this stage")
     }
 
-    /// Returns whether boxes are of several classes.
-    pub(crate) fn has_classes(&self) -> bool {
-        self.set.len() > self.board.words()
-    }
-
     /// Returns whether the box on `square` stands on a goal that it may end on.
     pub(crate) fn is_home(&self, square: u16) -> bool {
         self.board.is_home(self.set, square)

@@ -47,10 +47,9 @@ impl LinePosition {
         let boxes: Vec<u32> =
             (0..level.cells().len()).filter(|&cell| level.is_box(cell)).map(|cell| cell as u32).collect();
         let mut numbers = vec![0; level.cells().len()];
-        boxes
-            .iter()
-            .enumerate()
-            .for_each(|(number, &cell): (_, &u32)| numbers[cell as usize] = number as u32);
+        for (number, &cell) in (0..).zip(&boxes) {
+            numbers[cell as usize] = number;
+        }
         Self { level: level.clone(), boxes, numbers, heading: None, is_push: false, last_box: None }
     }
 

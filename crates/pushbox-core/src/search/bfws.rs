@@ -7,7 +7,7 @@
 use super::Search;
 use super::SearchEnd;
 use super::open_lists::{OpenLists, QueueKey};
-use super::perimeter::{Perimeter, PositionRef};
+use super::perimeter::{OtherEnd, Perimeter, PositionRef};
 use super::push_graph::{PushGraph, ROOT};
 use crate::limit::{Limited, SearchControl};
 use crate::push::Push;
@@ -34,7 +34,7 @@ impl Search for Bfws<'_> {
     /// A shorter path than known is noted, but the position is not expanded again: any solution will do.
     fn step(
         &mut self,
-        backward: Option<&dyn Perimeter>,
+        backward: OtherEnd<'_>,
         control: &mut SearchControl<'_>,
     ) -> Limited<Option<SearchEnd>> {
         let Some(node) = self.open.pop(control) else { return Ok(Some(SearchEnd::Exhausted)) };

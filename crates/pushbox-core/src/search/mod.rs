@@ -32,7 +32,7 @@ use crate::tuning::{Tuning, TurnLengths};
 use backward::BackwardSearch;
 use bfws::Bfws;
 use fess::{Fess, FessConfig, PlanShare, RemovalOrder};
-use perimeter::{Perimeter, Side};
+use perimeter::{OtherEnd, Perimeter, Side};
 use plan_bfws::PlanBfws;
 use push_graph::PushGraph;
 use root_position::RootPosition;
@@ -52,7 +52,7 @@ pub(crate) trait Search: Perimeter {
     /// Returns `None` where the search goes on.
     fn step(
         &mut self,
-        other_end: Option<&dyn Perimeter>,
+        other_end: OtherEnd<'_>,
         control: &mut SearchControl<'_>,
     ) -> Limited<Option<SearchEnd>>;
 
@@ -60,7 +60,7 @@ pub(crate) trait Search: Perimeter {
     fn turn(
         &mut self,
         steps: u64,
-        other_end: Option<&dyn Perimeter>,
+        other_end: OtherEnd<'_>,
         control: &mut SearchControl<'_>,
     ) -> Limited<Option<SearchEnd>> {
         for _ in 0..steps {

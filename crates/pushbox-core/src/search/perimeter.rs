@@ -34,3 +34,6 @@ pub(crate) trait Perimeter {
         true
     }
 }
+
+/// The positions that searches from the other end have met, if there are any.
+pub(crate) type OtherEnd<'a> = Option<&'a dyn Perimeter>;

@@ -3,7 +3,7 @@
 
 use super::arena::{Arena, Node};
 use super::expanded_node::ExpandedNode;
-use super::perimeter::{Perimeter, PositionRef};
+use super::perimeter::{OtherEnd, PositionRef};
 use super::position_store::NO_PARENT;
 use super::proof::Proof;
 use super::root_position::RootPosition;
@@ -106,7 +106,7 @@ impl<'s> PushGraph<'s> {
     }
 
     /// Returns the pushes of a solution through `node`, if that is solved or a position that `backward` has met.
-    pub(crate) fn solution(&self, node: u32, backward: Option<&dyn Perimeter>) -> Option<Vec<Push>> {
+    pub(crate) fn solution(&self, node: u32, backward: OtherEnd<'_>) -> Option<Vec<Push>> {
         let rest = match self.arena[node].bound {
             0 => Vec::new(),
             _ => backward?.solution_from(self.position_ref(node))?,

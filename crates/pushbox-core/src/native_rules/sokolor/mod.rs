@@ -133,10 +133,6 @@ impl Rules for Sokolor {
 }
 
 impl Sokolor {
-    fn tables(&self) -> &BoundTables {
-        self.tables.get_or_init(|| BoundTables::new(&self.level))
-    }
-
     fn steps_before_push(&self, state: &State) -> u32 {
         self.walks.before_push(&self.level.grid, &self.level.is_wall, state.pusher, &state.boxes)
     }
@@ -161,6 +157,7 @@ impl Sokolor {
             return None;
         }
         let groups = if is_waiting { Groups::Waiting } else { Groups::Settled };
-        Some(self.tables().pushes(level, &state.boxes, groups)?.max(1))
+        let tables = self.tables.get_or_init(|| BoundTables::new(level));
+        Some(tables.pushes(level, &state.boxes, groups)?.max(1))
     }
 }

@@ -11,7 +11,7 @@ use super::Search;
 use super::SearchEnd;
 use super::arena::{Arena, Node};
 use super::open_lists::{OpenLists, QueueKey};
-use super::perimeter::{Perimeter, PositionRef, Side};
+use super::perimeter::{OtherEnd, Perimeter, PositionRef, Side};
 use super::position_store::NO_PARENT;
 use super::root_position::RootPosition;
 use crate::board::Position;
@@ -230,11 +230,7 @@ impl<'s> BackwardSearch<'s> {
 
 impl Search for BackwardSearch<'_> {
     /// The root is solved too.
-    fn step(
-        &mut self,
-        forward: Option<&dyn Perimeter>,
-        control: &mut SearchControl<'_>,
-    ) -> Limited<Option<SearchEnd>> {
+    fn step(&mut self, forward: OtherEnd<'_>, control: &mut SearchControl<'_>) -> Limited<Option<SearchEnd>> {
         let Some(node) = self.open.pop(control) else {
             return Ok(Some(SearchEnd::Exhausted));
         };

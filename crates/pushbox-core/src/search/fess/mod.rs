@@ -31,7 +31,7 @@ use std::rc::Rc;
 
 use super::Search;
 use super::SearchEnd;
-use super::perimeter::{Perimeter, PositionRef};
+use super::perimeter::{OtherEnd, Perimeter, PositionRef};
 use super::position_store::NO_PARENT;
 use super::root_position::RootPosition;
 use crate::board::Position;
@@ -242,7 +242,7 @@ impl Search for Fess<'_> {
     /// Tries one more move.
     fn step(
         &mut self,
-        backward: Option<&dyn Perimeter>,
+        backward: OtherEnd<'_>,
         control: &mut SearchControl<'_>,
     ) -> Limited<Option<SearchEnd>> {
         let taken = self.untried.take(self.is_turn_of_best, control);

@@ -21,7 +21,7 @@ use super::arena::Node;
 use super::fess::{FeatureEvaluator, FessConfig, PlanShare};
 use super::novelty::Novelty;
 use super::open_list::OpenList;
-use super::perimeter::{Perimeter, PositionRef};
+use super::perimeter::{OtherEnd, Perimeter, PositionRef};
 use super::push_graph::{PushGraph, ROOT};
 use crate::board::BoxTable;
 use crate::deadlock::Pipeline;
@@ -183,7 +183,7 @@ impl Search for PlanBfws<'_> {
     /// A shorter path than known is stored, but the position is not expanded again: any solution will do.
     fn step(
         &mut self,
-        backward: Option<&dyn Perimeter>,
+        backward: OtherEnd<'_>,
         control: &mut SearchControl<'_>,
     ) -> Limited<Option<SearchEnd>> {
         let Some(node) = self.next(control) else { return Ok(Some(SearchEnd::Exhausted)) };
