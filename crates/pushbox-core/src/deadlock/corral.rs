@@ -29,7 +29,6 @@ const MOST_BOXES: usize = 16;
 
 /// The detector, and the verdicts that it has cached.
 pub(crate) struct CorralDetector {
-    efforts_at_root: usize,
     verdicts: SearchedVerdicts,
     /// Whether a square has been in a zone beside the box.
     was_in_zone: Vec<bool>,
@@ -45,10 +44,9 @@ pub(crate) struct CorralDetector {
 impl CorralDetector {
     /// Creates a detector.
     pub(crate) fn new(parts: &DetectorParts<'_>, control: &SearchControl<'_>) -> Self {
-        let (board, tuning) = (parts.board, &control.tuning);
+        let board = parts.board;
         Self {
-            efforts_at_root: tuning.corral_efforts_at_root,
-            verdicts: SearchedVerdicts::new(parts, tuning.corral_efforts, control),
+            verdicts: SearchedVerdicts::new(parts, control.tuning.corral_efforts, control),
             was_in_zone: vec![false; board.size()],
             zone: Vec::new(),
             regions: Vec::new(),
@@ -66,7 +64,7 @@ impl CorralDetector {
         view: &PositionView<'_>,
         control: &mut SearchControl<'_>,
     ) -> Limited<bool> {
-        let efforts = self.efforts_at_root;
+        let efforts = control.tuning.corral_efforts_at_root;
         for &square in view.boxes {
             if diagonal::is_dead_beside(view, square)
                 || self.is_dead_beside(view, square, efforts, control)?

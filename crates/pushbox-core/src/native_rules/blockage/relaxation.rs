@@ -134,11 +134,6 @@ impl<'a> RelaxedReach<'a> {
         }
     }
 
-    /// Returns the fewest rolls of a stone to every node.
-    fn rolls(&self, stone: Stone) -> Vec<u32> {
-        costs_from(self.can_be.len(), &[self.node(stone)], |node, visit| self.steps(node, visit))
-    }
-
     /// Bounds the moves to a solution; `None` if the position cannot be solved.
     pub(super) fn least_moves(&self) -> Option<u32> {
         let level = self.level;
@@ -160,7 +155,9 @@ impl<'a> RelaxedReach<'a> {
         let goals = if shares { level.goals.clone() } else { goals };
         let mut costs = Vec::with_capacity(stones.len() * goals.len());
         for &stone in &stones {
-            let rolls = self.rolls(stone);
+            // The fewest rolls to every node.
+            let rolls =
+                costs_from(self.can_be.len(), &[self.node(stone)], |node, visit| self.steps(node, visit));
             costs.extend(goals.iter().map(|&goal| self.fixed_on(goal, stone, &rolls)));
         }
         if level.rules.win_targets {

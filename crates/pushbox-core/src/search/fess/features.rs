@@ -84,7 +84,7 @@ impl LevelTables {
 
 /// Evaluates positions by the plan and the tables.
 pub(crate) struct FeatureEvaluator {
-    tables: Rc<LevelTables>,
+    pub(crate) tables: Rc<LevelTables>,
     removal_order: RemovalOrder,
     follows_order: bool,
     packing: PackedGoals,
@@ -213,10 +213,6 @@ impl FeatureEvaluator {
     /// Returns the packed boxes of the position evaluated last, and the squares to fill next with the classes of their boxes.
     pub(crate) fn next(&self) -> (&[u64], &[(u16, u16)]) {
         (&self.packed, &self.next)
-    }
-
-    pub(crate) fn tables(&self) -> Rc<LevelTables> {
-        Rc::clone(&self.tables)
     }
 
     fn list_next(&mut self, board: &Board, plan: &PackingPlan) {

@@ -18,13 +18,11 @@ mod origin;
 mod packed_goals;
 mod packing_order;
 pub(crate) mod packing_plan;
-mod plan_share;
 mod rooms;
 pub(crate) mod start_squares;
 
 pub(crate) use features::{FeatureEvaluator, LevelTables};
 pub(crate) use packing_order::RemovalOrder;
-pub(crate) use plan_share::PlanShare;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -35,9 +33,9 @@ use super::perimeter::{OtherEnd, Perimeter, PositionRef};
 use super::position_store::NO_PARENT;
 use super::root_position::RootPosition;
 use crate::board::Position;
-use crate::deadlock::Pipeline;
 use crate::deadlock::pi_corral::PiCorral;
 use crate::deadlock::position_view::PositionView;
+use crate::deadlock::{Pipeline, Stage};
 use crate::level::opposite;
 use crate::limit::{Limited, SearchControl};
 use crate::push::Push;
@@ -48,6 +46,20 @@ use cells::{FeatureCells, WeightedMove};
 use features::Features;
 use macro_moves::{MacroMove, MacroMoveGenerator, MacroPosition, MoveKind};
 use origin::{Origin, Positions};
+
+/// What the searches along a plan share.
+pub(crate) struct PlanShare {
+    pub(crate) detectors: Rc<RefCell<Pipeline>>,
+    pub(crate) tables: Rc<LevelTables>,
+}
+
+impl PlanShare {
+    /// Makes what the searches from `root` share.
+    pub(crate) fn new(root: &RootPosition, control: &mut SearchControl<'_>) -> Limited<Self> {
+        let detectors = Rc::new(RefCell::new(Pipeline::new(&root.detector_parts(Stage::Position), control)?));
+        Ok(Self { detectors, tables: Rc::new(LevelTables::new(root, control)?) })
+    }
+}
 
 /// The choices in which feature space searches differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,7 +171,7 @@ impl<'s> Fess<'s> {
         let board = &self.root.board;
         let regions = self.other.count_regions(&self.position.is_box);
         let features_now = self.evaluator.features(board, set, regions);
-        let tables = self.evaluator.tables();
+        let tables = Rc::clone(&self.evaluator.tables);
         let to_target = self.evaluator.next().1.first().map(|&(target, _)| tables.walk(target));
         self.list_steps(set, regions);
         self.features_after.clear();
