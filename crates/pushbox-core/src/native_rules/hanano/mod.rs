@@ -30,8 +30,8 @@ enum Wave {
     One,
 }
 
-/// The kind of a piece. Pieces of one class differ only in where they are and whether they have bloomed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The kind of a piece, stones first. Pieces of one class differ only in where they are and whether they have bloomed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum PieceClass {
     /// A stone of a colour, by its number, that blooms in a direction.
     Stone { colour: usize, arrow: usize },
@@ -107,8 +107,8 @@ impl Rules for Hanano {
             }
             pieces.push(classify(board, piece, &mut colours)?);
         }
-        pieces.sort_by_key(|(class, anchor, bloomed)| (order(class), *bloomed, *anchor));
-        let classes: Vec<PieceClass> = pieces.iter().map(|(class, ..)| class.clone()).collect();
+        pieces.sort_unstable();
+        let classes: Vec<PieceClass> = pieces.iter().map(|&(class, ..)| class).collect();
         let strides = [-1, -(stride as isize), 1, stride as isize];
         let shape_of = |class: &PieceClass| match *class {
             PieceClass::Stone { .. } => vec![0],
@@ -136,8 +136,8 @@ impl Rules for Hanano {
             stones,
         };
         let position = Position {
-            anchors: pieces.iter().map(|&(_, anchor, _)| framed(anchor) as u16).collect(),
-            bloomed: pieces[..stones].iter().map(|&(_, _, bloomed)| bloomed).collect(),
+            anchors: pieces.iter().map(|&(.., anchor)| framed(anchor) as u16).collect(),
+            bloomed: pieces[..stones].iter().map(|&(_, bloomed, _)| bloomed).collect(),
         };
         let simulation = Simulation::new(&rules, &position);
         if !simulation.is_valid() {
@@ -237,12 +237,12 @@ fn number(colours: &mut Vec<String>, colour: &String) -> Reading<usize> {
     Ok(colours.len() - 1)
 }
 
-/// Returns the class of a piece, its anchor on the board, and whether it has bloomed.
+/// Returns the class of a piece, whether it has bloomed, and its anchor on the board.
 fn classify(
     board: &GameBoard,
     piece: &Piece,
     colours: &mut Vec<String>,
-) -> Reading<(PieceClass, usize, bool)> {
+) -> Reading<(PieceClass, bool, usize)> {
     let refuse = || unsupported(format!("found {piece:?}, expected a stone or a rectangular block"));
     if !piece.is_plain_but(|bare| (bare.colours, bare.arrow, bare.bloomed) = (Vec::new(), -1, false)) {
         return refuse();
@@ -262,7 +262,7 @@ fn classify(
             if !whole.eq(cells) {
                 return refuse();
             }
-            Ok((PieceClass::Block { rows, columns }, first, false))
+            Ok((PieceClass::Block { rows, columns }, false, first))
         }
         ("stone", [colour, rest @ ..]) if (0..4).contains(&piece.arrow) => {
             let stone = piece.cells[0];
@@ -276,16 +276,8 @@ fn classify(
             if !proper {
                 return refuse();
             }
-            Ok((PieceClass::Stone { colour: number(colours, colour)?, arrow }, stone, piece.bloomed))
+            Ok((PieceClass::Stone { colour: number(colours, colour)?, arrow }, piece.bloomed, stone))
         }
         _ => refuse(),
-    }
-}
-
-/// Returns the rank of a class in the order of the pieces: stones first.
-fn order(class: &PieceClass) -> (u8, usize, usize) {
-    match *class {
-        PieceClass::Stone { colour, arrow } => (0, colour, arrow),
-        PieceClass::Block { rows, columns } => (1, rows, columns),
     }
 }

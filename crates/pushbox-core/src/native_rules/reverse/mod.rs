@@ -2,7 +2,7 @@
 //! Python package.
 
 use super::game_board::{GameBoard, Piece, Settings, Terrain, choices};
-use super::goal_bound::{GoalBound, NumberedCell};
+use super::goal_bound::GoalBound;
 use super::grid::Grid;
 use super::memo::Memo;
 use super::push_distance::connected;
@@ -56,7 +56,11 @@ impl<const SOLO: bool> Rules for Reverse<SOLO> {
             }
             pulled = (*count).clamp(0, 2) as u8;
         }
-        board.read_terrain("reverse play", |_, terrain| {
+        let (mut free, mut goals, mut homes) = (Vec::new(), Vec::new(), Vec::new());
+        board.read_terrain("reverse play", |cell, terrain| {
+            free.push(terrain.kind != "wall");
+            goals.extend((terrain.kind == "goal").then_some((cell as u16, terrain.number)));
+            homes.extend((terrain.player != 0).then_some(cell as u16));
             let forget = |bare: &mut Terrain| match bare.kind.as_str() {
                 "floor" => bare.player = 0,
                 "goal" => (bare.number, bare.player) = (0, 0),
@@ -76,15 +80,7 @@ impl<const SOLO: bool> Rules for Reverse<SOLO> {
         }
         pushers.sort_unstable();
         boxes.sort_unstable();
-        let mut free: Vec<bool> = board.terrain.iter().map(|terrain| terrain.kind != "wall").collect();
         free.push(false);
-        let cells = || board.terrain.iter().zip(0_u16..);
-        let goals: Vec<NumberedCell> = cells()
-            .filter(|(terrain, _)| terrain.kind == "goal")
-            .map(|(terrain, cell)| (cell, terrain.number))
-            .collect();
-        let homes: Vec<u16> =
-            cells().filter(|(terrain, _)| terrain.player != 0).map(|(_, cell)| cell).collect();
         let team = if SOLO { 1 } else { homes.len().max(1) };
         let position = Position {
             waiting: team.saturating_sub(pushers.len()) as u16,
