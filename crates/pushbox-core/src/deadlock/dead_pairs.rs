@@ -161,7 +161,12 @@ impl PairTable {
         control: &mut SearchControl<'_>,
     ) -> Limited<Self> {
         let is_ordered = ends[0] != ends[1];
-        let mut pairs = Self::blank(board, is_ordered, control)?;
+        control.budget.take(Self::bytes(board, is_ordered))?;
+        let n = board.live.len();
+        let words = n.div_ceil(64);
+        let partners = vec![0; if is_ordered { 2 } else { 1 } * n * words];
+        let (components, alive) = (vec![UNKNOWN; n * n], vec![0; n * n]);
+        let mut pairs = Self { is_ordered, n, words, partners, components, alive };
         let mut floor = PairComponents::new(board);
         let mut queue = Vec::new();
         for (number, &one) in ends[0].iter().enumerate() {
@@ -179,20 +184,6 @@ impl PairTable {
         pairs.spread(board, &mut floor, queue, stand, control)?;
         pairs.fill_partners(board);
         Ok(pairs)
-    }
-
-    fn blank(board: &Board, is_ordered: bool, control: &mut SearchControl<'_>) -> Limited<Self> {
-        let n = board.live.len();
-        let words = n.div_ceil(64);
-        control.budget.take(Self::bytes(board, is_ordered))?;
-        Ok(Self {
-            is_ordered,
-            n,
-            words,
-            partners: vec![0; if is_ordered { 2 } else { 1 } * n * words],
-            components: vec![UNKNOWN; n * n],
-            alive: vec![0; n * n],
-        })
     }
 
     /// Notes that the boxes `pair`, which have `entry`, are alive with the player in `component`.

@@ -28,11 +28,11 @@ impl GameBoard {
         Self { width: self.width, height: self.height, terrain: self.terrain.clone(), ..Self::default() }
     }
 
-    /// Refuses the board if it has counters.
-    pub(super) fn refuse_counters(&self) -> Reading<()> {
-        match self.counters.first() {
-            Some((name, _)) => unsupported(format!("found the counter {name}, expected none")),
-            None => Ok(()),
+    /// Returns the only counter that a game knows, 0 where there is none; refuses the board if it has others.
+    pub(super) fn counter(&self, known: Option<&str>) -> Reading<i64> {
+        match self.counters.iter().find(|(name, _)| Some(name.as_str()) != known) {
+            Some((name, _)) => unsupported(format!("found the counter {name}, which nothing counts")),
+            None => Ok(self.counters.last().map_or(0, |&(_, count)| count)),
         }
     }
 

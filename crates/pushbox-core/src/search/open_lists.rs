@@ -142,17 +142,13 @@ impl Stages {
         let stage = match before.filter(|&stage| home <= self.homes[stage as usize]) {
             Some(stage) => stage,
             None => {
-                let boxes = novelty.boxes_home(set);
-                match self.known.get(&boxes) {
-                    Some(&stage) => stage,
-                    None => {
-                        control.budget.take(STAGE_BYTES + 16 * set.len())?;
-                        let stage = self.homes.len() as u32;
-                        self.homes.push(home);
-                        self.known.insert(boxes, stage);
-                        stage
-                    }
+                let fresh = self.homes.len() as u32;
+                let stage = *self.known.entry(novelty.boxes_home(set)).or_insert(fresh);
+                if stage == fresh {
+                    control.budget.take(STAGE_BYTES + 16 * set.len())?;
+                    self.homes.push(home);
                 }
+                stage
             }
         };
         control.budget.room(&mut self.of)?;

@@ -83,7 +83,7 @@ impl StaticLevel {
     pub(super) fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
         let rules = Options::new(options)?;
         let grid = Grid::new(board)?;
-        board.refuse_counters()?;
+        board.counter(None)?;
         // In the order of the names, by which Python sorts the stones of a cell.
         let colours = board.palette([BLACK]).names.split_off(1);
         if colours.len() > Stone::COLOURS {

@@ -91,15 +91,8 @@ impl<'a> Simulation<'a> {
             if first < level.first_box || !level.may_push(pusher, first) {
                 return false;
             }
-            if level.rules.sticky && level.classes[first].colour != PLAIN {
-                if !self.push_group(first, direction) {
-                    return false;
-                }
-            } else {
-                if !self.has_room(first, direction, &[]) {
-                    return false;
-                }
-                self.shift(first, direction);
+            if !self.push_box(first, direction) {
+                return false;
             }
             self.pushed = true;
         }
@@ -107,13 +100,14 @@ impl<'a> Simulation<'a> {
         true
     }
 
-    /// Pushes all boxes of the group of `first`, if there is room for all; returns whether there was.
-    fn push_group(&mut self, first: usize, direction: usize) -> bool {
+    /// Pushes a box, with all of its group where boxes of a colour stick together, if there is room for all; returns whether
+    /// there was.
+    fn push_box(&mut self, first: usize, direction: usize) -> bool {
         let level = self.level;
         let colour = level.classes[first].colour;
         let mut group = vec![first];
         let mut done = 0;
-        while done < group.len() {
+        while level.rules.sticky && colour != PLAIN && done < group.len() {
             for next in level.grid.neighbours(self.cell_of[group[done]]) {
                 let other = usize::from(self.piece_on[usize::from(next)]).wrapping_sub(1);
                 let is_box = other < level.slots() && other >= level.first_box;

@@ -83,7 +83,7 @@ impl Rules for Hanano {
         }
         let [wave] = choices("Hanano", options, [("bloom_wave", &["all", "row", "one"])])?;
         let wave = [Wave::All, Wave::Row, Wave::One][wave];
-        board.refuse_counters()?;
+        board.counter(None)?;
         let stride = width + 2;
         let framed = |cell: usize| (cell / width + 1) * stride + cell % width + 1;
         let mut static_grid = vec![FIXED; stride * (height + 2)];

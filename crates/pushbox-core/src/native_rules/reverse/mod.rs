@@ -49,13 +49,7 @@ impl<const SOLO: bool> Rules for Reverse<SOLO> {
         let grid = Grid::new(board)?;
         let known: [(&str, &[&str]); 2] = [("reverse", &["yes"]), ("jumps", &["first", "always"])];
         let [_, jumps] = choices("reverse play", options, known)?;
-        let mut pulled = 0;
-        for (name, count) in &board.counters {
-            if name != "pulled" {
-                return unsupported(format!("found the counter {name}, which nothing counts"));
-            }
-            pulled = (*count).clamp(0, 2) as u8;
-        }
+        let pulled = board.counter(Some("pulled"))?.clamp(0, 2) as u8;
         let (mut free, mut goals, mut homes) = (Vec::new(), Vec::new(), Vec::new());
         board.read_terrain("reverse play", |cell, terrain| {
             free.push(terrain.kind != "wall");

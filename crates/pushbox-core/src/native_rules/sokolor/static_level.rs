@@ -29,7 +29,7 @@ impl StaticLevel {
     pub(super) fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
         let (vanish_min, vanishes_first) = read_options(options)?;
         let grid = Grid::new(board)?;
-        board.refuse_counters()?;
+        board.counter(None)?;
         let mut is_wall = Vec::new();
         board.read_terrain("Sokolor", |_, terrain| {
             is_wall.push(terrain.kind == "wall");

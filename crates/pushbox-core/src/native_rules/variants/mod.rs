@@ -94,13 +94,8 @@ impl Rules for Variants {
     fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, Position)> {
         let grid = Grid::new(board)?;
         let options = Options::new(options)?;
-        let mut steps = 0;
-        for (name, count) in &board.counters {
-            if name != "steps" || options.shown == 0 {
-                return unsupported(format!("found the counter {name}, which nothing counts"));
-            }
-            steps = u32::try_from((*count).max(0)).or_else(|_| unsupported("found too many steps"))?;
-        }
+        let steps = board.counter((options.shown != 0).then_some("steps"))?.max(0);
+        let steps = u32::try_from(steps).or_else(|_| unsupported("found too many steps"))?;
         let mut ground = Ground::new(board)?;
         let mut player = grid.cells as u16;
         let (mut kinds, mut boxes) = (Vec::new(), Vec::new());

@@ -24,7 +24,7 @@ impl StaticLevel {
     pub(super) fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
         let [] = choices("versus", options, [])?;
         let grid = Grid::new(board)?;
-        board.refuse_counters()?;
+        board.counter(None)?;
         let (mut is_wall, mut is_goal) = (Vec::new(), Vec::new());
         let mut goals = [const { Vec::new() }; 3];
         board.read_terrain("versus", |cell, terrain| {

@@ -14,6 +14,7 @@ use super::open_lists::{OpenLists, QueueKey};
 use super::perimeter::{OtherEnd, Perimeter, PositionRef, Side};
 use super::position_store::NO_PARENT;
 use super::root_position::RootPosition;
+use crate::bits::{has, insert};
 use crate::board::Position;
 use crate::board::{Board, BoxClass, DEAD, Distances, UNREACHED};
 use crate::bound::class_matchings::ClassMatchings;
@@ -211,8 +212,7 @@ impl<'s> BackwardSearch<'s> {
 
     /// Adds the loaded position, whose boxes have the key `boxes`.
     fn add(&mut self, boxes: u64, node: Node, control: &mut SearchControl<'_>) -> Limited<u32> {
-        let (word, bit) = filter_bit(boxes);
-        self.filter[word] |= bit;
+        insert(&mut self.filter, boxes as usize % FILTER_BITS);
         let key = boxes ^ self.zobrist.player(node.player);
         self.arena.add(key, node, &[&self.position.set], control)
     }
@@ -272,15 +272,8 @@ impl Perimeter for BackwardSearch<'_> {
     }
 
     fn may_contain(&self, boxes: u64) -> bool {
-        let (word, bit) = filter_bit(boxes);
-        self.filter[word] & bit != 0
+        has(&self.filter, boxes as usize % FILTER_BITS)
     }
-}
-
-/// Returns the word and the bit of a key of boxes in the filter.
-fn filter_bit(boxes: u64) -> (usize, u64) {
-    let index = boxes as usize % FILTER_BITS;
-    (index / 64, 1 << (index % 64))
 }
 
 /// Returns the pulls of a box on every square, as bits by direction, after which pushes from the root can have led to
