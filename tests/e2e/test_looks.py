@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from tests.e2e.test_play import solved
 
+from pushbox.bench import browser
+
 Window = Callable[..., Any]
 
 # Counts the tones that the browser's synthesizer is asked for.
@@ -112,6 +114,8 @@ def test_what_to_do_after_a_win_is_seen_beside_the_board(window: Window, width: 
         )
         assert edges[0] >= 0
         assert edges[1] <= height
+    browser.open_level(page, browser.HALL)
+    assert page.evaluate("scrollY") == 0, "the next level is seen from its title on"
 
 
 def test_moves_and_pushes_are_large_and_the_other_counts_under_details(window: Window) -> None:

@@ -95,6 +95,7 @@ export class PlayController {
     this.card.hide();
     this.modes.leave();
     this.client = this.#client(String(play));
+    this.root.scrollIntoView(); // a phone may have been at the card of the level before
     if (before.opening) this.client.connection.queued = before.queued;
     this.client.connection.open();
   }
