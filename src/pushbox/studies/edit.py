@@ -55,8 +55,7 @@ def add_line(study: Study, node: int, moves: Sequence[Any]) -> Edited:
         for move in left[:common]:
             position = position.apply(move)
         at, left = branch, left[common:]
-    changed, indices = study_of(study.level, drafts[0], study.title, study.author)
-    return Edited(changed, indices[at])
+    return _edited(study, drafts[0], at)
 
 
 def remove(study: Study, node: int) -> Edited:
@@ -66,8 +65,7 @@ def remove(study: Study, node: int) -> Edited:
     drafts = drafts_of(study)
     parent = drafts[study.nodes[node].parent]
     parent.branches.remove(drafts[node])
-    changed, indices = study_of(study.level, drafts[0], study.title, study.author)
-    return Edited(changed, indices[parent])
+    return _edited(study, drafts[0], parent)
 
 
 def promote(study: Study, node: int) -> Edited:
@@ -78,8 +76,13 @@ def promote(study: Study, node: int) -> Edited:
     branches = drafts[study.nodes[node].parent].branches
     branches.remove(drafts[node])
     branches.insert(0, drafts[node])
-    changed, indices = study_of(study.level, drafts[0], study.title, study.author)
-    return Edited(changed, indices[drafts[node]])
+    return _edited(study, drafts[0], drafts[node])
+
+
+def _edited(study: Study, start: Draft, shown: Draft) -> Edited:
+    """Return a study with the nodes from another start, and the node that is shown."""
+    changed, indices = study_of(study.level, start, study.title, study.author)
+    return Edited(changed, indices[shown])
 
 
 def _longest(at: Draft, played: dict[Draft, tuple[Any, ...]], moves: Sequence[Any]) -> tuple[Draft | None, int]:
