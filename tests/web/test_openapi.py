@@ -63,7 +63,11 @@ HOSTILE = ("a\x00'); DROP TABLE levels; --", "\ud800", "\u202e\x1b[2J\r\n%_\\\U0
 schema = schemathesis.openapi.from_dict(DESCRIPTION)
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+DATABASES = ["sqlite", "postgresql"]
+DESCRIBED = DATABASES if "PUSHBOX_EXAMPLES" in os.environ else DATABASES[:1]  # making a request up takes longest
+
+
+@pytest.fixture(scope="module")
 def client(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, static: Path
 ) -> Iterator[TestClient]:
@@ -91,6 +95,7 @@ def near(case: Case[Any], client: TestClient) -> None:
             case.path_parameters[name] = own[0]["id"] if own and name == "collection" and value % 2 else value % 120
 
 
+@pytest.mark.parametrize("client", DESCRIBED, indirect=True)
 @schema.parametrize()
 @settings(max_examples=EXAMPLES, deadline=None, derandomize=True, database=None, suppress_health_check=[*HealthCheck])
 def test_the_api_is_as_described(case: Case[Any], client: TestClient) -> None:
@@ -107,6 +112,7 @@ def test_the_api_is_as_described(case: Case[Any], client: TestClient) -> None:
     case.validate_response(answer, checks=[*CHECKS, negative_data_rejection] if judges else CHECKS)
 
 
+@pytest.mark.parametrize("client", DATABASES, indirect=True)
 @pytest.mark.parametrize("method_and_path", [f"{method} {path}" for path, method, _ in OPERATIONS])
 def test_hostile_texts(client: TestClient, caplog: pytest.LogCaptureFixture, method_and_path: str) -> None:
     """Each text of a request in turn is one that a database, a page or a terminal might fall for: none is a failure."""
