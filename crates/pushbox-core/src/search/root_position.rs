@@ -97,15 +97,12 @@ pub(crate) fn prepare_puzzle(puzzle: &Puzzle, control: &mut SearchControl<'_>) -
             (0..wall.len()).filter(is_movable).map(|cell| puzzle.box_number(cell)).collect();
         let is_needed = |cell| numbers.contains(&puzzle.goal_number(cell));
         let mut board = Board::new(level, &wall, puzzle.pushers(), is_needed, control)?;
-        let mut boxes = Vec::new();
-        for cell in (0..wall.len()).filter(|&cell| level.is_box(cell) && !wall[cell]) {
-            let square = board.squares[cell];
-            if square != board.wall() {
-                boxes.push(square);
-            } else if !is_home(cell) {
-                return Ok(Prepared::Unsolvable(Proof::UnreachableBox));
-            }
+        let (out_of_reach, in_reach): (Vec<usize>, Vec<usize>) =
+            (0..wall.len()).filter(is_movable).partition(|&cell| board.squares[cell] == board.wall());
+        if out_of_reach.iter().any(|&cell| !is_home(cell)) {
+            return Ok(Prepared::Unsolvable(Proof::UnreachableBox));
         }
+        let mut boxes: Vec<u16> = in_reach.iter().map(|&cell| board.squares[cell]).collect();
         let players: Vec<u16> = puzzle.pushers().iter().map(|&cell| board.squares[cell]).collect();
         let player = players[0];
         if boxes.iter().any(|&square| board.box_state(square, player) == DEAD) {
@@ -118,7 +115,7 @@ pub(crate) fn prepare_puzzle(puzzle: &Puzzle, control: &mut SearchControl<'_>) -
         if frozen.iter().any(|&square| !is_home(cell_of(square))) {
             return Ok(Prepared::Unsolvable(Proof::FrozenBox));
         }
-        if frozen.is_empty() {
+        if frozen.is_empty() && out_of_reach.is_empty() {
             boxes.sort_by_key(|&square| puzzle.box_number(cell_of(square)));
             let classes = classes(puzzle, &board, &boxes);
             if classes.iter().any(|class| class.boxes.len() > class.goals.len()) {
@@ -134,8 +131,8 @@ pub(crate) fn prepare_puzzle(puzzle: &Puzzle, control: &mut SearchControl<'_>) -
                 pairs: Arc::default(),
             })));
         }
-        for &square in frozen {
-            wall[cell_of(square)] = true;
+        for cell in frozen.iter().map(|&square| cell_of(square)).chain(out_of_reach) {
+            wall[cell] = true;
         }
         control.budget.reset(used);
     }

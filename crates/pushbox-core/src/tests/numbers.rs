@@ -218,3 +218,26 @@ fn pieces_know_the_classes_whatever_the_way_to_a_position() {
     });
     assert_eq!(loaded, 2000);
 }
+
+#[test]
+fn no_goal_is_left_that_no_box_in_reach_belongs_on() {
+    let mut random = Random(85);
+    let mut strange = 0;
+    for _ in 0..20_000 {
+        let puzzle = puzzle(&mut random, 3, 1, 1);
+        let Prepared::Ready(root) = unlimited(|control| prepare_puzzle(&puzzle, control)) else { continue };
+        let goals: usize = root.classes.iter().map(|class| class.goals.len()).sum();
+        assert_eq!(root.board.goals.len(), goals, "{puzzle:?}");
+        let is_of_a_box = |square: &u16| {
+            let number = puzzle.goal_number(root.board.cells[usize::from(*square)] as usize);
+            root.boxes
+                .iter()
+                .any(|&other| puzzle.box_number(root.board.cells[usize::from(other)] as usize) == number)
+        };
+        assert!(root.board.goals.iter().all(is_of_a_box));
+        let in_reach =
+            |&cell: &usize| puzzle.level().is_goal(cell) && root.board.squares[cell] != root.board.wall();
+        strange += usize::from((0..root.board.squares.len()).filter(in_reach).count() > goals);
+    }
+    assert!(strange > 20, "{strange} boards with a goal that is floor");
+}
