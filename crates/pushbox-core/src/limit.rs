@@ -1,6 +1,7 @@
 //! Limits of a search, and the control that enforces them.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::named::named;
@@ -176,6 +177,12 @@ impl<'a> SearchControl<'a> {
         result
     }
 
+    /// Adds the positions of helper threads that have ended.
+    pub(crate) fn add_helpers(&mut self, threads: &Threads) {
+        self.helper_nodes = 0;
+        self.nodes += threads.nodes();
+    }
+
     /// Raises the proven bound: no solution has fewer pushes than `bound`, or fewer moves where they come first.
     pub(crate) fn raise_bound(&mut self, bound: u64) {
         self.bound = Some(self.bound.map_or(bound, |known| known.max(bound)));
@@ -188,6 +195,61 @@ impl<'a> SearchControl<'a> {
 
     pub(crate) fn seconds(&self) -> f64 {
         self.start.elapsed().as_secs_f64()
+    }
+}
+
+/// What the threads of a search have in common.
+#[derive(Default)]
+pub(crate) struct Threads {
+    is_over: AtomicBool,
+    helper_nodes: AtomicU64,
+}
+
+impl Threads {
+    /// Ends the search for all; returns whether it was not over yet.
+    pub(crate) fn end(&self) -> bool {
+        !self.is_over.swap(true, Ordering::Relaxed)
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_over.load(Ordering::Relaxed)
+    }
+
+    /// Returns the positions that helpers have expanded.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.helper_nodes.load(Ordering::Relaxed)
+    }
+
+    /// Runs the search of a helper with its share of a limit, until the search is over for all. A panic ends it for all.
+    pub(crate) fn help<T>(
+        &self,
+        share: &Limit,
+        tuning: Tuning,
+        search: impl FnOnce(&mut SearchControl<'_>) -> T,
+    ) -> T {
+        let _guard = EndOnPanic(self);
+        let mut counted = 0;
+        let mut report = |state: &Progress| {
+            self.helper_nodes.fetch_add(state.nodes - counted, Ordering::Relaxed);
+            counted = state.nodes;
+            if self.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let mut control = SearchControl::new(share, &mut report).tuned(tuning);
+        let result = search(&mut control);
+        let nodes = control.nodes;
+        self.helper_nodes.fetch_add(nodes - counted, Ordering::Relaxed);
+        result
+    }
+}
+
+/// Ends a search where its thread panics.
+struct EndOnPanic<'t>(&'t Threads);
+
+impl Drop for EndOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.end();
+        }
     }
 }
 

@@ -10,8 +10,6 @@ pub struct Tuning {
     /// The fewest positions that A* may expand for which its bound on the moves by a potential, and images of
     /// positions, are worth their time.
     pub(crate) long_astar: u64,
-    /// Positions that A* expands between two looks at what helper threads have found.
-    pub(crate) astar_turn: u64,
     /// The length of the turns of one thread alone.
     pub(crate) turns: TurnLengths,
     /// The length of the turns of each of several threads, which look at what the others have found after each turn.
@@ -73,7 +71,6 @@ impl Default for Tuning {
             astar_head_start: 20_000,
             most_for_any: 500_000,
             long_astar: 10_000,
-            astar_turn: 1000,
             turns: TurnLengths { first: 250, bfws: 2000, plan_bfws: 2000, fess: 500 },
             turns_in_team: TurnLengths { first: 500, bfws: 500, plan_bfws: 150, fess: 50 },
             min_boxes_for_plan: 9,
@@ -111,7 +108,6 @@ impl Tuning {
             astar_head_start: 2,
             most_for_any: 500_000,
             long_astar: 0,
-            astar_turn: 3,
             turns: TurnLengths { first: 1, bfws: 1, plan_bfws: 1, fess: 1 },
             turns_in_team: TurnLengths { first: 20, bfws: 20, plan_bfws: 10, fess: 5 },
             min_boxes_for_plan: 1,

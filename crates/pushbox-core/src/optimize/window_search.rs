@@ -172,7 +172,7 @@ impl OptimizerState<'_> {
             vicinity,
             most_nodes: window.nodes,
         };
-        let Some(mut astar) = AStar::new(task, control)? else { return Ok(true) };
+        let Some(mut astar) = AStar::new(task, 1, control)? else { return Ok(true) };
         let most_nodes = control.nodes.saturating_add(window.nodes);
         let ended = loop {
             match astar.search(most_nodes, control) {

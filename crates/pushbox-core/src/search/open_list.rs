@@ -22,6 +22,12 @@ impl<K> Default for OpenList<K> {
 }
 
 impl<K: Copy + Ord> OpenList<K> {
+    /// Returns the lowest key.
+    pub(crate) fn first(&self) -> Option<K> {
+        let first = self.first.as_ref().filter(|(_, bucket)| !bucket.is_empty()).map(|&(key, _)| key);
+        first.or_else(|| self.buckets.keys().next().copied())
+    }
+
     pub(crate) fn len(&self) -> u64 {
         self.len
     }

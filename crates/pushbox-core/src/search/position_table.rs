@@ -65,7 +65,8 @@ impl PositionTable {
             let is_nearly_full = self.len >= old / 16 * 15;
             return if is_nearly_full { Err(LimitKind::Memory) } else { Ok(()) };
         }
-        let slots = std::mem::replace(&mut self.slots, vec![0; 2 * old]);
+        // Written at once: where a page is first read and then written the system stops all threads.
+        let slots = std::mem::replace(&mut self.slots, std::iter::repeat_n(0, 2 * old).collect());
         for chunk in slots.chunks(CHUNK) {
             control.check()?;
             for &slot in chunk.iter().filter(|&&slot| slot != 0) {

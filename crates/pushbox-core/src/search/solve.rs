@@ -145,7 +145,9 @@ fn best(
     });
     // Where there is a limit of moves, moves count first.
     let below = most_moves.map_or(u64::MAX, |most| order.cost(0, most.saturating_add(1)));
-    let Some(mut astar) = AStar::new(LineTask::solve(root, order, below), control)? else {
+    // Several players, or any line, are for one thread.
+    let for_astar = if root.players.len() > 1 || objective == Objective::Any { 1 } else { threads };
+    let Some(mut astar) = AStar::new(LineTask::solve(root, order, below), for_astar, control)? else {
         return Ok(Verdict::Unsolvable(Proof::NoAssignment));
     };
     if objective == Objective::Any {
@@ -181,12 +183,6 @@ fn run(
             Objective::PushesMoves => control
                 .with_half(u64::MAX, |control| best(root, Objective::Pushes, threads, None, control))?,
             Objective::Any => None,
-            _ if has_one_player && threads > 1 => {
-                match scheduler::run_with_helpers(astar, root, threads - 1, control)? {
-                    ControlFlow::Break(ended) => return Ok(ended),
-                    ControlFlow::Continue(end) => end.map(|end| verdict_of(root, end, control)),
-                }
-            }
             _ if has_one_player => {
                 control.with_half(control.tuning.most_for_any, |control| any(root, 1, control))?
             }
@@ -204,7 +200,7 @@ fn run(
         }
     }
     astar.dive(control)?;
-    astar.run(u64::MAX, control)
+    astar.run_by_all(control)
 }
 
 /// Shuffles the boxes, whose order is that in which a search tries them; the seed 0 leaves them as they are.

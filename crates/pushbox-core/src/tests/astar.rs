@@ -7,7 +7,7 @@ use crate::level::{BOX, GOAL, PLAYER, WALL, direction_of};
 use crate::limit::SearchControl;
 use crate::search::root_position::{Prepared, RootPosition, prepare_puzzle};
 use crate::{
-    Answer, Count, Level, Limit, LimitKind, Line, Objective, Puzzle, Rank, SolveOptions, Verdict,
+    Answer, Count, Level, Limit, LimitKind, Line, Objective, Puzzle, Rank, SolveOptions, Tuning, Verdict,
     solve_puzzle,
 };
 
@@ -144,6 +144,23 @@ fn several_pushers_and_numbers_as_the_oracle_says() {
 }
 
 #[test]
+fn several_threads_prove_what_one_does() {
+    let mut random = Random(27);
+    for number in 0..120 {
+        let puzzle = puzzle(&mut random, 3, number % 2, 1);
+        for objective in Objective::ALL {
+            let expected = best_rank(&puzzle, objective);
+            for (threads, most_for_any) in [(2, 0), (2, 500_000), (3, 0)] {
+                // With no solution known the threads have to find one.
+                let tuning = Tuning { most_for_any, ..Tuning::hot() };
+                let options = SolveOptions { threads, tuning, ..SolveOptions::new(objective) };
+                check_answer(&puzzle, objective, expected, solve(&puzzle, options, &Limit::default()));
+            }
+        }
+    }
+}
+
+#[test]
 fn the_bound_on_moves_is_a_bound() {
     let mut random = Random(25);
     let (mut checked, mut above_pushes) = (0, 0);
@@ -252,16 +269,23 @@ fn a_limit_leaves_the_best_known() {
     let mut last: Option<(Rank, u64)> = None;
     for nodes in [30_000, 60_000, 120_000] {
         let limit = Limit { nodes: Some(nodes), ..Limit::default() };
-        let answer = solve(&puzzle, SolveOptions::new(Objective::MovesPushes), &limit);
-        let Verdict::Solved { line, optimal, limit } = answer.verdict else { panic!("a solution") };
-        let rank = Objective::MovesPushes.rank(play(&puzzle, &line));
-        assert_eq!(optimal.is_none(), limit.is_some());
-        let bound = answer.bound.expect("a bound");
-        assert!(bound <= u64::from(rank.0));
-        if let Some((before, bound_before)) = last {
-            assert!(bound >= bound_before, "the bound only rises");
-            assert!(rank <= before, "more positions, and a solution at least as good");
+        for threads in [1, 2, 3] {
+            let options = SolveOptions { threads, ..SolveOptions::new(Objective::MovesPushes) };
+            let answer = solve(&puzzle, options, &limit);
+            let Verdict::Solved { line, optimal, limit } = answer.verdict else { panic!("a solution") };
+            let rank = Objective::MovesPushes.rank(play(&puzzle, &line));
+            assert_eq!(optimal.is_none(), limit.is_some());
+            let bound = answer.bound.expect("a bound");
+            assert!(bound <= u64::from(rank.0));
+            if threads > 1 {
+                assert!(answer.nodes <= nodes);
+                continue;
+            }
+            if let Some((before, bound_before)) = last {
+                assert!(bound >= bound_before, "the bound only rises");
+                assert!(rank <= before, "more positions, and a solution at least as good");
+            }
+            last = Some((rank, bound));
         }
-        last = Some((rank, bound));
     }
 }

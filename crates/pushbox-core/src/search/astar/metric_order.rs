@@ -38,6 +38,7 @@ pub(crate) trait PackedCost:
     + Mul<Output = Self>
     + Shr<u32, Output = Self>
     + Send
+    + Sync
     + 'static
 {
     /// The bits of the number.
@@ -45,7 +46,7 @@ pub(crate) trait PackedCost:
     /// More than any line costs, even with a step more.
     const FAR: Self;
     /// What decides among positions whose lines cost the same.
-    type Tie: Copy + Ord;
+    type Tie: Copy + Ord + Send;
 
     /// Returns what decides for a position from which an end costs this at least.
     fn tie(least: Self) -> Self::Tie;

@@ -14,6 +14,7 @@
 //!
 //! No proof rests on the bounds being consistent: a position is opened again when a better path to it is found.
 
+mod distributed;
 mod line;
 pub(crate) mod metric_order;
 mod move_generator;
@@ -31,6 +32,7 @@ use crate::board::Board;
 use crate::bound::flow::FlowBound;
 use crate::limit::{LimitKind, SearchControl};
 use crate::push::Push;
+use distributed::Channels;
 use metric_order::{Metric, PackedCost, PriorStep};
 use move_generator::{MoveGenerator, Successor};
 use nodes::{NO_NODE, NONE, Node, Nodes, OUTSIDE};
@@ -79,14 +81,54 @@ pub(crate) struct AStar<'t, C: PackedCost> {
     /// The node that is loaded, and its players.
     node: u32,
     players: Vec<u16>,
+    /// The number of this thread, and how many there are: the channels to them while they run, and their nodes afterwards.
+    thread: usize,
+    threads: usize,
+    channels: Option<Channels<C>>,
+    others: Vec<Option<Nodes<C>>>,
+}
+
+/// A path to a position, from a node whose number is among those of all threads.
+#[derive(Clone, Copy)]
+struct Path<C> {
+    parent: u32,
+    successor: Successor<C>,
+    /// Of the whole path, and a bound on the rest.
+    cost: C,
+    least: C,
+}
+
+/// What is known of the boxes of a position, before it is known whether it is new.
+#[derive(Default)]
+struct Evaluation {
+    /// Whether they are alive, and the bounds.
+    is_checked: bool,
+    bounds: Option<PushBounds>,
+    /// Whether the position was loaded, and not played from the one before.
+    is_loaded: bool,
 }
 
 impl<'t, C: PackedCost> AStar<'t, C> {
-    /// Creates a search that holds nothing but the root; `None` when no assignment of boxes to goals exists.
+    /// Creates a search that holds nothing but the root, and that so many threads may join; `None` when no assignment of
+    /// boxes to goals exists.
     pub(crate) fn new(
         task: LineTask<'t, C>,
+        threads: usize,
         control: &mut SearchControl<'_>,
     ) -> Result<Option<Self>, LimitKind> {
+        let mut astar = Self::of_thread(0, threads, task, control)?;
+        let Some(bounds) = astar.expanded.bounds(astar.board, control)? else { return Ok(None) };
+        astar.add_root(bounds, control)?;
+        Ok(Some(astar))
+    }
+
+    /// Creates the part of a search that belongs to a thread, without any node.
+    fn of_thread(
+        thread: usize,
+        threads: usize,
+        task: LineTask<'t, C>,
+        control: &mut SearchControl<'_>,
+    ) -> Result<Self, LimitKind> {
         let (root, order) = (task.root, &task.order);
         let board = &root.board;
         // Keys, stamps, marks and labels by square, and the matchings by goal; estimated from above.
@@ -99,7 +141,7 @@ impl<'t, C: PackedCost> AStar<'t, C> {
         let is_long = task.vicinity.is_none() && task.most_nodes >= control.tuning.long_astar;
         let has_walks = order.uses(Metric::Moves) && root.players.len() == 1;
         let nodes = Nodes::new(root, is_long && task.keeps_images(), control)?;
-        let mut astar = Self {
+        Ok(Self {
             board,
             nodes,
             expanded: ExpandedNode::new(root, is_long && order.uses(Metric::Moves), control)?,
@@ -123,11 +165,12 @@ impl<'t, C: PackedCost> AStar<'t, C> {
             a_turn: weight(Metric::BoxLines) + weight(Metric::BoxChanges),
             node: NO_NODE,
             players: Vec::new(),
+            thread,
+            threads,
+            channels: None,
+            others: Vec::new(),
             task,
-        };
-        let Some(bounds) = astar.expanded.bounds(board, control)? else { return Ok(None) };
-        astar.add_root(bounds, control)?;
-        Ok(Some(astar))
+        })
     }
 
     fn add_root(&mut self, bounds: PushBounds, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
@@ -177,22 +220,43 @@ impl<'t, C: PackedCost> AStar<'t, C> {
     }
 
     pub(crate) fn has_solution(&self) -> bool {
-        self.end != NO_NODE || self.known.is_some()
+        self.best < self.task.below
     }
 
     /// Returns the pushes of the best line that it has found for a lone player.
     pub(crate) fn pushes(&self) -> Option<Vec<Push>> {
-        (self.end != NO_NODE).then(|| self.nodes.actions(self.board, self.end))
+        (self.end != NO_NODE).then(|| self.nodes.actions(self.board, &self.path().1))
+    }
+
+    /// Returns the number of a node among those of all threads.
+    fn number(&self, id: u32) -> u32 {
+        id * self.threads as u32 + self.thread as u32
+    }
+
+    /// Returns the nodes of the best line after the root, and their players.
+    fn path(&self) -> (Vec<Vec<u16>>, Vec<Node<C>>) {
+        let (mut players, mut path, mut number) = (Vec::new(), Vec::new(), self.end);
+        loop {
+            let (thread, id) = (number as usize % self.threads, number / self.threads as u32);
+            let other = thread.checked_sub(1).and_then(|other| self.others[other].as_ref());
+            let nodes = other.unwrap_or(&self.nodes);
+            if nodes[id].parent == NO_NODE {
+                break;
+            }
+            let mut at = Vec::new();
+            nodes.read_players(id, &mut at);
+            players.push(at);
+            path.push(nodes[id]);
+            number = nodes[id].parent;
+        }
+        players.reverse();
+        path.reverse();
+        (players, path)
     }
 
     fn line(&self) -> Line {
-        let players = |id| {
-            let mut players = Vec::new();
-            self.nodes.read_players(id, &mut players);
-            players
-        };
-        let path = self.nodes.path(self.end).into_iter().map(players);
-        let path: Vec<_> = self.nodes.actions(self.board, self.end).into_iter().zip(path).collect();
+        let (players, path) = self.path();
+        let path: Vec<_> = self.nodes.actions(self.board, &path).into_iter().zip(players).collect();
         line::to_line(self.task.root, self.generator.abstraction, &path)
     }
 
@@ -201,7 +265,7 @@ impl<'t, C: PackedCost> AStar<'t, C> {
         loop {
             let end = self.end;
             let ended = self.search(nodes, control);
-            if self.end != end && self.end != NO_NODE {
+            if self.end != end && self.end != NO_NODE && self.channels.is_none() {
                 control.best = Some(self.line().count());
             }
             match ended {
@@ -218,9 +282,14 @@ impl<'t, C: PackedCost> AStar<'t, C> {
         control: &mut SearchControl<'_>,
     ) -> Result<Option<RunEnd>, LimitKind> {
         let (best, mut successors) = (self.best, Vec::new());
+        self.exchange(0, control)?;
         loop {
+            if self.channels.as_ref().is_some_and(Channels::is_over) {
+                return Ok(Some(RunEnd::Paused));
+            }
             let node = match self.next(control) {
                 Ok(node) => node,
+                Err(_) if self.wait(control)? => continue,
                 Err(ended) => return Ok(Some(ended)),
             };
             if control.nodes >= nodes {
@@ -228,12 +297,14 @@ impl<'t, C: PackedCost> AStar<'t, C> {
                 return Ok(Some(RunEnd::Paused));
             }
             control.open = self.open.len();
+            self.node = node;
             control.count()?;
             self.nodes[node].is_closed = true;
             self.expand(node, &mut successors, control)?;
             if self.stops_at_first && self.has_solution() {
                 return Ok(Some(RunEnd::Found));
             }
+            self.exchange(distributed::BATCH, control)?;
             if self.best < best {
                 return Ok(None);
             }
@@ -256,21 +327,25 @@ impl<'t, C: PackedCost> AStar<'t, C> {
         {
             let node = &self.nodes[id];
             if !node.is_closed && total == node.cost + node.least {
-                control.raise_bound(order.first_count(total));
+                if self.channels.is_none() {
+                    control.raise_bound(order.first_count(total));
+                }
                 return Ok(id);
             }
         }
         if !self.has_solution() {
             return Err(RunEnd::Exhausted);
         }
-        control.raise_bound(order.first_count(self.best));
+        if self.channels.is_none() {
+            control.raise_bound(order.first_count(self.best));
+        }
         Err(RunEnd::Proven)
     }
 
     /// Opens a node, to which a new or better path leads: a position to expand, or the end of a line.
     fn open(&mut self, id: u32, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
         let node = &self.nodes[id];
-        if self.is_end(id, node) {
+        if self.is_end(node) {
             self.end_at(id, node.cost);
             return Ok(());
         }
@@ -287,7 +362,7 @@ impl<'t, C: PackedCost> AStar<'t, C> {
     }
 
     /// Returns whether a line may end at a node as it is.
-    fn is_end(&self, id: u32, node: &Node<C>) -> bool {
+    fn is_end(&self, node: &Node<C>) -> bool {
         node.bound == 0
             && match self.task.goal {
                 LineGoal::Boxes => true,
@@ -295,14 +370,14 @@ impl<'t, C: PackedCost> AStar<'t, C> {
                 LineGoal::Push(player, direction) => {
                     node.player == player
                         && (!self.task.order.uses_direction() || usize::from(node.direction) == direction)
-                        && (id != 0 || node.direction != NONE)
+                        && (node.parent != NO_NODE || node.direction != NONE)
                 }
             }
     }
 
     fn end_at(&mut self, id: u32, cost: C) {
         if cost < self.best {
-            (self.best, self.end) = (cost, id);
+            (self.best, self.end) = (cost, self.number(id));
         }
     }
 
@@ -313,8 +388,8 @@ impl<'t, C: PackedCost> AStar<'t, C> {
         control: &mut SearchControl<'_>,
     ) -> Result<(), LimitKind> {
         let (board, node) = (self.board, &self.nodes[id]);
-        let before = match id {
-            0 => self.task.before,
+        let before = match node.parent {
+            NO_NODE => self.task.before,
             _ => PriorStep::of(board, Push { square: node.player, direction: node.direction }),
         };
         let (cost, bound) = (node.cost, node.bound);
@@ -367,72 +442,100 @@ impl<'t, C: PackedCost> AStar<'t, C> {
         placements: &[u16],
         control: &mut SearchControl<'_>,
     ) -> Result<(), LimitKind> {
-        let Successor { action, push, cost } = *successor;
-        let (board, parent) = (self.board, self.nodes[self.node]);
+        let (parent, push) = (self.nodes[self.node], successor.push);
         // The bound before less the cost is a bound after.
-        let (cost, least_before) = (parent.cost + cost, parent.least.less(cost));
-        let boxes = push.map_or(self.expanded.key, |push| self.expanded.key_after(push, board.target(push)));
-        let (mut is_checked, mut evaluated) = (push.is_none(), None);
+        let (cost, least) = (parent.cost + successor.cost, parent.least.less(successor.cost));
+        let path = Path { parent: self.number(self.node), successor: *successor, cost, least };
+        let boxes =
+            push.map_or(self.expanded.key, |push| self.expanded.key_after(push, self.board.target(push)));
+        let mut evaluation = Evaluation::default();
         for players in placements.chunks_exact(self.task.root.players.len()) {
-            let mut node = Node::new(self.node, action, cost, least_before, 0);
-            let slot = self.nodes.slot(board, &self.expanded, boxes, players);
-            node.image = slot.image;
-            node.player = match self.nodes.symmetry(slot.image) {
-                Some(symmetry) => self.generator.player_image(players[0], symmetry),
-                None => players[0],
-            };
-            match (slot.set, push) {
-                (Some(set), _) if self.nodes.anchor(set) == OUTSIDE => return Ok(()),
-                (Some(set), _) => {
-                    if let Some(id) =
-                        self.nodes.find(set, node.player, |other| self.is_same(action.direction, other))
-                    {
-                        if cost < self.nodes[id].cost && id != 0 {
-                            self.nodes.shorten(id, node);
-                            self.open(id, control)?;
-                        }
-                        continue;
+            if let Some(channels) = &mut self.channels {
+                if channels.forward(&path, &self.nodes, &self.expanded.position, players[0]) {
+                    continue;
+                }
+            }
+            if !self.meet(&path, boxes, players, &mut evaluation, control)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a path to the position whose boxes stand on the board and have the key `boxes`. Returns whether other placements
+    /// of the players may be alive.
+    fn meet(
+        &mut self,
+        path: &Path<C>,
+        boxes: u64,
+        players: &[u16],
+        evaluation: &mut Evaluation,
+        control: &mut SearchControl<'_>,
+    ) -> Result<bool, LimitKind> {
+        let (board, Path { parent, cost, least, successor: Successor { action, push, .. } }) =
+            (self.board, *path);
+        let mut node = Node::new(parent, action, cost, least, 0);
+        let slot = self.nodes.slot(board, &self.expanded, boxes, players);
+        node.image = slot.image;
+        node.player = match self.nodes.symmetry(slot.image) {
+            Some(symmetry) => self.generator.player_image(players[0], symmetry),
+            None => players[0],
+        };
+        match (slot.set, push) {
+            (Some(set), _) if self.nodes.anchor(set) == OUTSIDE => return Ok(false),
+            (Some(set), _) => {
+                if let Some(id) =
+                    self.nodes.find(set, node.player, |other| self.is_same(action.direction, other))
+                {
+                    if cost < self.nodes[id].cost && self.nodes[id].parent != NO_NODE {
+                        self.nodes.shorten(id, node);
+                        self.open(id, control)?;
                     }
+                    return Ok(true);
                 }
-                (None, Some(push)) if !is_checked => {
-                    if self.expanded.is_dead(board, push, board.target(push), control)? {
-                        return Ok(());
-                    }
-                    is_checked = true;
-                }
-                (None, _) => {}
             }
-            let anchor = match (&mut self.task.vicinity, slot.set) {
-                (Some(vicinity), None) => {
-                    let hint = self.nodes.anchor(parent.set);
-                    vicinity.anchor(&self.expanded.position.set, hint).unwrap_or(OUTSIDE)
+            (None, Some(push)) if !evaluation.is_checked => {
+                if self.expanded.is_dead(board, push, board.target(push), control)? {
+                    return Ok(false);
                 }
-                _ => 0,
+                evaluation.is_checked = true;
+            }
+            (None, _) => {}
+        }
+        let anchor = match (&mut self.task.vicinity, slot.set) {
+            (Some(vicinity), None) => {
+                let hint = self.nodes.anchor(self.nodes[self.node].set);
+                vicinity.anchor(&self.expanded.position.set, hint).unwrap_or(OUTSIDE)
+            }
+            _ => 0,
+        };
+        if anchor == OUTSIDE {
+            self.nodes.add_set(&slot, &self.expanded.position, anchor, control)?;
+            return Ok(false);
+        }
+        if evaluation.bounds.is_none() {
+            evaluation.bounds = match push {
+                Some(push) if !evaluation.is_loaded => {
+                    self.expanded.bounds_after(board, push, board.target(push), control)?
+                }
+                _ => self.expanded.bounds(board, control)?,
             };
-            if anchor == OUTSIDE {
-                self.nodes.add_set(&slot, &self.expanded.position, anchor, control)?;
-                return Ok(());
-            }
-            if evaluated.is_none() {
-                evaluated = match push {
-                    Some(push) => self.expanded.bounds_after(board, push, board.target(push), control)?,
-                    None => self.expanded.bounds(board, control)?,
-                };
-            }
-            let Some(bounds) = evaluated else { return Ok(()) };
-            node.bound = bounds.pushes;
-            node.least = least_before.max(self.least(bounds, players, action.direction));
-            if cost + node.least >= self.best {
-                continue;
-            }
+        }
+        let Some(bounds) = evaluation.bounds else { return Ok(false) };
+        node.bound = bounds.pushes;
+        node.least = least.max(self.least(bounds, players, action.direction));
+        if cost + node.least < self.best {
             let set = match slot.set {
                 Some(set) => set,
                 None => self.nodes.add_set(&slot, &self.expanded.position, anchor, control)?,
             };
             let id = self.nodes.add(set, node, control)?;
+            if id >= NO_NODE / self.threads as u32 {
+                return Err(LimitKind::Memory);
+            }
             self.open(id, control)?;
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Returns whether what comes after a position is the same whether `direction` leads to it or `other`.

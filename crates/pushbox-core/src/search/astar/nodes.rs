@@ -30,7 +30,7 @@ pub(super) struct Node<C> {
     /// The lower bound on the cost from here to the end.
     pub(super) least: C,
     pub(super) set: u32,
-    parent: u32,
+    pub(super) parent: u32,
     /// The next node with the same boxes.
     sibling: u32,
     /// The lower bound on the pushes.
@@ -76,7 +76,7 @@ pub(super) struct Nodes<C: PackedCost> {
     nodes: NodeList<Node<C>>,
     sets: PositionStore<BoxSet, u64>,
     /// The symmetries of the level that matter.
-    symmetries: Vec<Symmetry>,
+    pub(super) symmetries: Vec<Symmetry>,
     /// The players of the position that is looked for, four a word, where there are several.
     players: Vec<u64>,
     count: usize,
@@ -227,18 +227,12 @@ impl<C: PackedCost> Nodes<C> {
         is_dominated
     }
 
-    /// Returns the nodes from the root to `id`, without the root.
-    pub(super) fn path(&self, id: u32) -> Vec<u32> {
-        self.nodes.line(id, |node| node.parent)
-    }
-
-    /// Returns the actions that lead from the root to `id`.
-    pub(super) fn actions(&self, board: &Board, id: u32) -> Vec<Push> {
+    /// Returns the actions of the nodes of a line.
+    pub(super) fn actions(&self, board: &Board, path: &[Node<C>]) -> Vec<Push> {
         // A node stands for an image of the position after its action: from here on, squares are those before it.
         let mut real: Vec<u16> = (0..board.size() as u16).collect();
         let of = |real: &[u16], square: u16| real[usize::from(square)];
-        let action = |id: u32| {
-            let Node { square, direction, image, .. } = self[id];
+        let action = |&Node { square, direction, image, .. }: &Node<C>| {
             let (from, to) = (of(&real, square), of(&real, board.neighbour(square, usize::from(direction))));
             let turned = board.neighbours(from).into_iter().position(|next| next == to);
             if let Some(symmetry) = self.symmetry(image) {
@@ -246,7 +240,7 @@ impl<C: PackedCost> Nodes<C> {
             }
             Push { square: from, direction: turned.expect("a symmetry keeps neighbours") as u8 }
         };
-        self.path(id).into_iter().map(action).collect()
+        path.iter().map(action).collect()
     }
 }
 

@@ -16,6 +16,7 @@ pub(crate) enum LineGoal {
 }
 
 /// A line to search for, from a root position: the solution of a level, or a part of one between two positions.
+#[derive(Clone)]
 pub(crate) struct LineTask<'t, C> {
     pub(crate) root: &'t RootPosition,
     pub(crate) before: PriorStep,

@@ -17,6 +17,7 @@ pub(crate) struct VicinityRadius {
 }
 
 /// The positions near some others, by their boxes alone.
+#[derive(Clone)]
 pub(crate) struct Vicinity {
     reach: VicinityRadius,
     words: usize,

@@ -4,9 +4,10 @@
 //! finds the mark of the other end claims that both ends have met the position; at the end of their turns the searches
 //! go through the claims, and each adds the half of the solution that it knows.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::limit::Threads;
 use crate::push::Push;
 use crate::search::SearchEnd;
 use crate::search::perimeter::{Perimeter, PositionRef, Side};
@@ -24,8 +25,7 @@ pub(crate) struct Exchange {
     claims: Mutex<Vec<Claim>>,
     waiting: AtomicUsize,
     outcome: Mutex<Option<SearchEnd>>,
-    is_over: AtomicBool,
-    nodes: AtomicU64,
+    pub(crate) threads: Threads,
 }
 
 /// A position that both ends have met, and the halves of the solution known so far, by side.
@@ -47,8 +47,7 @@ impl Exchange {
             claims: Mutex::default(),
             waiting: AtomicUsize::new(0),
             outcome: Mutex::default(),
-            is_over: AtomicBool::new(false),
-            nodes: AtomicU64::new(0),
+            threads: Threads::default(),
         }
     }
 
@@ -118,31 +117,12 @@ impl Exchange {
     /// Ends the search for all with a result; the first one counts.
     pub(crate) fn finish(&self, end: SearchEnd) {
         unpoisoned(&self.outcome).get_or_insert(end);
-        self.close();
-    }
-
-    /// Ends the search for all.
-    pub(crate) fn close(&self) {
-        self.is_over.store(true, Ordering::Relaxed);
-    }
-
-    pub(crate) fn is_over(&self) -> bool {
-        self.is_over.load(Ordering::Relaxed)
+        self.threads.end();
     }
 
     /// Takes the result, which is returned once.
     pub(crate) fn outcome(&self) -> Option<SearchEnd> {
         unpoisoned(&self.outcome).take()
-    }
-
-    /// Counts positions that a helper has expanded.
-    pub(crate) fn count(&self, nodes: u64) {
-        self.nodes.fetch_add(nodes, Ordering::Relaxed);
-    }
-
-    /// Returns the positions that the helpers have expanded.
-    pub(crate) fn nodes(&self) -> u64 {
-        self.nodes.load(Ordering::Relaxed)
     }
 }
 

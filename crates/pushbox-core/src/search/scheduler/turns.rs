@@ -83,7 +83,7 @@ impl<'s, 'e> Searches<'s, 'e> {
         };
         let kinds = self.tasks.iter().map(|task| task.kind).collect();
         for (kind, positions) in turns(kinds, lengths) {
-            if self.exchange.is_some_and(Exchange::is_over) {
+            if self.exchange.is_some_and(|exchange| exchange.threads.is_over()) {
                 return Ok(None);
             }
             match self.turn(kind, positions, control) {
