@@ -1,7 +1,7 @@
 """Limits of the native search, measured on processes of their own.
 
-Time is judged by what the searching thread has used of the processor since the moment when it should have ended: what
-else runs on the machine does not count.
+Time is judged by what all threads have used of the processor since the moment when they should have ended: what else
+runs on the machine does not count.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ task = json.load(sys.stdin)
 level = formats.read(task["level"], format="xsb").levels[0]
 solve(formats.read("######\\n#@ $.#\\n######", format="xsb").levels[0])  # everything is imported and warm
 before = peak()
-clock = time.pthread_getcpuclockid(threading.get_ident())
+clock = time.CLOCK_PROCESS_CPUTIME_ID
 due = []
 cancelled = threading.Event()
 
@@ -74,7 +74,7 @@ if task["objective"] == "optimize":
     listener = watch and (lambda nodes, seconds, best: watch(nodes))
     answer = _core.optimize(cells(level.board), [task["solution"]], ["moves"], None, [], False, limit, listener)
 else:
-    answer = native.search_boxes(load(level), task["objective"], limit, watch)
+    answer = native.search_boxes(load(level), task["objective"], limit, watch, threads=task["threads"])
 used = time.clock_gettime(clock)
 alarm.cancel()
 grown = peak() - before
@@ -84,10 +84,12 @@ print(json.dumps({"limit": answer.limit, "late": used - due[0] if due else 0.0, 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads the clocks and the memory of Linux")
 
 
-def search(name: str, objective: str, *, due: float, cancel: bool = False, **limit: float | None) -> dict[str, Any]:
+def search(
+    name: str, objective: str, *, due: float, cancel: bool = False, threads: int = 1, **limit: float | None
+) -> dict[str, Any]:
     """Search in a process of its own; return the limit that ended it, how late it ended, the MiB it grew by."""
     request = {"level": LEVELS[name], "objective": objective, "due": due, "cancel": cancel, "limit": limit}
-    request["solution"] = VAST_SOLUTION
+    request |= {"solution": VAST_SOLUTION, "threads": threads}
     done = subprocess.run(
         [sys.executable, "-c", CHILD],
         input=json.dumps(request),
@@ -122,6 +124,20 @@ def test_a_deadline_is_kept_within_50_ms(name: str, objective: str, seconds: flo
     measured = search_in_time(name, objective, due=seconds, seconds=seconds, memory=2048)
     assert measured["limit"] == "seconds"
     assert measured["late"] < 0.05
+
+
+@pytest.mark.parametrize(
+    ("name", "objective"), [("hard", "any"), ("hard", "pushes"), ("hall", "moves"), ("vast", "pushes")]
+)
+def test_two_threads_keep_their_limits_as_one(name: str, objective: str) -> None:
+    """Cancelled, at a deadline and short of memory two threads together are as quick and as small as one."""
+    cancelled = search_in_time(name, objective, due=2.0, cancel=True, seconds=None, memory=2048, threads=2)
+    assert (cancelled["limit"], cancelled["late"] < 0.05) == ("stopped", True), cancelled
+    late = search_in_time(name, objective, due=2.0, seconds=2.0, memory=2048, threads=2)
+    assert (late["limit"], late["late"] < 0.05) == ("seconds", True), late
+    full = search(name, objective, due=1000.0, seconds=None, memory=100, threads=2)
+    assert full["limit"] == "memory"
+    assert full["grown"] <= 100 * 1.05 + 16
 
 
 @pytest.mark.parametrize(("name", "memory"), [("hard", 8), ("hard", 24), ("hall", 33), ("hall", 100)])
