@@ -1,7 +1,7 @@
 """Limits of the native search, measured on processes of their own.
 
-Time is judged by what all threads have used of the processor since the moment when they should have ended: what else
-runs on the machine does not count.
+Time is judged by the clock since the moment when the search should have ended, without what its thread has waited for a
+processor: what else runs on the machine does not count.
 """
 
 from __future__ import annotations
@@ -58,12 +58,19 @@ task = json.load(sys.stdin)
 level = formats.read(task["level"], format="xsb").levels[0]
 solve(formats.read("######\\n#@ $.#\\n######", format="xsb").levels[0])  # everything is imported and warm
 before = peak()
-clock = time.CLOCK_PROCESS_CPUTIME_ID
+threads = task["threads"]
+schedule = pathlib.Path(f"/proc/self/task/{threading.get_native_id()}/schedstat")
 due = []
 cancelled = threading.Event()
 
+def now():
+    if threads > 1:  # which share what the caller waits for
+        return time.process_time() / threads
+    waited = int(schedule.read_text().split()[1])  # ns for a processor
+    return time.monotonic() - waited / 1e9
+
 def ring():
-    due.append(time.clock_gettime(clock))
+    due.append(now())
     cancelled.set()
 
 alarm = threading.Timer(task["due"], ring)
@@ -74,11 +81,11 @@ if task["objective"] == "optimize":
     listener = watch and (lambda nodes, seconds, best: watch(nodes))
     answer = _core.optimize(cells(level.board), [task["solution"]], ["moves"], None, [], False, limit, listener)
 else:
-    answer = native.search_boxes(load(level), task["objective"], limit, watch, threads=task["threads"])
-used = time.clock_gettime(clock)
+    answer = native.search_boxes(load(level), task["objective"], limit, watch, threads=threads)
+ended = now()
 alarm.cancel()
 grown = peak() - before
-print(json.dumps({"limit": answer.limit, "late": used - due[0] if due else 0.0, "grown": grown / 1024}))
+print(json.dumps({"limit": answer.limit, "late": ended - due[0] if due else 0.0, "grown": grown / 1024}))
 """
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads the clocks and the memory of Linux")
@@ -126,9 +133,7 @@ def test_a_deadline_is_kept_within_50_ms(name: str, objective: str, seconds: flo
     assert measured["late"] < 0.05
 
 
-@pytest.mark.parametrize(
-    ("name", "objective"), [("hard", "any"), ("hard", "pushes"), ("hall", "moves"), ("vast", "pushes")]
-)
+@pytest.mark.parametrize(("name", "objective"), [("hard", "any"), ("hard", "pushes"), ("hall", "moves")])
 def test_two_threads_keep_their_limits_as_one(name: str, objective: str) -> None:
     """Cancelled, at a deadline and short of memory two threads together are as quick and as small as one."""
     cancelled = search_in_time(name, objective, due=2.0, cancel=True, seconds=None, memory=2048, threads=2)
@@ -148,9 +153,11 @@ def test_a_process_grows_by_no_more_than_the_memory_limit(name: str, memory: int
     assert memory / 2 - 4 < measured["grown"] <= memory * 1.05 + 16
 
 
+@pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("objective", ["any", "pushes", "moves", "optimize"])
-def test_tables_that_do_not_fit_are_not_begun(objective: str) -> None:
+def test_tables_that_do_not_fit_are_not_begun(objective: str, threads: int) -> None:
     """What the distances of 10,044 boxes take, or their places all along a line, is refused before it is taken."""
-    measured = search("vast", objective, due=1000.0, seconds=3.0 if objective == "optimize" else None, memory=200)
+    seconds = 3.0 if objective == "optimize" else None
+    measured = search("vast", objective, due=1000.0, seconds=seconds, memory=200, threads=threads)
     assert measured["limit"] == ("seconds" if objective == "optimize" else "memory")
     assert measured["grown"] <= 200 * 1.05 + 16

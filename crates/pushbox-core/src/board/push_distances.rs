@@ -1,7 +1,7 @@
 //! Push distances: the pushes that a box alone on the board needs from a box state to a goal.
 
 use super::Board;
-use crate::drop_later::drop_later;
+use crate::drop_later::drop_list_later;
 use crate::limit::{Limited, SearchControl};
 
 /// The distance of a box state or a goal that cannot be reached.
@@ -16,8 +16,7 @@ pub(crate) struct Distances {
 
 impl Drop for Distances {
     fn drop(&mut self) {
-        let bytes = size_of_val(&*self.table);
-        drop_later(std::mem::take(&mut self.table), bytes);
+        drop_list_later(std::mem::take(&mut self.table));
     }
 }
 
