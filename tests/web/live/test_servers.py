@@ -116,7 +116,7 @@ def test_a_room_that_moves_while_somebody_comes_in(two: Two, monkeypatch: pytest
     store: Any = one.app.state.store  # type: ignore[attr-defined]
 
     def introduce_late(*arguments: Any) -> Any:
-        """Answer once the room, for which the other server asks meanwhile, has been released."""
+        """Answer once the room, which the other server requests meanwhile, has been released."""
         monkeypatch.setattr(live_socket, "_introduce", introduce)
         with enter(at(other, bob), code, "Bob") as refused:
             assert closing_code(refused) == 1013
