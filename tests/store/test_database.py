@@ -14,7 +14,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from pushbox import store
-from pushbox.errors import StoreError
+from pushbox.errors import LibraryBusy, StoreError
 from pushbox.store import Store, migrations
 from pushbox.store.database import default_url
 from pushbox.store.tables import metadata, now, visitors
@@ -165,3 +165,18 @@ def test_many_may_open_a_new_library_at_once(tmp_path: Path) -> None:
     for thread in threads:
         thread.join()
     assert failures == []
+
+
+def test_a_library_of_another_journal_is_opened_once_its_writer_is_done(tmp_path: Path) -> None:
+    """SQLite itself does not wait there: a new library, or one just restored, has no journal written ahead."""
+    file = tmp_path / "new.sqlite"
+    writer = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
+    writer.execute("BEGIN IMMEDIATE")
+    with pytest.raises(LibraryBusy, match="try again"):
+        store.open(f"sqlite:///{file}", busy_timeout=0.1)
+    done = threading.Timer(0.3, writer.rollback)
+    done.start()
+    with store.open(f"sqlite:///{file}") as library:
+        assert visitors_of(library) == set()
+    done.join()
+    writer.close()

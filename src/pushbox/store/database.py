@@ -8,9 +8,11 @@ confirmed is there after any crash.  A read sees one state, whatever is written 
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -29,6 +31,7 @@ _T = TypeVar("_T", bound="DataclassInstance")
 
 BUSY_TIMEOUT = 30.0  # seconds that a writer waits for another, unless another time is given
 CONNECT_TIMEOUT = 10  # seconds until a server of PostgreSQL that does not answer is out of reach
+_JOURNAL_POLL = 0.01  # seconds until a journal that was locked is tried again
 POOL_SIZE = 16  # connections kept; as many more may be opened for a while
 # The number of PostgreSQL's lock under which one process at a time brings a library up to date.
 _MIGRATION_LOCK = 0x70757368
@@ -255,7 +258,7 @@ def _sqlite(url: sa.URL, busy_timeout: float) -> sa.Engine:
         connect_args={"timeout": busy_timeout},
         hide_parameters=True,
     )
-    sa.event.listen(engine, "connect", _set_up_sqlite)
+    sa.event.listen(engine, "connect", partial(_set_up_sqlite, busy_timeout))
     sa.event.listen(engine, "begin", _begin_sqlite)
     return engine
 
@@ -265,10 +268,24 @@ def _reader(file: Path) -> sa.Engine:
     return sa.create_engine("sqlite://", creator=lambda: sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True))
 
 
-def _set_up_sqlite(connection: Any, _: object) -> None:
+def _set_up_sqlite(busy_timeout: float, connection: Any, _: object) -> None:
     connection.isolation_level = None  # transactions begin where SQLAlchemy says so, not where the driver guesses
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+    _write_ahead(connection, time.monotonic() + busy_timeout)
+    for pragma in ("synchronous = FULL", "foreign_keys = ON"):
         connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _write_ahead(connection: sqlite3.Connection, until: float) -> None:
+    # SQLite lets nobody wait for a writer who is about to change the journal: it answers at once that it is locked.
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL").close()
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(_JOURNAL_POLL)
+        else:
+            return
 
 
 def _begin_sqlite(connection: sa.Connection) -> None:
