@@ -42,7 +42,9 @@ def _comment(page: Any) -> None:
     other = page.context.new_page()
     other.goto(page.url)
     other.wait_for_function("() => document.body.dataset.waiting === '0'")
-    other.locator("#tree .comment", has_text="Two pushes.").press("Enter")
+    said = other.locator("#tree .comment", has_text="Two pushes.")
+    said.wait_for()  # the history takes no focus until the page is complete
+    said.press("Enter")
     other.get_by_role("dialog").get_by_role("textbox").fill("Two pushes,\nall told.")
     other.keyboard.press("Tab")
     other.keyboard.press("Enter")
