@@ -12,7 +12,7 @@ import pytest
 from tests.search import shortest
 from tests.solver.test_native_rules import hold_against_python, hold_on_the_way, unlimited
 
-from pushbox import formats, games, levels
+from pushbox import _core, formats, games, levels
 from pushbox.board import FLOOR, GOAL, WALL, Board, NamedCounter, Piece, Terrain
 from pushbox.games import load
 from pushbox.games.variants import is_variant
@@ -169,6 +169,20 @@ def test_what_was_seen_makes_no_new_position() -> None:
     answer = native.search_rules(load(level), "moves", FREELY, None)
     assert not isinstance(answer, GaveUp)
     assert answer.nodes < 5_000
+
+
+@pytest.mark.parametrize("options", [(("max_push", 2),), (("reverse", "yes"),)])
+def test_pieces_that_no_state_has_are_refused(options: tuple[tuple[str, Scalar], ...]) -> None:
+    """Pieces in a wall, on one cell or of another game are refused, as the Python games refuse the first two."""
+
+    def reason(*pieces: Piece) -> str | None:
+        return _core.explain_unsupported("sokoban", Board(4, 1, (WALL, FLOOR, FLOOR, GOAL), pieces), options)
+
+    pusher = Piece("pusher", (1,))
+    assert reason(pusher, Piece("box", (2,))) is None
+    assert "share a cell or stand in a wall" in str(reason(pusher, Piece("box", (0,))))
+    assert "share a cell or stand in a wall" in str(reason(pusher, Piece("box", (1,))))
+    assert "does not take" in str(reason(pusher, Piece("stone", (2,))))
 
 
 def replace_box(piece: Piece) -> Piece:

@@ -1,5 +1,6 @@
 //! A Sokoban level as cells, and the faults that keep cells from being a level.
 
+use crate::flood::reached_from;
 use crate::named::faults;
 
 /// Bit of a cell: a wall.
@@ -189,6 +190,15 @@ impl Level {
     /// Returns whether every box stands on a goal.
     pub fn is_solved(&self) -> bool {
         self.cells.iter().all(|&byte| byte & (BOX | GOAL) != BOX)
+    }
+
+    /// Returns the cells that `players` reach when no box is in the way, in ascending order.
+    pub(crate) fn floor(&self, players: &[usize], is_wall: impl Fn(usize) -> bool) -> Vec<usize> {
+        let is_reached = reached_from(self.cells.len(), players, |cell, visit| {
+            let beside = (0..4).filter_map(|direction| self.neighbour(cell, direction));
+            beside.filter(|&next| !is_wall(next)).for_each(visit);
+        });
+        (0..is_reached.len()).filter(|&cell| is_reached[cell]).collect()
     }
 
     /// Returns the cell next to `cell` in `direction`, `None` off the board.

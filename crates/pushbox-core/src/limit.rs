@@ -107,7 +107,7 @@ impl<'a> SearchControl<'a> {
     }
 
     /// Checks the clock, and reports progress when it is due.
-    pub(crate) fn check(&mut self) -> Result<(), LimitKind> {
+    pub(crate) fn check(&mut self) -> Limited<()> {
         let now = Instant::now();
         if self.deadline.is_some_and(|deadline| now >= deadline) {
             return Err(LimitKind::Seconds);
@@ -128,7 +128,7 @@ impl<'a> SearchControl<'a> {
     }
 
     /// Counts one more position about to be expanded.
-    pub(crate) fn count(&mut self) -> Result<(), LimitKind> {
+    pub(crate) fn count(&mut self) -> Limited<()> {
         if self.nodes >= self.most_nodes {
             return Err(LimitKind::Nodes);
         }
@@ -141,8 +141,8 @@ impl<'a> SearchControl<'a> {
     pub(crate) fn with_half<T>(
         &mut self,
         nodes: u64,
-        search: impl FnOnce(&mut Self) -> Result<T, LimitKind>,
-    ) -> Result<Option<T>, LimitKind> {
+        search: impl FnOnce(&mut Self) -> Limited<T>,
+    ) -> Limited<Option<T>> {
         let (deadline, most_nodes, used) = (self.deadline, self.most_nodes, self.budget.used());
         self.deadline = deadline.map(|deadline| {
             let now = Instant::now();
@@ -267,7 +267,7 @@ impl Budget {
     }
 
     /// Counts `bytes` about to be allocated.
-    pub(crate) fn take(&mut self, bytes: usize) -> Result<(), LimitKind> {
+    pub(crate) fn take(&mut self, bytes: usize) -> Limited<()> {
         if bytes > self.free() {
             return Err(LimitKind::Memory);
         }
@@ -303,7 +303,7 @@ impl Budget {
     }
 
     /// Makes room for one more element, doubling the capacity; the old memory counts until the new one is filled.
-    pub(crate) fn room<T>(&mut self, list: &mut Vec<T>) -> Result<(), LimitKind> {
+    pub(crate) fn room<T>(&mut self, list: &mut Vec<T>) -> Limited<()> {
         if list.len() < list.capacity() {
             return Ok(());
         }

@@ -3,7 +3,6 @@
 
 use std::ops::Range;
 
-use crate::flood::reached_from;
 use crate::level::{BOX, GOAL, Level, PLAYER};
 
 /// The most rows and columns of a board.
@@ -84,9 +83,6 @@ fn is_regular(level: &Level) -> bool {
 
 /// Returns whether the player, for whom boxes are no obstacle, cannot get off the board.
 fn is_closed(level: &Level) -> bool {
-    let beside = |cell| (0..4).map(move |direction| level.neighbour(cell, direction));
-    let is_met = reached_from(level.cells().len(), &[level.player()], |cell, visit| {
-        beside(cell).flatten().filter(|&next| !level.is_wall(next)).for_each(visit);
-    });
-    (0..is_met.len()).all(|cell| !is_met[cell] || beside(cell).all(|next| next.is_some()))
+    let is_inside = |&cell: &usize| (0..4).all(|direction| level.neighbour(cell, direction).is_some());
+    level.floor(&[level.player()], |cell| level.is_wall(cell)).iter().all(is_inside)
 }

@@ -104,7 +104,8 @@ impl Puzzle {
 
     /// Returns whether it is plain Sokoban: one pusher, no numbers.
     pub fn is_plain(&self) -> bool {
-        self.pushers.len() == 1 && self.numbers_are_zero()
+        let has_number = self.box_numbers.iter().chain(&self.goal_numbers).any(|&number| number > 0);
+        self.pushers.len() == 1 && !has_number
     }
 
     /// Returns whether every box stands on a goal of its number.
@@ -112,9 +113,5 @@ impl Puzzle {
         self.level.is_solved()
             && (0..self.level.cells().len())
                 .all(|cell| !self.level.is_box(cell) || self.box_numbers[cell] == self.goal_numbers[cell])
-    }
-
-    fn numbers_are_zero(&self) -> bool {
-        self.box_numbers.iter().chain(&self.goal_numbers).all(|&number| number == 0)
     }
 }

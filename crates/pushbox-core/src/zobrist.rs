@@ -22,10 +22,15 @@ impl Zobrist {
         self.boxes[usize::from(square)].rotate_left(u32::from(class) % 64)
     }
 
+    /// Returns the key of the boxes `pieces`.
+    pub(crate) fn boxes(&self, board: &Board, pieces: &[u64]) -> u64 {
+        let key_of = |square| self.of_class(square, board.class_at(pieces, square));
+        board.squares_of(pieces).fold(0, |key, square| key ^ key_of(square))
+    }
+
     /// Returns the key of the position with the boxes `pieces` and the normalised `player`.
     pub(crate) fn position(&self, board: &Board, pieces: &[u64], player: u16) -> u64 {
-        let key_of = |square| self.of_class(square, board.class_at(pieces, square));
-        board.squares_of(pieces).fold(self.player(player), |key, square| key ^ key_of(square))
+        self.boxes(board, pieces) ^ self.player(player)
     }
 
     /// Returns the key of the normalised player on `square`.

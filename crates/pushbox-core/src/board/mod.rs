@@ -81,7 +81,8 @@ impl Board {
         is_needed: impl Fn(usize) -> bool,
         control: &mut SearchControl<'_>,
     ) -> Limited<Self> {
-        let cells = inner_cells(level, wall, players);
+        let floor = level.floor(players, |cell| wall[cell]);
+        let cells: Vec<u32> = floor.into_iter().map(|cell| cell as u32).collect();
         // Per cell and per square, all tables below together; a bound, not an exact count.
         control.budget.take(8 * wall.len() + 128 * (cells.len() + 1))?;
         control.check()?;
@@ -384,14 +385,4 @@ impl Board {
 pub(crate) fn shift_box(is_box: &mut [bool], from: u16, to: u16) {
     is_box[usize::from(from)] = false;
     is_box[usize::from(to)] = true;
-}
-
-/// Returns the cells that the players reach when no box is in the way, in ascending order.
-fn inner_cells(level: &Level, wall: &[bool], players: &[usize]) -> Vec<u32> {
-    let players: Vec<u16> = players.iter().map(|&player| player as u16).collect();
-    let steps = steps_from(wall.len(), &players, |cell, direction| {
-        let next = level.neighbour(cell.into(), direction).filter(|&next| !wall[next]);
-        next.map(|next| next as u16)
-    });
-    (0..wall.len() as u32).filter(|&cell| steps[cell as usize] != NEVER).collect()
 }

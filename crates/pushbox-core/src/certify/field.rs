@@ -4,7 +4,6 @@
 //! its own.
 
 use crate::flood::{NEVER, reached_from, steps_from};
-use crate::level::Level;
 use crate::puzzle::Puzzle;
 
 /// A box of a class on a square: class times squares plus square. Boxes of one number are a class.
@@ -42,7 +41,7 @@ impl Field {
     /// stands on no goal of its number, or where a box number squares cannot be counted in 16 bits.
     pub(super) fn new(puzzle: &Puzzle) -> Option<(Self, Placement)> {
         let level = puzzle.level();
-        let cells = reached(level);
+        let cells = level.floor(&[level.player()], |cell| level.is_wall(cell));
         let size = cells.len();
         let mut squares = vec![size as Square; level.cells().len()];
         for (square, &cell) in cells.iter().enumerate() {
@@ -116,15 +115,6 @@ impl Field {
     pub(super) fn is_solved(&self, items: &[Item]) -> bool {
         items.iter().all(|&item| self.goals[self.class(item)].contains(&self.square(item)))
     }
-}
-
-/// Returns the cells that the player could walk to if there were no boxes.
-fn reached(level: &Level) -> Vec<usize> {
-    let is_reached = reached_from(level.cells().len(), &[level.player()], |cell, visit| {
-        let beside = (0..4).filter_map(|direction| level.neighbour(cell, direction));
-        beside.filter(|&next| !level.is_wall(next)).for_each(visit);
-    });
-    (0..is_reached.len()).filter(|&cell| is_reached[cell]).collect()
 }
 
 fn sides_of(neighbours: &[[Square; 4]]) -> Vec<u8> {

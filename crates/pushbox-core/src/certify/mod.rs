@@ -156,7 +156,7 @@ impl Search {
     /// Adds a position, unless it is too far from a solution or known at no greater cost.
     fn meet(&mut self, placement: Placement, cost: u32, control: &mut SearchControl<'_>) -> Limited<()> {
         let Placement { items, player } = placement;
-        let bound = self.pruning.bound(&self.field, &items, player);
+        let bound = self.pruning.bound.of(&self.field, &items, player);
         if bound.is_none_or(|bound| cost.saturating_add(bound) >= self.claim.cost()) {
             return Ok(());
         }
@@ -191,8 +191,8 @@ impl Search {
         Ok(ClosedPositions {
             positions: positions.len(),
             body: body::write(positions.into_iter()),
-            subset: self.pruning.subset(),
-            peak: self.pruning.peak().map(|square| self.field.cells[usize::from(square)]),
+            subset: self.pruning.subsets.boxes,
+            peak: self.pruning.bound.peak.map(|square| self.field.cells[usize::from(square)]),
         })
     }
 }

@@ -16,8 +16,8 @@ use crate::native_rules::assignment::{FORBIDDEN, min_cost_assignment};
 const MOST_PEAKS: usize = 16;
 
 pub(super) struct Pruning {
-    bound: Bound,
-    subsets: Subsets,
+    pub(super) bound: Bound,
+    pub(super) subsets: Subsets,
     /// The squares by class from which a lone box reaches no goal, whatever the side of the player.
     is_dead_square: Vec<Vec<bool>>,
 }
@@ -36,21 +36,6 @@ impl Pruning {
             (0..field.goals.len()).map(|class| by_pushes.dead_squares(field, class)).collect();
         let bound = if by_moves { Bound::best(field, start, control)? } else { by_pushes };
         Ok(Self { bound, subsets: Subsets::new(field, subset, control)?, is_dead_square })
-    }
-
-    /// Returns the boxes of the subsets that are looked up.
-    pub(super) fn subset(&self) -> usize {
-        self.subsets.boxes
-    }
-
-    /// Returns the square from which the potential falls, `None` for pushes.
-    pub(super) fn peak(&self) -> Option<Square> {
-        self.bound.peak
-    }
-
-    /// Returns what a solution takes at least, `None` where boxes have no goals.
-    pub(super) fn bound(&self, field: &Field, items: &[Item], player: Square) -> Option<u32> {
-        self.bound.of(field, items, player)
     }
 
     /// Returns whether a position is lost, in which `moved` was pushed and the player stands on `player`.
@@ -88,8 +73,9 @@ impl Pruning {
 }
 
 /// A lower bound by the cheapest assignment of boxes to goals.
-struct Bound {
-    peak: Option<Square>,
+pub(super) struct Bound {
+    /// The square from which the potential falls, `None` for pushes.
+    pub(super) peak: Option<Square>,
     /// A number for every square, 0 at the peak and less everywhere else.
     potential: Vec<i32>,
     /// For every goal of a class what a lone box on a square costs, by the side of the player.
@@ -129,7 +115,8 @@ impl Bound {
         Ok(best)
     }
 
-    fn of(&self, field: &Field, items: &[Item], player: Square) -> Option<u32> {
+    /// Returns what a solution takes at least, `None` where boxes have no goals.
+    pub(super) fn of(&self, field: &Field, items: &[Item], player: Square) -> Option<u32> {
         let mut total = 0;
         let mut first = 0;
         for (class, goals) in self.costs.iter().enumerate() {

@@ -9,25 +9,21 @@ use crate::limit::{Limited, SearchControl};
 /// The detector. Searches that need the bound of each position as well find these by the bound itself.
 pub(crate) struct Bipartite {
     assignment: GoalAssignment,
-    box_states: Vec<u32>,
 }
 
 impl Bipartite {
     pub(super) fn new(parts: &DetectorParts<'_>, control: &mut SearchControl<'_>) -> Limited<Self> {
-        let assignment = GoalAssignment::new(parts.board, parts.boxes, control)?;
-        Ok(Self { assignment, box_states: vec![0; parts.boxes] })
+        Ok(Self { assignment: GoalAssignment::new(parts.board, parts.boxes, control)? })
     }
 }
 
 impl Detector for Bipartite {
     fn is_dead(&mut self, view: &PositionView<'_>, control: &mut SearchControl<'_>) -> Limited<bool> {
-        for (box_state, &square) in self.box_states.iter_mut().zip(view.boxes) {
-            *box_state = view.board.box_state(square, view.player);
-            if *box_state == DEAD {
-                return Ok(true);
-            }
+        let box_states = view.board.box_states_of(view.boxes, view.player);
+        if box_states.contains(&DEAD) {
+            return Ok(true);
         }
         let frozen = if self.assignment.uses_frozen() { view.frozen() } else { &[] };
-        self.assignment.is_missing(view.board, &self.box_states, view.classes, frozen, control)
+        self.assignment.is_missing(view.board, &box_states, view.classes, frozen, control)
     }
 }

@@ -17,12 +17,11 @@
 //! budget and a wider zone.
 
 use super::diagonal;
+use super::local_search::LocalAim;
 use super::position_view::PositionView;
 use super::searched_verdicts::SearchedVerdicts;
 use super::{Detector, DetectorParts};
-use crate::board::BoxTable;
 use crate::limit::{Limited, SearchControl};
-use crate::region::Region;
 
 /// The most boxes around a region that is searched.
 const MOST_BOXES: usize = 16;
@@ -35,25 +34,16 @@ pub(crate) struct CorralDetector {
     zone: Vec<u16>,
     /// The least square of every region of the zone.
     regions: Vec<u16>,
-    boxes: Vec<u16>,
-    is_member: BoxTable,
-    key: Vec<u16>,
-    beyond: Region,
 }
 
 impl CorralDetector {
     /// Creates a detector.
     pub(crate) fn new(parts: &DetectorParts<'_>, control: &SearchControl<'_>) -> Self {
-        let board = parts.board;
         Self {
             verdicts: SearchedVerdicts::new(parts, control.tuning.corral_efforts, control),
-            was_in_zone: vec![false; board.size()],
+            was_in_zone: vec![false; parts.board.size()],
             zone: Vec::new(),
             regions: Vec::new(),
-            boxes: Vec::new(),
-            is_member: board.no_boxes(),
-            key: Vec::new(),
-            beyond: Region::new(board),
         }
     }
 
@@ -92,9 +82,7 @@ impl CorralDetector {
                     self.gather(view, seed, with_neighbours);
                     let is_new = (self.regions.len() > 1) == with_neighbours;
                     let is_dead = is_new && self.is_dead_zone(view, efforts, control)?;
-                    for square in self.boxes.drain(..) {
-                        self.is_member.take(square);
-                    }
+                    self.verdicts.clear();
                     if is_dead {
                         return Ok(true);
                     }
@@ -110,7 +98,7 @@ impl CorralDetector {
         self.regions.clear();
         self.add_region(view, seed);
         let mut done = 0;
-        while let Some(&square) = self.boxes.get(done).filter(|_| with_neighbours) {
+        while let Some(&square) = self.verdicts.boxes.get(done).filter(|_| with_neighbours) {
             done += 1;
             for next in view.board.neighbours(square) {
                 if self.is_outside(view, next) {
@@ -139,10 +127,7 @@ impl CorralDetector {
             least = least.min(square);
             for next in view.board.neighbours(square) {
                 if view.is_box[usize::from(next)] {
-                    if !self.is_member[usize::from(next)] {
-                        self.is_member.put(next);
-                        self.boxes.push(next);
-                    }
+                    self.verdicts.add(view, next);
                 } else if self.is_outside(view, next) {
                     self.was_in_zone[usize::from(next)] = true;
                     self.zone.push(next);
@@ -159,11 +144,11 @@ impl CorralDetector {
         efforts: usize,
         control: &mut SearchControl<'_>,
     ) -> Limited<bool> {
-        let board = view.board;
-        if self.boxes.len() > MOST_BOXES {
+        let (board, boxes) = (view.board, &self.verdicts.boxes);
+        if boxes.len() > MOST_BOXES {
             return Ok(false);
         }
-        let is_solved = self.boxes.iter().all(|&square| board.is_goal[usize::from(square)]);
+        let is_solved = boxes.iter().all(|&square| board.is_goal[usize::from(square)]);
         let to_enter = if is_solved {
             let empty = self.zone.iter().find(|&&square| board.is_goal[usize::from(square)]);
             let Some(&goal) = empty.filter(|_| view.needs_all()) else { return Ok(false) };
@@ -171,15 +156,10 @@ impl CorralDetector {
         } else {
             None
         };
-        let player = self.beyond.flood(&self.is_member, view.player);
-        self.key.clear();
-        self.key.extend_from_slice(&self.boxes);
-        self.key.sort_unstable();
-        let sorted = self.key.len();
-        self.key.extend_from_slice(&self.regions);
-        self.key[sorted..].sort_unstable();
-        self.key.extend([player, sorted as u16]);
-        self.verdicts.is_dead(view, &self.key, &self.boxes, &self.zone, to_enter, efforts, control)
+        self.regions.sort_unstable();
+        self.regions.push(boxes.len() as u16);
+        let aim = LocalAim { inside: &self.zone, to_enter };
+        self.verdicts.is_dead(view, &self.regions, aim, efforts, control)
     }
 }
 

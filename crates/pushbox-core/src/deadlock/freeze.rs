@@ -51,9 +51,10 @@ impl FreezeDetector {
             }
         }
         self.remove_movable(board);
+        let is_misplaced = |member: usize| self.assumed[member] && !board.is_goal[member];
         let result = if !self.assumed[usize::from(square)] {
             FreezeResult::Free
-        } else if self.frozen().any(|member| !board.is_goal[usize::from(member)]) {
+        } else if self.group.iter().map(|&member| usize::from(member)).any(is_misplaced) {
             FreezeResult::Dead
         } else {
             FreezeResult::OnGoals
@@ -62,7 +63,7 @@ impl FreezeDetector {
         result
     }
 
-    /// Returns the frozen ones of `boxes`, in their order.
+    /// Returns the frozen ones of `boxes`, ascending.
     pub(crate) fn all(&mut self, board: &Board, is_box: &[bool], boxes: &[u16]) -> &[u16] {
         debug_assert!(boxes.iter().all(|&square| is_box[usize::from(square)]));
         self.group.extend_from_slice(boxes);
@@ -72,12 +73,9 @@ impl FreezeDetector {
         self.remove_movable(board);
         self.queue.clear();
         self.queue.extend(self.group.iter().copied().filter(|&square| self.assumed[usize::from(square)]));
+        self.queue.sort_unstable();
         self.clear();
         &self.queue
-    }
-
-    fn frozen(&self) -> impl Iterator<Item = u16> {
-        self.group.iter().copied().filter(|&square| self.assumed[usize::from(square)])
     }
 
     fn clear(&mut self) {

@@ -9,6 +9,15 @@ use crate::limit::{Limited, SearchControl};
 use crate::region::Region;
 use crate::tuning::Effort;
 
+/// Where boxes are to get to.
+#[derive(Clone, Copy, Default)]
+pub(super) struct LocalAim<'a> {
+    /// The squares of the zone, without those of the boxes.
+    pub(super) inside: &'a [u16],
+    /// The square that the player or a box has to get to, where that is the aim.
+    pub(super) to_enter: Option<u16>,
+}
+
 /// The search, with its working memory.
 pub(super) struct LocalSearch {
     pairs: PairDetector,
@@ -49,15 +58,14 @@ impl LocalSearch {
     }
 
     /// Returns whether all lines with `boxes` have been tried without success, within the positions of the `effort`. The
-    /// zone is made of `inside`, the boxes, and what belongs to its margin. The aim is to get every box to a goal
-    /// or out of the zone, or else to get the player or a box on the square `to_enter`.
+    /// zone is made of what is inside, the boxes, and what belongs to its margin. The aim is to get every box to a goal
+    /// or out of the zone, or else to get the player or a box on the square to enter.
     pub(super) fn is_dead(
         &mut self,
         view: &PositionView<'_>,
         boxes: &[u16],
-        inside: &[u16],
+        LocalAim { inside, to_enter }: LocalAim<'_>,
         effort: &Effort,
-        to_enter: Option<u16>,
         control: &mut SearchControl<'_>,
     ) -> Limited<bool> {
         let (board, positions) = (view.board, effort.positions);

@@ -27,7 +27,7 @@
 //! Nothing in this needs B to be small. When a box outside B or a region outside C is all that stands against the
 //! condition, it is taken in, and the condition is tried again.
 
-use crate::board::{Board, BoxTable};
+use crate::board::{Board, BoxTable, Position};
 use crate::push::Push;
 use crate::region::Region;
 
@@ -60,6 +60,22 @@ impl PiCorral {
             members: Vec::new(),
             pushes: Vec::new(),
             best: Vec::new(),
+        }
+    }
+
+    /// Calls `visit` with the pushes from `region`, which a flood of `position` has reached, that are worth generating.
+    pub(crate) fn pushes(
+        &mut self,
+        board: &Board,
+        position: &Position,
+        region: &Region,
+        visit: impl FnMut(Push),
+    ) {
+        match self.find(board, &position.boxes, &position.is_box, region) {
+            Some(only) => only.iter().copied().for_each(visit),
+            None => {
+                position.pushes(board).filter(|&push| region.contains(board.ends(push).0)).for_each(visit)
+            }
         }
     }
 

@@ -77,11 +77,7 @@ impl<'a> PositionView<'a> {
 
     /// Returns the squares of the boxes that are frozen, ascending.
     pub(crate) fn frozen(&self) -> &[u16] {
-        self.frozen.get_or_init(|| {
-            let mut detector = FreezeDetector::new(self.board);
-            let mut frozen = detector.all(self.board, self.is_box, self.boxes).to_vec();
-            frozen.sort_unstable();
-            frozen
-        })
+        self.frozen
+            .get_or_init(|| FreezeDetector::new(self.board).all(self.board, self.is_box, self.boxes).to_vec())
     }
 }

@@ -91,7 +91,7 @@ pub fn attempt(
     seed: u64,
     number: u64,
     progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
-) -> Result<Result<Option<GeneratedLevel>, LimitKind>, LevelSpecError> {
+) -> Result<Limited<Option<GeneratedLevel>>, LevelSpecError> {
     spec.check()?;
     Ok(make(spec, &mut Random::new(seed, number), progress))
 }

@@ -45,10 +45,6 @@ struct Pull {
     direction: usize,
 }
 
-/// The step by which a pusher comes to a cell, where it is no direction: none, or the cell is where it begins.
-const NEVER: u8 = 4;
-const BEGAN: u8 = 5;
-
 impl<'a> Position<'a> {
     /// Creates a solved position: a box on each of `goals`, pushers on `pushers`, all different cells of the floor.
     /// With `numbered` boxes have to come to their own goals.
@@ -68,8 +64,7 @@ impl<'a> Position<'a> {
             last: usize::MAX,
             box_changes: 0,
         };
-        let hash = position.hash();
-        position.visited.insert(hash);
+        position.visited.insert(position.hash());
         position
     }
 
@@ -85,63 +80,53 @@ impl<'a> Position<'a> {
     /// `distance` is that of every cell to the nearest goal, in pushes. The best is what is likely to be hard: boxes far
     /// from all goals, and many changes from one box to another.
     pub(crate) fn wander(mut self, lines: usize, distance: &[u16], random: &mut Random) -> Option<Self> {
-        let mut best: Option<(u64, usize)> = None;
-        let mut moves = Vec::with_capacity(lines);
-        let begin = self.clone();
+        let mut best: Option<(u64, Self)> = None;
         let mut pulls = Vec::new();
         for _ in 0..lines {
             self.pulls(&mut pulls);
             if pulls.iter().any(|pull: &Pull| pull.number != self.last) && random.chance(70) {
                 pulls.retain(|pull| pull.number != self.last);
             }
-            let Some(count) = self.try_pull(&mut pulls, random) else { break };
-            moves.push(count);
+            if !self.try_pull(&mut pulls, random) {
+                break;
+            }
             if self.boxes.iter().all(|&cell| distance[cell] > 0) {
                 let far: u64 = self.boxes.iter().map(|&cell| u64::from(distance[cell])).sum();
                 let score = 2 * far + 3 * u64::from(self.box_changes);
-                if best.is_none_or(|(least, _)| score > least) {
-                    best = Some((score, moves.len()));
+                if best.as_ref().is_none_or(|&(least, _)| score > least) {
+                    best = Some((score, self.clone()));
                 }
             }
         }
-        let (_, end) = best?;
-        // Again from the beginning, which is cheaper than to keep every position on the way.
-        let mut again = begin;
-        for &(pull, cells) in &moves[..end] {
-            again.play(pull, cells);
-        }
-        Some(again)
+        best.map(|(_, position)| position)
     }
 
-    /// Makes one of `pulls` chosen at random, as far as a random number of cells; returns what it did, `None` where
-    /// every one leads to where the walk has been.
-    fn try_pull(&mut self, pulls: &mut Vec<Pull>, random: &mut Random) -> Option<(Pull, usize)> {
+    /// Makes one of `pulls` chosen at random, as far as a random number of cells; returns whether it did, and not every one
+    /// leads to where the walk has been.
+    fn try_pull(&mut self, pulls: &mut Vec<Pull>, random: &mut Random) -> bool {
         while !pulls.is_empty() {
             let pull = pulls.swap_remove(random.below(pulls.len()));
             let most = if random.chance(50) { 1 } else { random.between(2, 5) };
-            let cells = self.play(pull, most);
-            if cells > 0 {
-                return Some((pull, cells));
+            if self.play(pull, most) {
+                return true;
             }
         }
-        None
+        false
     }
 
     /// Returns all pulls that can be made.
     fn pulls(&self, pulls: &mut Vec<Pull>) {
         pulls.clear();
-        let mut came = vec![NEVER; self.is_taken.len()];
         for pusher in 0..self.pushers.len() {
-            self.reach(pusher, &mut came);
+            let came = self.reach(pusher);
             for (number, &cell) in self.boxes.iter().enumerate() {
                 for direction in 0..4 {
                     let to = self.room.next(cell, direction);
-                    if came[to] != NEVER && self.is_free(self.room.next(to, direction), pusher) {
+                    if came[to].is_some() && self.is_free(self.room.next(to, direction), pusher) {
                         pulls.push(Pull { pusher, number, direction });
                     }
                 }
             }
-            came.fill(NEVER);
         }
     }
 
@@ -150,30 +135,32 @@ impl<'a> Position<'a> {
         !self.is_taken[cell] || cell == self.pushers[pusher]
     }
 
-    /// Finds every cell that a pusher reaches, and the step that it comes by.
-    fn reach(&self, pusher: usize, came: &mut [u8]) {
+    /// Returns for every cell that a pusher reaches the direction of the step that it comes by, any where it begins.
+    fn reach(&self, pusher: usize) -> Vec<Option<u8>> {
+        let mut came = vec![None; self.is_taken.len()];
         let begin = self.pushers[pusher];
-        came[begin] = BEGAN;
+        came[begin] = Some(0);
         let mut queue = vec![begin];
         let mut done = 0;
         while let Some(&cell) = queue.get(done) {
             done += 1;
             for direction in 0..4 {
                 let next = self.room.next(cell, direction);
-                if came[next] == NEVER && !self.is_taken[next] {
-                    came[next] = direction as u8;
+                if came[next].is_none() && !self.is_taken[next] {
+                    came[next] = Some(direction as u8);
                     queue.push(next);
                 }
             }
         }
+        came
     }
 
-    /// Walks to the box and pulls it up to `most` cells; returns how many. Where the first one leads to a position that
-    /// has been met, nothing happens.
-    fn play(&mut self, pull: Pull, most: usize) -> usize {
+    /// Walks to the box and pulls it up to `most` cells, as long as that leads to positions that have not been met; returns
+    /// whether there was one.
+    fn play(&mut self, pull: Pull, most: usize) -> bool {
         let Pull { pusher, number, direction } = pull;
-        let mut cells = 0;
-        while cells < most {
+        let mut is_pulled = false;
+        for _ in 0..most {
             let from = self.boxes[number];
             let to = self.room.next(from, direction);
             let beyond = self.room.next(to, direction);
@@ -181,45 +168,41 @@ impl<'a> Position<'a> {
                 break;
             }
             self.boxes[number] = to;
-            let hash = self.hash();
-            if !self.visited.insert(hash) {
+            if !self.visited.insert(self.hash()) {
                 self.boxes[number] = from;
                 break;
             }
-            if cells == 0 {
-                self.boxes[number] = from;
+            if !is_pulled {
                 self.walk(pusher, to);
-                self.boxes[number] = to;
             }
+            is_pulled = true;
             self.is_taken[from] = false;
             self.is_taken[to] = true;
             self.is_taken[beyond] = true;
             self.pushers[pusher] = beyond;
             self.line.push(Step { pusher, direction: opposite(direction), is_push: true });
-            cells += 1;
         }
-        if cells > 0 && self.last != number {
+        if is_pulled && self.last != number {
             self.last = number;
             self.box_changes += 1;
         }
-        cells
+        is_pulled
     }
 
     /// Walks a pusher to a cell that it reaches, by a shortest way.
     fn walk(&mut self, pusher: usize, to: usize) {
-        let mut came = vec![NEVER; self.is_taken.len()];
-        self.reach(pusher, &mut came);
-        let begin = self.line.len();
+        let came = self.reach(pusher);
+        let begin = std::mem::replace(&mut self.pushers[pusher], to);
+        let first = self.line.len();
         let mut cell = to;
-        while came[cell] != BEGAN {
-            let direction = usize::from(came[cell]);
-            self.line.push(Step { pusher, direction: opposite(direction), is_push: false });
-            cell = self.room.next(cell, opposite(direction));
+        while let Some(direction) = came[cell].filter(|_| cell != begin) {
+            let direction = opposite(direction.into());
+            self.line.push(Step { pusher, direction, is_push: false });
+            cell = self.room.next(cell, direction);
         }
-        self.line[begin..].reverse();
-        self.is_taken[cell] = false;
+        self.line[first..].reverse();
+        self.is_taken[begin] = false;
         self.is_taken[to] = true;
-        self.pushers[pusher] = to;
     }
 
     fn hash(&self) -> u64 {

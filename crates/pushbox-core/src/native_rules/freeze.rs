@@ -21,9 +21,9 @@ pub(super) struct Relaxation<'a> {
 
 impl<'a> Relaxation<'a> {
     /// Creates the relaxation of a position, with all boxes that cannot be pushed frozen.
-    pub(super) fn new(grid: &'a Grid, is_wall: &[bool], pushers: &[u16], boxes: &'a [u16]) -> Self {
+    pub(super) fn new(grid: &'a Grid, pushers: &[u16], boxes: &'a [u16]) -> Self {
         let is_frozen: Vec<bool> = boxes.iter().map(|&cell| cell != grid.off()).collect();
-        let blocked = marked(is_wall, boxes);
+        let blocked = marked(&grid.is_wall, boxes);
         let walkable = connected(grid, pushers, |cell| !blocked[usize::from(cell)]);
         let mut relaxation = Self { grid, boxes, is_frozen, blocked, walkable };
         relaxation.thaw();

@@ -24,7 +24,7 @@ pub(super) struct GoalBound {
 }
 
 /// What boxes need at least.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Needs {
     /// The sum over all boxes.
     pub(super) total: u32,
@@ -33,11 +33,12 @@ pub(super) struct Needs {
 }
 
 impl GoalBound {
-    /// Measures the distances from goals; `free` tells of each cell whether something can ever stand on it.
-    pub(super) fn new(grid: &Grid, free: &[bool], goals: Vec<NumberedCell>, pulls: bool) -> Self {
+    /// Measures the distances from goals; `is_solid` tells of each cell whether nothing can ever stand on it.
+    pub(super) fn new(grid: &Grid, is_solid: &[bool], goals: Vec<NumberedCell>, pulls: bool) -> Self {
         let fits = goals.len().saturating_mul(grid.cells) <= MAX_DISTANCES;
         let measured = if fits { goals.as_slice() } else { &[] };
-        let distances = measured.iter().flat_map(|&(goal, _)| distances(grid, free, goal, pulls)).collect();
+        let distances =
+            measured.iter().flat_map(|&(goal, _)| distances(grid, is_solid, goal, pulls)).collect();
         Self { goals, cells: grid.cells, distances }
     }
 
@@ -49,7 +50,7 @@ impl GoalBound {
     /// Returns what boxes need, `None` where they can never all get to goals of their own.
     pub(super) fn needs(&self, boxes: &[NumberedCell]) -> Option<Needs> {
         if self.distances.is_empty() && !self.goals.is_empty() {
-            return Some(Needs { total: 0, farthest: 0 });
+            return Some(Needs::default());
         }
         let distance = |(cell, number): NumberedCell, goal: usize| {
             let fits = self.goals[goal].1 == number;
@@ -74,12 +75,12 @@ impl GoalBound {
 
 /// Measures the distances from one goal, backwards: a box that is pushed came from where the player is then, and they
 /// from behind it; one that is pulled came from behind the player, who went one cell ahead.
-fn distances(grid: &Grid, free: &[bool], goal: u16, pulls: bool) -> Vec<u32> {
+fn distances(grid: &Grid, is_solid: &[bool], goal: u16, pulls: bool) -> Vec<u32> {
     costs_from(grid.cells, &[goal.into()], |cell, visit| {
         for back in 0..4 {
             let before = grid.neighbour(cell, back);
             let player = if pulls { grid.neighbour(cell, back ^ 2) } else { grid.neighbour(before, back) };
-            if free[usize::from(before)] && free[usize::from(player)] {
+            if !is_solid[usize::from(before)] && !is_solid[usize::from(player)] {
                 visit(before.into(), 1);
             }
         }

@@ -9,6 +9,8 @@ pub(super) struct Grid {
     pub(super) height: usize,
     /// The number of cells, which is also the number of the cell off the board.
     pub(super) cells: usize,
+    /// For each cell, that off the board included, whether it is a wall.
+    pub(super) is_wall: Vec<bool>,
     neighbours: Vec<[u16; 4]>,
 }
 
@@ -27,7 +29,8 @@ impl Grid {
             })
             .chain(std::iter::once([cells as u16; 4]))
             .collect();
-        Ok(Self { width, height, cells, neighbours })
+        let is_wall = board.terrain.iter().map(|terrain| terrain.kind == "wall").chain([true]).collect();
+        Ok(Self { width, height, cells, is_wall, neighbours })
     }
 
     /// Returns the cell that stands for everything off the board.
@@ -58,25 +61,43 @@ impl Grid {
         }
     }
 
-    /// Reads the pieces of a board with their cells, each of which it must have for itself and be none that `is_blocked` (for
-    /// every cell and that off the board), and refuses the board where `read` does not know one, as the `game` does not have it.
+    /// Reads the pieces of a board with their cells, each of which it must have for itself and be no wall, and refuses the board
+    /// where `read` does not know one, as the `game` does not have it.
     pub(super) fn read_pieces(
         &self,
         board: &GameBoard,
-        mut is_blocked: Vec<bool>,
         game: &str,
         mut read: impl FnMut(u16, &Piece) -> Option<()>,
     ) -> Reading<()> {
+        let mut is_taken = self.is_wall.clone();
         for piece in &board.pieces {
             let cell = self.cell_of(piece)?;
-            if std::mem::replace(&mut is_blocked[usize::from(cell)], true) {
-                return unsupported("found pieces that share a cell or stand in a wall or a hole");
+            if std::mem::replace(&mut is_taken[usize::from(cell)], true) {
+                return unsupported("found pieces that share a cell or stand in a wall");
             }
             if read(cell, piece).is_none() {
-                return unsupported(format!("found {piece:?}, which {game} does not take"));
+                let ground = &board.terrain[usize::from(cell)].kind;
+                return unsupported(format!("found {piece:?} on {ground}, which {game} does not take"));
             }
         }
         Ok(())
+    }
+
+    /// Finds the groups in which cells touch each other; for each of `cells`, which are in order, returns the index of the first
+    /// one of its group. Cells off the board are in none.
+    pub(super) fn groups(&self, cells: &[u16]) -> Vec<usize> {
+        let cells = &cells[..cells.partition_point(|&cell| cell != self.off())];
+        let mut groups = vec![usize::MAX; cells.len()];
+        for first in 0..cells.len() {
+            let mut open = if groups[first] == usize::MAX { vec![first] } else { Vec::new() };
+            while let Some(index) = open.pop() {
+                groups[index] = first;
+                let beside = self.neighbours(cells[index]).into_iter();
+                let found = beside.filter_map(|next| cells.binary_search(&next).ok());
+                open.extend(found.filter(|&next| groups[next] == usize::MAX));
+            }
+        }
+        groups
     }
 
     /// Counts the steps between two cells of an empty board.

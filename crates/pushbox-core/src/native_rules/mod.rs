@@ -13,7 +13,6 @@ pub mod game_board;
 mod goal_bound;
 mod grid;
 pub mod hanano;
-mod memo;
 mod push_distance;
 mod replay;
 pub mod reverse;
@@ -21,6 +20,7 @@ mod search;
 pub mod sokolor;
 pub mod variants;
 pub mod versus;
+mod walked_bounds;
 
 use std::fmt;
 use std::hash::Hash;
@@ -148,27 +148,29 @@ pub trait Rules: Sized {
         None
     }
 
-    /// Returns a lower bound on the pushes and, on its own, on the moves to a solution: never more than the true
-    /// distance. The search of the best solution counts on it.
-    fn lower_bound(&self, _state: &Self::State) -> Count {
-        Count::default()
+    /// Returns a lower bound on the pushes and, on its own, on the moves from a position in play to a solution: never more
+    /// than the true distance; `None` only where there is no solution. The search of the best solution counts on it.
+    fn lower_bound(&self, state: &Self::State) -> Option<Count>;
+
+    /// Returns a lower bound as [`Rules::lower_bound`], for a position that may be solved or lost too.
+    fn bound_at(&self, state: &Self::State) -> Option<Count> {
+        match self.outcome(state) {
+            Outcome::Solved => Some(Count::default()),
+            Outcome::Lost => None,
+            Outcome::Playing => self.lower_bound(state),
+        }
     }
 
-    /// Estimates the distance to a solution, roughly in moves. It guides the search of any solution, and need not be a
-    /// bound.
-    fn heuristic(&self, state: &Self::State) -> u32 {
-        self.lower_bound(state).moves
+    /// Estimates the distance from a position in play to a solution, roughly in moves; `None` only where there is none. It
+    /// guides the search of any solution, and need not be a bound.
+    fn heuristic(&self, state: &Self::State) -> Option<u32> {
+        self.lower_bound(state).map(|bound| bound.moves)
     }
 
     /// Returns the features of a position as small numbers: the search of any solution files positions in cells by them
     /// and visits each cell in turn, so that one misleading number cannot starve the rest.
     fn features(&self, _state: &Self::State) -> u64 {
         0
-    }
-
-    /// Returns whether the position can never be solved. Sound: true of no position that can.
-    fn is_deadlock(&self, _state: &Self::State) -> bool {
-        false
     }
 }
 

@@ -40,20 +40,20 @@ pub(super) struct WalkDistances {
 
 impl WalkDistances {
     /// Measures the steps between the cells that are not walls.
-    fn measure(grid: &Grid, is_wall: &[bool]) -> Vec<u16> {
+    fn measure(grid: &Grid) -> Vec<u16> {
         let next = |cell, direction| {
-            Some(grid.neighbour(cell, direction)).filter(|&next: &u16| !is_wall[usize::from(next)])
+            Some(grid.neighbour(cell, direction)).filter(|&next: &u16| !grid.is_wall[usize::from(next)])
         };
         let measured = if grid.cells <= MOST_CELLS { grid.cells } else { 0 };
         (0..measured).flat_map(|cell| steps_from(grid.cells, &[cell as u16], next)).collect()
     }
 
     /// Counts the steps that a pusher on a cell takes before the first push, at least.
-    pub(super) fn before_push(&self, grid: &Grid, is_wall: &[bool], pusher: u16, boxes: &[u16]) -> u32 {
+    pub(super) fn before_push(&self, grid: &Grid, pusher: u16, boxes: &[u16]) -> u32 {
         if pusher == grid.off() {
             return 0;
         }
-        let table = self.steps.get_or_init(|| Self::measure(grid, is_wall));
+        let table = self.steps.get_or_init(|| Self::measure(grid));
         let row = table.get(usize::from(pusher) * grid.cells..);
         let steps = |&cell: &u16| match row {
             Some(row) if !row.is_empty() => row[usize::from(cell)],

@@ -8,9 +8,9 @@ use crate::objective::Count;
 pub struct PositionReport {
     /// The outcome.
     pub outcome: Outcome,
-    /// The lower bounds on pushes and moves to a solution.
+    /// The lower bounds on pushes and moves to a solution, 0 for a deadlock.
     pub lower_bound: Count,
-    /// Whether it is known to be a deadlock.
+    /// Whether it is lost, or known to be a deadlock.
     pub is_deadlock: bool,
     /// The position.
     pub board: GameBoard,
@@ -31,10 +31,11 @@ pub(super) fn replay<R: Rules>(rules: &R, initial: &R::State, line: &[u32]) -> R
         }
         let mut successors = Vec::new();
         rules.successors(&decoded, &mut successors);
+        let bound = rules.bound_at(&decoded);
         reports.push(PositionReport {
             outcome: rules.outcome(&decoded),
-            lower_bound: rules.lower_bound(&decoded),
-            is_deadlock: rules.is_deadlock(&decoded),
+            lower_bound: bound.unwrap_or_default(),
+            is_deadlock: bound.is_none(),
             board: rules.to_board(&decoded),
             successors: successors.iter().map(|next| (next.pushed, rules.to_board(&next.state))).collect(),
         });

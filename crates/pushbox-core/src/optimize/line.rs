@@ -1,7 +1,7 @@
 //! A line of play on a level: its letters, and the positions on it.
 
-use crate::level::{GOAL, Level, WALL};
-use crate::search::astar::metric_order::{Cost, MetricOrder, PriorStep, direction};
+use crate::level::{GOAL, Level, WALL, direction_of};
+use crate::search::astar::metric_order::{Cost, MetricOrder, PriorStep};
 
 /// A solution, with the cost of each of its prefixes.
 #[derive(Clone)]
@@ -55,7 +55,7 @@ impl LinePosition {
 
     /// Plays a letter of a line that has been replayed before, and returns which of the boxes it has pushed.
     pub(crate) fn step(&mut self, letter: u8) -> Option<usize> {
-        let direction = direction(letter);
+        let direction = direction_of(letter.into())?;
         let played = self.level.step(direction);
         debug_assert_eq!(played, Some(letter), "the line has been replayed");
         self.heading = Some(direction);

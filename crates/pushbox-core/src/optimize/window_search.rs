@@ -149,7 +149,7 @@ impl OptimizerState<'_> {
         } else {
             LineGoal::Player(player)
         };
-        let mut vicinity = window.reach.map(|reach| Vicinity::new(&root.board, self.level.width(), reach));
+        let mut vicinity = window.reach.map(|reach| Vicinity::new(&root.board, reach));
         if let Some(vicinity) = &mut vicinity {
             let others = self.others.iter().filter(|_| begin == 0 && is_last).map(|line| &line.letters[..]);
             for letters in std::iter::once(letters).chain(others) {
@@ -174,14 +174,9 @@ impl OptimizerState<'_> {
         };
         let Some(mut astar) = AStar::new(task, 1, control)? else { return Ok(true) };
         let most_nodes = control.nodes.saturating_add(window.nodes);
-        let ended = loop {
-            match astar.search(most_nodes, control) {
-                Ok(None) => {}
-                ended => break ended,
-            }
-        };
+        let ended = astar.run(most_nodes, control);
         *result = astar.pushes().map(|pushes| self.write(&root, before, goal, &pushes));
-        Ok(ended? != Some(RunEnd::Paused))
+        Ok(ended? != RunEnd::Paused)
     }
 
     /// Returns the letters of a segment solution: its pushes with the best walks between, and to its end.

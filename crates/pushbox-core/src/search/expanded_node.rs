@@ -71,13 +71,8 @@ impl ExpandedNode {
     /// Goes over to the boxes of the position as they are, with the player on `player`.
     pub(crate) fn refresh(&mut self, board: &Board, player: u16) {
         self.is_bound_loaded = false;
-        self.key = 0;
-        for ((box_state, &square), &class) in
-            self.box_states.iter_mut().zip(&self.position.boxes).zip(self.position.classes())
-        {
-            *box_state = board.box_state(square, player);
-            self.key ^= self.zobrist.of_class(square, class);
-        }
+        self.box_states = board.box_states_of(&self.position.boxes, player);
+        self.key = self.zobrist.boxes(board, &self.position.set);
     }
 
     /// Returns the class of the box on `square`.
@@ -85,21 +80,21 @@ impl ExpandedNode {
         self.position.class(square)
     }
 
-    /// Returns the key of the boxes after a push to `target`, which has been played.
-    pub(crate) fn key_after(&self, push: Push, target: u16) -> u64 {
+    /// Returns the key of the boxes after a push, which has been played.
+    pub(crate) fn key_after(&self, board: &Board, push: Push) -> u64 {
+        let target = board.target(push);
         let class = self.class(target);
         self.key ^ self.zobrist.of_class(push.square, class) ^ self.zobrist.of_class(target, class)
     }
 
-    /// Returns whether a detector calls the position after a push to `target`, which has been played, dead.
+    /// Returns whether a detector calls the position after a push, which has been played, dead.
     pub(crate) fn is_dead(
         &mut self,
         board: &Board,
         push: Push,
-        target: u16,
         control: &mut SearchControl<'_>,
     ) -> Limited<bool> {
-        let view = PositionView::new(board, &self.position, None, target, push.square);
+        let view = PositionView::new(board, &self.position, None, board.target(push), push.square);
         self.detectors.is_dead(&view, control)
     }
 
@@ -114,14 +109,14 @@ impl ExpandedNode {
         self.each_bound(|bound, box_states| bound.load(board, box_states, &frozen, control))
     }
 
-    /// Returns the bounds after a push to `target`, which has been played; `None` for a deadlock.
+    /// Returns the bounds after a push, which has been played; `None` for a deadlock.
     pub(crate) fn bounds_after(
         &mut self,
         board: &Board,
         push: Push,
-        target: u16,
         control: &mut SearchControl<'_>,
     ) -> Limited<Option<PushBounds>> {
+        let target = board.target(push);
         let number = self.position.number(target);
         let box_state = board.box_state_after(target, usize::from(push.direction));
         debug_assert!(box_state != DEAD, "the push was allowed");
@@ -169,9 +164,7 @@ impl ExpandedNode {
 
     /// Returns the boxes that are frozen, in ascending order.
     fn frozen(&mut self, board: &Board) -> Vec<u16> {
-        let mut frozen = self.freeze.all(board, &self.position.is_box, &self.position.boxes).to_vec();
-        frozen.sort_unstable();
-        frozen
+        self.freeze.all(board, &self.position.is_box, &self.position.boxes).to_vec()
     }
 
     /// Asserts that the incremental state is what it would be from scratch, with the player on `player`.

@@ -74,16 +74,10 @@ impl<'s> PushGraph<'s> {
         let player = self.arena[node].player;
         self.expanded.load(self.board, self.arena.pieces(node), player);
         self.node = node;
-        let (board, position) = (self.board, &self.expanded.position);
+        let position = &self.expanded.position;
         self.region.flood(&position.is_box, player);
         pushes.clear();
-        match self.corral.find(board, &position.boxes, &position.is_box, &self.region) {
-            Some(only) => pushes.extend_from_slice(only),
-            None => {
-                let can_push = |push: &Push| self.region.contains(board.ends(*push).0);
-                pushes.extend(position.pushes(board).filter(can_push));
-            }
-        }
+        self.corral.pushes(self.board, position, &self.region, |push| pushes.push(push));
     }
 
     /// Plays a push that [`PushGraph::expand`] has listed, and takes it back; adds the position it leads to and returns
@@ -120,13 +114,12 @@ impl<'s> PushGraph<'s> {
     }
 
     fn add(&mut self, push: Push, control: &mut SearchControl<'_>) -> Limited<Option<u32>> {
-        let target = self.board.target(push);
-        if self.expanded.is_dead(self.board, push, target, control)? {
+        if self.expanded.is_dead(self.board, push, control)? {
             return Ok(None);
         }
         let Position { is_box, set, .. } = &self.expanded.position;
         let player = self.beyond.push(self.board, is_box, &self.region, push);
-        let key = self.expanded.key_after(push, target) ^ self.expanded.zobrist.player(player);
+        let key = self.expanded.key_after(self.board, push) ^ self.expanded.zobrist.player(player);
         let (parent, pushes) = (self.node, self.arena[self.node].pushes + 1);
         if let Some(id) = self.arena.find_position(PositionRef { key, boxes: set, player }) {
             let node = &mut self.arena[id];
@@ -135,8 +128,7 @@ impl<'s> PushGraph<'s> {
             }
             return Ok(None);
         }
-        let bounds = self.expanded.bounds_after(self.board, push, target, control)?;
-        let Some(bounds) = bounds else { return Ok(None) };
+        let Some(bounds) = self.expanded.bounds_after(self.board, push, control)? else { return Ok(None) };
         let bound = bounds.pushes.max(self.arena[parent].bound.saturating_sub(1));
         let node = Node { parent, push, pushes, bound, player };
         self.arena.add(key, node, &[&self.expanded.position.set], control).map(Some)

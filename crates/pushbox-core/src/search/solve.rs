@@ -10,7 +10,7 @@ use super::root_position::{Prepared, RootPosition, prepare_puzzle};
 use super::verdict::{Answer, Proof, Verdict};
 use super::{SearchEnd, lurd, scheduler};
 use crate::level::{BOX, GOAL, Level, LevelError};
-use crate::limit::{Limit, LimitKind, Progress, SearchControl};
+use crate::limit::{Limit, LimitKind, Limited, Progress, SearchControl};
 use crate::objective::Objective;
 use crate::puzzle::Puzzle;
 use crate::replay::is_solution;
@@ -79,11 +79,7 @@ pub fn solve_puzzle(
     Ok(Answer::new(verdict, &control))
 }
 
-fn find(
-    puzzle: &Puzzle,
-    options: SolveOptions,
-    control: &mut SearchControl<'_>,
-) -> Result<Verdict, LimitKind> {
+fn find(puzzle: &Puzzle, options: SolveOptions, control: &mut SearchControl<'_>) -> Limited<Verdict> {
     let SolveOptions { objective, seed, threads, most_moves, .. } = options;
     debug_assert!(most_moves.is_none() || objective.takes_move_limit());
     if puzzle.is_solved() {
@@ -109,7 +105,7 @@ fn find(
 }
 
 /// Finds any solution where there is one player.
-fn any(root: &RootPosition, threads: usize, control: &mut SearchControl<'_>) -> Result<Verdict, LimitKind> {
+fn any(root: &RootPosition, threads: usize, control: &mut SearchControl<'_>) -> Limited<Verdict> {
     let graph = match PushGraph::new(root, control)? {
         Ok(graph) => graph,
         Err(proof) => return Ok(Verdict::Unsolvable(proof)),
@@ -138,7 +134,7 @@ fn best(
     threads: usize,
     most_moves: Option<u32>,
     control: &mut SearchControl<'_>,
-) -> Result<Verdict, LimitKind> {
+) -> Limited<Verdict> {
     let order = MetricOrder::by(match (objective, most_moves) {
         (Objective::Any, Some(_)) => Objective::Moves,
         _ => objective,
@@ -171,7 +167,7 @@ fn run(
     objective: Objective,
     threads: usize,
     control: &mut SearchControl<'_>,
-) -> Result<RunEnd, LimitKind> {
+) -> Limited<RunEnd> {
     let ended = astar.run(control.nodes + control.tuning.astar_head_start, control)?;
     if ended != RunEnd::Paused {
         return Ok(ended);

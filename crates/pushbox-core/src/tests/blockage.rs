@@ -3,15 +3,9 @@
 use super::oracle::Random;
 use super::state_space::{check_boards, check_refusals};
 use crate::native_rules::blockage::Blockage;
+use crate::native_rules::blockage::static_level::OPTIONS;
 use crate::native_rules::{GameBoard, Piece, Terrain};
 
-const OPTIONS: [(&str, &[&str]); 5] = [
-    ("overlap", &["rest", "cross"]),
-    ("win", &["stones", "targets"]),
-    ("auto_fix", &["no", "yes"]),
-    ("dye", &["all", "coloured"]),
-    ("fix", &["alone", "shared"]),
-];
 const COLOURS: [&str; 3] = ["red", "green", "black"];
 
 fn terrain(random: &mut Random, dense: usize) -> Terrain {

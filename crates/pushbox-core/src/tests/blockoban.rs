@@ -3,14 +3,9 @@
 use super::oracle::Random;
 use super::state_space::{check_boards, check_refusals};
 use crate::native_rules::blockoban::Blockoban;
+use crate::native_rules::blockoban::static_level::OPTIONS;
 use crate::native_rules::{GameBoard, Piece, Terrain};
 
-const OPTIONS: [(&str, &[&str]); 4] = [
-    ("notched", &["each", "rigid"]),
-    ("circles", &["swiped", "hit"]),
-    ("chain", &["no", "yes"]),
-    ("nudge", &["yes", "no"]),
-];
 const COLOURS: [&str; 2] = ["red", "blue"];
 
 fn terrain(random: &mut Random, dense: usize) -> Terrain {

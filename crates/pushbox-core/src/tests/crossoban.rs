@@ -3,20 +3,9 @@
 use super::oracle::Random;
 use super::state_space::{check_boards, check_refusals};
 use crate::native_rules::crossoban::Crossoban;
+use crate::native_rules::crossoban::options::OPTIONS;
 use crate::native_rules::{GameBoard, Piece, Terrain};
 
-const OPTIONS: [(&str, &[&str]); 10] = [
-    ("sticky", &["no", "yes"]),
-    ("pusher_colour", &["own-and-plain", "own", "any"]),
-    ("filter_pushers", &["colour", "none", "all"]),
-    ("filter_plain", &["refused", "admitted"]),
-    ("lock", &["boxes", "pushers"]),
-    ("conveyor", &["all", "boxes", "pushers", "one-way"]),
-    ("hole_fill", &["no", "yes"]),
-    ("hole_frees", &["no", "yes"]),
-    ("weak", &["all", "boxes"]),
-    ("link", &["independent", "rigid"]),
-];
 const COLOURS: [&str; 2] = ["red", "blue"];
 
 /// Draws a terrain, floor in half of all cases, else one of `sorts`.

@@ -27,12 +27,12 @@ mod versus;
 
 use std::ops::ControlFlow;
 
-use crate::limit::{Limit, Progress, SearchControl};
+use crate::limit::{Limit, Limited, Progress, SearchControl};
 use crate::search::SearchEnd;
 use crate::search::SearchKind;
 use crate::search::fess::PlanShare;
 use crate::search::root_position::{Prepared, RootPosition, prepare};
-use crate::{Answer, Level, LimitKind, Objective, SolveOptions, Tuning, solve};
+use crate::{Answer, Level, Objective, SolveOptions, Tuning, solve};
 
 /// Returns a callback that never stops a search.
 fn quiet(_: &Progress) -> ControlFlow<()> {
@@ -40,12 +40,12 @@ fn quiet(_: &Progress) -> ControlFlow<()> {
 }
 
 /// Runs `search` with a control that has no limits.
-fn unlimited<T>(search: impl FnOnce(&mut SearchControl<'_>) -> Result<T, LimitKind>) -> T {
+fn unlimited<T>(search: impl FnOnce(&mut SearchControl<'_>) -> Limited<T>) -> T {
     search(&mut SearchControl::new(&Limit::default(), &mut quiet)).expect("no limit")
 }
 
 /// Runs `search` with a control that has no limits and hot thresholds.
-fn hotly<T>(search: impl FnOnce(&mut SearchControl<'_>) -> Result<T, LimitKind>) -> T {
+fn hotly<T>(search: impl FnOnce(&mut SearchControl<'_>) -> Limited<T>) -> T {
     let mut quiet = quiet;
     search(&mut SearchControl::new(&Limit::default(), &mut quiet).tuned(Tuning::hot())).expect("no limit")
 }

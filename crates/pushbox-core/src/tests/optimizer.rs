@@ -207,7 +207,7 @@ fn the_vicinity_holds_what_is_near() {
             .iter()
             .map(|boxes| boxes.iter().map(|&square| board.cells[usize::from(square)]).collect())
             .collect();
-        let mut vicinity = Vicinity::new(board, width, reach);
+        let mut vicinity = Vicinity::new(board, reach);
         cells.iter().for_each(|cells| unlimited(|control| vicinity.add(board, cells, control)));
         let mut set = vec![0; board.words()];
         for &square in &boxes {

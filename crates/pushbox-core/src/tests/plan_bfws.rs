@@ -23,7 +23,8 @@ fn a_relaxed_plan_is_there_wherever_a_real_one_is_and_outlasts_what_does_not_tou
         region.flood(&is_box, root.player);
         let all = targets(board, &is_box);
         let mut pieces = root.position().set;
-        let pushes_now = plan.pushes(board, &pieces, |_| false, &region, &all);
+        let nothing = vec![0; pieces.len()];
+        let pushes_now = plan.pushes(board, &pieces, &region, (&nothing, &all));
         assert!(expected.is_none() || pushes_now.is_some(), "{level:?}");
         hopeless += usize::from(pushes_now.is_none());
         let Ok(mut graph) = unlimited(|control| PushGraph::new(root, control)) else {
@@ -38,7 +39,7 @@ fn a_relaxed_plan_is_there_wherever_a_real_one_is_and_outlasts_what_does_not_tou
             is_box.shift(push.square, target);
             board.shift_piece(&mut pieces, push.square, target);
             region.flood(&is_box, push.square);
-            let fresh_pushes = fresh_plan.pushes(board, &pieces, |_| false, &region, &all);
+            let fresh_pushes = fresh_plan.pushes(board, &pieces, &region, (&nothing, &all));
             match pushes_now.map(|pushes| (pushes, plan.after(board, push, &region))) {
                 None => assert_eq!(fresh_pushes, None, "{level:?}"),
                 Some((before, Some(after))) => {

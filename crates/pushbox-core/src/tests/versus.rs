@@ -38,12 +38,8 @@ impl Rules for UntilOver {
         self.0.decode(bytes)
     }
 
-    fn lower_bound(&self, state: &State) -> Count {
+    fn lower_bound(&self, state: &State) -> Option<Count> {
         self.0.lower_bound(state)
-    }
-
-    fn is_deadlock(&self, state: &State) -> bool {
-        self.0.is_deadlock(state)
     }
 }
 

@@ -5,10 +5,8 @@
 
 mod physics;
 mod relaxation;
-mod static_level;
-mod stone;
+pub(crate) mod static_level;
 
-use super::memo::Memo;
 use super::{
     GameBoard, Outcome, Piece, Reading, Rules, Settings, Transition, bits_of, numbers_of, pack_bits,
     pack_numbers,
@@ -17,7 +15,14 @@ use crate::objective::Count;
 use physics::{Action, Simulation};
 use relaxation::RelaxedReach;
 use static_level::{NONE, StaticLevel, Target};
-use stone::Stone;
+
+/// A stone. Stones are in the order of those of a state of the Python game.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Stone {
+    cell: u16,
+    colour: u16,
+    is_fixed: bool,
+}
 
 /// A position of Blockage.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -29,7 +34,6 @@ pub struct State {
 /// The rules of Blockage in one level.
 pub struct Blockage {
     level: StaticLevel,
-    bounds: Memo<State, Option<u32>>,
 }
 
 impl Rules for Blockage {
@@ -37,20 +41,20 @@ impl Rules for Blockage {
 
     fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
         let (level, state) = StaticLevel::new(board, options)?;
-        Ok((Self { level, bounds: Memo::new() }, state))
+        Ok((Self { level }, state))
     }
 
     fn successors(&self, state: &State, out: &mut Vec<Transition<State>>) {
         let mut simulation = Simulation::new(&self.level, state);
         for (index, &stone) in state.stones.iter().enumerate() {
             // Of equal stones the first moves.
-            if stone.is_fixed() || (index > 0 && state.stones[index - 1] == stone) {
+            if stone.is_fixed || (index > 0 && state.stones[index - 1] == stone) {
                 continue;
             }
             for action in [Action::Left, Action::Fix, Action::Right] {
                 if simulation.apply(index, action) {
                     out.push(Transition { state: simulation.state(), pushed: false });
-                    simulation.reset(state);
+                    simulation = Simulation::new(&self.level, state);
                 }
             }
         }
@@ -61,12 +65,12 @@ impl Rules for Blockage {
         if self.is_misfixed(state) {
             return Outcome::Playing;
         }
-        let holds = |stone: &&Stone| stone.is_fixed() && level.takes(stone.cell(), stone.colour());
+        let holds = |stone: &&Stone| stone.is_fixed && level.takes(stone.cell, stone.colour);
         let solved = if level.rules.win_targets {
-            let held = |goal: &u16| state.stones.iter().filter(holds).any(|stone| stone.cell() == *goal);
+            let held = |goal: &u16| state.stones.iter().filter(holds).any(|stone| stone.cell == *goal);
             !level.goals.is_empty() && level.goals.iter().all(held)
         } else {
-            let mut coloured = state.stones.iter().filter(|stone| stone.colour() != level.black).peekable();
+            let mut coloured = state.stones.iter().filter(|stone| stone.colour != level.black).peekable();
             coloured.peek().is_some() && coloured.all(|stone| holds(&stone))
         };
         if solved { Outcome::Solved } else { Outcome::Playing }
@@ -80,15 +84,15 @@ impl Rules for Blockage {
             }
         }
         let pieces = state.stones.iter().map(|stone| Piece {
-            colours: vec![self.level.colours[usize::from(stone.colour())].clone()],
-            fixed: stone.is_fixed(),
-            ..Piece::plain("stone", vec![usize::from(stone.cell())])
+            colours: vec![self.level.colours[usize::from(stone.colour)].clone()],
+            fixed: stone.is_fixed,
+            ..Piece::plain("stone", vec![usize::from(stone.cell)])
         });
         GameBoard { pieces: pieces.collect(), ..board }
     }
 
     fn encode(&self, state: &State, out: &mut Vec<u8>) {
-        let numbers = |stone: &Stone| [stone.cell(), stone.colour() << 1 | u16::from(stone.is_fixed())];
+        let numbers = |stone: &Stone| [stone.cell, stone.colour << 1 | u16::from(stone.is_fixed)];
         pack_numbers(state.stones.iter().flat_map(numbers), self.is_narrow(), out);
         out.extend(pack_bits(&state.used));
     }
@@ -100,30 +104,21 @@ impl Rules for Blockage {
         let mut numbers = numbers_of(stones, self.is_narrow());
         let stone = || {
             let (cell, kind) = (numbers.next()?, numbers.next()?);
-            Some(Stone::new(cell, kind >> 1, kind & 1 != 0))
+            Some(Stone { cell, colour: kind >> 1, is_fixed: kind & 1 != 0 })
         };
         let stones = std::iter::from_fn(stone).collect();
         State { stones, used: bits_of(bits, level.single_use_cells) }
     }
 
-    fn lower_bound(&self, state: &State) -> Count {
-        Count { pushes: 0, moves: self.least_moves(state).unwrap_or(0) }
-    }
-
-    fn is_deadlock(&self, state: &State) -> bool {
-        self.least_moves(state).is_none()
+    fn lower_bound(&self, state: &State) -> Option<Count> {
+        if self.is_misfixed(state) {
+            return None;
+        }
+        Some(Count { pushes: 0, moves: RelaxedReach::new(&self.level, state).least_moves()? })
     }
 }
 
 impl Blockage {
-    /// Bounds the moves of a position; `None` if it can never be solved.
-    fn least_moves(&self, state: &State) -> Option<u32> {
-        let compute = || {
-            if self.is_misfixed(state) { None } else { RelaxedReach::new(&self.level, state).least_moves() }
-        };
-        self.bounds.with(state, compute, |&moves| moves)
-    }
-
     /// Returns whether a cell, and a colour with a flag, each fit into a byte.
     fn is_narrow(&self) -> bool {
         self.level.grid.cells <= 0x100 && self.level.colours.len() <= 0x80
@@ -133,13 +128,13 @@ impl Blockage {
     fn is_misfixed(&self, state: &State) -> bool {
         let level = &self.level;
         state.stones.iter().any(|stone| {
-            if !stone.is_fixed() || level.takes(stone.cell(), stone.colour()) {
+            if !stone.is_fixed || level.takes(stone.cell, stone.colour) {
                 return false;
             }
             if level.rules.win_targets {
-                !level.rules.shared_fix && level.target[usize::from(stone.cell())] != Target::No
+                !level.rules.shared_fix && level.target[usize::from(stone.cell)] != Target::No
             } else {
-                stone.colour() != level.black
+                stone.colour != level.black
             }
         })
     }

@@ -1,9 +1,8 @@
 //! The simulation of a move: a stone rolls or is fixed, then everything falls. Each stone keeps its index in the state
 //! before.
 
-use super::State;
 use super::static_level::{NONE, StaticLevel};
-use super::stone::Stone;
+use super::{State, Stone};
 
 const LEFT: usize = 0;
 const RIGHT: usize = 2;
@@ -23,50 +22,29 @@ pub(super) enum Action {
 /// The stones while a move is simulated.
 pub(super) struct Simulation<'a> {
     level: &'a StaticLevel,
-    stones: Vec<Stone>,
+    stones: Box<[Stone]>,
     used: Box<[bool]>,
     /// The number of stones in each cell.
     stones_in: Vec<u16>,
     /// The number of those that are solid for a coloured stone.
     solid_in: Vec<u16>,
-    unsettled: Vec<usize>,
 }
 
 impl<'a> Simulation<'a> {
     /// Begins at `state`.
     pub(super) fn new(level: &'a StaticLevel, state: &State) -> Self {
-        let cells = level.free.len();
-        let mut simulation = Self {
-            level,
-            stones: Vec::new(),
-            used: state.used.clone(),
-            stones_in: vec![0; cells],
-            solid_in: vec![0; cells],
-            unsettled: Vec::new(),
-        };
-        simulation.reset(state);
+        let empty = vec![0; level.grid.cells + 1];
+        let (stones, used) = (state.stones.clone(), state.used.clone());
+        let mut simulation = Self { level, stones, used, stones_in: empty.clone(), solid_in: empty };
+        state.stones.iter().for_each(|&stone| simulation.count(stone));
         simulation
     }
 
-    /// Goes back to the begin, which is `state`.
-    pub(super) fn reset(&mut self, state: &State) {
-        for stone in &self.stones {
-            self.stones_in[usize::from(stone.cell())] = 0;
-            self.solid_in[usize::from(stone.cell())] = 0;
-        }
-        self.stones.clear();
-        for &stone in &state.stones {
-            self.stones.push(stone);
-            self.count(stone);
-        }
-        self.used.copy_from_slice(&state.used);
-    }
-
     /// Returns the state.
-    pub(super) fn state(&self) -> State {
-        let mut stones: Box<[Stone]> = self.stones.as_slice().into();
+    pub(super) fn state(self) -> State {
+        let mut stones = self.stones;
         stones.sort_unstable();
-        State { stones, used: self.used.clone() }
+        State { stones, used: self.used }
     }
 
     /// Applies a move of a stone and settles everything; returns whether that is legal.
@@ -88,7 +66,7 @@ impl<'a> Simulation<'a> {
     /// Rolls a stone one cell, or on to the first without a stone where stones only cross.
     fn roll(&mut self, index: usize, direction: usize) -> bool {
         let level = self.level;
-        let start = self.stones[index].cell();
+        let start = self.stones[index].cell;
         let mut target = level.grid.neighbour(start, direction);
         if level.rules.cross {
             while !self.is_solid(index, target) && self.stones_in[usize::from(target)] > 0 {
@@ -102,7 +80,7 @@ impl<'a> Simulation<'a> {
         while cell != target {
             cell = level.grid.neighbour(cell, direction);
             self.enter(index, cell);
-            if self.stones[index].cell() != cell {
+            if self.stones[index].cell != cell {
                 break; // teleported
             }
         }
@@ -111,7 +89,7 @@ impl<'a> Simulation<'a> {
 
     fn fix(&mut self, index: usize) -> bool {
         if self.can_fix(index) {
-            self.set(index, self.stones[index].fixed());
+            self.set(index, Stone { is_fixed: true, ..self.stones[index] });
             return true;
         }
         false
@@ -119,9 +97,9 @@ impl<'a> Simulation<'a> {
 
     /// Returns whether a stone may be fixed where it is.
     fn can_fix(&self, index: usize) -> bool {
-        let cell = self.stones[index].cell();
+        let cell = self.stones[index].cell;
         let shares =
-            |(other, stone): (usize, &Stone)| other != index && stone.cell() == cell && !stone.is_fixed();
+            |(other, stone): (usize, &Stone)| other != index && stone.cell == cell && !stone.is_fixed;
         self.level.rules.shared_fix
             || self.stones_in[usize::from(cell)] == 1
             || !self.stones.iter().enumerate().any(shares)
@@ -131,9 +109,9 @@ impl<'a> Simulation<'a> {
     fn auto_fix(&mut self) {
         for index in 0..self.stones.len() {
             let stone = self.stones[index];
-            let is_free = !stone.is_fixed() && stone.colour() != self.level.black;
-            if is_free && self.level.takes(stone.cell(), stone.colour()) && self.can_fix(index) {
-                self.set(index, stone.fixed());
+            let is_free = !stone.is_fixed && stone.colour != self.level.black;
+            if is_free && self.level.takes(stone.cell, stone.colour) && self.can_fix(index) {
+                self.set(index, Stone { is_fixed: true, ..stone });
             }
         }
     }
@@ -142,34 +120,32 @@ impl<'a> Simulation<'a> {
     fn fall(&mut self) {
         let level = self.level;
         let width = level.grid.width;
-        let mut unsettled = std::mem::take(&mut self.unsettled);
-        unsettled.clear();
-        unsettled.extend((0..self.stones.len()).filter(|&index| !self.stones[index].is_fixed()));
+        let mut unsettled: Vec<usize> =
+            (0..self.stones.len()).filter(|&index| !self.stones[index].is_fixed).collect();
         let mut fallen = true;
         while fallen {
             fallen = false;
             // A stable sort keeps the order of stones in one cell.
             unsettled.sort_by_key(|&index| {
-                let cell = usize::from(self.stones[index].cell());
+                let cell = usize::from(self.stones[index].cell);
                 (std::cmp::Reverse(cell / width), cell)
             });
             for &index in &unsettled {
-                let below = level.grid.neighbour(self.stones[index].cell(), DOWN);
+                let below = level.grid.neighbour(self.stones[index].cell, DOWN);
                 if self.has_room(index, below) {
                     self.enter(index, below);
                     fallen = true;
                 }
             }
         }
-        self.unsettled = unsettled;
     }
 
     /// Returns whether a stone has nothing below it.
     pub(super) fn has_unsupported(&self) -> bool {
         (0..self.stones.len()).any(|index| {
             let stone = self.stones[index];
-            let below = self.level.grid.neighbour(stone.cell(), DOWN);
-            !stone.is_fixed() && self.has_room(index, below)
+            let below = self.level.grid.neighbour(stone.cell, DOWN);
+            !stone.is_fixed && self.has_room(index, below)
         })
     }
 
@@ -177,8 +153,8 @@ impl<'a> Simulation<'a> {
     fn is_solid(&self, index: usize, cell: u16) -> bool {
         let cell = usize::from(cell);
         let stops =
-            if self.stones[index].colour() == self.level.black { &self.stones_in } else { &self.solid_in };
-        !self.level.free[cell] || stops[cell] > 0
+            if self.stones[index].colour == self.level.black { &self.stones_in } else { &self.solid_in };
+        self.level.grid.is_wall[cell] || stops[cell] > 0
     }
 
     /// Returns whether a stone can fall into a cell or come out of its teleporter.
@@ -189,16 +165,16 @@ impl<'a> Simulation<'a> {
     /// Moves a stone into a cell, and applies the effect of the cell.
     fn enter(&mut self, index: usize, cell: u16) {
         let level = self.level;
-        let stone = self.stones[index].to(cell);
+        let stone = Stone { cell, ..self.stones[index] };
         self.set(index, stone);
         let use_index = usize::from(level.single_use_index[usize::from(cell)]);
         if self.used.get(use_index).is_none_or(|&used| used) {
             return;
         }
         let dye = level.dye[usize::from(cell)];
-        if dye != NONE && (stone.colour() != level.black || !level.rules.spare_dye) {
+        if dye != NONE && (stone.colour != level.black || !level.rules.spare_dye) {
             self.used[use_index] = true;
-            self.set(index, stone.dyed(dye));
+            self.set(index, Stone { colour: dye, ..stone });
         }
         let exit = level.exit[usize::from(cell)];
         if exit != NONE {
@@ -206,27 +182,27 @@ impl<'a> Simulation<'a> {
             if !self.used[other] && self.has_room(index, exit) {
                 self.used[use_index] = true;
                 self.used[other] = true;
-                self.set(index, stone.to(exit));
+                self.set(index, Stone { cell: exit, ..stone });
             }
         }
     }
 
     fn set(&mut self, index: usize, stone: Stone) {
         let old = std::mem::replace(&mut self.stones[index], stone);
-        let cell = usize::from(old.cell());
+        let cell = usize::from(old.cell);
         self.stones_in[cell] -= 1;
         self.solid_in[cell] -= u16::from(self.is_solid_stone(old));
         self.count(stone);
     }
 
     fn count(&mut self, stone: Stone) {
-        let cell = usize::from(stone.cell());
+        let cell = usize::from(stone.cell);
         self.stones_in[cell] += 1;
         self.solid_in[cell] += u16::from(self.is_solid_stone(stone));
     }
 
     /// Returns whether a stone is solid for coloured ones.
     fn is_solid_stone(&self, stone: Stone) -> bool {
-        stone.is_fixed() || stone.colour() == self.level.black
+        stone.is_fixed || stone.colour == self.level.black
     }
 }

@@ -8,10 +8,9 @@
 //! and falls cost nothing.
 
 use super::super::assignment::{FORBIDDEN, costs_of, min_cost_assignment};
-use super::State;
 use super::physics::Simulation;
 use super::static_level::{NONE, StaticLevel};
-use super::stone::Stone;
+use super::{State, Stone};
 use crate::flood::{costs_from, reached_from};
 
 /// The colours and cells that stones can reach from a position.
@@ -32,14 +31,14 @@ pub(super) struct RelaxedReach<'a> {
 impl<'a> RelaxedReach<'a> {
     /// Computes what can be reached from `state`.
     pub(super) fn new(level: &'a StaticLevel, state: &'a State) -> Self {
-        let cells = level.free.len();
+        let cells = level.grid.cells + 1;
         let mut fixed = vec![false; cells];
-        for stone in state.stones.iter().filter(|stone| stone.is_fixed()) {
-            fixed[usize::from(stone.cell())] = true;
+        for stone in state.stones.iter().filter(|stone| stone.is_fixed) {
+            fixed[usize::from(stone.cell)] = true;
         }
         // In cross play stones rest on each other.
         let solid: Vec<bool> =
-            (0..cells).map(|cell| !level.free[cell] || fixed[cell] || level.rules.cross).collect();
+            (0..cells).map(|cell| level.grid.is_wall[cell] || fixed[cell] || level.rules.cross).collect();
         let mut reach = Self {
             level,
             state,
@@ -84,11 +83,11 @@ impl<'a> RelaxedReach<'a> {
     }
 
     fn unfixed(&self) -> impl Iterator<Item = Stone> + 'a {
-        self.state.stones.iter().copied().filter(|stone| !stone.is_fixed())
+        self.state.stones.iter().copied().filter(|stone| !stone.is_fixed)
     }
 
     fn node(&self, stone: Stone) -> usize {
-        usize::from(stone.colour()) * self.cells + usize::from(stone.cell())
+        usize::from(stone.colour) * self.cells + usize::from(stone.cell)
     }
 
     /// Returns whether a stone of a colour can ever rest in a cell.
@@ -104,7 +103,7 @@ impl<'a> RelaxedReach<'a> {
         let [left, _, right, down] = level.grid.neighbours(cell);
         let mut enter = |cell: u16, cost: u32| {
             let cell = usize::from(cell);
-            if !level.free[cell] || self.fixed[cell] {
+            if level.grid.is_wall[cell] || self.fixed[cell] {
                 return;
             }
             visit(colour * self.cells + cell, cost);
@@ -139,17 +138,17 @@ impl<'a> RelaxedReach<'a> {
         let level = self.level;
         let black = usize::from(level.black);
         let is_held = |goal: u16| {
-            let mut fixed = self.state.stones.iter().filter(|stone| stone.is_fixed() && stone.cell() == goal);
-            fixed.any(|stone| level.takes(goal, stone.colour()))
+            let mut fixed = self.state.stones.iter().filter(|stone| stone.is_fixed && stone.cell == goal);
+            fixed.any(|stone| level.takes(goal, stone.colour))
         };
         let goals: Vec<u16> = level.goals.iter().copied().filter(|&goal| !is_held(goal)).collect();
-        let wanted = |stone: &Stone| level.rules.win_targets || stone.colour() != level.black;
+        let wanted = |stone: &Stone| level.rules.win_targets || stone.colour != level.black;
         let stones: Vec<Stone> = self.unfixed().filter(wanted).collect();
         if level.rules.win_targets && stones.len() < goals.len() {
             return None;
         }
         // Where several stones are fixed in one cell, as a level may also begin, a target is not for one alone.
-        let is_inside = |stone: &Stone| self.fixed[usize::from(stone.cell())];
+        let is_inside = |stone: &Stone| self.fixed[usize::from(stone.cell)];
         let shares = level.rules.shared_fix || stones.iter().any(is_inside);
         let shares = shares && !level.rules.win_targets;
         let goals = if shares { level.goals.clone() } else { goals };
@@ -165,7 +164,7 @@ impl<'a> RelaxedReach<'a> {
                 costs_of(goals.len(), stones.len(), |goal, stone| costs[stone * goals.len() + goal]);
             return min_cost_assignment(goals.len(), stones.len(), &by_goal).map(|(cost, _)| cost);
         }
-        if stones.is_empty() && self.state.stones.iter().all(|stone| usize::from(stone.colour()) == black) {
+        if stones.is_empty() && self.state.stones.iter().all(|stone| usize::from(stone.colour) == black) {
             // One at least must take a colour.
             let coloured = |node: usize| self.can_be[node] && node / self.cells != black;
             return (0..self.can_be.len()).any(coloured).then_some(0);

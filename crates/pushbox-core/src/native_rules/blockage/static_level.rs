@@ -5,12 +5,22 @@ use std::collections::HashMap;
 use super::super::game_board::choices;
 use super::super::grid::Grid;
 use super::super::{GameBoard, Piece, Reading, Settings, Terrain, unsupported};
-use super::State;
-use super::stone::Stone;
+use super::{State, Stone};
 
 const BLACK: &str = "black";
+/// The most colours: one goes into 16 bits with a flag.
+const MOST_COLOURS: usize = 1 << 15;
 /// No target, no dye, no other end.
 pub(super) const NONE: u16 = u16::MAX;
+
+/// The options of the game with their words, the defaults first.
+pub(crate) const OPTIONS: [(&str, &[&str]); 5] = [
+    ("overlap", &["rest", "cross"]),
+    ("win", &["stones", "targets"]),
+    ("auto_fix", &["no", "yes"]),
+    ("dye", &["all", "coloured"]),
+    ("fix", &["alone", "shared"]),
+];
 
 /// The options of a level.
 #[derive(Clone, Copy)]
@@ -29,15 +39,8 @@ pub(super) struct Options {
 impl Options {
     /// Reads the options that a level sets; the others have their defaults.
     fn new(set: &Settings) -> Reading<Self> {
-        let known: [(&str, &[&str]); 5] = [
-            ("overlap", &["rest", "cross"]),
-            ("win", &["stones", "targets"]),
-            ("auto_fix", &["no", "yes"]),
-            ("dye", &["all", "coloured"]),
-            ("fix", &["alone", "shared"]),
-        ];
         let [cross, win_targets, auto_fix, spare_dye, shared_fix] =
-            choices("Blockage", set, known)?.map(|word| word == 1);
+            choices("Blockage", set, OPTIONS)?.map(|word| word == 1);
         Ok(Self { cross, win_targets, auto_fix, spare_dye, shared_fix })
     }
 }
@@ -57,7 +60,6 @@ pub(super) enum Target {
 pub(super) struct StaticLevel {
     pub(super) grid: Grid,
     pub(super) rules: Options,
-    pub(super) free: Vec<bool>,
     pub(super) target: Vec<Target>,
     /// The targets in reading order.
     pub(super) goals: Vec<u16>,
@@ -86,13 +88,12 @@ impl StaticLevel {
         board.counter(None)?;
         // In the order of the names, by which Python sorts the stones of a cell.
         let colours = board.palette([BLACK]).names.split_off(1);
-        if colours.len() > Stone::COLOURS {
+        if colours.len() > MOST_COLOURS {
             return unsupported(format!("found {} colours, expected fewer", colours.len()));
         }
         let cells = grid.cells + 1;
         let mut level = Self {
             rules,
-            free: vec![false; cells],
             target: vec![Target::No; cells],
             goals: Vec::new(),
             dye: vec![NONE; cells],
@@ -113,8 +114,7 @@ impl StaticLevel {
         }
         stones.sort_unstable();
         let shares = |stone: &Stone| {
-            stone.colour() == level.black
-                && stones.iter().filter(|other| other.cell() == stone.cell()).count() > 1
+            stone.colour == level.black && stones.iter().filter(|other| other.cell == stone.cell).count() > 1
         };
         if stones.iter().any(shares) {
             return unsupported("found a black stone that shares its cell");
@@ -142,7 +142,6 @@ impl StaticLevel {
                 "teleporter" if acts => ends.entry(terrain.pair).or_default().push(cell),
                 _ => return None,
             }
-            self.free[cell] = terrain.kind != "wall";
             if acts {
                 self.single_use_index[cell] = used.len() as u16;
                 used.push(terrain.uses == 0);
@@ -174,8 +173,8 @@ impl StaticLevel {
         let cell = self.grid.cell_of(piece)?;
         let is_plain = piece.is_plain_but(|bare| (bare.colours, bare.fixed) = (Vec::new(), false));
         match piece.colours.first() {
-            Some(name) if piece.kind == "stone" && is_plain && self.free[usize::from(cell)] => {
-                Ok(Stone::new(cell, self.colour(name), piece.fixed))
+            Some(name) if piece.kind == "stone" && is_plain && !self.grid.is_wall[usize::from(cell)] => {
+                Ok(Stone { cell, colour: self.colour(name), is_fixed: piece.fixed })
             }
             _ => unsupported(format!("found {piece:?}, which Blockage does not take")),
         }

@@ -17,7 +17,7 @@ use crate::flood::{UNREACHABLE, costs_from};
 const MOST_ENTRIES: usize = 1 << 15;
 
 /// The bounds of a position.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub(super) struct Bounds {
     /// The fewest moves.
     pub(super) moves: u32,
@@ -59,12 +59,10 @@ impl BoundTables {
         Self { to_tile: level.ranges.iter().enumerate().map(of_class).collect(), is_single }
     }
 
-    /// Bounds the moves of a position from which nothing has left the board; `None` if it can never be solved.
+    /// Bounds the moves of a position in play; `None` if it can never be solved.
     pub(super) fn bounds(&self, level: &StaticLevel, state: &State) -> Option<Bounds> {
-        let is_solved = (0..state.len()).all(|slot| level.is_home(slot, state[slot]));
-        if self.to_tile.is_empty() || is_solved {
-            let moves = u32::from(!is_solved);
-            return Some(Bounds { moves, apart: moves });
+        if self.to_tile.is_empty() {
+            return Some(Bounds { moves: 1, apart: 1 });
         }
         let coloured: Vec<(usize, usize)> = (level.ranges.iter().enumerate())
             .flat_map(|(index, range)| range.clone().map(move |slot| (index, slot)))

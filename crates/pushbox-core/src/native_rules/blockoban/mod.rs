@@ -5,11 +5,10 @@
 
 mod bound;
 mod physics;
-mod static_level;
+pub(crate) mod static_level;
 
 use std::sync::OnceLock;
 
-use super::memo::Memo;
 use super::{GameBoard, Outcome, Piece, Reading, Rules, Settings, Transition, numbers_of, pack_numbers};
 use crate::objective::Count;
 use bound::{BoundTables, Bounds};
@@ -25,7 +24,6 @@ pub struct Blockoban {
     start: State,
     /// Made when they are first used, as playing needs none.
     tables: OnceLock<BoundTables>,
-    bounds: Memo<State, Option<Bounds>>,
 }
 
 impl Rules for Blockoban {
@@ -34,7 +32,7 @@ impl Rules for Blockoban {
     fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
         let (level, state) = StaticLevel::new(board, options)?;
         let start = state.clone();
-        Ok((Self { level, start, tables: OnceLock::new(), bounds: Memo::new() }, state))
+        Ok((Self { level, start, tables: OnceLock::new() }, state))
     }
 
     fn successors(&self, state: &State, out: &mut Vec<Transition<State>>) {
@@ -49,7 +47,7 @@ impl Rules for Blockoban {
             for direction in 0..4 {
                 if simulation.swipe(slot, direction) {
                     out.push(Transition { state: simulation.state(), pushed: true });
-                    simulation.reset(state);
+                    simulation = Simulation::new(level, state);
                 }
             }
         }
@@ -86,13 +84,13 @@ impl Rules for Blockoban {
         numbers_of(bytes, self.level.grid.is_narrow()).collect()
     }
 
-    fn lower_bound(&self, state: &State) -> Count {
-        let moves = self.bounds(state).unwrap_or_default().moves;
-        Count { pushes: moves, moves }
+    fn lower_bound(&self, state: &State) -> Option<Count> {
+        let moves = self.bounds(state)?.moves;
+        Some(Count { pushes: moves, moves })
     }
 
-    fn heuristic(&self, state: &State) -> u32 {
-        self.bounds(state).map_or(u32::from(u16::MAX), |bounds| bounds.apart)
+    fn heuristic(&self, state: &State) -> Option<u32> {
+        Some(self.bounds(state)?.apart)
     }
 
     fn features(&self, state: &State) -> u64 {
@@ -100,19 +98,11 @@ impl Rules for Blockoban {
         let home = |range: &std::ops::Range<usize>| range.clone().filter(|&slot| is_home(slot)).count();
         self.level.ranges.iter().fold(0, |features, range| features << 3 | home(range).min(7) as u64)
     }
-
-    fn is_deadlock(&self, state: &State) -> bool {
-        self.bounds(state).is_none()
-    }
 }
 
 impl Blockoban {
-    /// Bounds the moves of a position; `None` if it can never be solved.
+    /// Bounds the moves of a position in play; `None` if it can never be solved.
     fn bounds(&self, state: &State) -> Option<Bounds> {
-        let compute = || {
-            let tables = self.tables.get_or_init(|| BoundTables::new(&self.level, &self.start));
-            if self.level.fallen(state) == 0 { tables.bounds(&self.level, state) } else { None }
-        };
-        self.bounds.with(state, compute, |&bounds| bounds)
+        self.tables.get_or_init(|| BoundTables::new(&self.level, &self.start)).bounds(&self.level, state)
     }
 }

@@ -11,33 +11,22 @@ pub(super) struct Simulation<'a> {
     level: &'a StaticLevel,
     /// For each cell, that off the board included, the slot of the piece on it, or [`NONE`].
     slots: Vec<u16>,
-    cells: Vec<u16>,
+    cells: State,
 }
 
 impl<'a> Simulation<'a> {
     /// Creates a simulation that begins with a position.
     pub(super) fn new(level: &'a StaticLevel, state: &State) -> Self {
-        let mut simulation = Self {
-            level,
-            slots: vec![NONE; level.grid.cells + 1],
-            cells: vec![level.grid.off(); state.len()],
-        };
-        simulation.reset(state);
-        simulation
-    }
-
-    /// Goes back to a position.
-    pub(super) fn reset(&mut self, state: &State) {
-        self.cells.iter().for_each(|&cell| self.slots[usize::from(cell)] = NONE);
-        self.cells.copy_from_slice(state);
-        for (slot, &cell) in state.iter().enumerate().filter(|&(_, &cell)| cell != self.level.grid.off()) {
-            self.slots[usize::from(cell)] = slot as u16;
+        let mut slots = vec![NONE; level.grid.cells + 1];
+        for (slot, &cell) in state.iter().enumerate().filter(|&(_, &cell)| cell != level.grid.off()) {
+            slots[usize::from(cell)] = slot as u16;
         }
+        Self { level, slots, cells: state.clone() }
     }
 
     /// Returns the position.
-    pub(super) fn state(&self) -> State {
-        let mut state: State = self.cells.as_slice().into();
+    pub(super) fn state(self) -> State {
+        let mut state = self.cells;
         self.level.ranges.iter().for_each(|range| state[range.clone()].sort_unstable());
         state
     }

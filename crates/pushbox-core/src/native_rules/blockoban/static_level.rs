@@ -28,6 +28,14 @@ pub(super) struct PieceClass {
     pub(super) group: i64,
 }
 
+/// The options of the game with their words, the defaults first.
+pub(crate) const OPTIONS: [(&str, &[&str]); 4] = [
+    ("notched", &["each", "rigid"]),
+    ("circles", &["swiped", "hit"]),
+    ("chain", &["no", "yes"]),
+    ("nudge", &["yes", "no"]),
+];
+
 /// The options of a level.
 #[derive(Clone, Copy)]
 pub(super) struct Options {
@@ -87,15 +95,15 @@ impl StaticLevel {
         })?;
         grounds.push(Ground::Wall);
         tile_colours.push(PLAIN);
-        let is_blocked = grounds.iter().map(|ground| matches!(ground, Ground::Wall | Ground::Hole));
         let mut pieces = Vec::new();
-        grid.read_pieces(board, is_blocked.collect(), "Blockoban", |cell, piece| {
+        grid.read_pieces(board, "Blockoban", |cell, piece| {
             let is_circle = piece.kind == "circle";
             let is_known = is_circle && piece.group == 0 || piece.kind == "block";
+            let is_held = grounds[usize::from(cell)] != Ground::Hole;
             let class = PieceClass { is_circle, colour: palette.number_of(piece)?, group: piece.group };
             pieces.push((class, cell));
             let is_plain = piece.is_plain_but(|bare| (bare.colours, bare.group) = (Vec::new(), 0));
-            (is_known && is_plain).then_some(())
+            (is_known && is_held && is_plain).then_some(())
         })?;
         pieces.sort_unstable();
         let tiles = (0..palette.names.len()).map(|colour| {
@@ -136,13 +144,7 @@ impl StaticLevel {
 impl Options {
     /// Reads the options that a level sets; the others have their defaults.
     fn new(set: &Settings) -> Reading<Self> {
-        let known: [(&str, &[&str]); 4] = [
-            ("notched", &["each", "rigid"]),
-            ("circles", &["swiped", "hit"]),
-            ("chain", &["no", "yes"]),
-            ("nudge", &["yes", "no"]),
-        ];
-        let [rigid, hit, chain, apart] = choices("Blockoban", set, known)?.map(|word| word == 1);
+        let [rigid, hit, chain, apart] = choices("Blockoban", set, OPTIONS)?.map(|word| word == 1);
         Ok(Self { rigid, swiped: !hit, chain, nudge: !apart })
     }
 }

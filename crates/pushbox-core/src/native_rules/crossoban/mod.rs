@@ -7,28 +7,26 @@
 mod bound;
 mod distance;
 mod heuristic;
-mod options;
+pub(crate) mod options;
 mod physics;
 mod static_level;
 
 use std::sync::OnceLock;
 
 use super::game_board::PLAIN;
-use super::memo::Memo;
 use super::{
     GameBoard, Outcome, Piece, Reading, Rules, Settings, Terrain, Transition, numbers_of, pack_numbers,
 };
 use crate::objective::Count;
-use bound::{Assignment, BoundTables};
+use bound::BoundTables;
 use physics::Simulation;
-use static_level::{FLOOR, HOLE, SWALLOWED, State, StaticLevel};
+use static_level::{FLOOR, HOLE, SWALLOWED, State, StaticLevel, WEAK};
 
 /// The rules of Crossoban in one level.
 pub struct Crossoban {
     level: StaticLevel,
     /// Made when they are first used, as playing needs none.
     tables: OnceLock<BoundTables>,
-    assignments: Memo<State, Option<Assignment>>,
 }
 
 impl Rules for Crossoban {
@@ -36,7 +34,7 @@ impl Rules for Crossoban {
 
     fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
         let (level, state) = StaticLevel::new(board, options)?;
-        Ok((Self { level, tables: OnceLock::new(), assignments: Memo::new() }, state))
+        Ok((Self { level, tables: OnceLock::new() }, state))
     }
 
     fn successors(&self, state: &State, out: &mut Vec<Transition<State>>) {
@@ -58,7 +56,9 @@ impl Rules for Crossoban {
                     simulation.settle();
                     out.push(Transition { state: simulation.state(), pushed: simulation.pushed });
                 }
-                simulation.reset(state);
+                if simulation.has_moved {
+                    simulation = Simulation::new(level, state);
+                }
             }
         }
     }
@@ -89,7 +89,7 @@ impl Rules for Crossoban {
             let (kind, uses) = match tile {
                 HOLE => ("hole", 0),
                 FLOOR => ("floor", 0),
-                uses => ("weak", i64::from(uses)),
+                weak => ("weak", i64::from(weak - WEAK)),
             };
             board.terrain[usize::from(cell)] = Terrain { uses, ..Terrain::plain(kind) };
         }
@@ -113,52 +113,27 @@ impl Rules for Crossoban {
     }
 
     fn decode(&self, bytes: &[u8]) -> State {
-        let mut state: State = numbers_of(bytes, self.level.narrow).collect();
-        for tile in &mut state[self.level.slots()..] {
-            // The two tiles that are no number of uses are the greatest numbers, in one byte as in two.
-            if self.level.narrow && *tile >= FLOOR & 0xff {
-                *tile |= 0xff00;
-            }
-        }
-        state
+        numbers_of(bytes, self.level.narrow).collect()
     }
 
-    fn lower_bound(&self, state: &State) -> Count {
-        let pushes = self.with_assignment(state, |assignment| assignment.pushes).unwrap_or(0);
-        Count { pushes, moves: pushes }
+    fn lower_bound(&self, state: &State) -> Option<Count> {
+        let pushes = self.tables().assign(&self.level, state)?.pushes;
+        Some(Count { pushes, moves: pushes })
     }
 
-    fn heuristic(&self, state: &State) -> u32 {
-        if self.outcome(state) == Outcome::Solved {
-            return 0;
-        }
-        let estimate = self.with_assignment(state, |assignment| {
-            heuristic::estimate(&self.level, self.tables(), state, assignment)
-        });
-        estimate.unwrap_or(u32::from(u16::MAX))
+    fn heuristic(&self, state: &State) -> Option<u32> {
+        let assignment = self.tables().assign(&self.level, state)?;
+        Some(heuristic::estimate(&self.level, self.tables(), state, &assignment))
     }
 
     fn features(&self, state: &State) -> u64 {
         heuristic::count_features(&self.level, state)
-    }
-
-    fn is_deadlock(&self, state: &State) -> bool {
-        self.with_assignment(state, |_| ()).is_none()
     }
 }
 
 impl Crossoban {
     fn tables(&self) -> &BoundTables {
         self.tables.get_or_init(|| BoundTables::new(&self.level))
-    }
-
-    /// Applies `use_assignment` to the assignment of a position; `None` for a deadlock.
-    fn with_assignment<T>(&self, state: &State, use_assignment: impl FnOnce(&Assignment) -> T) -> Option<T> {
-        let compute = || match self.outcome(state) {
-            Outcome::Lost => None,
-            _ => self.tables().assign(&self.level, state),
-        };
-        self.assignments.with(state, compute, |assignment| assignment.as_ref().map(use_assignment))
     }
 
     /// Returns the cells of the boxes without a colour.

@@ -3,6 +3,20 @@
 use super::super::game_board::choices;
 use super::super::{Reading, Settings};
 
+/// The options of the game with their words, the defaults first.
+pub(crate) const OPTIONS: [(&str, &[&str]); 10] = [
+    ("sticky", &["no", "yes"]),
+    ("pusher_colour", &["own-and-plain", "own", "any"]),
+    ("filter_pushers", &["colour", "none", "all"]),
+    ("filter_plain", &["refused", "admitted"]),
+    ("lock", &["boxes", "pushers"]),
+    ("conveyor", &["all", "boxes", "pushers", "one-way"]),
+    ("hole_fill", &["no", "yes"]),
+    ("hole_frees", &["no", "yes"]),
+    ("weak", &["all", "boxes"]),
+    ("link", &["independent", "rigid"]),
+];
+
 /// The options of a level.
 #[derive(Clone, Copy)]
 pub(super) struct Options {
@@ -37,20 +51,8 @@ pub(super) enum FilterPushers {
 impl Options {
     /// Reads the options that a level sets; the others have their defaults.
     pub(super) fn new(set: &Settings) -> Reading<Self> {
-        let known: [(&str, &[&str]); 10] = [
-            ("sticky", &["no", "yes"]),
-            ("pusher_colour", &["own-and-plain", "own", "any"]),
-            ("filter_pushers", &["colour", "none", "all"]),
-            ("filter_plain", &["refused", "admitted"]),
-            ("lock", &["boxes", "pushers"]),
-            ("conveyor", &["all", "boxes", "pushers", "one-way"]),
-            ("hole_fill", &["no", "yes"]),
-            ("hole_frees", &["no", "yes"]),
-            ("weak", &["all", "boxes"]),
-            ("link", &["independent", "rigid"]),
-        ];
         let [sticky, pusher_colour, filter_pushers, filter_plain, lock, conveyor, fills, frees, weak, link] =
-            choices("Crossoban", set, known)?;
+            choices("Crossoban", set, OPTIONS)?;
         Ok(Self {
             sticky: sticky == 1,
             pushes_plain: pusher_colour != 1,

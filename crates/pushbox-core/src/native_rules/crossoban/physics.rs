@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::super::game_board::PLAIN;
-use super::static_level::{FLOOR, HOLE, State, StaticLevel};
+use super::static_level::{FLOOR, HOLE, State, StaticLevel, WEAK};
 
 /// The position while a move is simulated, changed in place. Pieces are named by their slot in the state.
 pub(super) struct Simulation<'a> {
@@ -17,44 +17,28 @@ pub(super) struct Simulation<'a> {
     heading: Vec<Option<usize>>,
     /// Whether a box was pushed.
     pub(super) pushed: bool,
-    moved: bool,
+    /// Whether anything has moved.
+    pub(super) has_moved: bool,
 }
 
 impl<'a> Simulation<'a> {
     /// Begins at `state`.
     pub(super) fn new(level: &'a StaticLevel, state: &State) -> Self {
         let (cells, tiles) = state.split_at(level.slots());
-        let mut simulation = Self {
+        let mut piece_on = vec![0; level.grid.cells + 1];
+        for (slot, &cell) in cells.iter().enumerate() {
+            piece_on[usize::from(cell)] = slot as u16 + 1;
+        }
+        piece_on[level.grid.cells] = 0;
+        Self {
             level,
             cell_of: cells.to_vec(),
-            piece_on: vec![0; level.grid.cells + 1],
+            piece_on,
             tiles: tiles.to_vec(),
             heading: vec![None; cells.len()],
             pushed: false,
-            moved: true,
-        };
-        simulation.reset(state);
-        simulation
-    }
-
-    /// Goes back to the begin, which is `state`.
-    pub(super) fn reset(&mut self, state: &State) {
-        if !self.moved {
-            return;
+            has_moved: false,
         }
-        let (cells, tiles) = state.split_at(self.cell_of.len());
-        for &cell in &self.cell_of {
-            self.piece_on[usize::from(cell)] = 0;
-        }
-        for (slot, &cell) in cells.iter().enumerate() {
-            self.piece_on[usize::from(cell)] = slot as u16 + 1;
-        }
-        self.piece_on[self.level.grid.cells] = 0;
-        self.cell_of.copy_from_slice(cells);
-        self.tiles.copy_from_slice(tiles);
-        self.heading.fill(None);
-        self.pushed = false;
-        self.moved = false;
     }
 
     /// Returns the state, with the pieces of one class in the order of their cells.
@@ -144,14 +128,14 @@ impl<'a> Simulation<'a> {
         let is_box = slot >= level.first_box;
         let cell = usize::from(self.cell_of[slot]);
         let target = usize::from(level.grid.neighbour(cell, direction));
-        self.moved = true;
+        self.has_moved = true;
         self.heading[slot] = None;
         self.piece_on[cell] = 0;
         if let Some(tile) = level.floor[cell].tile {
             self.tiles[tile] = level.worn(self.tiles[tile], is_box);
         }
         let floor = &level.floor[target];
-        let is_open = floor.tile.is_some_and(|tile| matches!(self.tiles[tile], 0 | HOLE));
+        let is_open = floor.tile.is_some_and(|tile| matches!(self.tiles[tile], HOLE | WEAK));
         if floor.hole || is_open {
             self.cell_of[slot] = level.grid.cells as u16;
             if let Some(tile) = floor.tile.filter(|_| is_box && level.rules.fills) {

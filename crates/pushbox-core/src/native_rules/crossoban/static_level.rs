@@ -8,9 +8,11 @@ use super::super::{GameBoard, Reading, Settings, Terrain, runs, unsupported};
 use super::options::{FilterPushers, Options};
 
 /// The tile of a hole which a box would fill.
-pub(super) const HOLE: u16 = u16::MAX;
+pub(super) const HOLE: u16 = 0;
 /// The tile of a hole that is filled.
-pub(super) const FLOOR: u16 = u16::MAX - 1;
+pub(super) const FLOOR: u16 = 1;
+/// The tile of a weak one that is worn out; each use that is left adds one.
+pub(super) const WEAK: u16 = 2;
 /// What the counters of boxes that are gone begin with.
 pub(super) const SWALLOWED: &str = "swallowed ";
 
@@ -88,9 +90,8 @@ impl StaticLevel {
                 _ => return unsupported(format!("found the counter {name}={value} in Crossoban")),
             }
         }
-        let is_wall = board.terrain.iter().map(|terrain| terrain.kind == "wall").chain([true]);
         let mut pieces = Vec::new();
-        grid.read_pieces(board, is_wall.collect(), "Crossoban", |cell, piece| {
+        grid.read_pieces(board, "Crossoban", |cell, piece| {
             let is_box = piece.kind == "box";
             pieces.push((PieceClass { is_box, colour: palette.number_of(piece)?, group: piece.group }, cell));
             let is_known = is_box && piece.group == 0 || piece.kind == "pusher";
@@ -126,8 +127,7 @@ impl StaticLevel {
         }
         level.begins_with_loss = level.had.iter().zip(&level.gone).any(|(&had, &gone)| gone > 0 && had > 1);
         let tiles = level.read_terrain(board)?;
-        let uses = tiles.iter().filter(|&&tile| tile < FLOOR);
-        level.narrow = level.grid.cells <= 0xff && uses.max() < Some(&(FLOOR & 0xff));
+        level.narrow = level.grid.is_narrow() && tiles.iter().all(|&tile| tile <= 0xff);
         level.carries = level.floor.iter().any(|floor| floor.conveyor.is_some());
         level.has_cycle = level.carries && level.find_cycle();
         let cells = level.grid.cells + 1;
@@ -157,7 +157,7 @@ impl StaticLevel {
                 "lock" => floor.lock = true,
                 "hole" if self.rules.fills => tile(HOLE),
                 "hole" => floor.hole = true,
-                "weak" if (0..i64::from(FLOOR)).contains(&terrain.uses) => tile(terrain.uses as u16),
+                "weak" => tile(u16::try_from(terrain.uses).ok()?.checked_add(WEAK)?),
                 "filter" => {}
                 "conveyor" if (0..4).contains(&terrain.direction) => {
                     let direction = terrain.direction as usize;
@@ -254,26 +254,8 @@ impl StaticLevel {
     pub(super) fn groups(&self, state: &State) -> impl Iterator<Item = usize> {
         let coloured = self.box_ranges().filter(|range| self.classes[range.start].colour != PLAIN);
         coloured.map(|range| {
-            let mut seen: Vec<u16> = Vec::with_capacity(range.len());
-            let mut groups = 0;
-            for slot in self.on_board(state, range.clone()) {
-                if seen.contains(&state[slot]) {
-                    continue;
-                }
-                groups += 1;
-                let mut done = seen.len();
-                seen.push(state[slot]);
-                while done < seen.len() {
-                    for next in self.grid.neighbours(seen[done]) {
-                        let is_box = next != self.grid.off() && state[range.clone()].contains(&next);
-                        if is_box && !seen.contains(&next) {
-                            seen.push(next);
-                        }
-                    }
-                    done += 1;
-                }
-            }
-            groups
+            let groups = self.grid.groups(&state[range]);
+            groups.iter().enumerate().filter(|&(index, &first)| index == first).count()
         })
     }
 
@@ -309,17 +291,13 @@ impl StaticLevel {
     }
 
     /// Returns the state of a tile when something has left it.
-    pub(super) fn worn(&self, uses: u16, by_box: bool) -> u16 {
-        match uses {
-            0 | HOLE | FLOOR => uses,
-            2.. if self.rules.boxes_wear => {
-                if by_box {
-                    0
-                } else {
-                    uses
-                }
-            }
-            _ => uses - 1,
+    pub(super) fn worn(&self, tile: u16, by_box: bool) -> u16 {
+        let needs_box = self.rules.boxes_wear && tile > WEAK + 1;
+        match tile {
+            HOLE | FLOOR | WEAK => tile,
+            _ if needs_box && by_box => WEAK,
+            _ if needs_box => tile,
+            _ => tile - 1,
         }
     }
 }

@@ -193,20 +193,16 @@ impl Rules for Hanano {
         Position { anchors, bloomed: bits_of(bits, self.stones) }
     }
 
-    fn lower_bound(&self, state: &Position) -> Count {
-        Count { pushes: 0, moves: u32::from(self.outcome(state) == Outcome::Playing) }
+    fn lower_bound(&self, state: &Position) -> Option<Count> {
+        (!reach::is_deadlock(self, state)).then_some(Count { pushes: 0, moves: 1 })
     }
 
-    fn heuristic(&self, state: &Position) -> u32 {
-        reach::heuristic(self, state)
+    fn heuristic(&self, state: &Position) -> Option<u32> {
+        (!reach::is_deadlock(self, state)).then(|| reach::heuristic(self, state))
     }
 
     fn features(&self, state: &Position) -> u64 {
         state.bloomed.iter().fold(0, |bits, &bloomed| bits << 1 | u64::from(bloomed))
-    }
-
-    fn is_deadlock(&self, state: &Position) -> bool {
-        reach::is_deadlock(self, state)
     }
 }
 

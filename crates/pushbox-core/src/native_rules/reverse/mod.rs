@@ -2,11 +2,10 @@
 //! Python package.
 
 use super::game_board::{GameBoard, Piece, Settings, Terrain, choices};
-use super::goal_bound::GoalBound;
-use super::grid::Grid;
-use super::memo::Memo;
+use super::goal_bound::{GoalBound, NumberedCell};
+use super::grid::{Grid, marked};
 use super::push_distance::connected;
-use super::{Outcome, Reading, Rules, Transition, numbers_of, pack_numbers, unsupported};
+use super::{Outcome, Reading, Rules, Transition, numbers_of, pack_numbers};
 use crate::objective::Count;
 
 /// The weight of a pull in the heuristic, in moves.
@@ -16,8 +15,6 @@ const PULL_WEIGHT: u32 = 3;
 pub struct Reverse<const SOLO: bool> {
     grid: Grid,
     bare: GameBoard,
-    /// Whether each cell, the one off the board included, is no wall.
-    free: Vec<bool>,
     /// The cells where pushers end.
     homes: Vec<u16>,
     /// Whether pushers may jump after the first pull.
@@ -25,8 +22,6 @@ pub struct Reverse<const SOLO: bool> {
     /// The number of each box, in the order of a position.
     numbers: Vec<i64>,
     goals: GoalBound,
-    /// The pulls that the boxes need, `None` where they can never all get to goals.
-    needs: Memo<Position, Option<u32>>,
 }
 
 /// A position of reverse play.
@@ -50,9 +45,8 @@ impl<const SOLO: bool> Rules for Reverse<SOLO> {
         let known: [(&str, &[&str]); 2] = [("reverse", &["yes"]), ("jumps", &["first", "always"])];
         let [_, jumps] = choices("reverse play", options, known)?;
         let pulled = board.counter(Some("pulled"))?.clamp(0, 2) as u8;
-        let (mut free, mut goals, mut homes) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut goals, mut homes) = (Vec::new(), Vec::new());
         board.read_terrain("reverse play", |cell, terrain| {
-            free.push(terrain.kind != "wall");
             goals.extend((terrain.kind == "goal").then_some((cell as u16, terrain.number)));
             homes.extend((terrain.player != 0).then_some(cell as u16));
             let forget = |bare: &mut Terrain| match bare.kind.as_str() {
@@ -64,17 +58,16 @@ impl<const SOLO: bool> Rules for Reverse<SOLO> {
             (is_known && terrain.is_plain_but(forget)).then_some(())
         })?;
         let (mut pushers, mut boxes) = (Vec::new(), Vec::new());
-        for piece in &board.pieces {
-            let cell = grid.cell_of(piece)?;
+        grid.read_pieces(board, "reverse play", |cell, piece| {
             match piece.kind.as_str() {
                 "pusher" if piece.is_plain_but(|_| ()) => pushers.push(cell),
                 "box" if piece.is_plain_but(|bare| bare.number = 0) => boxes.push((piece.number, cell)),
-                _ => return unsupported(format!("found {piece:?}, which reverse play does not take")),
+                _ => return None,
             }
-        }
+            Some(())
+        })?;
         pushers.sort_unstable();
         boxes.sort_unstable();
-        free.push(false);
         let team = if SOLO { 1 } else { homes.len().max(1) };
         let position = Position {
             waiting: team.saturating_sub(pushers.len()) as u16,
@@ -83,11 +76,9 @@ impl<const SOLO: bool> Rules for Reverse<SOLO> {
             pulled,
         };
         let rules = Self {
-            goals: GoalBound::new(&grid, &free, goals, true),
-            needs: Memo::new(),
+            goals: GoalBound::new(&grid, &grid.is_wall, goals, true),
             grid,
             bare: board.bare(),
-            free,
             homes,
             always: jumps == 1,
             numbers: boxes.iter().map(|&(number, _)| number).collect(),
@@ -96,10 +87,10 @@ impl<const SOLO: bool> Rules for Reverse<SOLO> {
     }
 
     fn successors(&self, state: &Position, out: &mut Vec<Transition<Position>>) {
-        let is_free = self.free_cells(state);
+        let is_taken = marked(&marked(&self.grid.is_wall, &state.boxes), &state.pushers);
         let may_jump = state.pulled == 0 || self.always;
         let targets: Vec<u16> =
-            (0..self.grid.cells as u16).filter(|&cell| may_jump && is_free[usize::from(cell)]).collect();
+            (0..self.grid.cells as u16).filter(|&cell| may_jump && !is_taken[usize::from(cell)]).collect();
         let jump = |index: Option<usize>, target: u16| {
             let mut next = state.clone();
             match index {
@@ -118,7 +109,7 @@ impl<const SOLO: bool> Rules for Reverse<SOLO> {
             return;
         }
         for index in 0..state.pushers.len() {
-            let step = |direction| self.step(state, &is_free, index, direction);
+            let step = |direction| self.step(state, &is_taken, index, direction);
             let pusher = state.pushers[index];
             let pull = |direction| {
                 let behind = self.grid.neighbour(pusher, direction ^ 2);
@@ -167,47 +158,31 @@ impl<const SOLO: bool> Rules for Reverse<SOLO> {
         Position { pushers, boxes, waiting: outside.len() as u16, pulled: bytes[0] }
     }
 
-    fn lower_bound(&self, state: &Position) -> Count {
-        let pulls = self.needs(state).unwrap_or(0);
-        Count { pushes: pulls, moves: pulls }
+    /// Returns what the boxes need to get to goals; `None` also where a jump has followed a pull.
+    fn lower_bound(&self, state: &Position) -> Option<Count> {
+        if state.pulled == 2 {
+            return None;
+        }
+        let boxes: Vec<NumberedCell> =
+            state.boxes.iter().copied().zip(self.numbers.iter().copied()).collect();
+        let pulls = self.goals.needs(&boxes)?.total;
+        Some(Count { pushes: pulls, moves: pulls })
     }
 
-    fn heuristic(&self, state: &Position) -> u32 {
-        PULL_WEIGHT * self.needs(state).unwrap_or(0) + u32::from(self.outcome(state) == Outcome::Playing)
+    fn heuristic(&self, state: &Position) -> Option<u32> {
+        Some(PULL_WEIGHT * self.lower_bound(state)?.pushes + 1)
     }
 
     fn features(&self, state: &Position) -> u64 {
         let placed = state.boxes.iter().zip(&self.numbers);
         placed.filter(|&(&cell, &number)| self.goals.is_goal(cell, number)).count() as u64
     }
-
-    /// Returns whether a box can never get to a goal, or a jump has followed a pull.
-    fn is_deadlock(&self, state: &Position) -> bool {
-        state.pulled == 2 || self.needs(state).is_none()
-    }
 }
 
 impl<const SOLO: bool> Reverse<SOLO> {
-    fn needs(&self, state: &Position) -> Option<u32> {
-        let compute = || {
-            let boxes = state.boxes.iter().copied().zip(self.numbers.iter().copied());
-            self.goals.needs(&boxes.collect::<Vec<_>>()).map(|needs| needs.total)
-        };
-        self.needs.with(state, compute, |&needs| needs)
-    }
-
-    /// Returns for every cell whether a pusher can step onto it.
-    fn free_cells(&self, state: &Position) -> Vec<bool> {
-        let mut is_free = self.free.clone();
-        for &cell in state.boxes.iter().chain(&state.pushers) {
-            is_free[usize::from(cell)] = false;
-        }
-        is_free
-    }
-
-    fn step(&self, state: &Position, is_free: &[bool], index: usize, direction: usize) -> Option<Position> {
+    fn step(&self, state: &Position, is_taken: &[bool], index: usize, direction: usize) -> Option<Position> {
         let target = self.grid.neighbour(state.pushers[index], direction);
-        is_free[usize::from(target)].then(|| {
+        (!is_taken[usize::from(target)]).then(|| {
             let mut next = state.clone();
             next.pushers[index] = target;
             next.pushers.sort_unstable();
@@ -228,17 +203,12 @@ impl<const SOLO: bool> Reverse<SOLO> {
 
     /// Counts the cells where pushers end that pushers can get to, each one to its own.
     fn at_home(&self, state: &Position) -> usize {
-        let mut is_open = self.free.clone();
-        for &cell in &state.boxes {
-            is_open[usize::from(cell)] = false;
-        }
+        let mut is_taken = marked(&self.grid.is_wall, &state.boxes);
         let mut count = 0;
         for &home in &self.homes {
-            if !is_open[usize::from(home)] {
-                continue;
-            }
-            let region = connected(&self.grid, &[home], |cell| is_open[usize::from(cell)]);
-            is_open.iter_mut().zip(&region).for_each(|(is_open, &is_inside)| *is_open &= !is_inside);
+            // No region where a box stands on it, or where one has been counted.
+            let region = connected(&self.grid, &[home], |cell| !is_taken[usize::from(cell)]);
+            is_taken.iter_mut().zip(&region).for_each(|(is_taken, &is_inside)| *is_taken |= is_inside);
             let among = |cells: &[u16]| cells.iter().filter(|&&cell| region[usize::from(cell)]).count();
             count += among(&self.homes).min(among(&state.pushers));
         }

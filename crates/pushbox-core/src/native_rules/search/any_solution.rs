@@ -29,7 +29,7 @@ const ROUND: u32 = 10;
 /// Searches until a solution turns up or nothing is left.
 pub(super) fn search<R: Rules>(
     graph: &mut StateGraph<'_, R>,
-    initial: &R::State,
+    initial: (&R::State, u32),
     control: &mut SearchControl<'_>,
 ) -> Limited<SearchEnd> {
     let mut open = OpenLists {
@@ -59,16 +59,15 @@ pub(super) fn search<R: Rules>(
                 }
                 continue;
             }
-            let outcome = graph.rules.outcome(&next.state);
-            if outcome == Outcome::Lost || outcome == Outcome::Playing && graph.rules.is_deadlock(&next.state)
-            {
-                continue;
+            let heuristic = match graph.rules.outcome(&next.state) {
+                Outcome::Solved => return Ok(SearchEnd::Solved(graph.add(edge, control)?)),
+                Outcome::Lost => None,
+                Outcome::Playing => graph.rules.heuristic(&next.state),
+            };
+            if let Some(heuristic) = heuristic {
+                let child = graph.add(edge, control)?;
+                open.push(graph, (&next.state, heuristic), child, &parent, control)?;
             }
-            let child = graph.add(edge, control)?;
-            if outcome == Outcome::Solved {
-                return Ok(SearchEnd::Solved(child));
-            }
-            open.push(graph, &next.state, child, &parent, control)?;
         }
     }
     Ok(SearchEnd::Exhausted)
@@ -87,16 +86,17 @@ struct OpenLists {
 }
 
 impl OpenLists {
-    /// Adds the position that is encoded in `graph.encoded`; `parent` is the encoding of the one it comes from.
+    /// Adds the position that is encoded in `graph.encoded`, with its heuristic; `parent` is the encoding of the one it comes
+    /// from.
     fn push<R: Rules>(
         &mut self,
         graph: &StateGraph<'_, R>,
-        state: &R::State,
+        (state, heuristic): (&R::State, u32),
         node: u32,
         parent: &[u8],
         control: &mut SearchControl<'_>,
     ) -> Limited<()> {
-        let heuristic = u64::from(graph.rules.heuristic(state));
+        let heuristic = u64::from(heuristic);
         let features = graph.rules.features(state);
         let moves = u64::from(graph.cost(node).moves);
         let novelty = self.novelty.rate(features, &graph.encoded, parent);

@@ -9,10 +9,10 @@ use crate::native_rules::{Outcome, Rules};
 use crate::objective::{Count, Objective};
 use crate::search::open_list::OpenList;
 
-/// Searches until the best solution is known or nothing is left.
+/// Searches until the best solution is known or nothing is left; `bound` is that of the initial position.
 pub(super) fn search<R: Rules>(
     graph: &mut StateGraph<'_, R>,
-    initial: &R::State,
+    bound: Count,
     objective: Objective,
     most_moves: Option<u32>,
     control: &mut SearchControl<'_>,
@@ -24,8 +24,7 @@ pub(super) fn search<R: Rules>(
         Objective::Any => Objective::Moves,
         other => other,
     };
-    let is_too_long = |moves| most_moves.is_some_and(|most| moves > most);
-    open.push(objective.rank(graph.rules.lower_bound(initial)), 0, control)?;
+    open.push(objective.rank(bound), 0, control)?;
     while let Some((rank, node)) = open.pop(control) {
         if !graph.close(node) {
             continue;
@@ -39,25 +38,21 @@ pub(super) fn search<R: Rules>(
         control.count()?;
         for (ordinal, next) in graph.successors(node).iter().enumerate() {
             let cost = cost.plus(Count { pushes: u32::from(next.pushed), moves: 1 });
-            if is_too_long(cost.moves) {
+            let known = graph.find(&next.state);
+            if known.is_some_and(|known| objective.rank(graph.cost(known)) <= objective.rank(cost)) {
+                continue;
+            }
+            let Some(bound) = graph.rules.bound_at(&next.state) else { continue };
+            let least = cost.plus(bound);
+            if most_moves.is_some_and(|most| least.moves > most) {
                 continue;
             }
             let edge = Edge { parent: node, ordinal: ordinal as u32, cost };
-            let child = match graph.find(&next.state) {
-                Some(known) if objective.rank(graph.cost(known)) <= objective.rank(cost) => continue,
-                Some(known) => {
-                    graph.improve(known, edge);
-                    known
-                }
-                None if graph.rules.outcome(&next.state) == Outcome::Lost
-                    || is_too_long(cost.plus(graph.rules.lower_bound(&next.state)).moves)
-                    || graph.rules.is_deadlock(&next.state) =>
-                {
-                    continue;
-                }
+            let child = match known {
+                Some(known) => graph.improve(known, edge),
                 None => graph.add(edge, control)?,
             };
-            open.push(objective.rank(cost.plus(graph.rules.lower_bound(&next.state))), child, control)?;
+            open.push(objective.rank(least), child, control)?;
         }
     }
     Ok(SearchEnd::Exhausted)

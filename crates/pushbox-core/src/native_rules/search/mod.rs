@@ -31,15 +31,17 @@ pub(super) fn search<R: Rules>(
             return Ok(Verdict::Solved { line: Vec::new(), optimal: Some(objective), limit: None });
         }
         Outcome::Lost => return Ok(Verdict::Unsolvable(Proof::BeginsLost)),
-        Outcome::Playing if rules.is_deadlock(initial) => {
-            return Ok(Verdict::Unsolvable(Proof::Deadlock));
-        }
         Outcome::Playing => {}
     }
+    let (Some(bound), Some(heuristic)) = (rules.lower_bound(initial), rules.heuristic(initial)) else {
+        return Ok(Verdict::Unsolvable(Proof::Deadlock));
+    };
     let mut graph = StateGraph::new(rules, initial, control)?;
     let end = match objective {
-        Objective::Any if most_moves.is_none() => any_solution::search(&mut graph, initial, control)?,
-        _ => astar::search(&mut graph, initial, objective, most_moves, control)?,
+        Objective::Any if most_moves.is_none() => {
+            any_solution::search(&mut graph, (initial, heuristic), control)?
+        }
+        _ => astar::search(&mut graph, bound, objective, most_moves, control)?,
     };
     Ok(match end {
         SearchEnd::Solved(node) => Verdict::Solved {

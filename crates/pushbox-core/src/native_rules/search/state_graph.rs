@@ -73,9 +73,10 @@ impl<'a, R: Rules> StateGraph<'a, R> {
         self.store[node].edge.cost
     }
 
-    /// Replaces the path to a position by a better one, and opens it again.
-    pub(super) fn improve(&mut self, node: u32, edge: Edge) {
+    /// Replaces the path to a position by a better one, and opens it again; returns its number.
+    pub(super) fn improve(&mut self, node: u32, edge: Edge) -> u32 {
         self.store[node] = Node { edge, is_closed: false };
+        node
     }
 
     /// Closes a position; returns false if it was closed already.

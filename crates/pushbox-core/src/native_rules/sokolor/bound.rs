@@ -101,17 +101,17 @@ fn meeting_distances(level: &StaticLevel, start: u16, steps: usize) -> Vec<u16> 
         let (layer, cell) = (place / cells, (place % cells) as u16);
         for direction in 0..4 {
             let next = grid.neighbour(cell, direction);
-            if level.is_wall[usize::from(next)] {
+            if level.grid.is_wall[usize::from(next)] {
                 continue;
             }
             if layer < steps {
                 visit((layer + 1) * cells + usize::from(next), 0);
             }
-            if layer == 0 && pushed(grid, &level.walkable, &level.is_wall, cell, direction).is_some() {
+            if layer == 0 && pushed(grid, &level.walkable, &level.grid.is_wall, cell, direction).is_some() {
                 visit(usize::from(next), 1);
             }
             let is_pushed =
-                || pushed(grid, &level.walkable, &level.is_wall, next, direction ^ 2) == Some(cell);
+                || pushed(grid, &level.walkable, &level.grid.is_wall, next, direction ^ 2) == Some(cell);
             if layer == steps && is_pushed() {
                 visit(layer * cells + usize::from(next), 1);
             }

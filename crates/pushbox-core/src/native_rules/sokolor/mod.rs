@@ -9,8 +9,8 @@ mod static_level;
 
 use std::sync::OnceLock;
 
-use super::memo::WalkedBounds;
 use super::push_distance::WalkDistances;
+use super::walked_bounds::WalkedBounds;
 use super::{GameBoard, Outcome, Piece, Reading, Rules, Settings, Transition, numbers_of, pack_numbers};
 use crate::objective::Count;
 use bound::{BoundTables, Groups};
@@ -30,7 +30,7 @@ pub struct Sokolor {
     tables: OnceLock<BoundTables>,
     walks: WalkDistances,
     /// The fewest pushes.
-    pushes: WalkedBounds<State, u32>,
+    pushes: WalkedBounds<u32>,
 }
 
 impl Sokolor {
@@ -52,7 +52,7 @@ impl Rules for Sokolor {
 
     fn successors(&self, state: &State, out: &mut Vec<Transition<State>>) {
         let level = &self.level;
-        let is_free = |cell: u16| !level.is_wall[usize::from(cell)];
+        let is_free = |cell: u16| !level.grid.is_wall[usize::from(cell)];
         for direction in 0..4 {
             let target = level.grid.neighbour(state.pusher, direction);
             if !is_free(target) {
@@ -110,45 +110,33 @@ impl Rules for Sokolor {
         State { pusher, boxes: numbers.collect() }
     }
 
-    fn lower_bound(&self, state: &State) -> Count {
-        let pushes = self.fewest_pushes(state).unwrap_or(0);
-        let walk = if pushes > 0 { self.steps_before_push(state) } else { 0 };
-        Count { pushes, moves: pushes + walk }
+    fn lower_bound(&self, state: &State) -> Option<Count> {
+        let pushes = self.fewest_pushes(state)?;
+        Some(Count { pushes, moves: pushes + self.steps_before_push(state) })
     }
 
-    fn heuristic(&self, state: &State) -> u32 {
-        let Some(pushes) = self.fewest_pushes(state) else { return u32::from(u16::MAX) };
+    fn heuristic(&self, state: &State) -> Option<u32> {
         let left: usize = self.level.left_by_colour(&state.boxes).map(<[u16]>::len).sum();
-        3 * pushes + 2 * left as u32 + self.steps_before_push(state)
+        Some(3 * self.fewest_pushes(state)? + 2 * left as u32 + self.steps_before_push(state))
     }
 
     fn features(&self, state: &State) -> u64 {
         let left = self.level.left_by_colour(&state.boxes);
         left.fold(0, |features, cells| features << 4 | cells.len().min(15) as u64)
     }
-
-    fn is_deadlock(&self, state: &State) -> bool {
-        self.fewest_pushes(state).is_none()
-    }
 }
 
 impl Sokolor {
     fn steps_before_push(&self, state: &State) -> u32 {
-        self.walks.before_push(&self.level.grid, &self.level.is_wall, state.pusher, &state.boxes)
+        self.walks.before_push(&self.level.grid, state.pusher, &state.boxes)
     }
 
-    /// Bounds the pushes of a position; `None` if it can never be solved.
+    /// Bounds the pushes of a position in play; `None` if it can never be solved.
     fn fewest_pushes(&self, state: &State) -> Option<u32> {
-        let walls = (&self.level.grid, self.level.is_wall.as_slice());
-        self.pushes.of(state, walls, &[state.pusher], &state.boxes, || self.bound_pushes(state))
+        self.pushes.of(&self.level.grid, &[state.pusher], &state.boxes, || self.bound_pushes(state))
     }
 
     fn bound_pushes(&self, state: &State) -> Option<u32> {
-        match self.outcome(state) {
-            Outcome::Solved => return Some(0),
-            Outcome::Lost => return None,
-            Outcome::Playing => {}
-        }
         let level = &self.level;
         // What touches when a level begins vanishes with the first push, wherever that is.
         let waits = |cells: &[u16]| level.touches(cells) && level.grouped(cells).contains(&true);

@@ -19,7 +19,7 @@ pub(super) fn is_deadlock(level: &StaticLevel, state: &State) -> bool {
     if level.grid.cells > MOST_CELLS {
         return false; // it would take too long
     }
-    let mut relaxation = Relaxation::new(&level.grid, &level.is_wall, &[state.pusher], boxes);
+    let mut relaxation = Relaxation::new(&level.grid, &[state.pusher], boxes);
     loop {
         if !relaxation.is_frozen.contains(&true) {
             return false; // what the walls alone keep apart is for the bound

@@ -7,13 +7,10 @@ use super::super::grid::Grid;
 use super::super::push_distance::connected;
 use super::super::{GameBoard, Reading, Scalar, Settings};
 use super::State;
-use crate::flood::reached_from;
 
 /// The static part of a level. The boxes of a state stand by colour, those without one first.
 pub(super) struct StaticLevel {
     pub(super) grid: Grid,
-    /// For each cell, that off the board included, whether it is a wall.
-    pub(super) is_wall: Vec<bool>,
     /// For each cell whether the pusher could get there, were there no boxes.
     pub(super) walkable: Vec<bool>,
     /// How many boxes of one colour must touch to vanish.
@@ -30,16 +27,13 @@ impl StaticLevel {
         let (vanish_min, vanishes_first) = read_options(options)?;
         let grid = Grid::new(board)?;
         board.counter(None)?;
-        let mut is_wall = Vec::new();
         board.read_terrain("Sokolor", |_, terrain| {
-            is_wall.push(terrain.kind == "wall");
             let is_known = matches!(terrain.kind.as_str(), "floor" | "wall");
             (is_known && terrain.is_plain_but(|_| ())).then_some(())
         })?;
-        is_wall.push(true);
         let palette = board.palette([]);
         let (mut pusher, mut boxes) = (grid.off(), Vec::new());
-        grid.read_pieces(board, is_wall.clone(), "Sokolor", |cell, piece| {
+        grid.read_pieces(board, "Sokolor", |cell, piece| {
             match (piece.kind.as_str(), palette.number_of(piece)?) {
                 ("pusher", PLAIN) if pusher == grid.off() => pusher = cell,
                 ("box", colour) => boxes.push((colour, cell)),
@@ -53,12 +47,11 @@ impl StaticLevel {
                 ..boxes.partition_point(|&(other, _)| other <= colour)
         });
         let level = Self {
-            walkable: connected(&grid, &[pusher], |cell| !is_wall[usize::from(cell)]),
+            walkable: connected(&grid, &[pusher], |cell| !grid.is_wall[usize::from(cell)]),
             vanish_min,
             slots: slots.collect(),
             palette,
             bare: board.bare(),
-            is_wall,
             grid,
         };
         let mut state = State { pusher, boxes: boxes.iter().map(|&(_, cell)| cell).collect() };
@@ -83,22 +76,10 @@ impl StaticLevel {
 
     /// Finds the boxes that are in a group which vanishes; `cells` are all boxes of one colour that are left, in order.
     pub(super) fn grouped(&self, cells: &[u16]) -> Vec<bool> {
-        let mut is_grouped = vec![false; cells.len()];
-        let mut is_met = vec![false; cells.len()];
-        for first in 0..cells.len() {
-            if is_met[first] {
-                continue;
-            }
-            let group = reached_from(cells.len(), &[first], |index, visit| {
-                let beside = self.grid.neighbours(cells[index]).into_iter();
-                beside.filter_map(|next| cells.binary_search(&next).ok()).for_each(visit);
-            });
-            let vanishes = group.iter().filter(|&&is_inside| is_inside).count() >= self.vanish_min;
-            for index in (first..cells.len()).filter(|&index| group[index]) {
-                (is_met[index], is_grouped[index]) = (true, vanishes);
-            }
-        }
-        is_grouped
+        let groups = self.grid.groups(cells);
+        let mut sizes = vec![0; groups.len()];
+        groups.iter().for_each(|&first| sizes[first] += 1);
+        groups.iter().map(|&first| sizes[first] >= self.vanish_min).collect()
     }
 
     /// Takes the groups off, all at once.

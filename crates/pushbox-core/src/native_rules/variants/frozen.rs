@@ -13,7 +13,7 @@ impl Variants {
         let together = self.options.max_push == 1;
         let mut is_frozen: Vec<bool> = boxes.iter().map(|one| together || one.is_fixed).collect();
         let holds = |is_frozen: &[bool], cell: u16| {
-            !self.ground.free[usize::from(cell)]
+            self.ground.is_solid[usize::from(cell)]
                 || boxes.iter().zip(is_frozen).any(|(other, &frozen)| frozen && other.cell == cell)
         };
         loop {

@@ -9,7 +9,6 @@ mod physics;
 use super::game_board::{GameBoard, Piece, Settings, Terrain};
 use super::goal_bound::{GoalBound, Needs, NumberedCell};
 use super::grid::Grid;
-use super::memo::Memo;
 use super::{Outcome, Reading, Rules, Transition, bits_of, numbers_of, pack_bits, pack_numbers, unsupported};
 use crate::objective::Count;
 use circuit::Terminals;
@@ -61,7 +60,6 @@ pub struct Variants {
     /// Whether a fuse fits in a byte.
     has_short_fuses: bool,
     goals: GoalBound,
-    needs: Memo<Position, Option<Needs>>,
 }
 
 /// A box.
@@ -97,24 +95,21 @@ impl Rules for Variants {
         let steps = board.counter((options.shown != 0).then_some("steps"))?.max(0);
         let steps = u32::try_from(steps).or_else(|_| unsupported("found too many steps"))?;
         let mut ground = Ground::new(board)?;
-        let mut player = grid.cells as u16;
+        let mut player = grid.off();
         let (mut kinds, mut boxes) = (Vec::new(), Vec::new());
-        for piece in &board.pieces {
-            let cell = grid.cell_of(piece)?;
-            if piece.kind == "pusher" && piece.is_plain_but(|_| ()) {
-                if usize::from(std::mem::replace(&mut player, cell)) != grid.cells {
-                    return unsupported("found several pushers, expected one");
-                }
+        grid.read_pieces(board, "Sokoban with variants", |cell, piece| {
+            if player == grid.off() && piece.kind == "pusher" && piece.is_plain_but(|_| ()) {
+                player = cell;
             } else {
                 boxes.push(box_state(piece, cell, &mut kinds)?);
             }
-        }
+            Some(())
+        })?;
         boxes.sort_unstable();
         let goals = (0..grid.cells).filter(|&cell| ground.is_goal[cell]);
         let goals = goals.map(|cell| (cell as u16, board.terrain[cell].number)).collect();
         let rules = Self {
-            goals: GoalBound::new(&grid, &ground.free, goals, false),
-            needs: Memo::new(),
+            goals: GoalBound::new(&grid, &ground.is_solid, goals, false),
             has_marks: boxes.iter().any(BoxState::is_marked),
             has_short_fuses: boxes.iter().all(|one| one.fuse <= u16::from(u8::MAX)),
             box_kinds: boxes.iter().map(|one| one.kind).collect(),
@@ -249,18 +244,14 @@ impl Rules for Variants {
         Some(reduced)
     }
 
-    fn lower_bound(&self, state: &Position) -> Count {
-        let pushes = self.with_needs(state, |needs| match needs {
-            Some(needs) if self.options.max_push > 1 => needs.farthest,
-            Some(needs) => needs.total,
-            None => 0,
-        });
-        Count { pushes, moves: pushes }
+    fn lower_bound(&self, state: &Position) -> Option<Count> {
+        let needs = self.needs(state)?;
+        let pushes = if self.options.max_push > 1 { needs.farthest } else { needs.total };
+        Some(Count { pushes, moves: pushes })
     }
 
-    fn heuristic(&self, state: &Position) -> u32 {
-        let total = self.with_needs(state, |needs| needs.map_or(0, |needs| needs.total));
-        PUSH_WEIGHT * (total + self.dark(&state.boxes) as u32)
+    fn heuristic(&self, state: &Position) -> Option<u32> {
+        Some(PUSH_WEIGHT * (self.needs(state)?.total + self.dark(&state.boxes) as u32))
     }
 
     fn features(&self, state: &Position) -> u64 {
@@ -269,11 +260,6 @@ impl Rules for Variants {
         (placed as u64) << 16
             | (lit as u64) << 8
             | state.is_open.iter().filter(|&&is_open| is_open).count() as u64
-    }
-
-    fn is_deadlock(&self, state: &Position) -> bool {
-        self.wins_by_boxes()
-            && (self.with_needs(state, |needs| needs.is_none()) || self.has_frozen_box(state))
     }
 }
 
@@ -296,17 +282,14 @@ impl Variants {
         self.ground.covers.iter().zip(&state.is_open).any(|(cover, &is_open)| is_open && is_bomb(cover))
     }
 
-    /// Applies `use_needs` to what the boxes need at least to get to their goals; nothing where they have to go nowhere.
-    fn with_needs<T>(&self, state: &Position, use_needs: impl FnOnce(&Option<Needs>) -> T) -> T {
+    /// Returns what the boxes need at least to get to their goals, nothing where they have to go nowhere; `None` where they
+    /// never get there.
+    fn needs(&self, state: &Position) -> Option<Needs> {
         if !self.wins_by_boxes() {
-            return use_needs(&Some(Needs { total: 0, farthest: 0 }));
+            return Some(Needs::default());
         }
-        let compute = || {
-            let boxes: Vec<NumberedCell> =
-                state.boxes.iter().map(|one| (one.cell, self.number(one))).collect();
-            self.goals.needs(&boxes)
-        };
-        self.needs.with(state, compute, use_needs)
+        let boxes: Vec<NumberedCell> = state.boxes.iter().map(|one| (one.cell, self.number(one))).collect();
+        self.goals.needs(&boxes).filter(|_| !self.has_frozen_box(state))
     }
 }
 
@@ -322,8 +305,8 @@ impl BoxState {
 struct Ground {
     /// The terrain with every disguise on.
     terrain: Vec<Terrain>,
-    /// Whether anything can ever stand on each cell, the one off the board included.
-    free: Vec<bool>,
+    /// Whether nothing can ever stand on each cell, the one off the board included.
+    is_solid: Vec<bool>,
     is_goal: Vec<bool>,
     covers: Vec<Cover>,
     terminals: Terminals,
@@ -357,7 +340,7 @@ impl Ground {
             }
             let uses = if kind.is_some() { 0 } else { terrain.uses };
             ground.terrain.push(Terrain { uses, ..terrain.clone() });
-            ground.free.push(!matches!(terrain.kind.as_str(), "wall" | "terminal"));
+            ground.is_solid.push(matches!(terrain.kind.as_str(), "wall" | "terminal"));
             ground.is_goal.push(terrain.kind == "goal");
             let forget = |bare: &mut Terrain| match bare.kind.as_str() {
                 "floor" => (bare.looks, bare.ports, bare.uses, bare.player) = (None, 0, 0, 0),
@@ -367,26 +350,23 @@ impl Ground {
             };
             terrain.is_plain_but(forget).then_some(())
         })?;
-        ground.free.push(false);
+        ground.is_solid.push(true);
         ground.is_goal.push(false);
         Ok(ground)
     }
 }
 
-/// Returns a box, with its kind among `kinds`, a new one where it is new.
-fn box_state(piece: &Piece, cell: u16, kinds: &mut Vec<(i64, u8)>) -> Reading<BoxState> {
+/// Returns a box, with its kind among `kinds`, a new one where it is new; `None` where no variant has it.
+fn box_state(piece: &Piece, cell: u16, kinds: &mut Vec<(i64, u8)>) -> Option<BoxState> {
     let Piece { number, ports, fuse, fixed, hidden, spent, .. } = *piece;
     let same =
         Piece { number, ports, fuse, fixed, hidden, spent, ..Piece::plain("box", piece.cells.clone()) };
-    let (Ok(ports @ 0..16), Ok(fuse), true) = (u8::try_from(ports), u16::try_from(fuse), *piece == same)
-    else {
-        return unsupported(format!("found {piece:?}, which no variant has"));
-    };
+    let ports = u8::try_from(ports).ok().filter(|&ports| ports < 16 && *piece == same)?;
     let kind = (number, ports);
     let index = kinds.iter().position(|&known| known == kind).unwrap_or_else(|| {
         kinds.push(kind);
         kinds.len() - 1
     });
-    let Ok(kind) = u8::try_from(index) else { return unsupported("found more than 256 kinds of boxes") };
-    Ok(BoxState { kind, cell, fuse, is_hidden: hidden, is_spent: spent, is_fixed: fixed })
+    let (kind, fuse) = (u8::try_from(index).ok()?, u16::try_from(fuse).ok()?);
+    Some(BoxState { kind, cell, fuse, is_hidden: hidden, is_spent: spent, is_fixed: fixed })
 }

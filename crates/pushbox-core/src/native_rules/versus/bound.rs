@@ -15,7 +15,7 @@ use crate::flood::{NEVER, steps_from};
 const MOST_ENTRIES: usize = 1 << 15;
 
 /// The bounds of a position.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy)]
 pub(super) struct Bounds {
     /// The fewest pushes of boxes.
     pub(super) pushes: u32,
@@ -23,7 +23,7 @@ pub(super) struct Bounds {
     pub(super) ticks: u32,
 }
 
-/// Bounds what a position needs that is not over; `None` if player 1 can never win.
+/// Bounds what a position in play needs; `None` if player 1 can never win.
 pub(super) fn bounds(level: &StaticLevel, state: &State) -> Option<Bounds> {
     let (boxes, goals) = (state.boxes.len(), level.goals.len());
     if boxes >= goals && level.owned[0] <= level.owned[1] {
@@ -46,7 +46,7 @@ pub(super) fn bounds(level: &StaticLevel, state: &State) -> Option<Bounds> {
 
 /// Counts the pushes from each box to each goal, [`FORBIDDEN`] where it never gets there: by box and goal.
 fn pushes_to_goals(level: &StaticLevel, state: &State) -> Vec<u32> {
-    let relaxation = Relaxation::new(&level.grid, &level.is_wall, &state.pushers, &state.boxes);
+    let relaxation = Relaxation::new(&level.grid, &state.pushers, &state.boxes);
     let mut costs = Vec::with_capacity(state.boxes.len() * level.goals.len());
     for &cell in &state.boxes {
         let pushes = steps_from(level.grid.cells, &[cell], |cell, way| relaxation.pushed(cell, way));

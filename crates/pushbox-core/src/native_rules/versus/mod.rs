@@ -6,8 +6,8 @@
 mod bound;
 mod static_level;
 
-use super::memo::WalkedBounds;
 use super::push_distance::WalkDistances;
+use super::walked_bounds::WalkedBounds;
 use super::{GameBoard, Outcome, Piece, Reading, Rules, Settings, Transition, numbers_of, pack_numbers};
 use crate::objective::Count;
 use bound::Bounds;
@@ -44,7 +44,7 @@ impl Step {
 pub struct Versus {
     level: StaticLevel,
     walks: WalkDistances,
-    bounds: WalkedBounds<State, Bounds>,
+    bounds: WalkedBounds<Bounds>,
 }
 
 impl Rules for Versus {
@@ -106,18 +106,13 @@ impl Rules for Versus {
         State { pushers: [pusher(), pusher()], boxes: numbers.collect() }
     }
 
-    fn lower_bound(&self, state: &State) -> Count {
-        let Some(bounds) = self.bounds(state).filter(|bounds| bounds.ticks > 0) else {
-            return Count::default();
-        };
-        let walk = self.steps_before_push(state).min();
-        Count { pushes: bounds.ticks, moves: bounds.ticks + walk.unwrap_or(0) }
+    fn lower_bound(&self, state: &State) -> Option<Count> {
+        let ticks = self.bounds(state)?.ticks;
+        Some(Count { pushes: ticks, moves: ticks + self.steps_before_push(state).min().unwrap_or(0) })
     }
 
-    fn heuristic(&self, state: &State) -> u32 {
-        let Some(bounds) = self.bounds(state) else { return u32::from(u16::MAX) };
-        let walk: u32 = self.steps_before_push(state).sum();
-        4 * bounds.pushes + walk
+    fn heuristic(&self, state: &State) -> Option<u32> {
+        Some(4 * self.bounds(state)?.pushes + self.steps_before_push(state).sum::<u32>())
     }
 
     fn features(&self, state: &State) -> u64 {
@@ -126,17 +121,13 @@ impl Rules for Versus {
         let on_goals = state.boxes.iter().filter(|&&cell| self.level.is_goal[usize::from(cell)]).count();
         (own as u64) << 16 | on_goals as u64
     }
-
-    fn is_deadlock(&self, state: &State) -> bool {
-        self.bounds(state).is_none()
-    }
 }
 
 impl Versus {
     /// Returns where a step of player 0 or 1 leads if the other stands still, `None` where it fails by itself.
     fn step(&self, state: &State, player: usize, direction: usize) -> Option<Step> {
         let (level, other) = (&self.level, state.pushers[1 - player]);
-        let is_open = |cell: u16| cell != other && !level.is_wall[usize::from(cell)];
+        let is_open = |cell: u16| cell != other && !level.grid.is_wall[usize::from(cell)];
         let target = level.grid.neighbour(state.pushers[player], direction);
         if !is_open(target) {
             return None;
@@ -148,21 +139,17 @@ impl Versus {
         (is_open(beyond) && state.boxes.binary_search(&beyond).is_err()).then_some(Step { target, beyond })
     }
 
-    /// Bounds what a position needs; `None` if it can never be solved.
+    /// Bounds what a position in play needs; `None` if it can never be solved.
     fn bounds(&self, state: &State) -> Option<Bounds> {
-        let walls = (&self.level.grid, self.level.is_wall.as_slice());
-        self.bounds.of(state, walls, &state.pushers, &state.boxes, || match self.outcome(state) {
-            Outcome::Solved => Some(Bounds::default()),
-            Outcome::Lost => None,
-            Outcome::Playing => bound::bounds(&self.level, state),
-        })
+        let compute = || bound::bounds(&self.level, state);
+        self.bounds.of(&self.level.grid, &state.pushers, &state.boxes, compute)
     }
 
     /// Counts the steps that each pusher takes before they push, at least.
     fn steps_before_push<'a>(&'a self, state: &'a State) -> impl Iterator<Item = u32> + 'a {
-        let (grid, is_wall) = (&self.level.grid, &self.level.is_wall);
+        let grid = &self.level.grid;
         let on_board = state.pushers.iter().filter(|&&pusher| pusher != grid.off());
-        on_board.map(|&pusher| self.walks.before_push(grid, is_wall, pusher, &state.boxes))
+        on_board.map(|&pusher| self.walks.before_push(grid, pusher, &state.boxes))
     }
 }
 

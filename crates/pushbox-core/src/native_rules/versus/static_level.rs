@@ -8,8 +8,6 @@ use super::State;
 /// The static part of a level.
 pub(super) struct StaticLevel {
     pub(super) grid: Grid,
-    /// For each cell, that off the board included, whether it is a wall.
-    pub(super) is_wall: Vec<bool>,
     /// For each cell, that off the board included, whether it is a goal.
     pub(super) is_goal: Vec<bool>,
     /// The goals, first those of player 1, then those of player 2, then those of nobody.
@@ -25,7 +23,7 @@ impl StaticLevel {
         let [] = choices("versus", options, [])?;
         let grid = Grid::new(board)?;
         board.counter(None)?;
-        let (mut is_wall, mut is_goal) = (Vec::new(), Vec::new());
+        let mut is_goal = Vec::new();
         let mut goals = [const { Vec::new() }; 3];
         board.read_terrain("versus", |cell, terrain| {
             match (terrain.kind.as_str(), terrain.player) {
@@ -34,14 +32,12 @@ impl StaticLevel {
                 ("goal", player @ (1 | 2)) => goals[player as usize - 1].push(cell as u16),
                 _ => return None,
             }
-            is_wall.push(terrain.kind == "wall");
             is_goal.push(terrain.kind == "goal");
             terrain.is_plain_but(|bare| bare.player = 0).then_some(())
         })?;
-        is_wall.push(true);
         is_goal.push(false);
         let (mut pushers, mut boxes) = ([grid.off(); 2], Vec::new());
-        grid.read_pieces(board, is_wall.clone(), "versus", |cell, piece| {
+        grid.read_pieces(board, "versus", |cell, piece| {
             match (piece.kind.as_str(), piece.player) {
                 ("pusher", player @ (1 | 2)) => {
                     let before = std::mem::replace(&mut pushers[player as usize - 1], cell);
@@ -56,7 +52,7 @@ impl StaticLevel {
         let state = State { pushers, boxes: boxes.into() };
         let owned = [goals[0].len(), goals[1].len()];
         let goals = goals.concat();
-        Ok((Self { grid, is_wall, is_goal, goals, owned, bare: board.bare() }, state))
+        Ok((Self { grid, is_goal, goals, owned, bare: board.bare() }, state))
     }
 
     /// Returns the goals of player 0 or 1.

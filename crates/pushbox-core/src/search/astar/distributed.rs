@@ -16,7 +16,7 @@ use super::nodes::{NO_NODE, Node, Nodes};
 use super::task::LineTask;
 use super::{AStar, Evaluation, Path, RunEnd};
 use crate::board::{Board, Position};
-use crate::limit::{LimitKind, SearchControl, Threads};
+use crate::limit::{Limited, SearchControl, Threads};
 use crate::zobrist::split_mix;
 
 /// The rows and columns of a zone: with smaller ones more is sent, with larger ones the threads have less alike to do.
@@ -128,7 +128,7 @@ impl<C: PackedCost> Channels<C> {
     }
 
     /// Counts the memory of the largest batch for all that may be on their way.
-    fn count_memory(&mut self, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+    fn count_memory(&mut self, control: &mut SearchControl<'_>) -> Limited<()> {
         for Outbox { next, bytes, .. } in &mut self.outboxes {
             // Lists grow to twice what they hold.
             let largest = 2 * (size_of_val(&*next.paths) + size_of_val(&*next.boxes)) * (MOST_WAITING + 1);
@@ -152,7 +152,7 @@ impl<C: PackedCost> Batch<C> {
 
 impl<C: PackedCost> AStar<'_, C> {
     /// Searches to the end by all threads, the calling one among them.
-    pub(crate) fn run_by_all(&mut self, control: &mut SearchControl<'_>) -> Result<RunEnd, LimitKind> {
+    pub(crate) fn run_by_all(&mut self, control: &mut SearchControl<'_>) -> Limited<RunEnd> {
         if self.threads == 1 {
             return self.run(u64::MAX, control);
         }
@@ -210,7 +210,7 @@ impl<C: PackedCost> AStar<'_, C> {
         channels: Channels<C>,
         best: C,
         control: &mut SearchControl<'_>,
-    ) -> (Result<RunEnd, LimitKind>, Remains<C>) {
+    ) -> (Limited<RunEnd>, Remains<C>) {
         let shared = Arc::clone(&channels.shared);
         let (thread, count) = (channels.thread, channels.outboxes.len());
         let mut astar = match AStar::of_thread(thread, count, task.clone(), control) {
@@ -240,11 +240,7 @@ impl<C: PackedCost> AStar<'_, C> {
     }
 
     /// Sends what is ready for others, in batches of `least` or more, and takes in what has come.
-    pub(super) fn exchange(
-        &mut self,
-        least: usize,
-        control: &mut SearchControl<'_>,
-    ) -> Result<(), LimitKind> {
+    pub(super) fn exchange(&mut self, least: usize, control: &mut SearchControl<'_>) -> Limited<()> {
         let Some(channels) = &mut self.channels else { return Ok(()) };
         channels.count_memory(control)?;
         let (thread, count) = (channels.thread, channels.outboxes.len());
@@ -290,7 +286,7 @@ impl<C: PackedCost> AStar<'_, C> {
     }
 
     /// Takes in what has come.
-    fn receive(&mut self, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+    fn receive(&mut self, control: &mut SearchControl<'_>) -> Limited<()> {
         while let Some(batch) = self.channels.as_ref().and_then(|channels| channels.inbox.try_recv().ok()) {
             self.unpack(&batch, control)?;
             let Some(channels) = &self.channels else { break };
@@ -299,7 +295,7 @@ impl<C: PackedCost> AStar<'_, C> {
         Ok(())
     }
 
-    fn unpack(&mut self, batch: &Batch<C>, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+    fn unpack(&mut self, batch: &Batch<C>, control: &mut SearchControl<'_>) -> Limited<()> {
         let taken = self.meet_all(batch, control);
         if let (Err(_), Some(channels)) = (taken, &mut self.channels) {
             channels.missed = batch.least();
@@ -307,7 +303,7 @@ impl<C: PackedCost> AStar<'_, C> {
         taken
     }
 
-    fn meet_all(&mut self, batch: &Batch<C>, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+    fn meet_all(&mut self, batch: &Batch<C>, control: &mut SearchControl<'_>) -> Limited<()> {
         if batch.best < self.best {
             (self.best, self.end) = (batch.best, NO_NODE);
         }
@@ -327,7 +323,7 @@ impl<C: PackedCost> AStar<'_, C> {
     }
 
     /// Waits for something to expand. Returns whether to go on: not where no thread has anything.
-    pub(super) fn wait(&mut self, control: &mut SearchControl<'_>) -> Result<bool, LimitKind> {
+    pub(super) fn wait(&mut self, control: &mut SearchControl<'_>) -> Limited<bool> {
         self.exchange(1, control)?;
         if self.channels.is_none() || self.open.first().is_some_and(|(sum, _)| sum < self.best) {
             return Ok(self.channels.is_some());
@@ -357,7 +353,7 @@ impl<C: PackedCost> AStar<'_, C> {
 
 impl Shared {
     /// Ends the search for all threads. Returns the end of the first, and for others that they were ended.
-    fn end(&self, ended: Result<RunEnd, LimitKind>) -> Result<RunEnd, LimitKind> {
+    fn end(&self, ended: Limited<RunEnd>) -> Limited<RunEnd> {
         if self.threads.end() { ended } else { Ok(RunEnd::Paused) }
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::{Add, AddAssign, Mul, Shr, Sub};
 
 use crate::board::Board;
+use crate::level::direction_of;
 use crate::named::named;
 use crate::objective::Objective;
 use crate::push::Push;
@@ -198,6 +199,7 @@ impl<C: PackedCost> MetricOrder<C> {
             .into_iter()
             .any(|metric| self.uses(metric))
     }
+
     /// Returns the cost of a push, beside the step that it is: one that goes on without a move after another push, in the
     /// direction of the last step, with the box of the last push; or not.
     pub(crate) fn push_cost(&self, goes_on: bool, is_straight: bool, is_same_box: bool) -> C {
@@ -215,7 +217,8 @@ impl<C: PackedCost> MetricOrder<C> {
         let mut last_box = None;
         let mut costs = vec![C::zero()];
         for &letter in letters {
-            let (down, right) = [(0, -1), (-1, 0), (0, 1), (1, 0)][direction(letter)];
+            let direction = direction_of(letter.into()).expect("a letter of a line");
+            let (down, right) = [(0, -1), (-1, 0), (0, 1), (1, 0)][direction];
             (row, column) = (row + down, column + right);
             let is_straight = letter.eq_ignore_ascii_case(&last);
             cost += self.weight(Metric::Moves);
@@ -231,15 +234,5 @@ impl<C: PackedCost> MetricOrder<C> {
             costs.push(cost);
         }
         costs
-    }
-}
-
-/// Returns the direction of a letter.
-pub(crate) fn direction(letter: u8) -> usize {
-    match letter.to_ascii_lowercase() {
-        b'l' => 0,
-        b'u' => 1,
-        b'r' => 2,
-        _ => 3,
     }
 }

@@ -30,7 +30,7 @@ use super::expanded_node::{ExpandedNode, PushBounds};
 use super::open_list::OpenList;
 use crate::board::Board;
 use crate::bound::flow::FlowBound;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{LimitKind, Limited, SearchControl};
 use crate::push::Push;
 use distributed::Channels;
 use metric_order::{Metric, PackedCost, PriorStep};
@@ -115,7 +115,7 @@ impl<'t, C: PackedCost> AStar<'t, C> {
         task: LineTask<'t, C>,
         threads: usize,
         control: &mut SearchControl<'_>,
-    ) -> Result<Option<Self>, LimitKind> {
+    ) -> Limited<Option<Self>> {
         let mut astar = Self::of_thread(0, threads, task, control)?;
         let Some(bounds) = astar.expanded.bounds(astar.board, control)? else { return Ok(None) };
         astar.add_root(bounds, control)?;
@@ -128,7 +128,7 @@ impl<'t, C: PackedCost> AStar<'t, C> {
         threads: usize,
         task: LineTask<'t, C>,
         control: &mut SearchControl<'_>,
-    ) -> Result<Self, LimitKind> {
+    ) -> Limited<Self> {
         let (root, order) = (task.root, &task.order);
         let board = &root.board;
         // Keys, stamps, marks and labels by square, and the matchings by goal; estimated from above.
@@ -173,7 +173,7 @@ impl<'t, C: PackedCost> AStar<'t, C> {
         })
     }
 
-    fn add_root(&mut self, bounds: PushBounds, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+    fn add_root(&mut self, bounds: PushBounds, control: &mut SearchControl<'_>) -> Limited<()> {
         let players = self.generator.normal(&self.expanded.position, &self.task.root.players);
         let PriorStep { heading, is_push, .. } = self.task.before;
         let direction = heading.filter(|_| is_push).map_or(NONE, |heading| heading as u8);
@@ -187,7 +187,7 @@ impl<'t, C: PackedCost> AStar<'t, C> {
     }
 
     /// Makes the search end with the first line, and dive for it alone.
-    pub(crate) fn stop_at_first(mut self, control: &mut SearchControl<'_>) -> Result<Self, LimitKind> {
+    pub(crate) fn stop_at_first(mut self, control: &mut SearchControl<'_>) -> Limited<Self> {
         (self.stops_at_first, self.open) = (true, OpenList::default());
         self.dive(control)?;
         Ok(self)
@@ -204,7 +204,7 @@ impl<'t, C: PackedCost> AStar<'t, C> {
     }
 
     /// Makes the search dive for better solutions from now on.
-    pub(crate) fn dive(&mut self, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+    pub(crate) fn dive(&mut self, control: &mut SearchControl<'_>) -> Limited<()> {
         if self.dive.is_none() {
             self.dive = Some(OpenList::default());
             for id in (0..self.nodes.len()).filter(|&id| !self.nodes[id].is_closed).collect::<Vec<_>>() {
@@ -260,54 +260,37 @@ impl<'t, C: PackedCost> AStar<'t, C> {
         line::to_line(self.task.root, self.generator.abstraction, &path)
     }
 
-    /// Searches for the solution of a level until there is an answer, or `nodes` positions in all have been expanded.
-    pub(crate) fn run(&mut self, nodes: u64, control: &mut SearchControl<'_>) -> Result<RunEnd, LimitKind> {
-        loop {
-            let end = self.end;
-            let ended = self.search(nodes, control);
-            if self.end != end && self.end != NO_NODE && self.channels.is_none() {
-                control.best = Some(self.line().count());
-            }
-            match ended {
-                Ok(None) => {}
-                ended => return ended.map(|ended| ended.unwrap_or(RunEnd::Found)),
-            }
-        }
-    }
-
-    /// Searches until it has ended, or a better line has been found (`None`), or `nodes` positions in all have been expanded.
-    pub(crate) fn search(
-        &mut self,
-        nodes: u64,
-        control: &mut SearchControl<'_>,
-    ) -> Result<Option<RunEnd>, LimitKind> {
-        let (best, mut successors) = (self.best, Vec::new());
+    /// Searches until it has ended, or `nodes` positions in all have been expanded.
+    pub(crate) fn run(&mut self, nodes: u64, control: &mut SearchControl<'_>) -> Limited<RunEnd> {
+        let mut successors = Vec::new();
         self.exchange(0, control)?;
         loop {
             if self.channels.as_ref().is_some_and(Channels::is_over) {
-                return Ok(Some(RunEnd::Paused));
+                return Ok(RunEnd::Paused);
             }
             let node = match self.next(control) {
                 Ok(node) => node,
                 Err(_) if self.wait(control)? => continue,
-                Err(ended) => return Ok(Some(ended)),
+                Err(ended) => return Ok(ended),
             };
             if control.nodes >= nodes {
                 self.open(node, control)?;
-                return Ok(Some(RunEnd::Paused));
+                return Ok(RunEnd::Paused);
             }
             control.open = self.open.len();
             self.node = node;
             control.count()?;
             self.nodes[node].is_closed = true;
+            let best = self.best;
             self.expand(node, &mut successors, control)?;
             if self.stops_at_first && self.has_solution() {
-                return Ok(Some(RunEnd::Found));
+                return Ok(RunEnd::Found);
             }
-            self.exchange(distributed::BATCH, control)?;
-            if self.best < best {
-                return Ok(None);
+            if self.best < best && self.channels.is_none() {
+                control.best = Some(self.line().count());
             }
+            // What is better now is for all to know at once.
+            self.exchange(if self.best < best { 0 } else { distributed::BATCH }, control)?;
         }
     }
 
@@ -343,7 +326,7 @@ impl<'t, C: PackedCost> AStar<'t, C> {
     }
 
     /// Opens a node, to which a new or better path leads: a position to expand, or the end of a line.
-    fn open(&mut self, id: u32, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+    fn open(&mut self, id: u32, control: &mut SearchControl<'_>) -> Limited<()> {
         let node = &self.nodes[id];
         if self.is_end(node) {
             self.end_at(id, node.cost);
@@ -355,7 +338,7 @@ impl<'t, C: PackedCost> AStar<'t, C> {
         self.open_dive(id, control)
     }
 
-    fn open_dive(&mut self, id: u32, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+    fn open_dive(&mut self, id: u32, control: &mut SearchControl<'_>) -> Limited<()> {
         let (Some(dive), node) = (&mut self.dive, &self.nodes[id]) else { return Ok(()) };
         let [cost, least] = [node.cost, node.least].map(|cost| self.task.order.first_count(cost));
         dive.push(cost + BOUND_WEIGHT * least, id, control)
@@ -386,7 +369,7 @@ impl<'t, C: PackedCost> AStar<'t, C> {
         id: u32,
         successors: &mut Vec<Successor<C>>,
         control: &mut SearchControl<'_>,
-    ) -> Result<(), LimitKind> {
+    ) -> Limited<()> {
         let (board, node) = (self.board, &self.nodes[id]);
         let before = match node.parent {
             NO_NODE => self.task.before,
@@ -416,7 +399,7 @@ impl<'t, C: PackedCost> AStar<'t, C> {
     }
 
     /// Adds the positions that a successor leads to.
-    fn add(&mut self, successor: &Successor<C>, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+    fn add(&mut self, successor: &Successor<C>, control: &mut SearchControl<'_>) -> Limited<()> {
         let parent = &self.nodes[self.node];
         if parent.cost + successor.cost.max(parent.least) >= self.best {
             return Ok(());
@@ -441,13 +424,12 @@ impl<'t, C: PackedCost> AStar<'t, C> {
         successor: &Successor<C>,
         placements: &[u16],
         control: &mut SearchControl<'_>,
-    ) -> Result<(), LimitKind> {
+    ) -> Limited<()> {
         let (parent, push) = (self.nodes[self.node], successor.push);
         // The bound before less the cost is a bound after.
         let (cost, least) = (parent.cost + successor.cost, parent.least.less(successor.cost));
         let path = Path { parent: self.number(self.node), successor: *successor, cost, least };
-        let boxes =
-            push.map_or(self.expanded.key, |push| self.expanded.key_after(push, self.board.target(push)));
+        let boxes = push.map_or(self.expanded.key, |push| self.expanded.key_after(self.board, push));
         let mut evaluation = Evaluation::default();
         for players in placements.chunks_exact(self.task.root.players.len()) {
             if let Some(channels) = &mut self.channels {
@@ -471,7 +453,7 @@ impl<'t, C: PackedCost> AStar<'t, C> {
         players: &[u16],
         evaluation: &mut Evaluation,
         control: &mut SearchControl<'_>,
-    ) -> Result<bool, LimitKind> {
+    ) -> Limited<bool> {
         let (board, Path { parent, cost, least, successor: Successor { action, push, .. } }) =
             (self.board, *path);
         let mut node = Node::new(parent, action, cost, least, 0);
@@ -495,7 +477,7 @@ impl<'t, C: PackedCost> AStar<'t, C> {
                 }
             }
             (None, Some(push)) if !evaluation.is_checked => {
-                if self.expanded.is_dead(board, push, board.target(push), control)? {
+                if self.expanded.is_dead(board, push, control)? {
                     return Ok(false);
                 }
                 evaluation.is_checked = true;
@@ -515,9 +497,7 @@ impl<'t, C: PackedCost> AStar<'t, C> {
         }
         if evaluation.bounds.is_none() {
             evaluation.bounds = match push {
-                Some(push) if !evaluation.is_loaded => {
-                    self.expanded.bounds_after(board, push, board.target(push), control)?
-                }
+                Some(push) if !evaluation.is_loaded => self.expanded.bounds_after(board, push, control)?,
                 _ => self.expanded.bounds(board, control)?,
             };
         }

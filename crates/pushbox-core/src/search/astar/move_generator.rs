@@ -32,6 +32,13 @@ pub(super) struct Successor<C> {
     pub(super) cost: C,
 }
 
+impl<C> Successor<C> {
+    /// Creates the successor by a push.
+    fn of(push: Push, cost: C) -> Self {
+        Self { action: push, push: Some(push), cost }
+    }
+}
+
 /// A square in no region.
 const NONE: u16 = u16::MAX;
 
@@ -125,15 +132,13 @@ impl<C: PackedCost> MoveGenerator<C> {
         successors.clear();
         match self.abstraction {
             StateAbstraction::Regions if self.players > 1 => self.push_between(board, position, successors),
-            StateAbstraction::Regions => self.push_in_region(board, position, successors),
+            StateAbstraction::Regions => {
+                let visit = |push| successors.push(Successor::of(push, self.a_push));
+                self.corral.pushes(board, position, &self.region, visit);
+            }
             StateAbstraction::Squares => self.push_from(board, position, successors),
             StateAbstraction::Steps => self.steps(board, position, players, successors),
         }
-    }
-
-    /// Returns a push as a successor where walks cost nothing.
-    fn push(&self, push: Push) -> Successor<C> {
-        Successor { action: push, push: Some(push), cost: self.a_push }
     }
 
     /// Finds the placements of the players, one after the other, after a move from `players` whose push has been played
@@ -164,27 +169,12 @@ impl<C: PackedCost> MoveGenerator<C> {
         }
     }
 
-    fn push_in_region(&mut self, board: &Board, position: &Position, successors: &mut Vec<Successor<C>>) {
-        let a_push = self.a_push;
-        let successor = |push: Push| Successor { action: push, push: Some(push), cost: a_push };
-        match self.corral.find(board, &position.boxes, &position.is_box, &self.region) {
-            Some(only) => successors.extend(only.iter().map(|&push| successor(push))),
-            None => {
-                let can_push = |push: &Push| self.region.contains(board.ends(*push).0);
-                successors.extend(position.pushes(board).filter(can_push).map(successor));
-            }
-        }
-    }
-
     fn push_from(&self, board: &Board, position: &Position, successors: &mut Vec<Successor<C>>) {
         let Some(walks) = &self.walks else { return };
         // A corral prunes no pushes here, as another order of the same pushes may take other walks. One that cannot be
         // opened is a deadlock, but too rare to be looked for.
         let can_push = |push: &Push| walks.reaches(board.ends(*push).0);
-        let successor = |push: Push| {
-            let cost = walks.cost_and_push(board, push);
-            Successor { action: push, push: Some(push), cost }
-        };
+        let successor = |push: Push| Successor::of(push, walks.cost_and_push(board, push));
         successors.extend(position.pushes(board).filter(can_push).map(successor));
     }
 
@@ -216,7 +206,7 @@ impl<C: PackedCost> MoveGenerator<C> {
             // A player in front of the box needs a square to go to.
             let is_full = region != NONE && self.held[usize::from(region)] >= self.size[usize::from(region)];
             if self.label[usize::from(pusher)] != NONE && !is_full {
-                successors.push(self.push(push));
+                successors.push(Successor::of(push, self.a_push));
             }
         }
     }

@@ -9,7 +9,7 @@ use super::metric_order::PackedCost;
 use super::walks::Walks;
 use crate::board::Board;
 use crate::board::Position;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 use crate::push::Push;
 use crate::search::expanded_node::ExpandedNode;
 use crate::search::position_store::{NO_PARENT, NodeList, PositionStore};
@@ -88,7 +88,7 @@ impl<C: PackedCost> Nodes<C> {
         root: &RootPosition,
         has_images: bool,
         control: &mut SearchControl<'_>,
-    ) -> Result<Self, LimitKind> {
+    ) -> Limited<Self> {
         let has_images = has_images && root.boxes.len() <= MOST_BOXES_FOR_IMAGES;
         let symmetries = if has_images { Symmetry::all(root) } else { Vec::new() };
         control.budget.take(symmetries.len() * 2 * size_of::<u16>() * root.board.size())?;
@@ -144,17 +144,12 @@ impl<C: PackedCost> Nodes<C> {
         position: &Position,
         anchor: u32,
         control: &mut SearchControl<'_>,
-    ) -> Result<u32, LimitKind> {
+    ) -> Limited<u32> {
         self.sets.add(slot.key, BoxSet { first: NO_NODE, anchor }, &[&position.set, &self.players], control)
     }
 
     /// Adds a node of a set of boxes.
-    pub(super) fn add(
-        &mut self,
-        set: u32,
-        node: Node<C>,
-        control: &mut SearchControl<'_>,
-    ) -> Result<u32, LimitKind> {
+    pub(super) fn add(&mut self, set: u32, node: Node<C>, control: &mut SearchControl<'_>) -> Limited<u32> {
         let id = self.nodes.add(Node { set, sibling: self.sets[set].first, ..node }, &[], control)?;
         self.sets[set].first = id;
         Ok(id)

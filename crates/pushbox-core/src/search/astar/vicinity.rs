@@ -5,7 +5,7 @@
 //! only positions that can be reached are ever visited.
 
 use crate::board::{Board, ones};
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{Limited, SearchControl};
 
 /// The size of a vicinity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,19 +24,15 @@ pub(crate) struct Vicinity {
     /// Sets of live squares, one after the other.
     anchors: Vec<u64>,
     /// Row and column of every live square.
-    coordinates: Vec<(i32, i32)>,
-    left: Vec<(i32, i32)>,
-    entered: Vec<(i32, i32)>,
+    coordinates: Vec<(usize, usize)>,
+    left: Vec<(usize, usize)>,
+    entered: Vec<(usize, usize)>,
 }
 
 impl Vicinity {
     /// Creates the vicinity within `reach` of nothing yet.
-    pub(crate) fn new(board: &Board, width: usize, reach: VicinityRadius) -> Self {
-        let coordinate = |&square: &u16| {
-            let cell = board.cells[usize::from(square)] as usize;
-            ((cell / width) as i32, (cell % width) as i32)
-        };
-        let coordinates = board.live.iter().map(coordinate).collect();
+    pub(crate) fn new(board: &Board, reach: VicinityRadius) -> Self {
+        let coordinates = board.live.iter().map(|&square| board.place(square)).collect();
         let words = board.words();
         Self { reach, words, anchors: Vec::new(), coordinates, left: Vec::new(), entered: Vec::new() }
     }
@@ -48,7 +44,7 @@ impl Vicinity {
         board: &Board,
         cells: &[u32],
         control: &mut SearchControl<'_>,
-    ) -> Result<(), LimitKind> {
+    ) -> Limited<()> {
         control.check()?;
         let first = self.anchors.len();
         if first + self.words > self.anchors.capacity() {
@@ -110,8 +106,9 @@ impl Vicinity {
         let (pairs, place) = (anchor.iter().zip(set), |index: usize| self.coordinates[index]);
         self.left.extend(ones(pairs.clone().map(|(&old, &new)| old & !new)).map(place));
         self.entered.extend(ones(pairs.map(|(&old, &new)| new & !old)).map(place));
-        let radius = self.reach.radius;
-        let is_close = |a: &(i32, i32), b: &(i32, i32)| a.0.abs_diff(b.0) + a.1.abs_diff(b.1) <= radius;
+        let radius = self.reach.radius as usize;
+        let is_close =
+            |a: &(usize, usize), b: &(usize, usize)| a.0.abs_diff(b.0) + a.1.abs_diff(b.1) <= radius;
         self.left.iter().all(|old| self.entered.iter().any(|new| is_close(old, new)))
             && self.entered.iter().all(|new| self.left.iter().any(|old| is_close(old, new)))
     }

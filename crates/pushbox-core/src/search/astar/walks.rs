@@ -100,44 +100,27 @@ impl<C: PackedCost> Walks<C> {
 
     /// Returns the least cost of a walk to `square`, which must be within reach.
     pub(crate) fn cost(&self, square: u16) -> C {
-        match &self.turns {
-            Some(turns) if square != self.queue[0] => {
-                turns.costs_to(square).iter().copied().min().unwrap_or(C::zero())
-            }
-            _ => C::from(self.moves[usize::from(square)]) * self.a_move,
-        }
+        self.cost_before(square, None)
     }
 
     /// Returns the least cost of a walk and `push`, which is made from a square within reach.
     pub(crate) fn cost_and_push(&self, board: &Board, push: Push) -> C {
-        let ((pusher, _), direction) = (board.ends(push), usize::from(push.direction));
+        let ((pusher, _), direction) = (board.ends(push), Some(usize::from(push.direction)));
         let PriorStep { heading, is_push, last_box } = self.before;
         let goes_on = is_push && pusher == self.queue[0];
-        let is_straight = heading == Some(direction);
-        self.cost_and_step(pusher, direction)
-            + self.order.push_cost(goes_on, is_straight, last_box == Some(push.square))
+        self.cost_before(pusher, direction)
+            + self.a_move
+            + self.order.push_cost(goes_on, heading == direction, last_box == Some(push.square))
     }
 
-    /// Returns the least cost of a walk to `square`, and a step from there in `direction`.
-    fn cost_and_step(&self, square: u16, direction: usize) -> C {
-        let walk = match &self.turns {
+    /// Returns the least cost of a walk to `square`, with the turn before a step in `direction` if there is one.
+    fn cost_before(&self, square: u16, direction: Option<usize>) -> C {
+        match &self.turns {
             None => C::from(self.moves[usize::from(square)]) * self.a_move,
-            Some(_) if square == self.queue[0] => {
-                if self.before.heading == Some(direction) {
-                    C::zero()
-                } else {
-                    self.a_line
-                }
-            }
-            Some(turns) => (0..4)
-                .map(|last| {
-                    let turn = if last == direction { C::zero() } else { self.a_line };
-                    turns.costs_to(square)[last] + turn
-                })
-                .min()
-                .unwrap_or(C::zero()),
-        };
-        walk + self.a_move
+            Some(turns) if square != self.queue[0] => turns.best(square, direction, self.a_line).0,
+            Some(_) if direction.is_none() || direction == self.before.heading => C::zero(),
+            Some(_) => self.a_line,
+        }
     }
 
     /// Writes the steps of a best walk and `push`.
@@ -151,16 +134,7 @@ impl<C: PackedCost> Walks<C> {
     pub(crate) fn write(&self, board: &Board, square: u16, direction: Option<usize>, letters: &mut Vec<u8>) {
         let begin = letters.len();
         if let Some(turns) = self.turns.as_ref().filter(|_| square != self.queue[0]) {
-            let cost = |last: &usize| {
-                let turn = if direction.is_none_or(|direction| *last == direction) {
-                    C::zero()
-                } else {
-                    self.a_line
-                };
-                turns.costs_to(square)[*last] + turn
-            };
-            let last = (0..4).min_by_key(cost).unwrap_or(0);
-            let mut entry = 4 * u32::from(square) + last as u32;
+            let (_, mut entry) = turns.best(square, direction, self.a_line);
             while entry != BEGIN {
                 letters.push(LETTERS[entry as usize % 4]);
                 entry = turns.from[entry as usize];
@@ -185,9 +159,15 @@ impl<C: PackedCost> Walks<C> {
 }
 
 impl<C: PackedCost> TurnCosts<C> {
-    /// Returns the costs of walks to `square` by the direction of their last step.
-    fn costs_to(&self, square: u16) -> &[C] {
-        &self.costs[4 * usize::from(square)..4 * usize::from(square) + 4]
+    /// Returns the least cost of a walk to `square`, before a step in `direction` if there is one, for which `a_turn` is
+    /// paid, and the entry of its last step.
+    fn best(&self, square: u16, direction: Option<usize>, a_turn: C) -> (C, u32) {
+        let cost = |last: usize| {
+            let turn = if direction.is_none_or(|direction| last == direction) { C::zero() } else { a_turn };
+            let entry = 4 * usize::from(square) + last;
+            (self.costs[entry] + turn, entry as u32)
+        };
+        (1..4).map(cost).fold(cost(0), Ord::min)
     }
 
     /// Dijkstra's search from the first of the squares `within`, which are all that can be reached.

@@ -219,12 +219,8 @@ impl<'s> BackwardSearch<'s> {
 
     /// Updates the box states and the key for the position just loaded, with the player on `player`.
     fn refresh(&mut self, player: u16) {
-        self.box_key = 0;
-        let boxes = self.position.boxes.iter().zip(self.position.classes());
-        for (box_state, (&square, &class)) in self.box_states.iter_mut().zip(boxes) {
-            *box_state = self.root.board.box_state(square, player);
-            self.box_key ^= self.zobrist.of_class(square, class);
-        }
+        self.box_states = self.root.board.box_states_of(&self.position.boxes, player);
+        self.box_key = self.zobrist.boxes(&self.root.board, &self.position.set);
     }
 }
 

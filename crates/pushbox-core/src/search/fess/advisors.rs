@@ -4,6 +4,7 @@ use super::FessConfig;
 use super::cells::WeightedMove;
 use super::features::Features;
 use super::macro_moves::MacroMove;
+use crate::board::{Board, single_box_distances};
 use crate::limit::Limited;
 
 /// Returns the cell of a position with `features`: the better, the less.
@@ -30,25 +31,26 @@ pub(crate) fn rank(features: &Features, step: &MacroMove) -> u64 {
 const DEAD: u16 = u16::MAX;
 
 /// The position before a move, as the advisors see it.
-pub(crate) struct AdvisedPosition<'a> {
+pub(crate) struct AdvisedPosition {
     pub(crate) features: Features,
     /// The number of squares that the player reaches.
     pub(crate) reach: u16,
-    /// The steps from the square that the plan fills next to every square.
-    pub(crate) to_target: Option<&'a [u16]>,
+    /// The square that the plan fills next.
+    pub(crate) target: Option<u16>,
 }
 
 /// Recommends moves by setting their weight to 0. Each advisor recommends at most one, and none that undoes what is packed
 /// or that `is_dead`; dead moves are dropped. `steps`, `features_after` and `moves` hold the moves and the features of the
 /// positions that they lead to.
 pub(crate) fn advise(
-    position: &AdvisedPosition<'_>,
+    board: &Board,
+    position: &AdvisedPosition,
     steps: &[MacroMove],
     features_after: &[Features],
     moves: &mut Vec<WeightedMove>,
     mut is_dead: impl FnMut(&MacroMove) -> Limited<bool>,
 ) -> Limited<()> {
-    let AdvisedPosition { features, reach, to_target } = position;
+    let AdvisedPosition { features, reach, target } = position;
     let mut advise = |is_gain: &dyn Fn(usize) -> bool, value: &dyn Fn(usize) -> u32| {
         loop {
             let gains = (0..steps.len()).filter(|&index| {
@@ -77,9 +79,10 @@ pub(crate) fn advise(
     }
     advise(&|i| steps[i].reach > *reach, &|i| u32::from(u16::MAX - steps[i].reach))?;
     let packs = features_after.iter().any(|features_after| features_after.packed > features.packed);
-    if let Some(walk) = to_target.filter(|_| !packs) {
+    if let Some(target) = target.filter(|_| !packs) {
         // The box nearest to the square to fill goes away from it.
-        let walk = |square: u16| walk[usize::from(square)];
+        let walks = single_box_distances::walks(board, target);
+        let walk = |square: u16| walks[usize::from(square)];
         advise(
             &|i| {
                 features_after[i].regions <= features.regions

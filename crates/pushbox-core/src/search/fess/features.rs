@@ -1,7 +1,6 @@
 //! The features of positions, and the evaluator that computes them.
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
 use super::super::root_position::RootPosition;
@@ -10,9 +9,8 @@ use super::hotspots::{Hotspots, overlap};
 use super::packed_goals::PackedGoals;
 use super::packing_order::RemovalOrder;
 use super::packing_plan::{GoalRoomOrder, PackingPlan};
-use super::rooms::{Links, broken};
+use super::rooms::Links;
 use crate::board::Board;
-use crate::board::single_box_distances;
 use crate::flood::reached_from;
 use crate::limit::{Limited, SearchControl};
 
@@ -36,7 +34,7 @@ pub(crate) struct Features {
     pub(crate) hot: u16,
 }
 
-/// The tables of a level, made before any search: packing plans, links, hotspots, walks.
+/// The tables of a level, made before any search: packing plans, links, hotspots.
 pub(crate) struct LevelTables {
     /// In the order of [`RemovalOrder`].
     plans: [PackingPlan; 2],
@@ -44,8 +42,6 @@ pub(crate) struct LevelTables {
     start_class: Vec<u16>,
     links: Links,
     hotspots: Hotspots,
-    /// The steps from every square that a plan fills to every square.
-    walks: HashMap<u16, Vec<u16>>,
 }
 
 impl LevelTables {
@@ -54,27 +50,8 @@ impl LevelTables {
         let board = &root.board;
         let plans =
             [PackingPlan::new(root, RemovalOrder::Farthest, control)?, PackingPlan::second(root, control)?];
-        let mut walks = HashMap::new();
-        let sequences = plans.iter().flat_map(|plan| &plan.sequences);
-        for &target in sequences.flat_map(|sequence| &sequence.targets) {
-            if let Entry::Vacant(walk) = walks.entry(target) {
-                control.budget.take(2 * board.size() + 64)?;
-                walk.insert(single_box_distances::walks(board, target));
-            }
-        }
-        let start_class = root.class_by_square();
-        Ok(Self {
-            plans,
-            start_class,
-            links: Links::new(board),
-            hotspots: Hotspots::new(board, control)?,
-            walks,
-        })
-    }
-
-    /// Returns the steps to every square from `target`, which a plan fills.
-    pub(crate) fn walk(&self, target: u16) -> &[u16] {
-        &self.walks[&target]
+        let (links, hotspots) = (Links::new(board), Hotspots::new(board, control)?);
+        Ok(Self { plans, start_class: root.class_by_square(), links, hotspots })
     }
 
     fn plan(&self, removal_order: RemovalOrder) -> &PackingPlan {
@@ -96,12 +73,6 @@ pub(crate) struct FeatureEvaluator {
     cache: HashMap<Vec<u64>, Rc<[Vec<u64>]>>,
     /// Working memory for packed boxes.
     spare: Vec<u64>,
-    /// Whether a box on a square, or none there, can make a difference to the steps of the plan that are done.
-    is_in_plan: Vec<bool>,
-    /// The features, the boxes on each link and the squares out of plan of the position evaluated last by [`FeatureEvaluator::features`].
-    before: Features,
-    on_links: Vec<u16>,
-    out_before: Rc<[Vec<u64>]>,
 }
 
 impl FeatureEvaluator {
@@ -119,12 +90,6 @@ impl FeatureEvaluator {
         let sequences = &tables.plan(config.removal_order).sequences;
         let flexible = sequences.iter().filter(|sequence| !sequence.parks && !follows_order);
         let order = flexible.flat_map(|sequence| sequence.targets.iter().copied()).collect();
-        let mut is_in_plan = vec![false; board.size()];
-        for sequence in sequences {
-            for square in sequence.sets.iter().flat_map(|set| board.squares_of(set)) {
-                is_in_plan[usize::from(square)] = true;
-            }
-        }
         Ok(Self {
             tables: Rc::clone(tables),
             removal_order: config.removal_order,
@@ -135,50 +100,14 @@ impl FeatureEvaluator {
             next: Vec::new(),
             out_of_plan: Rc::new([]),
             cache: HashMap::new(),
-            is_in_plan,
-            before: Features::default(),
-            on_links: Vec::new(),
-            out_before: Rc::new([]),
         })
     }
 
     /// Returns the features of the position with the boxes `set` in `regions` regions.
     pub(crate) fn features(&mut self, board: &Board, set: &[u64], regions: u16) -> Features {
         let (packed, out_of_plan) = self.by_plan(board, set);
-        self.tables.links.boxes(board, set, &mut self.on_links);
-        let rooms = broken(&self.on_links);
+        let rooms = self.tables.links.broken(board, set);
         let hot = self.tables.hotspots.pairs(board, set);
-        self.out_before = Rc::clone(&self.out_of_plan);
-        self.before = Features { packed, regions, rooms, out_of_plan, hot };
-        self.before
-    }
-
-    /// Returns the features of the position evaluated last by [`FeatureEvaluator::features`], with the boxes `set`, after a box
-    /// of it has gone `from` one square `to` another. What has not changed is not counted again.
-    pub(crate) fn features_after(
-        &mut self,
-        board: &Board,
-        set: &mut [u64],
-        (from, to): (u16, u16),
-        regions: u16,
-    ) -> Features {
-        let tables = Rc::clone(&self.tables);
-        let class = board.class_at(set, from);
-        let hot_before = tables.hotspots.pairs_with(board, set, from, class);
-        board.shift_piece(set, from, to);
-        let hot_after = tables.hotspots.pairs_with(board, set, to, class);
-        let hot = self.before.hot + hot_after - hot_before;
-        let more = tables.links.broken_by(&self.on_links, (from, to));
-        let rooms = (i32::from(self.before.rooms) + more) as u16;
-        let is_in_plan = |square: u16| self.is_in_plan[usize::from(square)];
-        let (packed, out_of_plan) = if is_in_plan(from) || is_in_plan(to) {
-            self.by_plan(board, set)
-        } else {
-            let out = &self.out_before[usize::from(class)];
-            let is_out = |square| u16::from(board.contains(out, square));
-            (self.before.packed, self.before.out_of_plan + is_out(to) - is_out(from))
-        };
-        board.shift_piece(set, to, from);
         Features { packed, regions, rooms, out_of_plan, hot }
     }
 

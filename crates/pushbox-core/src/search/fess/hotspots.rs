@@ -8,21 +8,18 @@ use crate::limit::{Limited, SearchControl};
 /// The most live squares for which the table is made: it takes their square in time and memory.
 const MOST_LIVE: usize = 1500;
 
-/// For every class and every live square (by its index) the sets of live squares that bar a box of the class on it from every
-/// goal, wherever the player is, and that it bars a box of the class from. Empty for boards too large.
+/// For every class and every live square (by its index) the set of live squares that bar a box of the class on it from every
+/// goal, wherever the player is. Empty for boards too large.
 pub(crate) struct Hotspots {
     barred_by: Vec<Vec<Vec<u64>>>,
-    bars: Vec<Vec<Vec<u64>>>,
 }
 
 impl Hotspots {
     pub(crate) fn new(board: &Board, control: &mut SearchControl<'_>) -> Limited<Self> {
         let count = board.live.len();
         let classes = if count * usize::from(board.classes()) > MOST_LIVE { 0 } else { board.classes() };
-        let barred_by: Vec<_> =
-            (0..classes).map(|class| hotspots_of_class(board, class, control)).collect::<Result<_, _>>()?;
-        let bars = barred_by.iter().map(|table| transposed(board, table)).collect();
-        Ok(Self { barred_by, bars })
+        let tables = (0..classes).map(|class| hotspots_of_class(board, class, control));
+        Ok(Self { barred_by: tables.collect::<Limited<_>>()? })
     }
 
     /// Counts the pairs of boxes of which one bars the other from all goals of its class.
@@ -35,19 +32,6 @@ impl Hotspots {
             |index: usize| &self.barred_by[usize::from(board.class_at(set, board.live[index]))][index];
         boxes.map(|index| overlap(barred_by(index).iter().copied(), set.iter().copied())).sum()
     }
-
-    /// Counts those pairs to which the box of a class on `square` belongs.
-    pub(crate) fn pairs_with(&self, board: &Board, set: &[u64], square: u16, class: u16) -> u16 {
-        if self.barred_by.is_empty() {
-            return 0;
-        }
-        let index = usize::from(board.live_index[usize::from(square)]);
-        let barred_by = self.barred_by[usize::from(class)][index].iter().copied();
-        let bars = |(class, bars): (usize, &Vec<Vec<u64>>)| {
-            overlap(bars[index].iter().copied(), board.boxes_of_class(set, class as u16))
-        };
-        overlap(barred_by, set.iter().copied()) + self.bars.iter().enumerate().map(bars).sum::<u16>()
-    }
 }
 
 /// Counts what is in both of two sets, given by their words.
@@ -55,21 +39,10 @@ pub(super) fn overlap(one: impl Iterator<Item = u64>, other: impl Iterator<Item 
     one.zip(other).map(|(one, other)| (one & other).count_ones()).sum::<u32>() as u16
 }
 
-/// Returns the table that says of every square in which sets of `table` it is.
-fn transposed(board: &Board, table: &[Vec<u64>]) -> Vec<Vec<u64>> {
-    let mut transposed = vec![vec![0; table.len().div_ceil(64)]; table.len()];
-    for (&square, set) in board.live.iter().zip(table) {
-        for index in ones(set.iter().copied()) {
-            board.flip(&mut transposed[index], square);
-        }
-    }
-    transposed
-}
-
 fn hotspots_of_class(board: &Board, class: u16, control: &mut SearchControl<'_>) -> Limited<Vec<Vec<u64>>> {
     let count = board.live.len();
     let words = count.div_ceil(64);
-    control.budget.take(2 * count * (8 * words + 32))?;
+    control.budget.take(count * (8 * words + 32))?;
     let mut table = vec![vec![0; words]; count];
     let mut is_box = vec![false; board.size()];
     let mut floor = ArticulationMap::new(board.size());

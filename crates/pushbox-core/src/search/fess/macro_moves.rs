@@ -61,8 +61,9 @@ pub(crate) struct MacroMoveGenerator {
     floor: ArticulationMap,
     seen: Vec<u8>,
     touched: Vec<u16>,
-    /// Squares of the box, parts of the floor around it where the player is, and the steps so far.
-    queue: Vec<(u16, usize, u16)>,
+    /// Squares of the box, parts of the floor around it where the player is, the steps so far, and the turn of the last step:
+    /// four turns, one a direction, for every entry.
+    queue: Vec<(u16, usize, u16, usize)>,
 }
 
 impl MacroMoveGenerator {
@@ -102,7 +103,7 @@ impl MacroMoveGenerator {
                     let part = self.floor.part(from, square);
                     if self.seen[usize::from(from)] & 1 << part == 0 {
                         self.seen[usize::from(from)] |= 1 << part;
-                        self.queue.push((from, part, 0));
+                        self.queue.push((from, part, 0, 0));
                     }
                 }
             }
@@ -111,7 +112,7 @@ impl MacroMoveGenerator {
         let mut turn = 0;
         std::iter::from_fn(move || {
             loop {
-                let &(square, part, length) = self.queue.get(turn / 4)?;
+                let &(square, part, length, _) = self.queue.get(turn / 4)?;
                 let direction = turn % 4;
                 turn += 1;
                 let [stand, to, player] = kind.squares(board, square, direction);
@@ -133,7 +134,7 @@ impl MacroMoveGenerator {
                 }
                 *seen |= 1 << side;
                 let length = length + 1;
-                self.queue.push((to, side, length));
+                self.queue.push((to, side, length, turn - 1));
                 let (regions, reach) = (without + floor.parts(to) as u16 - 1, floor.size(to, side) as u16);
                 return Some(MacroMove { from, to, player, length, regions, reach });
             }
@@ -152,40 +153,21 @@ pub(crate) fn unfold(
     stand: u16,
     pushes: &mut Vec<Push>,
 ) {
-    is_box.take(from);
     let mut region = Region::new(board);
-    // Box, player, the state before, the direction of the push.
-    let mut states = vec![(from, player, usize::MAX, 0u8)];
-    let mut seen = std::collections::HashSet::new();
-    let mut done = 0;
-    let mut end = None;
-    while let Some(&(square, player, _, _)) = states.get(done) {
-        is_box.put(square);
-        let least = region.flood(is_box, player);
-        is_box.take(square);
-        let is_new = seen.insert((square, least));
-        if done > 0 && square == to && region.contains(stand) {
-            end = Some(done);
-            break;
-        }
-        for direction in (0..4).filter(|_| is_new) {
-            let pusher = board.neighbour(square, opposite(direction));
-            let target = board.neighbour(square, direction);
-            let is_free = target != board.wall() && !is_box[usize::from(target)];
-            if is_free && pusher != board.wall() && region.contains(pusher) {
-                states.push((target, square, done, direction as u8));
-            }
-        }
-        done += 1;
-    }
+    region.flood(is_box, player);
+    let mut generator = MacroMoveGenerator::new(board);
+    let position = MacroPosition { board, is_box, region: Some(&region), regions: UNCOUNTED };
+    generator.moves(position, MoveKind::Push, from, 15, |_, _| true).for_each(drop);
+    let MacroMoveGenerator { floor, queue, .. } = &generator;
+    let end = (to, floor.part(to, stand));
+    let is_end = |&at: &usize| (queue[at].0, queue[at].1) == end;
+    let mut at = (1..queue.len()).find(is_end).expect("the move was found by the generator");
     let first = pushes.len();
-    let mut at = end.unwrap_or(0);
-    debug_assert!(end.is_some(), "the move was found by the generator");
-    while states[at].2 != usize::MAX {
-        let (_, _, before, direction) = states[at];
-        pushes.push(Push { square: states[before].0, direction });
-        at = before;
+    while at > 0 {
+        let turn = queue[at].3;
+        at = turn / 4;
+        pushes.push(Push { square: queue[at].0, direction: (turn % 4) as u8 });
     }
     pushes[first..].reverse();
-    is_box.put(to);
+    is_box.shift(from, to);
 }

@@ -171,16 +171,16 @@ impl<'s> Fess<'s> {
         let board = &self.root.board;
         let regions = self.other.count_regions(&self.position.is_box);
         let features_now = self.evaluator.features(board, set, regions);
-        let tables = Rc::clone(&self.evaluator.tables);
-        let to_target = self.evaluator.next().1.first().map(|&(target, _)| tables.walk(target));
+        let target = self.evaluator.next().1.first().map(|&(target, _)| target);
         self.list_steps(set, regions);
         self.features_after.clear();
         self.moves.clear();
         let mut after = set.to_vec();
         for index in 0..self.steps.len() {
             let step = self.steps[index];
-            let ends = (step.from, step.to);
-            let features = self.evaluator.features_after(board, &mut after, ends, step.regions);
+            board.shift_piece(&mut after, step.from, step.to);
+            let features = self.evaluator.features(board, &after, step.regions);
+            board.shift_piece(&mut after, step.to, step.from);
             self.features_after.push(features);
             self.moves.push(WeightedMove::new(&step, 1, advisors::rank(&features, &step)));
         }
@@ -197,8 +197,8 @@ impl<'s> Fess<'s> {
             position.load(board, &after);
             is_dead
         };
-        let from = AdvisedPosition { features: features_now, reach, to_target };
-        advisors::advise(&from, &self.steps, &self.features_after, &mut self.moves, is_dead)?;
+        let from = AdvisedPosition { features: features_now, reach, target };
+        advisors::advise(board, &from, &self.steps, &self.features_after, &mut self.moves, is_dead)?;
         let own = advisors::cell(self.config, &features_now);
         let cell = if self.config.inherits_cell { past.min(own) } else { own };
         self.untried.add(cell, weight, &mut self.moves, control)

@@ -10,7 +10,7 @@ use super::super::root_position::RootPosition;
 use super::cells::{FeatureCells, WeightedMove};
 use super::macro_moves::{MacroMove, MacroMoveGenerator, MacroPosition, MoveKind};
 use super::origin::{Origin, Positions};
-use super::rooms::{Links, broken};
+use super::rooms::Links;
 use super::start_squares::StartSquares;
 use crate::board::single_box_distances;
 use crate::board::{Board, BoxTable};
@@ -45,8 +45,6 @@ pub(super) struct PackingOrderSearch<'f> {
     starts: Vec<u16>,
     start_squares: StartSquares,
     links: Links,
-    /// The boxes on each link in the position added last.
-    on_links: Vec<u16>,
     /// The pushes from every square to all goals together.
     distance: Vec<i64>,
     positions: Positions,
@@ -92,7 +90,6 @@ impl<'f> PackingOrderSearch<'f> {
             starts: starts.to_vec(),
             start_squares: StartSquares::new(root, control)?,
             links: Links::new(board),
-            on_links: Vec::new(),
             distance,
             positions: Positions::new(board.piece_words(), control)?,
             zobrist: Zobrist::new(n),
@@ -176,8 +173,7 @@ impl<'f> PackingOrderSearch<'f> {
             self.best = Some((boxes.len(), id));
         }
         let regions = self.other.count_regions(&self.is_box);
-        self.links.boxes(board, set, &mut self.on_links);
-        let rooms = broken(&self.on_links);
+        let rooms = self.links.broken(board, set);
         let mut moves = Vec::new();
         let homes = self.list_removals(&boxes, set, &starts, regions, &mut moves, control)?;
         if moves.is_empty() {
@@ -299,10 +295,13 @@ impl<'f> PackingOrderSearch<'f> {
             steps.extend(self.generator.moves(position, MoveKind::Pull, square, 15, can_leave));
         }
         let is_goal = |square: u16| board.is_goal[usize::from(square)];
+        let mut after = set.to_vec();
         let after_step = steps.iter().map(|step| {
             let gain = self.distance[usize::from(step.to)] - self.distance[usize::from(step.from)];
-            let more = self.links.broken_by(&self.on_links, (step.from, step.to));
-            ((i32::from(rooms) + more) as u16, gain)
+            board.shift_piece(&mut after, step.from, step.to);
+            let rooms = self.links.broken(board, &after);
+            board.shift_piece(&mut after, step.to, step.from);
+            (rooms, gain)
         });
         let after_step: Vec<(u16, i64)> = after_step.collect();
         moves.extend(steps.iter().zip(&after_step).map(|(step, &(rooms, gain))| {
@@ -321,33 +320,25 @@ impl<'f> PackingOrderSearch<'f> {
             }
         };
         // Out of a goal and far away, connectivity, rooms, explorer.
-        advise(
-            &|i| {
-                is_goal(steps[i].from)
-                    && steps[i].regions <= regions
-                    && after_step[i].0 <= rooms
-                    && after_step[i].1 > 0
-            },
-            &|i| {
-                u64::from(self.is_hole(steps[i].from)) << 62
-                    | u64::from(steps[i].regions) << 32
-                    | u64::from(after_step[i].0) << 16
-                    | u64::from(u16::MAX - steps[i].length)
-            },
-        );
+        let leaves_goal = |i: usize| {
+            is_goal(steps[i].from)
+                && steps[i].regions <= regions
+                && after_step[i].0 <= rooms
+                && after_step[i].1 > 0
+        };
+        advise(&leaves_goal, &|i| {
+            u64::from(self.is_hole(steps[i].from)) << 62
+                | u64::from(steps[i].regions) << 32
+                | u64::from(after_step[i].0) << 16
+                | u64::from(u16::MAX - steps[i].length)
+        });
         advise(&|i| steps[i].regions < regions, &|_| 0);
         advise(&|i| after_step[i].0 < rooms, &|_| 0);
         let reach = self.region.count_latest() as u16;
         advise(&|i| steps[i].reach > reach, &|_| 0);
-        let player = (0..board.wall()).find(|&square| self.region.contains(square)).unwrap_or(0);
-        let off = board.wall();
-        moves.extend(boxes.iter().map(|&from| WeightedMove {
-            from,
-            to: off,
-            player,
-            weight: FORCED,
-            rank: 0,
-        }));
+        let player = self.region.latest().next().unwrap_or(0);
+        let to = board.wall();
+        moves.extend(boxes.iter().map(|&from| WeightedMove { from, to, player, weight: FORCED, rank: 0 }));
         Ok(())
     }
 }

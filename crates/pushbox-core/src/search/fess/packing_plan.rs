@@ -116,11 +116,8 @@ impl PackingPlan {
 /// Returns the number of its cluster, of goals that touch each other, for every goal.
 fn goal_clusters(board: &Board) -> Vec<usize> {
     let others = board.boxes_on((0..board.wall()).filter(|&square| !board.is_goal[usize::from(square)]));
-    let mut number_at = vec![0; board.size()];
-    let mut clusters = 0;
-    Region::new(board).each(&others, |_, cluster| {
-        cluster.latest().for_each(|square| number_at[usize::from(square)] = clusters);
-        clusters += 1;
-    });
-    board.goals.iter().map(|&goal| number_at[usize::from(goal)]).collect()
+    let mut clusters: Vec<Vec<u16>> = Vec::new();
+    Region::new(board).each(&others, |_, cluster| clusters.push(cluster.latest().collect()));
+    let cluster_of = |goal: &u16| clusters.iter().position(|cluster| cluster.contains(goal));
+    board.goals.iter().filter_map(cluster_of).collect()
 }

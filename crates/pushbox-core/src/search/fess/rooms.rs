@@ -57,30 +57,14 @@ impl Links {
         links
     }
 
-    /// Counts the boxes of `set` on every link.
-    pub(crate) fn boxes(&self, board: &Board, set: &[u64], boxes: &mut Vec<u16>) {
-        boxes.clear();
-        boxes.resize(self.count, 0);
-        for square in board.squares_of(&set[..board.words()]) {
-            if let Some(boxes) = boxes.get_mut(usize::from(self.of[usize::from(square)])) {
-                *boxes += 1;
+    /// Counts the links that the boxes `set` break.
+    pub(crate) fn broken(&self, board: &Board, set: &[u64]) -> u16 {
+        let mut is_broken = vec![false; self.count];
+        for square in board.squares_of(set) {
+            if let Some(is_broken) = is_broken.get_mut(usize::from(self.of[usize::from(square)])) {
+                *is_broken = true;
             }
         }
+        is_broken.iter().filter(|&&is_broken| is_broken).count() as u16
     }
-
-    /// Returns how many more links are broken after a box has gone `from` one square `to` another, where so many `boxes` were on
-    /// each.
-    pub(crate) fn broken_by(&self, boxes: &[u16], (from, to): (u16, u16)) -> i32 {
-        let [from, to] = [from, to].map(|square| self.of[usize::from(square)]);
-        if from == to {
-            return 0;
-        }
-        let holds = |link: u16, number: u16| i32::from(boxes.get(usize::from(link)) == Some(&number));
-        holds(to, 0) - holds(from, 1)
-    }
-}
-
-/// Returns how many links with so many `boxes` are broken.
-pub(crate) fn broken(boxes: &[u16]) -> u16 {
-    boxes.iter().filter(|&&boxes| boxes > 0).count() as u16
 }

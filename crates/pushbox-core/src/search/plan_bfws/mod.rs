@@ -110,8 +110,6 @@ impl<'s> PlanBfws<'s> {
         let open = self.cells.get_mut(&cell)?;
         let (_, node) = open.pop(control)?;
         if open.len() == 0 {
-            // Another call gives back the memory of its last bucket.
-            open.pop(control);
             self.cells.remove(&cell);
         }
         Some(node)
@@ -145,9 +143,7 @@ impl<'s> PlanBfws<'s> {
             Some(pushes) => pushes,
             None => {
                 self.region.flood(&self.is_box, player);
-                let (packed, next) = self.evaluator.next();
-                let is_packed = |square| board.contains(packed, square);
-                self.new_plan.pushes(board, set, is_packed, &self.region, next).unwrap_or(FAR)
+                self.new_plan.pushes(board, set, &self.region, self.evaluator.next()).unwrap_or(FAR)
             }
         };
         let target = self.graph.target(node);
@@ -194,9 +190,7 @@ impl Search for PlanBfws<'_> {
         }
         let (board, pieces) = (self.graph.board, self.graph.arena.pieces(node));
         self.evaluator.by_plan(board, pieces);
-        let (packed, next) = self.evaluator.next();
-        let is_packed = |square| board.contains(packed, square);
-        let pushes_now = self.plan.pushes(board, pieces, is_packed, &self.graph.region, next);
+        let pushes_now = self.plan.pushes(board, pieces, &self.graph.region, self.evaluator.next());
         for index in 0..self.pushes.len() {
             let push = self.pushes[index];
             let Some(child) = self.graph.child(push, control)? else { continue };

@@ -37,7 +37,7 @@ struct Facts {
     /// Whether the cost is settled.
     holds: Vec<bool>,
     cause: Vec<Cause>,
-    is_wanted: Vec<bool>,
+    is_traced: Vec<bool>,
 }
 
 /// The latest plan, and working memory.
@@ -50,9 +50,8 @@ pub(crate) struct RelaxedPlan {
     buckets: Vec<Vec<(usize, u16)>>,
     /// The boxes that are not packed, as facts.
     loose: Vec<(usize, u16)>,
-    /// Facts of the plan that are still to be traced, and those that have been.
+    /// Facts of the plan that are still to be traced.
     wanted: Vec<(usize, u16)>,
-    traced: Vec<(usize, u16)>,
     /// The pushes of the plan.
     plan: Vec<Push>,
     /// The facts before the first push that the plan depends on.
@@ -65,7 +64,7 @@ impl Facts {
             cost: vec![NEVER; squares],
             holds: vec![false; squares],
             cause: vec![Cause::Step(0); squares],
-            is_wanted: vec![false; squares],
+            is_traced: vec![false; squares],
         }
     }
 }
@@ -77,17 +76,19 @@ impl RelaxedPlan {
     }
 
     /// Returns the number of pushes of a plan that brings a box to one of `targets`, squares with the classes of their boxes;
-    /// `None` where there is no plan. `pieces` are the boxes, `is_packed` holds for those that stay, and the player is in
-    /// `region`.
+    /// `None` where there is no plan. `pieces` are the boxes, those that are `packed` stay, and the player is in `region`.
     pub(crate) fn pushes(
         &mut self,
         board: &Board,
         pieces: &[u64],
-        is_packed: impl Fn(u16) -> bool,
         region: &Region,
-        targets: &[(u16, u16)],
+        (packed, targets): (&[u64], &[(u16, u16)]),
     ) -> Option<u16> {
-        self.begin(board, pieces, is_packed, region, targets);
+        self.classes.clear();
+        self.classes.extend(targets.iter().map(|&(_, class)| class));
+        self.classes.sort_unstable();
+        self.classes.dedup();
+        self.begin(board, pieces, packed, region);
         let end = self.settle(board, targets);
         self.buckets.iter_mut().for_each(Vec::clear);
         self.trace(board, end?);
@@ -111,23 +112,13 @@ impl RelaxedPlan {
         self.preconditions.iter().all(still_holds).then_some(pushes)
     }
 
-    fn begin(
-        &mut self,
-        board: &Board,
-        pieces: &[u64],
-        is_packed: impl Fn(u16) -> bool,
-        region: &Region,
-        targets: &[(u16, u16)],
-    ) {
-        self.classes.clear();
-        self.classes.extend(targets.iter().map(|&(_, class)| class));
-        self.classes.sort_unstable();
-        self.classes.dedup();
+    fn begin(&mut self, board: &Board, pieces: &[u64], packed: &[u64], region: &Region) {
         let kinds = BOXED + self.classes.len() + usize::from(board.classes() > self.classes.len() as u16);
         self.facts.resize(kinds, Facts::new(board.size()));
         for facts in &mut self.facts {
             facts.cost.fill(NEVER);
             facts.holds.fill(false);
+            facts.is_traced.fill(false);
         }
         self.loose.clear();
         for square in 0..board.wall() {
@@ -137,7 +128,7 @@ impl RelaxedPlan {
                 if region.contains(square) {
                     self.set_true(PLAYER, square);
                 }
-            } else if !is_packed(square) {
+            } else if !board.contains(packed, square) {
                 let class = board.class_at(pieces, square);
                 let kind = BOXED + self.classes.binary_search(&class).unwrap_or(self.classes.len());
                 self.set_true(kind, square);
@@ -245,10 +236,9 @@ impl RelaxedPlan {
         self.wanted.push(end);
         while let Some((kind, square)) = self.wanted.pop() {
             let at = usize::from(square);
-            if std::mem::replace(&mut self.facts[kind].is_wanted[at], true) {
+            if std::mem::replace(&mut self.facts[kind].is_traced[at], true) {
                 continue;
             }
-            self.traced.push((kind, square));
             if self.facts[kind].cost[at] == 0 {
                 self.preconditions.push((kind, square));
                 continue;
@@ -268,9 +258,6 @@ impl RelaxedPlan {
                     }
                 }
             }
-        }
-        for (kind, square) in self.traced.drain(..) {
-            self.facts[kind].is_wanted[usize::from(square)] = false;
         }
     }
 }

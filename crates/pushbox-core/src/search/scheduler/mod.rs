@@ -16,7 +16,7 @@ use super::SearchEnd;
 use super::SearchKind;
 use super::push_graph::PushGraph;
 use super::root_position::RootPosition;
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{LimitKind, Limited, SearchControl};
 use crate::tuning::Tuning;
 use exchange::Exchange;
 use turns::Searches;
@@ -30,7 +30,7 @@ pub(crate) fn search(
     root: &RootPosition,
     threads: usize,
     control: &mut SearchControl<'_>,
-) -> Result<SearchEnd, LimitKind> {
+) -> Limited<SearchEnd> {
     let mut assignments = assign_searches(root, threads.max(1), &control.tuning);
     let own = assignments.remove(0);
     if assignments.is_empty() {
@@ -70,7 +70,7 @@ fn wait(
     exchange: &Exchange,
     helpers: &[ScopedJoinHandle<'_, ()>],
     control: &mut SearchControl<'_>,
-) -> Result<(), LimitKind> {
+) -> Limited<()> {
     while !exchange.threads.is_over() && helpers.iter().any(|helper| !helper.is_finished()) {
         control.helper_nodes = exchange.threads.nodes();
         control.check()?;
@@ -95,7 +95,7 @@ fn take_turns(
     mut searches: Searches<'_, '_>,
     exchange: &Exchange,
     control: &mut SearchControl<'_>,
-) -> Result<(), LimitKind> {
+) -> Limited<()> {
     if let Some(end) = searches.run(control)? {
         exchange.finish(end);
     }

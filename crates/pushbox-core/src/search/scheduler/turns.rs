@@ -8,7 +8,7 @@ use std::iter;
 
 use super::super::root_position::RootPosition;
 use super::exchange::{Exchange, PerimeterHandle};
-use crate::limit::{LimitKind, SearchControl};
+use crate::limit::{LimitKind, Limited, SearchControl};
 use crate::push::Push;
 use crate::search::bfws::Bfws;
 use crate::search::fess::PlanShare;
@@ -63,11 +63,7 @@ impl<'s, 'e> Searches<'s, 'e> {
     }
 
     /// Starts the first one, which is that by single pushes, on a graph that holds nothing but the root.
-    pub(super) fn start_on(
-        &mut self,
-        graph: PushGraph<'s>,
-        control: &mut SearchControl<'_>,
-    ) -> Result<(), LimitKind> {
+    pub(super) fn start_on(&mut self, graph: PushGraph<'s>, control: &mut SearchControl<'_>) -> Limited<()> {
         let used = control.budget.used();
         self.tasks[0].search = Some(Box::new(Bfws::new(graph, control)?));
         self.tasks[0].bytes = control.budget.used() - used;
@@ -76,7 +72,7 @@ impl<'s, 'e> Searches<'s, 'e> {
 
     /// Takes turns until the search ends; `None` where another thread has ended it. One that runs out of memory is given up
     /// for the others, and all along a plan together.
-    pub(crate) fn run(&mut self, control: &mut SearchControl<'_>) -> Result<Option<SearchEnd>, LimitKind> {
+    pub(crate) fn run(&mut self, control: &mut SearchControl<'_>) -> Limited<Option<SearchEnd>> {
         let lengths = match self.exchange {
             Some(_) => control.tuning.turns_in_team,
             None => control.tuning.turns,
@@ -109,7 +105,7 @@ impl<'s, 'e> Searches<'s, 'e> {
         kind: SearchKind,
         positions: u64,
         control: &mut SearchControl<'_>,
-    ) -> Result<Option<SearchEnd>, LimitKind> {
+    ) -> Limited<Option<SearchEnd>> {
         let Some(index) = self.tasks.iter().position(|task| task.kind == kind) else { return Ok(None) };
         if self.tasks[index].search.is_none() {
             self.start(kind, control)?;
@@ -139,7 +135,7 @@ impl<'s, 'e> Searches<'s, 'e> {
     }
 
     /// Starts the search of a kind, and all along a plan together; none from a root that turns out to be a deadlock.
-    fn start(&mut self, kind: SearchKind, control: &mut SearchControl<'_>) -> Result<(), LimitKind> {
+    fn start(&mut self, kind: SearchKind, control: &mut SearchControl<'_>) -> Limited<()> {
         let mut used = control.budget.used();
         if kind.follows_plan() && self.share.is_none() {
             let share = PlanShare::new(self.root, control)?;
