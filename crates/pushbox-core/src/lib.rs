@@ -35,6 +35,7 @@ mod puzzle;
 mod region;
 mod replay;
 mod search;
+mod solve;
 mod tuning;
 pub mod verify;
 
@@ -52,6 +53,6 @@ pub use puzzle::{Puzzle, PuzzleError};
 pub use replay::{ILLEGAL, LetterError, Replay, replay};
 pub use search::astar::Line;
 pub use search::rejoin::{KnownPosition, rejoin};
-pub use search::solve::{SolveOptions, solve, solve_puzzle};
 pub use search::verdict::{Answer, Proof, Verdict};
+pub use solve::{SolveOptions, solve, solve_puzzle};
 pub use tuning::Tuning;

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::named::named;
@@ -157,6 +158,53 @@ impl<'a> SearchControl<'a> {
             Err(LimitKind::Stopped) => Err(LimitKind::Stopped),
             Err(_) => Ok(None),
         }
+    }
+
+    /// Runs a search for something else, with at most `nodes` positions and what is left of the other limits: what it finds and
+    /// proves is no progress of this one. All that it has allocated must be free again.
+    pub(crate) fn aside<T>(
+        &mut self,
+        nodes: u64,
+        tuning: Tuning,
+        search: impl FnOnce(&mut SearchControl<'_>) -> T,
+    ) -> T {
+        let now = Instant::now();
+        let limit = Limit {
+            seconds: self.deadline.map(|deadline| deadline.saturating_duration_since(now).as_secs_f64()),
+            nodes: Some(nodes.min(self.most_nodes - self.nodes)),
+            memory: Some(self.budget.free()),
+        };
+        let (nodes, open, bound, best) = (self.nodes, self.open, self.bound.unwrap_or(0), self.best);
+        let (start, progress) = (self.start, &mut *self.progress);
+        let mut report = |state: &Progress| {
+            let seconds = start.elapsed().as_secs_f64();
+            progress(&Progress { nodes: nodes + state.nodes, open, bound, seconds, best })
+        };
+        let mut control = SearchControl::new(&limit, &mut report).tuned(tuning);
+        let result = search(&mut control);
+        self.nodes += control.nodes;
+        result
+    }
+
+    /// Runs `lead` with half of what is left of each limit but the time, and meanwhile on another thread a search for something
+    /// else, which is stopped when `lead` has ended.
+    pub(crate) fn beside<T>(
+        &mut self,
+        tuning: Tuning,
+        search: impl FnOnce(&mut SearchControl<'_>) + Send,
+        lead: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let threads = Threads::default();
+        let result = self.split(1, |control, share| {
+            thread::scope(|scope| {
+                scope.spawn(|| threads.help(share, tuning, search));
+                let result = lead(control);
+                threads.end();
+                result
+            })
+        });
+        self.add_helpers(&threads);
+        result
     }
 
     /// Runs `lead` with one of `helpers` + 1 equal shares of what is left of each limit but the time; `lead` also gets the

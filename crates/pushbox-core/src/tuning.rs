@@ -7,6 +7,9 @@ pub struct Tuning {
     pub(crate) astar_head_start: u64,
     /// The most positions that the search for any solution may expand to help A*.
     pub(crate) most_for_any: u64,
+    /// Positions of the first turn of the optimizer beside A*, of which a turn takes twice as many; all turns are twice as long as
+    /// those before.
+    pub(crate) first_improvement: u64,
     /// The fewest positions that A* may expand for which its bound on the moves by a potential, and images of
     /// positions, are worth their time.
     pub(crate) long_astar: u64,
@@ -21,6 +24,9 @@ pub struct Tuning {
     /// Dead pairs that are computed in the time that a search expands one position, more or less: a search that has
     /// expanded so many times fewer positions than there are pairs is worth their table. 0 is for never.
     pub(crate) pairs_per_position: usize,
+    /// Pushes of two boxes alone that are measured in that time: the conflicts of all pairs are worth their table when a search
+    /// has expanded so many times fewer positions. 0 is for never.
+    pub(crate) pair_distances_per_position: usize,
     /// The efforts of a corral search, by how often the verdict has been looked up.
     pub(crate) corral_efforts: &'static [Effort],
     /// The efforts that a corral of the root position gets at once.
@@ -70,12 +76,14 @@ impl Default for Tuning {
         Self {
             astar_head_start: 20_000,
             most_for_any: 500_000,
+            first_improvement: 20_000,
             long_astar: 10_000,
             turns: TurnLengths { first: 250, bfws: 2000, plan_bfws: 2000, fess: 500 },
             turns_in_team: TurnLengths { first: 500, bfws: 500, plan_bfws: 150, fess: 50 },
             min_boxes_for_plan: 9,
             min_boxes_for_dive: 40,
             pairs_per_position: 16,
+            pair_distances_per_position: 1024,
             corral_efforts: &CORRAL,
             corral_efforts_at_root: 2,
             local_efforts: &LOCAL,
@@ -107,12 +115,14 @@ impl Tuning {
         Self {
             astar_head_start: 2,
             most_for_any: 500_000,
+            first_improvement: 10,
             long_astar: 0,
             turns: TurnLengths { first: 1, bfws: 1, plan_bfws: 1, fess: 1 },
             turns_in_team: TurnLengths { first: 20, bfws: 20, plan_bfws: 10, fess: 5 },
             min_boxes_for_plan: 1,
             min_boxes_for_dive: usize::MAX,
             pairs_per_position: usize::MAX,
+            pair_distances_per_position: usize::MAX,
             corral_efforts: &CORRAL,
             corral_efforts_at_root: CORRAL.len(),
             local_efforts: &LOCAL,

@@ -61,10 +61,14 @@ impl ClassMatchings {
         box_state: u32,
         control: &mut SearchControl<'_>,
     ) -> Limited<Option<u32>> {
-        let mut classes = self.classes.iter_mut().zip(tables);
-        let found = classes.find(|(class, _)| class.boxes.contains(&number));
-        let Some((class, table)) = found else { return Ok(None) };
-        let cost = class.matching.preview(table, number - class.boxes.start, box_state, control)?;
+        let index = self.class_of(number);
+        let class = &mut self.classes[index];
+        let cost = class.matching.preview(&tables[index], number - class.boxes.start, box_state, control)?;
         Ok(cost.map(|cost| self.total - class.cost + cost))
+    }
+
+    /// Returns the number of the class of a box.
+    pub(crate) fn class_of(&self, number: usize) -> usize {
+        self.classes.partition_point(|class| class.boxes.end <= number)
     }
 }

@@ -39,6 +39,11 @@ impl<T> FrozenTables<T> {
         self.uses_frozen
     }
 
+    /// Returns the tables for no frozen boxes where those in use are others.
+    pub(super) fn unfrozen(&self) -> Option<&T> {
+        (!Rc::ptr_eq(&self.unfrozen, &self.current)).then_some(&self.unfrozen)
+    }
+
     /// Returns the tables for a frozen set; `make` makes them, in so many `bytes`, where they are not kept.
     pub(super) fn of(
         &mut self,

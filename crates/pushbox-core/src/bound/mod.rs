@@ -14,8 +14,10 @@ mod frozen_tables;
 pub(crate) mod goal_assignment;
 pub(crate) mod matching;
 pub(crate) mod moves;
+pub(crate) mod pair_conflicts;
+mod pair_graph;
 
-use crate::board::{Board, BoxClass, Distances};
+use crate::board::{Board, BoxClass, Distances, UNREACHED};
 use crate::limit::{Limited, SearchControl};
 use class_matchings::ClassMatchings;
 use frozen_tables::FrozenTables;
@@ -86,6 +88,16 @@ impl MatchingBound {
             self.matchings.clear();
         }
         self.matchings.assign(&self.tables, box_states, control)
+    }
+
+    /// Returns by how much the distances of box number `index` of the loaded position, in `box_state`, are longer past the frozen
+    /// boxes at most.
+    pub(crate) fn lengthening(&self, index: usize, box_state: u32) -> u32 {
+        let Some(unfrozen) = self.tables.unfrozen() else { return 0 };
+        let class = self.matchings.class_of(index);
+        let distances = self.tables[class].row(box_state).iter().zip(unfrozen[class].row(box_state));
+        let longer = distances.filter(|&(&past, _)| past != UNREACHED).map(|(past, alone)| past - alone);
+        longer.max().unwrap_or(0).into()
     }
 
     /// Returns the bound when box number `index` of the loaded position goes to `box_state`, `None` for a deadlock.

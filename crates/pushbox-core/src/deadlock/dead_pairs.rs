@@ -16,10 +16,10 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::pair_components::{NO_COMPONENT, PairComponents};
 use super::position_view::PositionView;
 use super::{Detector, DetectorParts, Stage};
 use crate::bits::insert;
+use crate::board::pair_components::{NO_COMPONENT, PairComponents, component_of, each_move, first_side};
 use crate::board::{Board, DEAD, ones};
 use crate::level::opposite;
 use crate::limit::{Limited, SearchControl};
@@ -173,7 +173,7 @@ impl PairTable {
             control.check()?;
             let others = if is_ordered { ends[1] } else { &ends[1][number + 1..] };
             for &other in others {
-                let (entry, _) = pairs.entry(board, one, other);
+                let entry = pairs.entry(board, one, other);
                 pairs.components[entry] = floor.components(board, one, other);
                 let side = player.map(|player| floor.side_of(board, one, other, player));
                 for side in (0..8).filter(|&known| side.is_none_or(|side| side == Some(known))) {
@@ -210,32 +210,17 @@ impl PairTable {
             if done % 512 == 0 {
                 control.check()?;
             }
-            let (entry, first_side) = self.entry(board, one, other);
-            for (moved, still, first_side) in [(one, other, first_side), (other, one, first_side ^ 4)] {
-                let is_first = moved == one;
-                for direction in 0..4 {
-                    if self.component(entry, first_side + stand(direction)) != u32::from(component) {
-                        continue;
-                    }
-                    let target = board.neighbour(moved, direction);
-                    if target == board.wall() || target == still || !board.is_live[usize::from(target)] {
-                        continue;
-                    }
-                    let player = board.neighbour(target, stand(direction));
-                    if player == board.wall() || player == still {
-                        continue;
-                    }
-                    let pair = if is_first { (target, still) } else { (still, target) };
-                    let (next, side) = self.entry(board, pair.0, pair.1);
-                    let side = if is_first { side } else { side ^ 4 };
-                    if self.components[next] == UNKNOWN {
-                        self.components[next] = floor.components(board, target, still);
-                    }
-                    let component = self.component(next, side + stand(direction));
-                    debug_assert!(component != NO_COMPONENT, "the player stands there");
-                    self.reach(pair, next, component, &mut queue);
+            let at = (self.components[self.entry(board, one, other)], component.into());
+            each_move(board, [one, other], at, stand, |number, target, side| {
+                let pair = if number == 0 { (target, other) } else { (one, target) };
+                let next = self.entry(board, pair.0, pair.1);
+                if self.components[next] == UNKNOWN {
+                    self.components[next] = floor.components(board, pair.0, pair.1);
                 }
-            }
+                let component = self.component(next, side);
+                debug_assert!(component != NO_COMPONENT, "the player stands there");
+                self.reach(pair, next, component, &mut queue);
+            });
         }
         Ok(())
     }
@@ -253,27 +238,26 @@ impl PairTable {
         let row = &self.partners[row * self.words..(row + 1) * self.words];
         ones(row.iter().zip(others).map(|(partners, boxes)| partners & boxes)).any(|other| {
             let (first, second) = if is_second { (other, index) } else { (index, other) };
-            let (entry, side) = self.entry_of(first, second);
-            let side = if is_second { side ^ 4 } else { side };
-            self.alive[entry] >> self.component(entry, side + stand) & 1 == 0
+            let side = first_side(index, other) + stand;
+            let entry = self.entry_of(first, second);
+            self.alive[entry] >> self.component(entry, side) & 1 == 0
         })
     }
 
-    /// Returns the entry of a pair in the tables, and the number of the first side of `one` in it.
-    fn entry(&self, board: &Board, one: u16, other: u16) -> (usize, usize) {
+    /// Returns the entry of a pair in the tables.
+    fn entry(&self, board: &Board, one: u16, other: u16) -> usize {
         let [one, other] = [one, other].map(|square| usize::from(board.live_index[usize::from(square)]));
         self.entry_of(one, other)
     }
 
     /// Returns the same by the numbers of the live squares.
-    fn entry_of(&self, one: usize, other: usize) -> (usize, usize) {
-        let side = if one < other { 0 } else { 4 };
+    fn entry_of(&self, one: usize, other: usize) -> usize {
         let (first, second) = if self.is_ordered || one < other { (one, other) } else { (other, one) };
-        (first * self.n + second, side)
+        first * self.n + second
     }
 
     fn component(&self, entry: usize, side: usize) -> u32 {
-        self.components[entry] >> (4 * side) & 15
+        component_of(self.components[entry], side)
     }
 
     /// Notes the pairs that are dead for the player in some component of the floor, other than for one of the boxes alone.

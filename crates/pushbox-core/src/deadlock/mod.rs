@@ -13,7 +13,6 @@ pub(crate) mod freeze;
 pub(crate) mod frozen_walls;
 pub(crate) mod local_deadlock;
 pub(crate) mod local_search;
-mod pair_components;
 pub(crate) mod pi_corral;
 pub(crate) mod position_view;
 mod searched_verdicts;

@@ -11,14 +11,19 @@
 //! * *rearrangement*: pushes of a box put next to its other pushes, over any distance (YASO);
 //! * *proof*: the whole line through any position; when it ends by itself, the line is optimal.
 //!
+//! Where pushes come first, each round begins with one in which nothing but they count: its positions are fewer by far, as it is
+//! the same where the player stands.
+//!
 //! The cheap ones come first and again after each success; when none succeeds any more, all get more to search with.
 
+mod improver;
 mod line;
 mod rearrange;
 mod schedule;
 mod window_search;
 
 use std::cell::RefCell;
+use std::collections::HashSet;
 use std::ops::{ControlFlow, Range};
 
 pub use crate::search::astar::metric_order::{MOST_STEPS, Metric};
@@ -29,6 +34,7 @@ use crate::named::faults;
 use crate::replay::{ILLEGAL, LetterError, replay};
 use crate::search::astar::metric_order::MetricOrder;
 use crate::tuning::Tuning;
+pub(crate) use improver::Improver;
 use line::{Line, LinePosition};
 use window_search::OptimizerState;
 
@@ -119,22 +125,19 @@ pub fn optimize(
     };
     let mut control = SearchControl::new(limit, &mut report).tuned(Tuning::for_windows());
     let keeps_all_ends = request.range.is_some() && range.end < line.letters.len();
-    let mut state = OptimizerState {
-        level,
-        order: &order,
-        line,
-        others: lines,
-        range,
-        fixed,
-        segments: Vec::new(),
-        keeps_end: request.keeps_end || keeps_all_ends,
-        best: &best,
-        failed: Default::default(),
-        lacks_memory: false,
-    };
+    let mut state = OptimizerState::new(level, &order, line, &best, HashSet::new());
+    (state.others, state.range, state.fixed) = (lines, range, fixed);
+    state.keeps_end = request.keeps_end || keeps_all_ends;
     state.cut();
-    let ended = schedule::run(&mut state, &mut control);
     let is_free = request.range.is_none() && request.fixed.is_empty() && !request.keeps_end;
+    let mut by_pushes =
+        (is_free && order.first == Metric::Pushes).then(|| Improver::new(level, &[Metric::Pushes]));
+    let ended = schedule::run(&mut state, &mut control, |state, nodes, control| {
+        let Some(improver) = &mut by_pushes else { return Ok(()) };
+        let (better, ended) = improver.round(&text(&state.line), nodes, control);
+        state.take(0..state.line.letters.len(), better.as_bytes());
+        ended
+    });
     let lurd = text(&state.line);
     Ok(Optimized {
         lurd,

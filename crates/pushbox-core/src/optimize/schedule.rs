@@ -3,6 +3,7 @@
 use super::rearrange::rearrange;
 use super::window_search::{OptimizerState, WindowResult, WindowSearch};
 use crate::limit::{LimitKind, Limited, SearchControl};
+use crate::search::astar::metric_order::Metric;
 use crate::search::astar::vicinity::VicinityRadius;
 
 const ANY: u32 = u32::MAX;
@@ -17,33 +18,66 @@ const REACHES: [VicinityRadius; 6] = [
     VicinityRadius { boxes: 4, radius: 3 },
 ];
 
-/// Optimizes until a limit is reached or the solution is proven optimal.
-pub(crate) fn run(state: &mut OptimizerState<'_>, control: &mut SearchControl<'_>) -> Limited<()> {
-    let mut nodes = 2_000;
+/// The positions of the first windows; those of later ones are more and more.
+pub(super) const FIRST_NODES: u64 = 2_000;
+/// The most positions of a window, unless the whole line is searched as well.
+const MOST_NODES: u64 = 1 << 22;
+
+/// Optimizes until a limit is reached or the solution is proven optimal. Each round begins with `prepare`, which gets the positions
+/// of its windows.
+pub(crate) fn run<'w>(
+    state: &mut OptimizerState<'w>,
+    control: &mut SearchControl<'_>,
+    mut prepare: impl FnMut(&mut OptimizerState<'w>, u64, &mut SearchControl<'_>) -> Limited<()>,
+) -> Limited<()> {
+    let mut nodes = FIRST_NODES;
     while shortcuts(state, nodes, control)? {}
     loop {
         if proof(state, 4 * nodes, control)? {
             return Ok(());
         }
-        'better: loop {
-            while rearrange(state, (nodes / 100) as usize, control)? {}
-            for boxes in 1..=3 {
-                if permutations(state, boxes, nodes, control)? {
-                    continue 'better;
-                }
-            }
-            for reach in REACHES {
-                if vicinity(state, reach, nodes, control)? {
-                    continue 'better;
-                }
-            }
-            break;
-        }
-        if state.lacks_memory {
-            return Err(LimitKind::Memory);
-        }
+        prepare(state, nodes, control)?;
+        round(state, nodes, control)?;
         nodes *= 4;
     }
+}
+
+/// Makes the line better, without a look at the whole, until a limit is reached or all that is near has been searched. Goes on with windows of `nodes` positions.
+pub(super) fn improve(
+    state: &mut OptimizerState<'_>,
+    nodes: &mut u64,
+    control: &mut SearchControl<'_>,
+) -> Limited<()> {
+    while shortcuts(state, FIRST_NODES, control)? {}
+    while *nodes <= MOST_NODES {
+        round(state, *nodes, control)?;
+        *nodes *= 4;
+    }
+    Ok(())
+}
+
+/// Searches windows of `nodes` positions until none makes the line better.
+pub(super) fn round(
+    state: &mut OptimizerState<'_>,
+    nodes: u64,
+    control: &mut SearchControl<'_>,
+) -> Limited<()> {
+    'better: loop {
+        // The pushes stay the same.
+        while state.order.uses(Metric::Moves) && rearrange(state, (nodes / 100) as usize, control)? {}
+        for boxes in 1..=3 {
+            if permutations(state, boxes, nodes, control)? {
+                continue 'better;
+            }
+        }
+        for reach in REACHES {
+            if vicinity(state, reach, nodes, control)? {
+                continue 'better;
+            }
+        }
+        break;
+    }
+    if state.lacks_memory { Err(LimitKind::Memory) } else { Ok(()) }
 }
 
 /// Searches every segment, also those that this makes of them, by its number; returns whether `search` has returned true

@@ -10,8 +10,9 @@ use crate::board::shift_box;
 use crate::level::Level;
 use crate::limit::{LimitKind, Limited, SearchControl};
 use crate::push::Push;
+use crate::region::Region;
 use crate::replay::is_solution;
-use crate::search::astar::metric_order::{Cost, MetricOrder, PriorStep};
+use crate::search::astar::metric_order::{Cost, Metric, MetricOrder, PriorStep};
 use crate::search::astar::vicinity::{Vicinity, VicinityRadius};
 use crate::search::astar::walks::Walks;
 use crate::search::astar::{AStar, LineGoal, LineTask, RunEnd};
@@ -62,13 +63,39 @@ pub(crate) struct WindowResult {
     pub(crate) is_complete: bool,
 }
 
-impl OptimizerState<'_> {
+impl<'w> OptimizerState<'w> {
+    /// Creates the state in which any part of `line` may be replaced, but for what has `failed`.
+    pub(crate) fn new(
+        level: &'w Level,
+        order: &'w MetricOrder,
+        line: Line,
+        best: &'w RefCell<String>,
+        failed: HashSet<u64>,
+    ) -> Self {
+        let mut state = Self {
+            level,
+            order,
+            range: 0..line.letters.len(),
+            line,
+            others: Vec::new(),
+            fixed: Vec::new(),
+            segments: Vec::new(),
+            keeps_end: false,
+            best,
+            failed,
+            lacks_memory: false,
+        };
+        state.cut();
+        state
+    }
+
     /// Tries to replace a part of the line.
     pub(crate) fn search_window(
         &mut self,
         window: &WindowSearch,
         control: &mut SearchControl<'_>,
     ) -> Limited<WindowResult> {
+        control.check()?;
         let Range { start: begin, end } = window.steps;
         let mut point = LinePosition::new(self.level);
         point.play(&self.line.letters[..begin]);
@@ -142,10 +169,14 @@ impl OptimizerState<'_> {
         let Prepared::Ready(root) = prepare(&part, control)? else { return Ok(true) };
         let square = |cell: usize| root.board.squares[cell];
         let player = square(last.level.player());
-        let goal = if !is_last && last.is_push && !letters.is_empty() {
-            LineGoal::Push(player, last.heading.unwrap_or(0))
-        } else if is_last && !self.keeps_end {
+        let goal = if is_last && !self.keeps_end {
             LineGoal::Boxes
+        } else if !self.order.uses(Metric::Moves) {
+            let boxes = (0..last.level.cells().len()).filter(|&cell| last.level.is_box(cell)).map(square);
+            let boxes = root.board.boxes_on(boxes.filter(|&square| square != root.board.wall()));
+            LineGoal::Region(Region::new(&root.board).flood(&boxes, player))
+        } else if !is_last && last.is_push && !letters.is_empty() {
+            LineGoal::Push(player, last.heading.unwrap_or(0))
         } else {
             LineGoal::Player(player)
         };
@@ -175,7 +206,9 @@ impl OptimizerState<'_> {
         let Some(mut astar) = AStar::new(task, 1, control)? else { return Ok(true) };
         let most_nodes = control.nodes.saturating_add(window.nodes);
         let ended = astar.run(most_nodes, control);
-        *result = astar.pushes().map(|pushes| self.write(&root, before, goal, &pushes));
+        // The next step is made from where the player stands now.
+        let end = if let LineGoal::Region(_) = goal { LineGoal::Player(player) } else { goal };
+        *result = astar.pushes().map(|pushes| self.write(&root, before, end, &pushes));
         Ok(ended? != RunEnd::Paused)
     }
 

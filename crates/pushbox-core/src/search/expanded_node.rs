@@ -4,6 +4,7 @@ use super::root_position::RootPosition;
 use crate::board::{Board, DEAD, Position};
 use crate::bound::MatchingBound;
 use crate::bound::moves::MoveBound;
+use crate::bound::pair_conflicts::{MOST_CHOICES, PairConflicts, least_cover};
 use crate::deadlock::freeze::{FreezeDetector, FreezeResult};
 use crate::deadlock::position_view::PositionView;
 use crate::deadlock::{Pipeline, Stage};
@@ -107,6 +108,27 @@ impl ExpandedNode {
         self.is_bound_loaded = true;
         let frozen = if self.pushes.uses_frozen() { self.frozen(board) } else { Vec::new() };
         self.each_bound(|bound, box_states| bound.load(board, box_states, &frozen, control))
+    }
+
+    /// Returns the bounds of the position with the excess pushes of its conflicts; `None` for one without any, and for a bipartite
+    /// deadlock.
+    pub(crate) fn raised_bounds(
+        &mut self,
+        board: &Board,
+        conflicts: &PairConflicts,
+        control: &mut SearchControl<'_>,
+    ) -> Limited<Option<PushBounds>> {
+        let mut found = conflicts.of(&self.box_states);
+        if found.is_empty() {
+            return Ok(None);
+        }
+        let Some(bounds) = self.bounds(board, control)? else { return Ok(None) };
+        let longer = |number: usize| self.pushes.lengthening(number, self.box_states[number]);
+        for (one, other, excess) in &mut found {
+            *excess = excess.saturating_sub(longer(*one) + longer(*other));
+        }
+        let excess = least_cover(&found, &mut vec![0; self.box_states.len()], MOST_CHOICES);
+        Ok((excess > 0).then_some(PushBounds { pushes: bounds.pushes + excess, ..bounds }))
     }
 
     /// Returns the bounds after a push, which has been played; `None` for a deadlock.

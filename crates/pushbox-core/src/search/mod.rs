@@ -22,7 +22,6 @@ pub(crate) mod push_graph;
 pub(crate) mod rejoin;
 pub(crate) mod root_position;
 pub(crate) mod scheduler;
-pub(crate) mod solve;
 pub(crate) mod symmetries;
 pub(crate) mod verdict;
 

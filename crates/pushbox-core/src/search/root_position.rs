@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::proof::Proof;
 use crate::board::{Board, BoxClass, DEAD, Position};
+use crate::bound::pair_conflicts::PairConflicts;
 use crate::deadlock::dead_pairs::DeadPairs;
 use crate::deadlock::freeze::FreezeDetector;
 use crate::deadlock::{DetectorParts, Stage};
@@ -30,6 +31,8 @@ pub(crate) struct RootPosition {
     pub(crate) players: Vec<u16>,
     /// The dead pairs, once a search has made their table: it is for all searches and threads.
     pub(crate) pairs: Arc<OnceLock<DeadPairs>>,
+    /// The conflicts of pairs, the same.
+    pub(crate) conflicts: Arc<OnceLock<PairConflicts>>,
 }
 
 impl RootPosition {
@@ -129,6 +132,7 @@ pub(crate) fn prepare_puzzle(puzzle: &Puzzle, control: &mut SearchControl<'_>) -
                 player,
                 players,
                 pairs: Arc::default(),
+                conflicts: Arc::default(),
             })));
         }
         for cell in frozen.iter().map(|&square| cell_of(square)).chain(out_of_reach) {

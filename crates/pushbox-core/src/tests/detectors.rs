@@ -177,7 +177,7 @@ fn pi_corrals_keep_a_best_push() {
 }
 
 /// Plays every push that lets the pushed box live, and visits the positions that they lead to.
-fn living_pushes(
+pub(super) fn living_pushes(
     level: &Level,
     board: &Board,
     boxes: &[u16],

@@ -8,8 +8,8 @@ use crate::level::{BOX, GOAL, Level, PLAYER, WALL};
 use crate::objective::Objective;
 use crate::search::dive::dive;
 use crate::search::lurd;
-use crate::search::solve::solve;
 use crate::search::verdict::Verdict;
+use crate::solve::solve;
 
 #[test]
 fn what_a_dive_returns_is_a_solution() {

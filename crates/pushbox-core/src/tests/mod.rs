@@ -5,6 +5,7 @@ mod backward;
 mod blockage;
 mod blockoban;
 mod certify;
+mod conflicts;
 mod crossoban;
 mod detectors;
 mod dive;

@@ -148,18 +148,23 @@ impl MetricOrder {
 impl MetricOrder<u64> {
     /// Creates the order in which an objective ranks solutions.
     pub(crate) fn by(objective: Objective) -> Self {
-        Self::of(match objective {
+        Self::of(Self::metrics(objective))
+    }
+
+    /// Returns the metrics of an objective, the most important first.
+    pub(crate) fn metrics(objective: Objective) -> &'static [Metric] {
+        match objective {
             Objective::Any | Objective::Pushes => &[Metric::Pushes],
             Objective::Moves => &[Metric::Moves],
             Objective::PushesMoves => &[Metric::Pushes, Metric::Moves],
             Objective::MovesPushes => &[Metric::Moves, Metric::Pushes],
-        })
+        }
     }
 }
 
 impl<C: PackedCost> MetricOrder<C> {
     /// Creates the order by different metrics, one at least.
-    fn of(metrics: &[Metric]) -> Self {
+    pub(crate) fn of(metrics: &[Metric]) -> Self {
         // No count needs more than 32 bits.
         let width = C::BITS / (metrics.len() as u32).max(C::BITS / 32);
         let mut weights = [C::zero(); 6];

@@ -30,6 +30,7 @@ use super::expanded_node::{ExpandedNode, PushBounds};
 use super::open_list::OpenList;
 use crate::board::Board;
 use crate::bound::flow::FlowBound;
+use crate::bound::pair_conflicts::PairConflicts;
 use crate::limit::{LimitKind, Limited, SearchControl};
 use crate::push::Push;
 use distributed::Channels;
@@ -64,6 +65,8 @@ pub(crate) struct AStar<'t, C: PackedCost> {
     expanded: ExpandedNode,
     flow: Option<FlowBound>,
     generator: MoveGenerator<C>,
+    /// The positions after which the conflicts of boxes are in the bounds; `None` for never.
+    conflicts_due: Option<u64>,
     open: OpenList<(C, C::Tie)>,
     dive: Option<OpenList>,
     turn: u64,
@@ -150,6 +153,10 @@ impl<'t, C: PackedCost> AStar<'t, C> {
                 .then(|| FlowBound::new(board, root.boxes.len()))
                 .flatten(),
             generator: MoveGenerator::new(board, root.players.len(), order),
+            // What a box needs more may be walks as well where moves come first.
+            conflicts_due: (order.first == Metric::Pushes && root.players.len() == 1)
+                .then(|| PairConflicts::due(board, root.boxes.len(), control))
+                .flatten(),
             open: OpenList::default(),
             dive: None,
             turn: 0,
@@ -215,8 +222,8 @@ impl<'t, C: PackedCost> AStar<'t, C> {
     }
 
     /// Returns the best solution.
-    pub(crate) fn into_best(self) -> Option<Line> {
-        if self.end == NO_NODE { self.known } else { Some(self.line()) }
+    pub(crate) fn best_line(&self) -> Option<Line> {
+        if self.end == NO_NODE { self.known.clone() } else { Some(self.line()) }
     }
 
     pub(crate) fn has_solution(&self) -> bool {
@@ -350,6 +357,7 @@ impl<'t, C: PackedCost> AStar<'t, C> {
             && match self.task.goal {
                 LineGoal::Boxes => true,
                 LineGoal::Player(_) => false,
+                LineGoal::Region(least) => node.player == least,
                 LineGoal::Push(player, direction) => {
                     node.player == player
                         && (!self.task.order.uses_direction() || usize::from(node.direction) == direction)
@@ -391,11 +399,52 @@ impl<'t, C: PackedCost> AStar<'t, C> {
                 _ => {}
             }
         }
+        if self.raise(id, control)? {
+            return Ok(());
+        }
         self.generator.successors(board, &self.expanded.position, &self.players, successors);
         for successor in &*successors {
             self.add(successor, control)?;
         }
         Ok(())
+    }
+
+    /// Raises the bound of the loaded node by the conflicts of its boxes, once. Returns whether that has put it off.
+    fn raise(&mut self, id: u32, control: &mut SearchControl<'_>) -> Limited<bool> {
+        if self.nodes[id].is_raised || !self.make_conflicts(control)? {
+            return Ok(false);
+        }
+        self.nodes[id].is_raised = true;
+        let Some(conflicts) = self.task.root.conflicts.get() else { return Ok(false) };
+        let Some(bounds) = self.expanded.raised_bounds(self.board, conflicts, control)? else {
+            return Ok(false);
+        };
+        let players = std::mem::take(&mut self.players);
+        let least = self.least(bounds, &players, self.nodes[id].direction);
+        self.players = players;
+        let node = &mut self.nodes[id];
+        if least <= node.least {
+            return Ok(false);
+        }
+        (node.least, node.is_closed) = (least, false);
+        if node.cost + least < self.best {
+            self.open(id, control)?;
+        }
+        Ok(true)
+    }
+
+    /// Makes the table of conflicts if that is due; returns whether there is one.
+    fn make_conflicts(&mut self, control: &mut SearchControl<'_>) -> Limited<bool> {
+        let table = &self.task.root.conflicts;
+        if table.get().is_none() && self.conflicts_due.is_some_and(|due| control.nodes >= due) {
+            let conflicts = PairConflicts::new(self.board, control)?;
+            let bytes = PairConflicts::bytes(self.board);
+            match table.set(conflicts) {
+                Ok(()) => control.budget.keep(bytes),
+                Err(_) => control.budget.give(bytes),
+            }
+        }
+        Ok(self.conflicts_due.is_some() && table.get().is_some())
     }
 
     /// Adds the positions that a successor leads to.

@@ -44,6 +44,8 @@ pub(super) struct Node<C> {
     pub(super) image: u8,
     /// Whether it has been expanded since its last shortening, or need not be.
     pub(super) is_closed: bool,
+    /// Whether the conflicts of its boxes are in its bound.
+    pub(super) is_raised: bool,
 }
 
 impl<C> Node<C> {
@@ -51,7 +53,21 @@ impl<C> Node<C> {
     pub(super) fn new(parent: u32, action: Push, cost: C, least: C, bound: u32) -> Self {
         let Push { square, direction } = action;
         let (set, sibling, player, image) = (0, NO_NODE, square, 0);
-        Self { cost, least, set, parent, sibling, bound, player, square, direction, image, is_closed: false }
+        let (is_closed, is_raised) = (false, false);
+        Self {
+            cost,
+            least,
+            set,
+            parent,
+            sibling,
+            bound,
+            player,
+            square,
+            direction,
+            image,
+            is_closed,
+            is_raised,
+        }
     }
 }
 

@@ -11,6 +11,8 @@ pub(crate) enum LineGoal {
     Boxes,
     /// the player on this square;
     Player(u16),
+    /// where only pushes count, the player in the region with this as its least square;
+    Region(u16),
     /// this as the last push: the square where the player stands after it, and its direction.
     Push(u16, usize),
 }

@@ -2,18 +2,20 @@
 
 use std::ops::ControlFlow;
 
-use super::astar::metric_order::MetricOrder;
-use super::astar::{AStar, Line, LineTask, RunEnd};
-use super::dive::dive;
-use super::push_graph::PushGraph;
-use super::root_position::{Prepared, RootPosition, prepare_puzzle};
-use super::verdict::{Answer, Proof, Verdict};
-use super::{SearchEnd, lurd, scheduler};
 use crate::level::{BOX, GOAL, Level, LevelError};
 use crate::limit::{Limit, LimitKind, Limited, Progress, SearchControl};
 use crate::objective::Objective;
+use crate::optimize::Improver;
 use crate::puzzle::Puzzle;
 use crate::replay::is_solution;
+use crate::search::astar::metric_order::MetricOrder;
+use crate::search::astar::{AStar, Line, LineTask, RunEnd};
+use crate::search::dive::dive;
+use crate::search::proof::Proof;
+use crate::search::push_graph::PushGraph;
+use crate::search::root_position::{Prepared, RootPosition, prepare_puzzle};
+use crate::search::verdict::{Answer, Verdict};
+use crate::search::{SearchEnd, lurd, scheduler};
 use crate::tuning::Tuning;
 use crate::zobrist::split_mix;
 
@@ -96,7 +98,7 @@ fn find(puzzle: &Puzzle, options: SolveOptions, control: &mut SearchControl<'_>)
     }
     let verdict = match objective {
         Objective::Any if root.players.len() == 1 && most_moves.is_none() => any(&root, threads, control)?,
-        _ => best(&root, objective, threads, most_moves, control)?,
+        _ => best(puzzle, &root, objective, threads, most_moves, control)?,
     };
     if let Verdict::Solved { line, .. } = &verdict {
         debug_assert!(puzzle.pushers().len() > 1 || is_solution(puzzle.level(), &line.lurd));
@@ -129,6 +131,7 @@ fn verdict_of(root: &RootPosition, end: SearchEnd, control: &SearchControl<'_>) 
 
 /// Returns the best solution, with proof, or the best one found before a limit was reached.
 fn best(
+    puzzle: &Puzzle,
     root: &RootPosition,
     objective: Objective,
     threads: usize,
@@ -149,20 +152,21 @@ fn best(
     if objective == Objective::Any {
         astar = astar.stop_at_first(control)?;
     }
-    let ended = run(&mut astar, root, objective, threads, control);
+    let ended = run(&mut astar, puzzle, root, objective, threads, control);
     let limit = match ended {
         Ok(RunEnd::Exhausted) => return Ok(Verdict::Unsolvable(Proof::Exhausted)),
         Ok(_) => None,
         Err(limit) => Some(limit),
     };
-    let Some(line) = astar.into_best() else { return Err(limit.unwrap_or(LimitKind::Stopped)) };
+    let Some(line) = astar.best_line() else { return Err(limit.unwrap_or(LimitKind::Stopped)) };
     let optimal = (ended == Ok(RunEnd::Proven)).then_some(objective);
     Ok(Verdict::Solved { line, optimal, limit })
 }
 
-/// Searches to the end. A head start, and a solution from another search before that, only save time.
+/// Searches to the end. A head start, a solution from another search, and better ones by the optimizer only save time.
 fn run(
     astar: &mut AStar<'_, u64>,
+    puzzle: &Puzzle,
     root: &RootPosition,
     objective: Objective,
     threads: usize,
@@ -176,8 +180,9 @@ fn run(
         let has_one_player = root.players.len() == 1;
         let verdict = match objective {
             // The fewest pushes are found quicker where moves do not count, and then the moves only have to be least.
-            Objective::PushesMoves => control
-                .with_half(u64::MAX, |control| best(root, Objective::Pushes, threads, None, control))?,
+            Objective::PushesMoves => control.with_half(u64::MAX, |control| {
+                best(puzzle, root, Objective::Pushes, threads, None, control)
+            })?,
             Objective::Any => None,
             _ if has_one_player => {
                 control.with_half(control.tuning.most_for_any, |control| any(root, 1, control))?
@@ -196,7 +201,52 @@ fn run(
         }
     }
     astar.dive(control)?;
+    if puzzle.is_plain() && objective != Objective::Any {
+        let improver = Improver::new(puzzle.level(), MetricOrder::metrics(objective));
+        let ended = take_turns(astar, improver, threads, control)?;
+        if ended != RunEnd::Paused {
+            return Ok(ended);
+        }
+    }
     astar.run_by_all(control)
+}
+
+/// Lets A* and the optimizer, which makes its best solution better, take turns that get longer and longer. By several threads both
+/// search at a time, until the optimizer finds no more.
+fn take_turns(
+    astar: &mut AStar<'_, u64>,
+    mut improver: Improver<'_>,
+    threads: usize,
+    control: &mut SearchControl<'_>,
+) -> Limited<RunEnd> {
+    let mut turn = control.tuning.first_improvement;
+    loop {
+        let line = astar.best_line();
+        let mut better = None;
+        let mut improve = |control: &mut SearchControl<'_>| {
+            better = line.as_ref().map(|line| improver.improve(&line.lurd, control));
+        };
+        let ended = if threads > 1 {
+            control.beside(Tuning::for_windows(), improve, |control| {
+                astar.run(control.nodes.saturating_add(2 * turn), control)
+            })
+        } else {
+            control.aside(turn, Tuning::for_windows(), &mut improve);
+            control.check().map(|()| RunEnd::Paused)
+        };
+        let is_better = better != line.map(|line| line.lurd);
+        if let Some(better) = better {
+            astar.add_solution(better.into(), control);
+        }
+        let mut ended = ended?;
+        if threads == 1 {
+            ended = astar.run(control.nodes.saturating_add(2 * turn), control)?;
+        }
+        if ended != RunEnd::Paused || threads > 1 && !is_better && turn > control.tuning.astar_head_start {
+            return Ok(ended);
+        }
+        turn = turn.saturating_mul(2);
+    }
 }
 
 /// Shuffles the boxes, whose order is that in which a search tries them; the seed 0 leaves them as they are.

@@ -1,11 +1,12 @@
-//! The components that two boxes cut the floor into, by the sides of the boxes that belong to them.
+//! Two boxes alone on the board: the components that they cut the floor into, by the sides of the boxes that belong to them, and
+//! how the boxes can be moved.
 
-use crate::board::Board;
+use super::Board;
 
 /// The component of a side that is a wall or holds the other box.
-pub(super) const NO_COMPONENT: u32 = 15;
+pub(crate) const NO_COMPONENT: u32 = 15;
 /// The components of the floor around two boxes, with working memory.
-pub(super) struct PairComponents {
+pub(crate) struct PairComponents {
     /// Whether the floor beside a square is connected around it, so that a box there cuts nothing off.
     is_connected: Vec<bool>,
     stamps: Vec<u32>,
@@ -14,14 +15,14 @@ pub(super) struct PairComponents {
 }
 
 impl PairComponents {
-    pub(super) fn new(board: &Board) -> Self {
+    pub(crate) fn new(board: &Board) -> Self {
         let is_connected = (0..board.wall()).map(|square| is_connected(board, square)).collect();
         Self { is_connected, stamps: vec![0; board.size()], now: 0, queue: Vec::new() }
     }
 
     /// Returns the component of every side of the boxes on `one` and `other`, four bits each, from the low ones up: first
     /// the sides of the box with the lesser square.
-    pub(super) fn components(&mut self, board: &Board, one: u16, other: u16) -> u32 {
+    pub(crate) fn components(&mut self, board: &Board, one: u16, other: u16) -> u32 {
         let boxes = [one.min(other), one.max(other)];
         let sides = sides_of(board, boxes);
         if boxes.iter().all(|&square| self.is_connected[usize::from(square)]) && !are_close(board, boxes) {
@@ -52,7 +53,7 @@ impl PairComponents {
 
     /// Returns a side of the boxes on `one` and `other` that the floor around `player` touches; `None` where a box stands on
     /// `player`.
-    pub(super) fn side_of(&mut self, board: &Board, one: u16, other: u16, player: u16) -> Option<usize> {
+    pub(crate) fn side_of(&mut self, board: &Board, one: u16, other: u16, player: u16) -> Option<usize> {
         let boxes = [one.min(other), one.max(other)];
         let sides = sides_of(board, boxes);
         let beside = self.flood(board, boxes, player, |square| sides.contains(&square));
@@ -88,6 +89,43 @@ impl PairComponents {
             }
         }
         None
+    }
+}
+
+/// Returns the component of a side, of those of all sides.
+pub(crate) fn component_of(components: u32, side: usize) -> u32 {
+    components >> (4 * side) & 15
+}
+
+/// Returns the number of the first side of the box on a square of a pair.
+pub(crate) fn first_side<T: Ord>(square: T, other: T) -> usize {
+    if square < other { 0 } else { 4 }
+}
+
+/// Calls `visit` with the moves of the boxes of a pair whose sides belong to `components`, by a player in `component`: the number
+/// of the box in the pair, the square that it comes to, and the side where the player is then. Before and after a move they are on
+/// the side of the box that `stand` gives for its direction.
+pub(crate) fn each_move(
+    board: &Board,
+    pair: [u16; 2],
+    (components, component): (u32, u32),
+    stand: fn(usize) -> usize,
+    mut visit: impl FnMut(usize, u16, usize),
+) {
+    for number in 0..2 {
+        let (moved, still) = (pair[number], pair[1 - number]);
+        let sides = first_side(moved, still);
+        for direction in 0..4 {
+            let (target, side) = (board.neighbour(moved, direction), stand(direction));
+            let player = board.neighbour(target, side);
+            if component_of(components, sides + side) == component
+                && board.is_live[usize::from(target)]
+                && player != board.wall()
+                && ![target, player].contains(&still)
+            {
+                visit(number, target, first_side(target, still) + side);
+            }
+        }
     }
 }
 

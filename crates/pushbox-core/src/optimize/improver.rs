@@ -1,0 +1,61 @@
+//! Improving a line for a while, beside a search for its proof.
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+
+use super::line::Line;
+use super::schedule;
+use super::text;
+use super::window_search::OptimizerState;
+use crate::level::Level;
+use crate::limit::{Limited, SearchControl};
+use crate::search::astar::metric_order::{Metric, MetricOrder};
+
+/// What improves solutions of a level, again and again.
+pub(crate) struct Improver<'l> {
+    level: &'l Level,
+    order: MetricOrder,
+    /// What has failed, and the positions of the windows that are searched by now.
+    failed: HashSet<u64>,
+    nodes: u64,
+}
+
+impl<'l> Improver<'l> {
+    /// Creates what makes solutions better by `metrics`.
+    pub(crate) fn new(level: &'l Level, metrics: &[Metric]) -> Self {
+        let order = MetricOrder::of(metrics);
+        Self { level, order, failed: HashSet::new(), nodes: schedule::FIRST_NODES }
+    }
+
+    /// Returns the solution `lurd`, better where that could be done within the limits.
+    pub(crate) fn improve(&mut self, lurd: &str, control: &mut SearchControl<'_>) -> String {
+        let mut nodes = self.nodes;
+        let (better, _) = self.search(lurd, |state| schedule::improve(state, &mut nodes, control));
+        self.nodes = nodes;
+        better
+    }
+
+    /// Returns the solution `lurd` after a round of windows of `nodes` positions, and what has ended that.
+    pub(super) fn round(
+        &mut self,
+        lurd: &str,
+        nodes: u64,
+        control: &mut SearchControl<'_>,
+    ) -> (String, Limited<()>) {
+        self.search(lurd, |state| schedule::round(state, nodes, control))
+    }
+
+    fn search(
+        &mut self,
+        lurd: &str,
+        search: impl FnOnce(&mut OptimizerState<'_>) -> Limited<()>,
+    ) -> (String, Limited<()>) {
+        let line = Line::new(&self.order, lurd.into());
+        let best = RefCell::new(String::new());
+        let failed = std::mem::take(&mut self.failed);
+        let mut state = OptimizerState::new(self.level, &self.order, line, &best, failed);
+        let ended = search(&mut state);
+        self.failed = std::mem::take(&mut state.failed);
+        (text(&state.line), ended)
+    }
+}
