@@ -15,7 +15,7 @@ pub(crate) mod goal_assignment;
 pub(crate) mod matching;
 pub(crate) mod moves;
 pub(crate) mod pair_conflicts;
-mod pair_graph;
+mod pair_positions;
 
 use crate::board::{Board, BoxClass, Distances, UNREACHED};
 use crate::limit::{Limited, SearchControl};

@@ -8,8 +8,8 @@
 //!
 //! Distances past frozen boxes may contain what a conflict counts, which is less then by as much as they are longer.
 
-use super::pair_graph::PairGraph;
-use crate::board::{Board, DEAD, Distances, UNREACHED};
+use super::pair_positions::{PairPositions, Pulls};
+use crate::board::{Board, Distances, UNREACHED};
 use crate::limit::{Limited, SearchControl};
 
 /// The most pushes that a conflict counts, and those of a pair that cannot be solved. They are even as all are: ways between two
@@ -18,10 +18,10 @@ const MOST: u8 = 254;
 /// The choices between the boxes of conflicts after which a bound will do.
 pub(crate) const MOST_CHOICES: u32 = 6;
 
-/// The conflicts of all pairs of box states.
+/// The conflicts of all pairs.
 pub(crate) struct PairConflicts {
-    states: usize,
-    /// By state and state the excess pushes.
+    positions: PairPositions,
+    /// The excess pushes by position.
     excess: Vec<u8>,
 }
 
@@ -31,60 +31,64 @@ type Conflict = (usize, usize, u32);
 impl PairConflicts {
     /// Returns the number of positions after whose expansion a search that begins now is worth the table, `None` for never.
     pub(crate) fn due(board: &Board, boxes: usize, control: &SearchControl<'_>) -> Option<u64> {
-        let (pairs, goals) = (board.live.len() * board.live.len(), board.goals.len());
-        let fits = PairGraph::bytes(board) + Self::bytes(board) <= control.budget.free() / 8;
-        let due = (pairs * goals * goals).checked_div(control.tuning.pair_distances_per_position)?;
-        (boxes > 1 && fits).then_some(control.nodes + due as u64)
+        let (squares, goals) = (board.live.len(), board.goals.len());
+        let fits = Self::bytes(board) + Pulls::bytes(board) <= control.budget.free() / 8;
+        let all = (squares * squares).saturating_mul(goals * goals);
+        let due = all.checked_div(control.tuning.pair_distances_per_position)?;
+        (boxes > 1 && fits).then_some(control.nodes.saturating_add(due as u64))
     }
 
-    /// Returns the bytes of the table.
+    /// Returns a bound on the bytes of the table.
     pub(crate) fn bytes(board: &Board) -> usize {
-        board.box_states * board.box_states
+        PairPositions::bytes(board)
     }
 
     /// Creates the table, and takes its bytes from the budget.
     pub(crate) fn new(board: &Board, control: &mut SearchControl<'_>) -> Limited<Self> {
-        let used = control.budget.used();
         let goals = &board.goals;
-        control.budget.take(PairGraph::bytes(board) + Distances::bytes(board, goals.len()))?;
-        let graph = PairGraph::new(board, control)?;
+        control.budget.take(Self::bytes(board))?;
+        let working = Pulls::bytes(board) + Distances::bytes(board, goals.len());
+        control.budget.take(working)?;
+        let positions = PairPositions::new(board, control)?;
+        let graph = Pulls::new(board, &positions, control)?;
         let alone = Distances::new(board, goals, |_| false, &|_, _| 1, control)?;
-        let mut conflicts = Self { states: board.box_states, excess: vec![MOST; Self::bytes(board)] };
-        let mut pushes = vec![UNREACHED; graph.box_states.len()];
+        let mut excess = vec![MOST; positions.box_states.len()];
+        let mut pulls = vec![UNREACHED; excess.len()];
         let mut queue = Vec::new();
-        for (second, &other) in goals.iter().enumerate() {
-            for (first, &one) in goals[..second].iter().enumerate() {
-                graph.measure([one, other], &mut pushes, &mut queue, control)?;
-                for position in queue.drain(..) {
-                    let [one, other] = graph.box_states[position as usize];
-                    let all = std::mem::replace(&mut pushes[position as usize], UNREACHED);
-                    // A box that is alone, too, has a goal.
-                    if one != DEAD && other != DEAD {
-                        let apart = alone.row(one)[first] + alone.row(other)[second];
-                        let excess = all.saturating_sub(apart).min(MOST.into()) as u8;
-                        for entry in [conflicts.entry(one, other), conflicts.entry(other, one)] {
-                            conflicts.excess[entry] = conflicts.excess[entry].min(excess);
-                        }
-                    }
+        for (first, &one) in goals.iter().enumerate() {
+            for (second, &other) in goals.iter().enumerate().filter(|&(second, _)| second != first) {
+                graph.measure(positions.with_boxes([one, other]), &mut pulls, &mut queue, control)?;
+                for position in queue.drain(..).map(|position| position as usize) {
+                    let all = std::mem::replace(&mut pulls[position], UNREACHED);
+                    let [one, other] = positions.box_states[position];
+                    // A pair on the way to goals has boxes that can get there alone.
+                    let apart = alone.row(one)[first] + alone.row(other)[second];
+                    excess[position] = excess[position].min(all.saturating_sub(apart).min(MOST.into()) as u8);
                 }
             }
         }
-        control.budget.reset(used);
-        control.budget.take(Self::bytes(board))?;
-        Ok(conflicts)
+        control.budget.give(working);
+        Ok(Self { positions, excess })
     }
 
-    fn entry(&self, one: u32, other: u32) -> usize {
-        one as usize * self.states + other as usize
-    }
-
-    /// Returns the conflicts of boxes in these states.
-    pub(crate) fn of(&self, box_states: &[u32]) -> Vec<Conflict> {
+    /// Returns the conflicts of boxes on these squares and in these states, where the player reaches those sides of each, as bits by
+    /// direction.
+    pub(crate) fn of(&self, squares: &[u16], box_states: &[u32], reached: &[u8]) -> Vec<Conflict> {
         let mut conflicts = Vec::new();
-        for (number, &one) in box_states.iter().enumerate() {
-            let row = self.entry(one, 0);
-            for (other, &state) in box_states[..number].iter().enumerate() {
-                let excess = self.excess[row + state as usize];
+        for number in 0..squares.len() {
+            for other in 0..number {
+                let pair = [squares[other], squares[number]];
+                let excess = match self.positions.number(pair, [reached[other], reached[number]]) {
+                    Some(position) => self.excess[position as usize],
+                    // The sides of the boxes alone are known still.
+                    None => {
+                        let states = [box_states[other], box_states[number]];
+                        let is_like = |&position: &usize| self.positions.box_states[position] == states;
+                        let all = self.positions.with_boxes(pair);
+                        let alike = (all.start as usize..all.end as usize).filter(is_like);
+                        alike.map(|position| self.excess[position]).min().unwrap_or(0)
+                    }
+                };
                 if excess > 0 {
                     conflicts.push((other, number, excess.into()));
                 }

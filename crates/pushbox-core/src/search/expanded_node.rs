@@ -110,15 +110,22 @@ impl ExpandedNode {
         self.each_bound(|bound, box_states| bound.load(board, box_states, &frozen, control))
     }
 
-    /// Returns the bounds of the position with the excess pushes of its conflicts; `None` for one without any, and for a bipartite
-    /// deadlock.
+    /// Returns the bounds of the position, in which the player `reaches` squares, with the excess pushes of its conflicts; `None` for
+    /// one without any, and for a bipartite deadlock.
     pub(crate) fn raised_bounds(
         &mut self,
         board: &Board,
         conflicts: &PairConflicts,
+        reaches: impl Fn(u16) -> bool,
         control: &mut SearchControl<'_>,
     ) -> Limited<Option<PushBounds>> {
-        let mut found = conflicts.of(&self.box_states);
+        let reached = |&square: &u16| {
+            let is_reached = |direction: &usize| board.floor_beside(square, *direction).is_some_and(&reaches);
+            (0..4).filter(is_reached).fold(0, |sides, direction| sides | 1 << direction)
+        };
+        let squares = &self.position.boxes;
+        let reached: Vec<u8> = squares.iter().map(reached).collect();
+        let mut found = conflicts.of(squares, &self.box_states, &reached);
         if found.is_empty() {
             return Ok(None);
         }

@@ -416,9 +416,9 @@ impl<'t, C: PackedCost> AStar<'t, C> {
         }
         self.nodes[id].is_raised = true;
         let Some(conflicts) = self.task.root.conflicts.get() else { return Ok(false) };
-        let Some(bounds) = self.expanded.raised_bounds(self.board, conflicts, control)? else {
-            return Ok(false);
-        };
+        let reaches = |square| self.generator.reaches(square);
+        let bounds = self.expanded.raised_bounds(self.board, conflicts, reaches, control)?;
+        let Some(bounds) = bounds else { return Ok(false) };
         let players = std::mem::take(&mut self.players);
         let least = self.least(bounds, &players, self.nodes[id].direction);
         self.players = players;

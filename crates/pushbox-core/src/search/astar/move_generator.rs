@@ -121,6 +121,14 @@ impl<C: PackedCost> MoveGenerator<C> {
         }
     }
 
+    /// Returns whether the player who has walked last, the only one, reaches a square.
+    pub(super) fn reaches(&self, square: u16) -> bool {
+        match &self.walks {
+            Some(walks) => walks.reaches(square),
+            None => self.region.contains(square),
+        }
+    }
+
     /// Lists the successors that are worth trying of the position in which the players have walked last.
     pub(super) fn successors(
         &mut self,
