@@ -219,7 +219,8 @@ fn take_turns(
     threads: usize,
     control: &mut SearchControl<'_>,
 ) -> Limited<RunEnd> {
-    let mut turn = control.tuning.first_improvement;
+    let mut improvement = control.tuning.first_improvement;
+    let mut turn = 2 * improvement;
     loop {
         let line = astar.best_line();
         let mut better = None;
@@ -228,10 +229,10 @@ fn take_turns(
         };
         let ended = if threads > 1 {
             control.beside(Tuning::for_windows(), improve, |control| {
-                astar.run(control.nodes.saturating_add(2 * turn), control)
+                astar.run(control.nodes.saturating_add(turn), control)
             })
         } else {
-            control.aside(turn, Tuning::for_windows(), &mut improve);
+            control.aside(improvement, Tuning::for_windows(), &mut improve);
             control.check().map(|()| RunEnd::Paused)
         };
         let is_better = better != line.map(|line| line.lurd);
@@ -240,11 +241,13 @@ fn take_turns(
         }
         let mut ended = ended?;
         if threads == 1 {
-            ended = astar.run(control.nodes.saturating_add(2 * turn), control)?;
+            ended = astar.run(control.nodes.saturating_add(turn), control)?;
         }
         if ended != RunEnd::Paused || threads > 1 && !is_better && turn > control.tuning.astar_head_start {
             return Ok(ended);
         }
+        // A proof takes far more where nothing better is left to find.
+        improvement = if is_better { turn } else { improvement };
         turn = turn.saturating_mul(2);
     }
 }
