@@ -302,6 +302,7 @@ impl Drop for EndOnPanic<'_> {
 }
 
 /// A budget of memory, counted as it is allocated.
+#[derive(Clone, Copy)]
 pub(crate) struct Budget {
     limit: usize,
     used: usize,

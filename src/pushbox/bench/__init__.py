@@ -52,6 +52,7 @@ SUITES = {
     "web": "how long 500 players at 2 moves a second wait for an answer (half a minute)",
     "boxoban": "Boxoban, any solution and fewest pushes, whole runs of `pushbox solve`",
     "xsokoban": "XSokoban, any solution, 20 s and 60 s a level (up to 90 minutes)",
+    "proofs": "XSokoban, fewest pushes proven, 20 s a level (up to half an hour)",
     "sasquatch": "Sasquatch, any solution, 10 s a level (up to 9 minutes)",
     "sokevo": "SokEvo, any solution, 10 s a level (up to 18 minutes)",
     "hanano": "Hanano Puzzle, any solution, 60 s a level (up to 15 minutes)",
@@ -62,8 +63,9 @@ SUITES = {
     "browser": "a step, the overlay of a box and the first page in Chromium",
     "terminal": "from a key to its step on the screen of the terminal game",
 }
-LONG = ("xsokoban", "sasquatch", "sokevo", "hanano", "generator", "optimizer", "similarity", "verdicts")
-_OF_SOLVER = ("boxoban", "xsokoban", "sasquatch", "sokevo", "hanano")  # they stand in the module of the suite `solver`
+LONG = ("xsokoban", "proofs", "sasquatch", "sokevo", "hanano", "generator", "optimizer", "similarity", "verdicts")
+# They stand in the module of the suite `solver`.
+_OF_SOLVER = ("boxoban", "xsokoban", "proofs", "sasquatch", "sokevo", "hanano")
 
 
 def run(names: tuple[str, ...], shared: Path) -> Iterator[Figure]:

@@ -55,6 +55,11 @@ def xsokoban(shared: Path) -> Iterator[Figure]:
     yield from set_figures("xsokoban", LevelSet("xsokoban_90/XSokoban_90.xsb", "any", 60), shared, 5, 20)
 
 
+def proofs(shared: Path) -> Iterator[Figure]:
+    """Yield the figures of XSokoban, fewest pushes proven."""
+    yield from set_figures("proofs", LevelSet("xsokoban_90/XSokoban_90.xsb", "pushes", 20), shared, 5)
+
+
 def sasquatch(shared: Path) -> Iterator[Figure]:
     """Yield the figures of Sasquatch, any solution."""
     yield from set_figures("sasquatch", LevelSet("skinner/Sasquatch.txt", "any", 10), shared)

@@ -117,10 +117,11 @@ impl<'w> OptimizerState<'w> {
         if is_complete || self.failed.contains(&key) {
             return Ok(WindowResult { is_better: false, is_complete });
         }
-        let used = control.budget.used();
+        let budget = control.budget;
         let mut letters = None;
         let ended = self.search(window, &point, &mut letters, control);
-        control.budget.reset(used);
+        // What was kept for all searches of the window is free as well.
+        control.budget = budget;
         let is_better = letters.is_some_and(|letters| self.take(begin..end, &letters));
         self.lacks_memory |= ended == Err(LimitKind::Memory);
         let is_complete = if ended == Err(LimitKind::Memory) { false } else { ended? };

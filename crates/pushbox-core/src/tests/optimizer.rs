@@ -5,13 +5,14 @@ use std::collections::{BinaryHeap, HashMap};
 use std::ops::ControlFlow;
 
 use super::oracle::{Random, fewest_pushes};
-use super::{draw, root_of, solve_freely, unlimited};
+use super::{draw, quiet, root_of, solve_freely, unlimited};
 use crate::bound::flow::FlowBound;
 use crate::level::{BOX, WALL, direction_of};
-use crate::optimize::{Metric, OptimizeError, OptimizeRequest, Optimized, optimize};
+use crate::limit::SearchControl;
+use crate::optimize::{Improver, Metric, OptimizeError, OptimizeRequest, Optimized, optimize};
 use crate::replay::is_solution;
 use crate::search::astar::vicinity::{Vicinity, VicinityRadius};
-use crate::{Level, Limit, LimitKind, Line, Objective, Verdict, replay};
+use crate::{Level, Limit, LimitKind, Line, Objective, Tuning, Verdict, replay};
 
 type Counts = [u32; 6];
 
@@ -407,4 +408,33 @@ fn what_is_no_solution_is_refused() {
         Some(OptimizeError::NoBox(8))
     );
     assert_eq!(optimize_error(&["rRR"], &request), None);
+}
+
+#[test]
+fn by_pushes_alone_a_solution_gets_as_short_as_it_can_and_windows_leave_no_memory_behind() {
+    let level = draw(
+        "
+#########
+#   #   #
+# $   $ #
+# . $ . #
+## #@# ##
+# . $ . #
+# $   . #
+#   #   #
+#########",
+    );
+    let Verdict::Solved { line, .. } = solve_freely(&level, Objective::Any).verdict else { panic!("solved") };
+    let Verdict::Solved { line: best, .. } = solve_freely(&level, Objective::Pushes).verdict else {
+        panic!("solved")
+    };
+    let limit = Limit { nodes: Some(40_000), memory: Some(1 << 28), ..Limit::default() };
+    let mut quiet = quiet;
+    let mut control = SearchControl::new(&limit, &mut quiet).tuned(Tuning::for_windows());
+    let free = control.budget.free();
+    let better = Improver::new(&level, &[Metric::Pushes]).improve(&line.lurd, &mut control);
+    assert!(is_solution(&level, &better));
+    assert!(line.count().pushes > best.count().pushes, "there is something to improve");
+    assert_eq!(Line::from(better).count().pushes, best.count().pushes);
+    assert_eq!(control.budget.free(), free);
 }
