@@ -15,6 +15,8 @@ use crate::limit::{Limited, SearchControl};
 /// The most pushes that a conflict counts, and those of a pair that cannot be solved. They are even as all are: ways between two
 /// squares differ by an even number of pushes.
 const MOST: u8 = 254;
+/// The distances that are measured in the time that it takes to find the positions of a pair and their pulls.
+const DISTANCES_OF_A_PAIR: usize = 200;
 /// The choices between the boxes of conflicts after which a bound will do.
 pub(crate) const MOST_CHOICES: u32 = 6;
 
@@ -33,7 +35,7 @@ impl PairConflicts {
     pub(crate) fn due(board: &Board, boxes: usize, control: &SearchControl<'_>) -> Option<u64> {
         let (squares, goals) = (board.live.len(), board.goals.len());
         let fits = Self::bytes(board) + Pulls::bytes(board) <= control.budget.free() / 8;
-        let all = (squares * squares).saturating_mul(goals * goals);
+        let all = (squares * squares).saturating_mul(goals * goals + DISTANCES_OF_A_PAIR);
         let due = all.checked_div(control.tuning.pair_distances_per_position)?;
         (boxes > 1 && fits).then_some(control.nodes.saturating_add(due as u64))
     }
