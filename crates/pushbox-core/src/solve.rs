@@ -211,6 +211,9 @@ fn run(
     astar.run_by_all(control)
 }
 
+/// How many times longer than the first of the optimizer turns are when several threads no longer wait for it.
+const LONG_TURNS: u64 = 32;
+
 /// Lets A* and the optimizer, which makes its best solution better, take turns that get longer and longer. By several threads both
 /// search at a time, until the optimizer finds no more.
 fn take_turns(
@@ -243,7 +246,8 @@ fn take_turns(
         if threads == 1 {
             ended = astar.run(control.nodes.saturating_add(turn), control)?;
         }
-        if ended != RunEnd::Paused || threads > 1 && !is_better && turn > control.tuning.astar_head_start {
+        let is_late = turn > LONG_TURNS * control.tuning.first_improvement;
+        if ended != RunEnd::Paused || threads > 1 && !is_better && is_late {
             return Ok(ended);
         }
         // A proof takes far more where nothing better is left to find.
