@@ -222,31 +222,14 @@ fn take_turns(
     threads: usize,
     control: &mut SearchControl<'_>,
 ) -> Limited<RunEnd> {
-    let mut improvement = control.tuning.first_improvement;
-    let mut turn = 2 * improvement;
+    let first = control.tuning.first_improvement;
+    let (mut improvement, mut turn) = (first, 2 * first);
     loop {
-        let line = astar.best_line();
-        let mut better = None;
-        let mut improve = |control: &mut SearchControl<'_>| {
-            better = line.as_ref().map(|line| improver.improve(&line.lurd, control));
+        let (ended, is_better) = match threads {
+            1 => one_after_the_other(astar, &mut improver, improvement, turn, control)?,
+            _ => side_by_side(astar, &mut improver, turn, control)?,
         };
-        let ended = if threads > 1 {
-            control.beside(Tuning::for_windows(), improve, |control| {
-                astar.run(control.nodes.saturating_add(turn), control)
-            })
-        } else {
-            control.aside(improvement, Tuning::for_windows(), &mut improve);
-            control.check().map(|()| RunEnd::Paused)
-        };
-        let is_better = better != line.map(|line| line.lurd);
-        if let Some(better) = better {
-            astar.add_solution(better.into(), control);
-        }
-        let mut ended = ended?;
-        if threads == 1 {
-            ended = astar.run(control.nodes.saturating_add(turn), control)?;
-        }
-        let is_late = turn > LONG_TURNS * control.tuning.first_improvement;
+        let is_late = turn > LONG_TURNS * first;
         if ended != RunEnd::Paused || threads > 1 && !is_better && is_late {
             return Ok(ended);
         }
@@ -254,6 +237,55 @@ fn take_turns(
         improvement = if is_better { turn } else { improvement };
         turn = turn.saturating_mul(2);
     }
+}
+
+/// Lets the optimizer and then A* expand so many positions; returns whether the optimizer has found anything.
+fn one_after_the_other(
+    astar: &mut AStar<'_, u64>,
+    improver: &mut Improver<'_>,
+    improvement: u64,
+    turn: u64,
+    control: &mut SearchControl<'_>,
+) -> Limited<(RunEnd, bool)> {
+    let line = astar.best_line();
+    let better = line.as_ref().map(|line| {
+        control.aside(improvement, Tuning::for_windows(), |control| improver.improve(&line.lurd, control))
+    });
+    let is_better = take_better(astar, line, better, control);
+    control.check()?;
+    Ok((astar.run(control.nodes.saturating_add(turn), control)?, is_better))
+}
+
+/// Lets A* expand so many positions, and the optimizer search meanwhile; returns whether that has found anything.
+fn side_by_side(
+    astar: &mut AStar<'_, u64>,
+    improver: &mut Improver<'_>,
+    turn: u64,
+    control: &mut SearchControl<'_>,
+) -> Limited<(RunEnd, bool)> {
+    let line = astar.best_line();
+    let mut better = None;
+    let ended = control.beside(
+        Tuning::for_windows(),
+        |control| better = line.as_ref().map(|line| improver.improve(&line.lurd, control)),
+        |control| astar.run(control.nodes.saturating_add(turn), control),
+    );
+    let is_better = take_better(astar, line, better, control);
+    Ok((ended?, is_better))
+}
+
+/// Gives A* the solution that the optimizer has made of its best one; returns whether that is another.
+fn take_better(
+    astar: &mut AStar<'_, u64>,
+    line: Option<Line>,
+    better: Option<String>,
+    control: &mut SearchControl<'_>,
+) -> bool {
+    let Some(better) = better.filter(|better| line.is_some_and(|line| line.lurd != *better)) else {
+        return false;
+    };
+    astar.add_solution(better.into(), control);
+    true
 }
 
 /// Shuffles the boxes, whose order is that in which a search tries them; the seed 0 leaves them as they are.

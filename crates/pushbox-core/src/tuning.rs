@@ -24,9 +24,9 @@ pub struct Tuning {
     /// Dead pairs that are computed in the time that a search expands one position, more or less: a search that has
     /// expanded so many times fewer positions than there are pairs is worth their table. 0 is for never.
     pub(crate) pairs_per_position: usize,
-    /// Pushes of two boxes alone that are measured in that time: the conflicts of all pairs are worth their table when a search
-    /// has expanded so many times fewer positions. 0 is for never.
-    pub(crate) pair_distances_per_position: usize,
+    /// Pushes of a few boxes alone that are measured in that time: the conflicts of all groups of so many are worth their table when
+    /// a search has expanded so many times fewer positions. 0 is for never.
+    pub(crate) group_distances_per_position: usize,
     /// The efforts of a corral search, by how often the verdict has been looked up.
     pub(crate) corral_efforts: &'static [Effort],
     /// The efforts that a corral of the root position gets at once.
@@ -83,7 +83,7 @@ impl Default for Tuning {
             min_boxes_for_plan: 9,
             min_boxes_for_dive: 40,
             pairs_per_position: 16,
-            pair_distances_per_position: 1024,
+            group_distances_per_position: 1024,
             corral_efforts: &CORRAL,
             corral_efforts_at_root: 2,
             local_efforts: &LOCAL,
@@ -122,7 +122,7 @@ impl Tuning {
             min_boxes_for_plan: 1,
             min_boxes_for_dive: usize::MAX,
             pairs_per_position: usize::MAX,
-            pair_distances_per_position: usize::MAX,
+            group_distances_per_position: usize::MAX,
             corral_efforts: &CORRAL,
             corral_efforts_at_root: CORRAL.len(),
             local_efforts: &LOCAL,

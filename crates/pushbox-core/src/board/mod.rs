@@ -9,7 +9,8 @@
 //! there are several players, one may stand on each side, so that every square has one side only.
 
 mod floor_bits;
-pub(crate) mod pair_components;
+pub(crate) mod group_components;
+
 mod pieces;
 mod position;
 mod push_distances;

@@ -9,13 +9,12 @@
 
 pub(crate) mod bit_matching;
 pub(crate) mod class_matchings;
+pub(crate) mod conflicts;
 pub(crate) mod flow;
 mod frozen_tables;
 pub(crate) mod goal_assignment;
 pub(crate) mod matching;
 pub(crate) mod moves;
-pub(crate) mod pair_conflicts;
-mod pair_positions;
 
 use crate::board::{Board, BoxClass, Distances, UNREACHED};
 use crate::limit::{Limited, SearchControl};

@@ -19,7 +19,7 @@ use std::sync::{Arc, OnceLock};
 use super::position_view::PositionView;
 use super::{Detector, DetectorParts, Stage};
 use crate::bits::insert;
-use crate::board::pair_components::{NO_COMPONENT, PairComponents, component_of, each_move, first_side};
+use crate::board::group_components::{GroupComponents, NO_COMPONENT, component_of, moves};
 use crate::board::{Board, DEAD, ones};
 use crate::level::opposite;
 use crate::limit::{Limited, SearchControl};
@@ -167,15 +167,16 @@ impl PairTable {
         let partners = vec![0; if is_ordered { 2 } else { 1 } * n * words];
         let (components, alive) = (vec![UNKNOWN; n * n], vec![0; n * n]);
         let mut pairs = Self { is_ordered, n, words, partners, components, alive };
-        let mut floor = PairComponents::new(board);
+        let mut floor = GroupComponents::new(board);
         let mut queue = Vec::new();
         for (number, &one) in ends[0].iter().enumerate() {
             control.check()?;
             let others = if is_ordered { ends[1] } else { &ends[1][number + 1..] };
             for &other in others {
                 let entry = pairs.entry(board, one, other);
-                pairs.components[entry] = floor.components(board, one, other);
-                let side = player.map(|player| floor.side_of(board, one, other, player));
+                let boxes = ascending([one, other]);
+                pairs.components[entry] = floor.components(board, &boxes) as u32;
+                let side = player.map(|player| floor.side_of(board, &boxes, player));
                 for side in (0..8).filter(|&known| side.is_none_or(|side| side == Some(known))) {
                     pairs.reach((one, other), entry, pairs.component(entry, side), &mut queue);
                 }
@@ -199,7 +200,7 @@ impl PairTable {
     fn spread(
         &mut self,
         board: &Board,
-        floor: &mut PairComponents,
+        floor: &mut GroupComponents,
         mut queue: Vec<(u16, u16, u8)>,
         stand: fn(usize) -> usize,
         control: &mut SearchControl<'_>,
@@ -210,17 +211,20 @@ impl PairTable {
             if done % 512 == 0 {
                 control.check()?;
             }
-            let at = (self.components[self.entry(board, one, other)], component.into());
-            each_move(board, [one, other], at, stand, |number, target, side| {
-                let pair = if number == 0 { (target, other) } else { (one, target) };
+            let at = (self.components[self.entry(board, one, other)].into(), component.into());
+            let boxes = ascending([one, other]);
+            for (number, target, side) in moves(board, &boxes, at, stand) {
+                let pair = if boxes[number] == one { (target, other) } else { (one, target) };
+                let after = ascending([pair.0, pair.1]);
                 let next = self.entry(board, pair.0, pair.1);
                 if self.components[next] == UNKNOWN {
-                    self.components[next] = floor.components(board, pair.0, pair.1);
+                    self.components[next] = floor.components(board, &after) as u32;
                 }
+                let side = if after[0] == target { side } else { 4 + side };
                 let component = self.component(next, side);
                 debug_assert!(component != NO_COMPONENT, "the player stands there");
                 self.reach(pair, next, component, &mut queue);
-            });
+            }
         }
         Ok(())
     }
@@ -238,7 +242,7 @@ impl PairTable {
         let row = &self.partners[row * self.words..(row + 1) * self.words];
         ones(row.iter().zip(others).map(|(partners, boxes)| partners & boxes)).any(|other| {
             let (first, second) = if is_second { (other, index) } else { (index, other) };
-            let side = first_side(index, other) + stand;
+            let side = if index < other { stand } else { 4 + stand };
             let entry = self.entry_of(first, second);
             self.alive[entry] >> self.component(entry, side) & 1 == 0
         })
@@ -257,7 +261,7 @@ impl PairTable {
     }
 
     fn component(&self, entry: usize, side: usize) -> u32 {
-        component_of(self.components[entry], side)
+        component_of(self.components[entry].into(), side)
     }
 
     /// Notes the pairs that are dead for the player in some component of the floor, other than for one of the boxes alone.
@@ -284,6 +288,10 @@ impl PairTable {
             }
         }
     }
+}
+
+fn ascending([one, other]: [u16; 2]) -> [u16; 2] {
+    [one.min(other), one.max(other)]
 }
 
 /// The detector: makes the table when a search has taken long enough for that to be little. Pairs are dead for one player

@@ -1,10 +1,12 @@
 //! The node that a search expands: its boxes, their key, and the bounds of the positions that pushes lead to.
 
+use std::cmp::Reverse;
+
 use super::root_position::RootPosition;
 use crate::board::{Board, DEAD, Position};
 use crate::bound::MatchingBound;
+use crate::bound::conflicts::{Conflicts, DEAD_GROUP, MOST_CHOICES, PlacedBoxes, greatest_packing};
 use crate::bound::moves::MoveBound;
-use crate::bound::pair_conflicts::{MOST_CHOICES, PairConflicts, least_cover};
 use crate::deadlock::freeze::{FreezeDetector, FreezeResult};
 use crate::deadlock::position_view::PositionView;
 use crate::deadlock::{Pipeline, Stage};
@@ -111,31 +113,40 @@ impl ExpandedNode {
     }
 
     /// Returns the bounds of the position, in which the player `reaches` squares, with the excess pushes of its conflicts; `None` for
-    /// one without any, and for a bipartite deadlock.
+    /// a deadlock.
     pub(crate) fn raised_bounds(
         &mut self,
         board: &Board,
-        conflicts: &PairConflicts,
+        conflicts: &Conflicts,
         reaches: impl Fn(u16) -> bool,
         control: &mut SearchControl<'_>,
     ) -> Limited<Option<PushBounds>> {
+        let Some(mut bounds) = self.bounds(board, control)? else { return Ok(None) };
         let reached = |&square: &u16| {
             let is_reached = |direction: &usize| board.floor_beside(square, *direction).is_some_and(&reaches);
             (0..4).filter(is_reached).fold(0, |sides, direction| sides | 1 << direction)
         };
         let squares = &self.position.boxes;
         let reached: Vec<u8> = squares.iter().map(reached).collect();
-        let mut found = conflicts.of(squares, &self.box_states, &reached);
-        if found.is_empty() {
+        let boxes = PlacedBoxes { squares, box_states: &self.box_states, reached: &reached };
+        let mut found = conflicts.of(board, boxes);
+        if found.iter().any(|conflict| conflict.excess == DEAD_GROUP.into()) {
             return Ok(None);
         }
-        let Some(bounds) = self.bounds(board, control)? else { return Ok(None) };
-        let longer = |number: usize| self.pushes.lengthening(number, self.box_states[number]);
-        for (one, other, excess) in &mut found {
-            *excess = excess.saturating_sub(longer(*one) + longer(*other));
+        // Boxes of several classes cannot swap their goals.
+        let classes = self.position.classes();
+        found.retain(|conflict| {
+            let mut of_boxes = conflict.boxes().iter().map(|&number| classes[number]);
+            of_boxes.next().is_some_and(|first| of_boxes.all(|class| class == first))
+        });
+        for conflict in &mut found {
+            let longer = |&number: &usize| self.pushes.lengthening(number, self.box_states[number]);
+            let longer: u32 = conflict.boxes().iter().map(longer).sum();
+            conflict.excess = conflict.excess.saturating_sub(longer);
         }
-        let excess = least_cover(&found, &mut vec![0; self.box_states.len()], MOST_CHOICES);
-        Ok((excess > 0).then_some(PushBounds { pushes: bounds.pushes + excess, ..bounds }))
+        found.sort_by_key(|conflict| Reverse(conflict.excess));
+        bounds.pushes += greatest_packing(&found, &mut vec![false; squares.len()], MOST_CHOICES);
+        Ok(Some(bounds))
     }
 
     /// Returns the bounds after a push, which has been played; `None` for a deadlock.

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::proof::Proof;
 use crate::board::{Board, BoxClass, DEAD, Position};
-use crate::bound::pair_conflicts::PairConflicts;
+use crate::bound::conflicts::Conflicts;
 use crate::deadlock::dead_pairs::DeadPairs;
 use crate::deadlock::freeze::FreezeDetector;
 use crate::deadlock::{DetectorParts, Stage};
@@ -31,8 +31,8 @@ pub(crate) struct RootPosition {
     pub(crate) players: Vec<u16>,
     /// The dead pairs, once a search has made their table: it is for all searches and threads.
     pub(crate) pairs: Arc<OnceLock<DeadPairs>>,
-    /// The conflicts of pairs, the same.
-    pub(crate) conflicts: Arc<OnceLock<PairConflicts>>,
+    /// The conflicts of boxes, the same.
+    pub(crate) conflicts: Arc<Conflicts>,
 }
 
 impl RootPosition {

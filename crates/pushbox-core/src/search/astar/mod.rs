@@ -29,8 +29,8 @@ pub(crate) use task::{LineGoal, LineTask};
 use super::expanded_node::{ExpandedNode, PushBounds};
 use super::open_list::OpenList;
 use crate::board::Board;
+use crate::bound::conflicts::{Conflicts, ConflictsDue};
 use crate::bound::flow::FlowBound;
-use crate::bound::pair_conflicts::PairConflicts;
 use crate::limit::{LimitKind, Limited, SearchControl};
 use crate::push::Push;
 use distributed::Channels;
@@ -65,8 +65,8 @@ pub(crate) struct AStar<'t, C: PackedCost> {
     expanded: ExpandedNode,
     flow: Option<FlowBound>,
     generator: MoveGenerator<C>,
-    /// The positions after which the conflicts of boxes are in the bounds; `None` for never.
-    conflicts_due: Option<u64>,
+    /// From when on the conflicts of boxes are in the bounds.
+    conflicts_due: ConflictsDue,
     open: OpenList<(C, C::Tie)>,
     dive: Option<OpenList>,
     turn: u64,
@@ -154,9 +154,10 @@ impl<'t, C: PackedCost> AStar<'t, C> {
                 .flatten(),
             generator: MoveGenerator::new(board, root.players.len(), order),
             // What a box needs more may be walks as well where moves come first.
-            conflicts_due: (order.first == Metric::Pushes && root.players.len() == 1)
-                .then(|| PairConflicts::due(board, root.boxes.len(), control))
-                .flatten(),
+            conflicts_due: match order.first == Metric::Pushes && root.players.len() == 1 {
+                true => Conflicts::due(board, root.boxes.len(), control),
+                false => ConflictsDue::default(),
+            },
             open: OpenList::default(),
             dive: None,
             turn: 0,
@@ -409,16 +410,18 @@ impl<'t, C: PackedCost> AStar<'t, C> {
         Ok(())
     }
 
-    /// Raises the bound of the loaded node by the conflicts of its boxes, once. Returns whether that has put it off.
+    /// Raises the bound of the loaded node by the conflicts of its boxes, once by each table. Returns whether that has put it off,
+    /// or shown a deadlock.
     fn raise(&mut self, id: u32, control: &mut SearchControl<'_>) -> Limited<bool> {
-        if self.nodes[id].is_raised || !self.make_conflicts(control)? {
+        let conflicts = &self.task.root.conflicts;
+        let tables = conflicts.make(self.board, &mut self.conflicts_due, control)?;
+        if self.nodes[id].conflicts >= tables || self.conflicts_due == ConflictsDue::default() {
             return Ok(false);
         }
-        self.nodes[id].is_raised = true;
-        let Some(conflicts) = self.task.root.conflicts.get() else { return Ok(false) };
+        self.nodes[id].conflicts = tables;
         let reaches = |square| self.generator.reaches(square);
         let bounds = self.expanded.raised_bounds(self.board, conflicts, reaches, control)?;
-        let Some(bounds) = bounds else { return Ok(false) };
+        let Some(bounds) = bounds else { return Ok(true) };
         let players = std::mem::take(&mut self.players);
         let least = self.least(bounds, &players, self.nodes[id].direction);
         self.players = players;
@@ -431,20 +434,6 @@ impl<'t, C: PackedCost> AStar<'t, C> {
             self.open(id, control)?;
         }
         Ok(true)
-    }
-
-    /// Makes the table of conflicts if that is due; returns whether there is one.
-    fn make_conflicts(&mut self, control: &mut SearchControl<'_>) -> Limited<bool> {
-        let table = &self.task.root.conflicts;
-        if table.get().is_none() && self.conflicts_due.is_some_and(|due| control.nodes >= due) {
-            let conflicts = PairConflicts::new(self.board, control)?;
-            let bytes = PairConflicts::bytes(self.board);
-            match table.set(conflicts) {
-                Ok(()) => control.budget.keep(bytes),
-                Err(_) => control.budget.give(bytes),
-            }
-        }
-        Ok(self.conflicts_due.is_some() && table.get().is_some())
     }
 
     /// Adds the positions that a successor leads to.

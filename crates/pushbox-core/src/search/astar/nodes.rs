@@ -44,8 +44,8 @@ pub(super) struct Node<C> {
     pub(super) image: u8,
     /// Whether it has been expanded since its last shortening, or need not be.
     pub(super) is_closed: bool,
-    /// Whether the conflicts of its boxes are in its bound.
-    pub(super) is_raised: bool,
+    /// The tables of conflicts whose conflicts are in its bound.
+    pub(super) conflicts: u8,
 }
 
 impl<C> Node<C> {
@@ -53,7 +53,7 @@ impl<C> Node<C> {
     pub(super) fn new(parent: u32, action: Push, cost: C, least: C, bound: u32) -> Self {
         let Push { square, direction } = action;
         let (set, sibling, player, image) = (0, NO_NODE, square, 0);
-        let (is_closed, is_raised) = (false, false);
+        let (is_closed, conflicts) = (false, 0);
         Self {
             cost,
             least,
@@ -66,7 +66,7 @@ impl<C> Node<C> {
             direction,
             image,
             is_closed,
-            is_raised,
+            conflicts,
         }
     }
 }
