@@ -30,6 +30,8 @@ pub(crate) struct PushGraph<'s> {
     pub(crate) region: Region,
     pub(crate) beyond: Region,
     corral: PiCorral,
+    /// Only solutions with fewer pushes are looked for.
+    below: u32,
 }
 
 impl<'s> PushGraph<'s> {
@@ -49,6 +51,7 @@ impl<'s> PushGraph<'s> {
             region: Region::new(board),
             beyond: Region::new(board),
             corral: PiCorral::new(board),
+            below: u32::MAX,
         };
         let player = graph.region.flood(&graph.expanded.position.is_box, root.player);
         let Some(bounds) = graph.expanded.bounds(board, control)? else {
@@ -67,6 +70,11 @@ impl<'s> PushGraph<'s> {
         let key = graph.expanded.key ^ graph.expanded.zobrist.player(player);
         graph.arena.add(key, node, &[&graph.expanded.position.set], control)?;
         Ok(Ok(graph))
+    }
+
+    /// Leaves out all positions that have too many pushes for a solution with fewer than so many.
+    pub(crate) fn below(self, pushes: u32) -> Self {
+        Self { below: pushes, ..self }
     }
 
     /// Loads `node` and lists the pushes that are worth playing there.
@@ -130,6 +138,9 @@ impl<'s> PushGraph<'s> {
         }
         let Some(bounds) = self.expanded.bounds_after(self.board, push, control)? else { return Ok(None) };
         let bound = bounds.pushes.max(self.arena[parent].bound.saturating_sub(1));
+        if pushes + bound >= self.below {
+            return Ok(None);
+        }
         let node = Node { parent, push, pushes, bound, player };
         self.arena.add(key, node, &[&self.expanded.position.set], control).map(Some)
     }

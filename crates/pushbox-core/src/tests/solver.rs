@@ -2,10 +2,11 @@
 
 use super::detectors::starts;
 use super::oracle::{Random, fewest_pushes};
-use super::{by_one_search, draw, quiet, solve_freely, usual_and_hot};
+use super::{by_one_search, draw, quiet, solve_freely, unlimited, usual_and_hot};
 use crate::replay::is_solution;
-use crate::search::{CONFIGS, SearchKind};
-use crate::search::{SearchEnd, lurd};
+use crate::search::bfws::Bfws;
+use crate::search::push_graph::PushGraph;
+use crate::search::{CONFIGS, Search, SearchEnd, SearchKind, lurd};
 use crate::{
     Answer, Level, LevelError, Limit, Line, Objective, Proof, Puzzle, Tuning, Verdict, solve, solve_puzzle,
 };
@@ -80,6 +81,27 @@ fn each_search_alone_decides_what_can_be_solved() {
     for (kind, solved, exhausted) in counts {
         assert!(solved > 40 && exhausted > 10, "{kind:?} {solved} {exhausted}");
     }
+}
+
+#[test]
+fn a_search_below_a_number_of_pushes_finds_no_more() {
+    let (mut found, mut fewest_found) = (0, 0);
+    starts(25, 1000, |level, root, expected| {
+        let Some(fewest) = expected else { return };
+        for below in fewest..fewest + 3 {
+            let end = unlimited(|control| {
+                let graph = PushGraph::new(root, control)?.expect("a level with a solution");
+                Bfws::new(graph.below(below), control)?.turn(u64::MAX, None, control)
+            });
+            if let Some(SearchEnd::Solved(pushes)) = end {
+                assert!(lurd::solves(root, &pushes), "{level:?}");
+                assert!((fewest as usize..below as usize).contains(&pushes.len()), "{level:?}");
+                found += 1;
+                fewest_found += usize::from(pushes.len() == fewest as usize);
+            }
+        }
+    });
+    assert!(found > 200 && fewest_found > 100, "{found} {fewest_found}");
 }
 
 #[test]

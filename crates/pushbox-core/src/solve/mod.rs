@@ -1,11 +1,12 @@
 //! The solver: from a level to a verdict.
 
+mod turns;
+
 use std::ops::ControlFlow;
 
 use crate::level::{BOX, GOAL, Level, LevelError};
 use crate::limit::{Limit, LimitKind, Limited, Progress, SearchControl};
 use crate::objective::Objective;
-use crate::optimize::Improver;
 use crate::puzzle::Puzzle;
 use crate::replay::is_solution;
 use crate::search::astar::metric_order::MetricOrder;
@@ -18,6 +19,7 @@ use crate::search::verdict::{Answer, Verdict};
 use crate::search::{SearchEnd, lurd, scheduler};
 use crate::tuning::Tuning;
 use crate::zobrist::split_mix;
+use turns::Turns;
 
 /// Solves `level`: every box on a goal. Boxes may be fewer than goals. See [`solve_puzzle`].
 ///
@@ -202,90 +204,12 @@ fn run(
     }
     astar.dive(control)?;
     if puzzle.is_plain() && objective != Objective::Any {
-        let improver = Improver::new(puzzle.level(), MetricOrder::metrics(objective));
-        let ended = take_turns(astar, improver, threads, control)?;
+        let ended = Turns::new(puzzle.level(), root, objective, control).take(astar, threads, control)?;
         if ended != RunEnd::Paused {
             return Ok(ended);
         }
     }
     astar.run_by_all(control)
-}
-
-/// How many times longer than the first of the optimizer turns are when several threads no longer wait for it.
-const LONG_TURNS: u64 = 32;
-
-/// Lets A* and the optimizer, which makes its best solution better, take turns that get longer and longer. By several threads both
-/// search at a time, until the optimizer finds no more.
-fn take_turns(
-    astar: &mut AStar<'_, u64>,
-    mut improver: Improver<'_>,
-    threads: usize,
-    control: &mut SearchControl<'_>,
-) -> Limited<RunEnd> {
-    let first = control.tuning.first_improvement;
-    let (mut improvement, mut turn) = (first, 2 * first);
-    loop {
-        let (ended, is_better) = match threads {
-            1 => one_after_the_other(astar, &mut improver, improvement, turn, control)?,
-            _ => side_by_side(astar, &mut improver, turn, control)?,
-        };
-        let is_late = turn > LONG_TURNS * first;
-        if ended != RunEnd::Paused || threads > 1 && !is_better && is_late {
-            return Ok(ended);
-        }
-        // A proof takes far more where nothing better is left to find.
-        improvement = if is_better { turn } else { improvement };
-        turn = turn.saturating_mul(2);
-    }
-}
-
-/// Lets the optimizer and then A* expand so many positions; returns whether the optimizer has found anything.
-fn one_after_the_other(
-    astar: &mut AStar<'_, u64>,
-    improver: &mut Improver<'_>,
-    improvement: u64,
-    turn: u64,
-    control: &mut SearchControl<'_>,
-) -> Limited<(RunEnd, bool)> {
-    let line = astar.best_line();
-    let better = line.as_ref().map(|line| {
-        control.aside(improvement, Tuning::for_windows(), |control| improver.improve(&line.lurd, control))
-    });
-    let is_better = take_better(astar, line, better, control);
-    control.check()?;
-    Ok((astar.run(control.nodes.saturating_add(turn), control)?, is_better))
-}
-
-/// Lets A* expand so many positions, and the optimizer search meanwhile; returns whether that has found anything.
-fn side_by_side(
-    astar: &mut AStar<'_, u64>,
-    improver: &mut Improver<'_>,
-    turn: u64,
-    control: &mut SearchControl<'_>,
-) -> Limited<(RunEnd, bool)> {
-    let line = astar.best_line();
-    let mut better = None;
-    let ended = control.beside(
-        Tuning::for_windows(),
-        |control| better = line.as_ref().map(|line| improver.improve(&line.lurd, control)),
-        |control| astar.run(control.nodes.saturating_add(turn), control),
-    );
-    let is_better = take_better(astar, line, better, control);
-    Ok((ended?, is_better))
-}
-
-/// Gives A* the solution that the optimizer has made of its best one; returns whether that is another.
-fn take_better(
-    astar: &mut AStar<'_, u64>,
-    line: Option<Line>,
-    better: Option<String>,
-    control: &mut SearchControl<'_>,
-) -> bool {
-    let Some(better) = better.filter(|better| line.is_some_and(|line| line.lurd != *better)) else {
-        return false;
-    };
-    astar.add_solution(better.into(), control);
-    true
 }
 
 /// Shuffles the boxes, whose order is that in which a search tries them; the seed 0 leaves them as they are.

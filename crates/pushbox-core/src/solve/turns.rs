@@ -1,0 +1,138 @@
+//! The turns of A*, which searches for a proof, and of what makes its best solution better, as the proof ends where its bound
+//! reaches that.
+//!
+//! The optimizer goes first. Where it finds nothing any more, the search by single pushes looks for any solution with fewer pushes:
+//! with the bound to leave out what has too many, it finds ways that are not near the line.
+
+use crate::level::Level;
+use crate::limit::{Limited, SearchControl};
+use crate::objective::Objective;
+use crate::optimize::Improver;
+use crate::search::astar::metric_order::{Metric, MetricOrder};
+use crate::search::astar::{AStar, Line, RunEnd};
+use crate::search::bfws::Bfws;
+use crate::search::push_graph::PushGraph;
+use crate::search::root_position::RootPosition;
+use crate::search::{Search, SearchEnd, lurd};
+use crate::tuning::Tuning;
+
+/// How many times longer than the first of the optimizer turns are when several threads no longer wait for it.
+const LONG_TURNS: u64 = 32;
+/// The positions of a turn of A* for one of the search for any solution.
+const ASTAR_SHARE: u64 = 4;
+
+/// Turns that get longer and longer.
+pub(super) struct Turns<'t> {
+    improver: Improver<'t>,
+    /// Where pushes come first.
+    root: Option<&'t RootPosition>,
+    /// The positions of the turns of the optimizer and A*.
+    improvement: u64,
+    length: u64,
+}
+
+impl<'t> Turns<'t> {
+    /// Creates the turns for a level, which `root` stands for.
+    pub(super) fn new(
+        level: &'t Level,
+        root: &'t RootPosition,
+        objective: Objective,
+        control: &SearchControl<'_>,
+    ) -> Self {
+        let metrics = MetricOrder::metrics(objective);
+        let root = (metrics[0] == Metric::Pushes && root.players.len() == 1).then_some(root);
+        let first = control.tuning.first_improvement;
+        Self { improver: Improver::new(level, metrics), root, improvement: first, length: 2 * first }
+    }
+
+    /// Takes turns until the search has ended. By several threads A* and the optimizer search at a time, until that finds no more.
+    pub(super) fn take(
+        mut self,
+        astar: &mut AStar<'_, u64>,
+        threads: usize,
+        control: &mut SearchControl<'_>,
+    ) -> Limited<RunEnd> {
+        loop {
+            let (ended, is_better) = match threads {
+                1 => self.one_after_the_other(astar, control)?,
+                _ => self.side_by_side(astar, control)?,
+            };
+            let is_late = self.length > LONG_TURNS * control.tuning.first_improvement;
+            if ended != RunEnd::Paused || threads > 1 && !is_better && is_late {
+                return Ok(ended);
+            }
+            // A proof takes far more where nothing better is left to find.
+            self.improvement = if is_better { self.length } else { self.improvement };
+            self.length = self.length.saturating_mul(2);
+        }
+    }
+
+    /// Takes a turn of the optimizer, or of a search for any solution, and then one of A*; returns whether the first has found
+    /// anything.
+    fn one_after_the_other(
+        &mut self,
+        astar: &mut AStar<'_, u64>,
+        control: &mut SearchControl<'_>,
+    ) -> Limited<(RunEnd, bool)> {
+        let line = astar.best_line();
+        let better = line.as_ref().map(|line| {
+            control.aside(self.improvement, Tuning::for_windows(), |control| {
+                self.improver.improve(&line.lurd, control)
+            })
+        });
+        let mut is_better = take_better(astar, line.as_ref(), better, control);
+        control.check()?;
+        if let (Some(root), Some(line), false) = (self.root, line, is_better) {
+            let found = any_below(root, line.count().pushes, self.length / ASTAR_SHARE, control)?;
+            is_better = take_better(astar, Some(&line), found, control);
+        }
+        Ok((astar.run(control.nodes.saturating_add(self.length), control)?, is_better))
+    }
+
+    /// Takes a turn of A*, with the optimizer beside it; returns whether that has found anything.
+    fn side_by_side(
+        &mut self,
+        astar: &mut AStar<'_, u64>,
+        control: &mut SearchControl<'_>,
+    ) -> Limited<(RunEnd, bool)> {
+        let line = astar.best_line();
+        let mut better = None;
+        let ended = control.beside(
+            Tuning::for_windows(),
+            |control| better = line.as_ref().map(|line| self.improver.improve(&line.lurd, control)),
+            |control| astar.run(control.nodes.saturating_add(self.length), control),
+        );
+        let is_better = take_better(astar, line.as_ref(), better, control);
+        Ok((ended?, is_better))
+    }
+}
+
+/// Looks for any solution with fewer than so many pushes, in so many positions.
+fn any_below(
+    root: &RootPosition,
+    pushes: u32,
+    nodes: u64,
+    control: &mut SearchControl<'_>,
+) -> Limited<Option<String>> {
+    let end = control.with_half(nodes, |control| match PushGraph::new(root, control)? {
+        Ok(graph) => Bfws::new(graph.below(pushes), control)?.turn(nodes, None, control),
+        Err(_) => Ok(None),
+    })?;
+    Ok(match end.flatten() {
+        Some(SearchEnd::Solved(pushes)) => Some(lurd::to_lurd(root, &pushes)),
+        _ => None,
+    })
+}
+
+/// Gives A* a solution that has been made of its best one; returns whether it is another.
+fn take_better(
+    astar: &mut AStar<'_, u64>,
+    line: Option<&Line>,
+    better: Option<String>,
+    control: &mut SearchControl<'_>,
+) -> bool {
+    let is_other = |better: &String| line.is_some_and(|line| line.lurd != *better);
+    let Some(better) = better.filter(is_other) else { return false };
+    astar.add_solution(better.into(), control);
+    true
+}
