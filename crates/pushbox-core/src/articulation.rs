@@ -11,38 +11,38 @@ pub(crate) struct ArticulationMap {
     /// Times up to this one belong to earlier surveys.
     base: u32,
     clock: u32,
-    /// The time when a square was entered.
-    entered: Vec<u32>,
-    /// The least time that the subtree of a square has an edge to.
-    lowest: Vec<u32>,
-    parent: Vec<u16>,
-    direction: Vec<u8>,
+    /// By square.
+    visits: Vec<Visit>,
     /// The subtrees (first and last time) that blocking a square cuts off.
     cuts: Vec<[(u32, u32); 3]>,
-    cut_count: Vec<u8>,
     root: u16,
     root_children: u8,
+}
+
+/// What the latest survey that came to a square has found there.
+#[derive(Clone, Copy, Default)]
+struct Visit {
+    /// The time when the square was entered.
+    entered: u32,
+    /// The least time that its subtree has an edge to.
+    lowest: u32,
+    parent: u16,
+    /// The next direction to go.
+    direction: u8,
+    cuts: u8,
 }
 
 impl ArticulationMap {
     /// Creates a map for `size` squares, the wall included, in which every square has one part around it.
     pub(crate) fn new(size: usize) -> Self {
-        Self {
-            entered: vec![0; size],
-            lowest: vec![0; size],
-            parent: vec![0; size],
-            direction: vec![0; size],
-            cuts: vec![[(0, 0); 3]; size],
-            cut_count: vec![0; size],
-            ..Self::default()
-        }
+        Self { visits: vec![Visit::default(); size], cuts: vec![[(0, 0); 3]; size], ..Self::default() }
     }
 
     /// Surveys the floor that is connected with `root`, by the `neighbours` of every square, of which the last is the
     /// wall. The boxes `is_box` are obstacles, but the root counts as free.
     pub(crate) fn survey(&mut self, neighbours: &[[u16; 4]], is_box: &[bool], root: u16) {
         if self.clock > u32::MAX / 2 {
-            self.entered.fill(0);
+            self.visits.fill(Visit::default());
             self.clock = 0;
         }
         self.base = self.clock;
@@ -54,40 +54,39 @@ impl ArticulationMap {
         let mut square = root;
         loop {
             let at = usize::from(square);
-            let direction = self.direction[at];
-            if direction < 4 {
-                self.direction[at] = direction + 1;
-                let next = neighbours[at][usize::from(direction)];
+            let visit = &mut self.visits[at];
+            if visit.direction < 4 {
+                let next = neighbours[at][usize::from(visit.direction)];
+                visit.direction += 1;
                 let index = usize::from(next);
-                if next == wall || next == self.parent[at] {
+                if next == wall || next == visit.parent {
                     continue;
                 }
-                let time = self.entered[index];
+                let time = self.visits[index].entered;
                 if time > base {
-                    self.lowest[at] = self.lowest[at].min(time);
+                    let lowest = &mut self.visits[at].lowest;
+                    *lowest = time.min(*lowest);
                 } else if !is_box[index] || next == root {
                     self.enter(next, square);
                     square = next;
                 }
                 continue;
             }
-            let above = self.parent[at];
+            let Visit { entered, lowest, parent: above, .. } = *visit;
             if above == wall {
                 return;
             }
-            let up = usize::from(above);
-            let lowest = self.lowest[at];
-            self.lowest[up] = self.lowest[up].min(lowest);
-            if lowest >= self.entered[up] {
+            let up = &mut self.visits[usize::from(above)];
+            up.lowest = lowest.min(up.lowest);
+            if lowest >= up.entered {
                 // The root has no rest above it: its first subtree takes the place of the rest.
                 let is_rest = above == root && {
                     self.root_children += 1;
                     self.root_children == 1
                 };
                 if !is_rest {
-                    let count = usize::from(self.cut_count[up]);
-                    self.cuts[up][count] = (self.entered[at], self.clock);
-                    self.cut_count[up] += 1;
+                    self.cuts[usize::from(above)][usize::from(up.cuts)] = (entered, self.clock);
+                    up.cuts += 1;
                 }
             }
             square = above;
@@ -95,27 +94,24 @@ impl ArticulationMap {
     }
 
     fn enter(&mut self, square: u16, parent: u16) {
-        let at = usize::from(square);
         self.clock += 1;
-        self.entered[at] = self.clock;
-        self.lowest[at] = self.clock;
-        self.parent[at] = parent;
-        self.direction[at] = 0;
-        self.cut_count[at] = 0;
+        let (entered, lowest) = (self.clock, self.clock);
+        self.visits[usize::from(square)] = Visit { entered, lowest, parent, direction: 0, cuts: 0 };
     }
 
     fn cuts(&self, square: u16) -> &[(u32, u32)] {
-        &self.cuts[usize::from(square)][..usize::from(self.cut_count[usize::from(square)])]
+        let square = usize::from(square);
+        &self.cuts[square][..usize::from(self.visits[square].cuts)]
     }
 
     /// Returns whether `square` is free and belongs to the surveyed floor.
     pub(crate) fn contains(&self, square: u16) -> bool {
-        self.entered[usize::from(square)] > self.base
+        self.visits[usize::from(square)].entered > self.base
     }
 
     /// Returns the part, 0 to 3, to which `square` belongs when `blocked` is; both must be on the floor.
     pub(crate) fn part(&self, blocked: u16, square: u16) -> usize {
-        let time = self.entered[usize::from(square)];
+        let time = self.visits[usize::from(square)].entered;
         let is_within = |&(first, last): &(u32, u32)| first <= time && time <= last;
         self.cuts(blocked).iter().position(is_within).map_or(0, |index| index + 1)
     }

@@ -2,6 +2,10 @@
 
 use crate::board::Board;
 
+/// The bits in which the keys of positions with the same boxes differ. The others are those by which a table finds a
+/// position, so that all with the same boxes are close together.
+pub(crate) const REGION_BITS: u64 = !(0xff_ffff << 32);
+
 /// The keys, which are the same in every run: the order of a search must not change from run to run.
 pub(crate) struct Zobrist {
     boxes: Vec<u64>,
@@ -30,10 +34,15 @@ impl Zobrist {
 
     /// Returns the key of the position with the boxes `pieces` and the normalised `player`.
     pub(crate) fn position(&self, board: &Board, pieces: &[u64], player: u16) -> u64 {
-        self.boxes(board, pieces) ^ self.player(player)
+        self.boxes(board, pieces) ^ self.region(player)
     }
 
-    /// Returns the key of the normalised player on `square`.
+    /// Returns the key of the region whose least square, the normalised player, is `player`.
+    pub(crate) fn region(&self, player: u16) -> u64 {
+        self.player(player) & REGION_BITS
+    }
+
+    /// Returns the key of a player on `square`.
     pub(crate) fn player(&self, square: u16) -> u64 {
         self.players[usize::from(square)]
     }

@@ -2,9 +2,7 @@
 
 use super::perimeter::PositionRef;
 use super::position_store::{OnePlayer, PositionStore};
-use crate::board::Board;
 use crate::push::Push;
-use crate::zobrist::Zobrist;
 
 /// A position, beside its boxes.
 #[derive(Clone, Copy)]
@@ -30,10 +28,9 @@ impl OnePlayer for Node {
 pub(crate) type Arena = PositionStore<Node, u64>;
 
 impl Arena {
-    /// Returns the position of `id`, in the form that other searches look up.
-    pub(crate) fn position_ref(&self, id: u32, board: &Board, zobrist: &Zobrist) -> PositionRef<'_> {
-        let (boxes, player) = (self.pieces(id), self[id].player);
-        PositionRef { key: zobrist.position(board, boxes, player), boxes, player }
+    /// Returns the position of `id`, which has the key `key`, in the form that other searches look up.
+    pub(crate) fn position_ref(&self, id: u32, key: u64) -> PositionRef<'_> {
+        PositionRef { key, boxes: self.pieces(id), player: self[id].player }
     }
 
     /// Returns the pushes from a root to `id`.

@@ -42,6 +42,9 @@ impl Search for Bfws<'_> {
         control.count()?;
         let graph = &mut self.graph;
         graph.expand(node, &mut self.pushes);
+        if let Some(backward) = backward {
+            backward.warm(&graph.keys_after);
+        }
         for index in 0..self.pushes.len() {
             let push = self.pushes[index];
             if let Some(child) = graph.child(push, control)? {
@@ -59,5 +62,9 @@ impl Search for Bfws<'_> {
 impl Perimeter for Bfws<'_> {
     fn solution_from(&self, position: PositionRef<'_>) -> Option<Vec<Push>> {
         self.graph.line(position)
+    }
+
+    fn warm(&self, boxes: &[u64]) {
+        self.graph.warm(boxes);
     }
 }

@@ -33,6 +33,9 @@ pub(crate) trait Perimeter {
     fn may_contain(&self, _boxes: u64) -> bool {
         true
     }
+
+    /// Gets ready to look for positions whose boxes have these keys.
+    fn warm(&self, _boxes: &[u64]) {}
 }
 
 /// The positions that searches from the other end have met, if there are any.

@@ -115,6 +115,16 @@ impl<N: Send + 'static, T: Copy + Send + 'static> PositionStore<N, T> {
         self.table.find(key, is_same)
     }
 
+    /// Returns whether there may be a position with the boxes of this key, wherever its player is.
+    pub(crate) fn may_contain(&self, boxes: u64) -> bool {
+        self.table.may_contain(boxes)
+    }
+
+    /// Gets ready to look for positions whose boxes have these keys, wherever their players are.
+    pub(crate) fn warm(&self, keys: &[u64]) {
+        self.table.warm(keys);
+    }
+
     /// Adds a position that [`PositionStore::find`] does not find, with the items of `pieces` one after another.
     pub(crate) fn add(
         &mut self,

@@ -1,6 +1,7 @@
 //! The positions met, found by hash key: open addressing with linear probing.
 
 use crate::limit::{LimitKind, Limited, SearchControl};
+use crate::zobrist::REGION_BITS;
 
 /// Slots moved between two checks of the clock: a large table takes seconds to double.
 const CHUNK: usize = 1 << 16;
@@ -36,6 +37,29 @@ impl PositionTable {
             }
             index = (index + 1) & mask;
         }
+    }
+
+    /// Returns whether there may be a node with these boxes, wherever its player is; never false where there is one.
+    pub(crate) fn may_contain(&self, boxes: u64) -> bool {
+        let mask = self.slots.len() - 1;
+        if mask as u64 & REGION_BITS >> 32 != 0 {
+            return true;
+        }
+        let mut index = (boxes >> 32) as usize & mask;
+        while self.slots[index] != 0 {
+            if ((self.slots[index] ^ boxes) & !REGION_BITS) >> 32 == 0 {
+                return true;
+            }
+            index = (index + 1) & mask;
+        }
+        false
+    }
+
+    /// Reads the slots of all these keys at once: the time that each takes to come from memory is waited for only once.
+    pub(crate) fn warm(&self, keys: &[u64]) {
+        let mask = self.slots.len() - 1;
+        let slots = keys.iter().map(|key| self.slots[(key >> 32) as usize & mask]);
+        std::hint::black_box(slots.fold(0, |all, slot| all ^ slot));
     }
 
     /// Adds a node that [`PositionTable::find`] does not find.

@@ -30,6 +30,10 @@ pub(crate) struct PushGraph<'s> {
     pub(crate) region: Region,
     pub(crate) beyond: Region,
     corral: PiCorral,
+    /// The keys of the boxes after each push that is worth playing.
+    pub(crate) keys_after: Vec<u64>,
+    /// The key of the position added last.
+    latest_key: u64,
     /// Only solutions with fewer pushes are looked for.
     below: u32,
 }
@@ -51,6 +55,8 @@ impl<'s> PushGraph<'s> {
             region: Region::new(board),
             beyond: Region::new(board),
             corral: PiCorral::new(board),
+            keys_after: Vec::new(),
+            latest_key: 0,
             below: u32::MAX,
         };
         let player = graph.region.flood(&graph.expanded.position.is_box, root.player);
@@ -67,8 +73,9 @@ impl<'s> PushGraph<'s> {
         control.raise_bound(u64::from(bound));
         let push = Push { square: 0, direction: 0 };
         let node = Node { parent: NO_PARENT, push, pushes: 0, bound, player };
-        let key = graph.expanded.key ^ graph.expanded.zobrist.player(player);
+        let key = graph.expanded.key ^ graph.expanded.zobrist.region(player);
         graph.arena.add(key, node, &[&graph.expanded.position.set], control)?;
+        graph.latest_key = key;
         Ok(Ok(graph))
     }
 
@@ -86,6 +93,14 @@ impl<'s> PushGraph<'s> {
         self.region.flood(&position.is_box, player);
         pushes.clear();
         self.corral.pushes(self.board, position, &self.region, |push| pushes.push(push));
+        let key_after = |push: &Push| {
+            let class = self.expanded.class(push.square);
+            let of = |square| self.expanded.zobrist.of_class(square, class);
+            self.expanded.key ^ of(push.square) ^ of(self.board.target(*push))
+        };
+        self.keys_after.clear();
+        self.keys_after.extend(pushes.iter().map(key_after));
+        self.arena.warm(&self.keys_after);
     }
 
     /// Plays a push that [`PushGraph::expand`] has listed, and takes it back; adds the position it leads to and returns
@@ -102,16 +117,17 @@ impl<'s> PushGraph<'s> {
         self.board.target(self.arena[node].push)
     }
 
-    /// Returns the position of `node`, in the form that other searches look up.
-    pub(crate) fn position_ref(&self, node: u32) -> PositionRef<'_> {
-        self.arena.position_ref(node, self.board, &self.expanded.zobrist)
+    /// Returns the position added last, in the form that other searches look up.
+    pub(crate) fn latest(&self) -> PositionRef<'_> {
+        self.arena.position_ref(self.arena.len() - 1, self.latest_key)
     }
 
-    /// Returns the pushes of a solution through `node`, if that is solved or a position that `backward` has met.
+    /// Returns the pushes of a solution through `node`, the one added last, if that is solved or a position that `backward`
+    /// has met.
     pub(crate) fn solution(&self, node: u32, backward: OtherEnd<'_>) -> Option<Vec<Push>> {
         let rest = match self.arena[node].bound {
             0 => Vec::new(),
-            _ => backward?.solution_from(self.position_ref(node))?,
+            _ => backward?.solution_from(self.latest())?,
         };
         Some([self.arena.pushes_to(node), rest].concat())
     }
@@ -121,13 +137,18 @@ impl<'s> PushGraph<'s> {
         self.arena.find_position(position).map(|node| self.arena.pushes_to(node))
     }
 
+    /// Gets ready to look for positions whose boxes have these keys.
+    pub(crate) fn warm(&self, keys: &[u64]) {
+        self.arena.warm(keys);
+    }
+
     fn add(&mut self, push: Push, control: &mut SearchControl<'_>) -> Limited<Option<u32>> {
         if self.expanded.is_dead(self.board, push, control)? {
             return Ok(None);
         }
         let Position { is_box, set, .. } = &self.expanded.position;
         let player = self.beyond.push(self.board, is_box, &self.region, push);
-        let key = self.expanded.key_after(self.board, push) ^ self.expanded.zobrist.player(player);
+        let key = self.expanded.key_after(self.board, push) ^ self.expanded.zobrist.region(player);
         let (parent, pushes) = (self.node, self.arena[self.node].pushes + 1);
         if let Some(id) = self.arena.find_position(PositionRef { key, boxes: set, player }) {
             let node = &mut self.arena[id];
@@ -142,6 +163,7 @@ impl<'s> PushGraph<'s> {
             return Ok(None);
         }
         let node = Node { parent, push, pushes, bound, player };
+        self.latest_key = key;
         self.arena.add(key, node, &[&self.expanded.position.set], control).map(Some)
     }
 
@@ -151,7 +173,7 @@ impl<'s> PushGraph<'s> {
         let player = self.arena[node].player;
         self.expanded.check(self.board, player);
         assert_eq!(self.expanded.position.set, self.arena.pieces(node));
-        let key = self.expanded.key ^ self.expanded.zobrist.player(player);
+        let key = self.expanded.key ^ self.expanded.zobrist.region(player);
         assert_eq!(
             self.arena.find(key, |id| id == node),
             Some(node),

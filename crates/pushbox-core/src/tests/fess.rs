@@ -1,6 +1,7 @@
 //! The parts of the feature space search, each against a plain implementation.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use super::detectors::starts;
 use super::{draw, root_of, unlimited};
@@ -8,13 +9,16 @@ use crate::articulation::ArticulationMap;
 use crate::board::{Board, BoxTable, single_box_distances};
 use crate::level::opposite;
 use crate::region::Region;
-use crate::search::fess::RemovalOrder;
-use crate::search::fess::advisors::{AdvisedPosition, advise};
+use crate::search::fess::advisors::{AdvisedMoves, AdvisedPosition, advise};
 use crate::search::fess::cells::{FeatureCells, WeightedMove};
 use crate::search::fess::features::Features;
-use crate::search::fess::macro_moves::{MacroMove, MacroMoveGenerator, MacroPosition, MoveKind, unfold};
+use crate::search::fess::macro_moves::{
+    MacroMove, MacroMoveGenerator, MacroPosition, MoveKind, UNCOUNTED, unfold,
+};
 use crate::search::fess::packing_plan::{GoalRoomOrder, PackingPlan};
 use crate::search::fess::start_squares::StartSquares;
+use crate::search::fess::{FeatureEvaluator, FessConfig, LevelTables, RemovalOrder};
+use crate::search::root_position::RootPosition;
 
 /// Returns the regions of the floor, each as its squares.
 fn regions(board: &Board, is_box: &BoxTable) -> Vec<BTreeSet<u16>> {
@@ -264,6 +268,47 @@ fn what_is_left_can_be_supplied_when_each_box_can_have_a_start_of_its_own() {
 }
 
 #[test]
+fn the_features_after_a_move_are_those_of_its_position() {
+    let (mut moves, mut changes) = (0, [0; 2]);
+    let mut check = |root: &RootPosition| {
+        let board = &root.board;
+        let set = root.position().set;
+        let config = FessConfig {
+            follows_order: false,
+            uses_rooms: true,
+            inherits_cell: false,
+            latest_first: false,
+            removal_order: RemovalOrder::Farthest,
+        };
+        let mut evaluator = unlimited(|control| {
+            let tables = Rc::new(LevelTables::new(root, control)?);
+            FeatureEvaluator::new(board, config, &tables, control)
+        });
+        let before = evaluator.features(board, &set, 1);
+        let is_box = board.boxes_on(&root.boxes);
+        let position = MacroPosition { board, is_box: &is_box, region: None, regions: UNCOUNTED };
+        let mut generator = MacroMoveGenerator::new(board);
+        for &from in &root.boxes {
+            let may_stand = |square: u16, _| board.is_live[usize::from(square)];
+            for step in generator.moves(position, MoveKind::Push, from, 15, may_stand) {
+                let mut after = set.clone();
+                board.shift_piece(&mut after, step.from, step.to);
+                let expected = evaluator.features(board, &after, step.regions);
+                let features = evaluator.features_after(board, (&set, &before), (&step, &after));
+                assert_eq!(features, expected, "{step:?} {:?}", root.boxes);
+                moves += 1;
+                changes[0] += usize::from(features.rooms != before.rooms);
+                changes[1] += usize::from(features.hot != before.hot);
+            }
+        }
+    };
+    starts(27, 300, |_, root, _| check(root));
+    let rooms = "###########\n#.  #   . #\n# $   $   #\n#   #     #\n##$## $ ###\n#       . #\n# .@#     #\n###########";
+    check(&root_of(&draw(rooms)).expect("a root"));
+    assert!(moves > 1000 && changes.iter().all(|&count| count > 5), "{moves} {changes:?}");
+}
+
+#[test]
 fn an_advisor_recommends_the_next_best_move_when_the_best_is_dead() {
     let step = |to: u16| MacroMove { from: 0, to, player: 0, length: 1, regions: 1, reach: 5 };
     let steps = [step(1), step(2), step(3)];
@@ -274,7 +319,8 @@ fn an_advisor_recommends_the_next_best_move_when_the_best_is_dead() {
     let position = AdvisedPosition { features, reach: 5, target: None };
     let mut tested = Vec::new();
     let root = root_of(&draw("#####\n#@$.#\n#####")).expect("a root");
-    advise(&root.board, &position, &steps, &seen, &mut moves, |step| {
+    let advised = AdvisedMoves { steps: &steps, features_after: &seen, moves: &mut moves };
+    advise(&root.board, &position, advised, |step| {
         tested.push(step.to);
         Ok(step.to == 1)
     })

@@ -18,8 +18,10 @@ use crate::native_rules::assignment::{FORBIDDEN, min_cost_assignment};
 use crate::region::Region;
 use crate::search::novelty::Novelty;
 use crate::search::open_list::OpenList;
+use crate::search::position_table::PositionTable;
 use crate::search::push_graph::{PushGraph, ROOT};
 use crate::search::root_position::RootPosition;
+use crate::zobrist::Zobrist;
 
 fn root(random: &mut Random, boxes: usize) -> (crate::Level, Box<RootPosition>) {
     loop {
@@ -414,4 +416,27 @@ fn a_table_for_all_searches_is_counted_after_the_one_that_made_it() {
     assert!(made.expect("no limit").expect("enough memory").pairs().is_some());
     assert_eq!(control.budget.used(), used);
     assert!(control.budget.free() < free);
+}
+
+#[test]
+fn a_table_knows_the_boxes_of_every_position_in_it_wherever_the_player_is() {
+    let zobrist = Zobrist::new(300);
+    let boxes = |number: u16| zobrist.of_class(number % 250, 0) ^ zobrist.of_class(number / 250, 1);
+    let key = |number: u16| boxes(number) ^ zobrist.region(number % 300);
+    let mut unknown = 0;
+    unlimited(|control| {
+        let mut table = PositionTable::new(control)?;
+        for number in (0..5000).step_by(2) {
+            table.insert(key(number), number.into(), control)?;
+        }
+        for number in 0..5000 {
+            let is_known = number % 2 == 0;
+            table.warm(&[boxes(number)]);
+            assert_eq!(table.find(key(number), |id| id == number.into()).is_some(), is_known);
+            assert!(table.may_contain(boxes(number)) || !is_known);
+            unknown += usize::from(!table.may_contain(boxes(number)));
+        }
+        Ok(())
+    });
+    assert!(unknown > 2400, "{unknown}");
 }

@@ -19,7 +19,7 @@ fn a_relaxed_plan_is_there_wherever_a_real_one_is_and_outlasts_what_does_not_tou
         let board = &root.board;
         let mut is_box = board.boxes_on(&root.boxes);
         let (mut region, mut plan, mut fresh_plan) =
-            (Region::new(board), RelaxedPlan::new(board), RelaxedPlan::new(board));
+            (Region::new(board), RelaxedPlan::new(), RelaxedPlan::new());
         region.flood(&is_box, root.player);
         let all = targets(board, &is_box);
         let mut pieces = root.position().set;

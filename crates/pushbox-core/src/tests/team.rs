@@ -13,7 +13,7 @@ use crate::search::backward::BackwardSearch;
 use crate::search::bfws::Bfws;
 use crate::search::lurd;
 use crate::search::perimeter::{Perimeter, Side};
-use crate::search::push_graph::{PushGraph, ROOT};
+use crate::search::push_graph::PushGraph;
 use crate::search::scheduler::exchange::{Exchange, PerimeterHandle};
 use crate::zobrist::split_mix;
 use crate::{
@@ -86,7 +86,7 @@ fn where_the_halves_of_a_solution_are_claimed_they_are_joined() {
                 PerimeterHandle { exchange: &exchange, side: Side::Backward },
             );
             let Ok(graph) = PushGraph::new(root, control)? else { panic!("the level can be solved") };
-            from_root.solution_from(graph.position_ref(ROOT));
+            from_root.solution_from(graph.latest());
             let mut bfws = Bfws::new(graph, control)?;
             let mut backward = BackwardSearch::new(root, control)?;
             for _ in 0..behind {

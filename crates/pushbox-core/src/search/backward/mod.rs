@@ -64,6 +64,9 @@ pub(crate) struct BackwardSearch<'s> {
     box_states: Vec<u32>,
     box_key: u64,
     steps: Vec<Push>,
+    keys_after: Vec<u64>,
+    /// The key of the position added last.
+    latest_key: u64,
 }
 
 impl<'s> BackwardSearch<'s> {
@@ -105,6 +108,8 @@ impl<'s> BackwardSearch<'s> {
             box_states: vec![0; boxes],
             box_key: 0,
             steps: Vec::new(),
+            keys_after: Vec::new(),
+            latest_key: 0,
         };
         backward.add_roots(control)?;
         Ok(backward)
@@ -168,6 +173,14 @@ impl<'s> BackwardSearch<'s> {
                 }
             }
         }
+        let key_after = |pull: &Push| {
+            let class = self.position.class(pull.square);
+            let of = |square| self.zobrist.of_class(square, class);
+            self.box_key ^ of(pull.square) ^ of(self.root.board.target(*pull))
+        };
+        self.keys_after.clear();
+        self.keys_after.extend(self.steps.iter().map(key_after));
+        self.arena.warm(&self.keys_after);
         Ok(())
     }
 
@@ -198,7 +211,7 @@ impl<'s> BackwardSearch<'s> {
         let player = self.beyond.pull(board, is_box, &self.region, pull);
         let key_of = |square| self.zobrist.of_class(square, class);
         let box_key = self.box_key ^ key_of(pull.square) ^ key_of(target);
-        let key = box_key ^ self.zobrist.player(player);
+        let key = box_key ^ self.zobrist.region(player);
         if self.arena.find_position(PositionRef { key, boxes: set, player }).is_some() {
             return Ok(None);
         }
@@ -213,7 +226,8 @@ impl<'s> BackwardSearch<'s> {
     /// Adds the loaded position, whose boxes have the key `boxes`.
     fn add(&mut self, boxes: u64, node: Node, control: &mut SearchControl<'_>) -> Limited<u32> {
         insert(&mut self.filter, boxes as usize % FILTER_BITS);
-        let key = boxes ^ self.zobrist.player(node.player);
+        let key = boxes ^ self.zobrist.region(node.player);
+        self.latest_key = key;
         self.arena.add(key, node, &[&self.position.set], control)
     }
 
@@ -233,6 +247,9 @@ impl Search for BackwardSearch<'_> {
         control.count()?;
         self.expanded += 1;
         self.expand(node, control)?;
+        if let Some(forward) = forward {
+            forward.warm(&self.keys_after);
+        }
         for index in 0..self.steps.len() {
             let pull = self.steps[index];
             let Some(child) = self.child(pull, control)? else {
@@ -240,7 +257,7 @@ impl Search for BackwardSearch<'_> {
             };
             let origin = Some((node, self.root.board.target(pull)));
             self.open.push(&self.root.board, &self.arena, child, origin, control)?;
-            let position = self.arena.position_ref(child, &self.root.board, &self.zobrist);
+            let position = self.arena.position_ref(child, self.latest_key);
             let pushes = match position == self.root_position() {
                 true => Some(Vec::new()),
                 false => forward.and_then(|forward| forward.solution_from(position)),
@@ -261,14 +278,18 @@ impl Perimeter for BackwardSearch<'_> {
     fn solution_from(&self, position: PositionRef<'_>) -> Option<Vec<Push>> {
         let node = self.arena.find_position(position)?;
         debug_assert!(
-            self.may_contain(position.key ^ self.zobrist.player(position.player)),
+            self.may_contain(position.key ^ self.zobrist.region(position.player)),
             "the filter passes it"
         );
         Some(self.pushes_from(node))
     }
 
     fn may_contain(&self, boxes: u64) -> bool {
-        has(&self.filter, boxes as usize % FILTER_BITS)
+        has(&self.filter, boxes as usize % FILTER_BITS) && self.arena.may_contain(boxes)
+    }
+
+    fn warm(&self, boxes: &[u64]) {
+        self.arena.warm(boxes);
     }
 }
 

@@ -39,59 +39,70 @@ pub(crate) struct AdvisedPosition {
     pub(crate) target: Option<u16>,
 }
 
+/// The moves of a position, and the features of the positions that they lead to.
+pub(crate) struct AdvisedMoves<'a> {
+    pub(crate) steps: &'a [MacroMove],
+    pub(crate) features_after: &'a [Features],
+    pub(crate) moves: &'a mut Vec<WeightedMove>,
+}
+
+impl AdvisedMoves<'_> {
+    /// Recommends the move with the least value, if any has one that does not undo what is `packed`: nothing where that
+    /// move has been recommended before.
+    fn recommend(
+        &mut self,
+        packed: u16,
+        is_dead: &mut impl FnMut(&MacroMove) -> Limited<bool>,
+        value: impl Fn(&MacroMove, &Features) -> Option<u32>,
+    ) -> Limited<()> {
+        loop {
+            let moves = self.moves.iter().zip(self.steps).zip(self.features_after).enumerate();
+            let rated = moves.filter_map(|(index, ((step, macro_move), after))| {
+                let may_go = step.weight != DEAD && after.packed >= packed;
+                let value = may_go.then(|| value(macro_move, after)).flatten()?;
+                Some((value, step.rank, index))
+            });
+            let Some((.., best)) = rated.min().filter(|&(.., best)| self.moves[best].weight != 0) else {
+                return Ok(());
+            };
+            if !is_dead(&self.steps[best])? {
+                self.moves[best].weight = 0;
+                return Ok(());
+            }
+            self.moves[best].weight = DEAD;
+        }
+    }
+}
+
 /// Recommends moves by setting their weight to 0. Each advisor recommends at most one, and none that undoes what is packed
-/// or that `is_dead`; dead moves are dropped. `steps`, `features_after` and `moves` hold the moves and the features of the
-/// positions that they lead to.
+/// or that `is_dead`; dead moves are dropped.
 pub(crate) fn advise(
     board: &Board,
     position: &AdvisedPosition,
-    steps: &[MacroMove],
-    features_after: &[Features],
-    moves: &mut Vec<WeightedMove>,
+    mut moves: AdvisedMoves<'_>,
     mut is_dead: impl FnMut(&MacroMove) -> Limited<bool>,
 ) -> Limited<()> {
-    let AdvisedPosition { features, reach, target } = position;
-    let mut advise = |is_gain: &dyn Fn(usize) -> bool, value: &dyn Fn(usize) -> u32| {
-        loop {
-            let gains = (0..steps.len()).filter(|&index| {
-                moves[index].weight != DEAD
-                    && features_after[index].packed >= features.packed
-                    && is_gain(index)
-            });
-            let best = gains.min_by_key(|&index| (value(index), moves[index].rank));
-            let Some(best) = best.filter(|&best| moves[best].weight != 0) else { return Ok(()) };
-            if !is_dead(&steps[best])? {
-                moves[best].weight = 0;
-                return Ok(());
-            }
-            moves[best].weight = DEAD;
-        }
-    };
+    let AdvisedPosition { features: now, reach, target } = *position;
+    let fewer = |after: u16, now: u16| (after < now).then_some(u32::from(after));
+    let more = |after: u16, now: u16| (after > now).then(|| u32::from(u16::MAX - after));
     // Packing; connectivity, rooms, out of plan, hotspots; explorer; opener.
-    advise(&|i| features_after[i].packed > features.packed, &|i| {
-        u32::from(u16::MAX - features_after[i].packed)
-    })?;
-    let less_is_better: [fn(&Features) -> u16; 4] =
-        [|after| after.regions, |after| after.rooms, |after| after.out_of_plan, |after| after.hot];
-    for feature in less_is_better {
-        let after = |i: usize| feature(&features_after[i]);
-        advise(&|i| after(i) < feature(features), &|i| after(i).into())?;
-    }
-    advise(&|i| steps[i].reach > *reach, &|i| u32::from(u16::MAX - steps[i].reach))?;
-    let packs = features_after.iter().any(|features_after| features_after.packed > features.packed);
+    moves.recommend(now.packed, &mut is_dead, |_, after| more(after.packed, now.packed))?;
+    moves.recommend(now.packed, &mut is_dead, |_, after| fewer(after.regions, now.regions))?;
+    moves.recommend(now.packed, &mut is_dead, |_, after| fewer(after.rooms, now.rooms))?;
+    moves.recommend(now.packed, &mut is_dead, |_, after| fewer(after.out_of_plan, now.out_of_plan))?;
+    moves.recommend(now.packed, &mut is_dead, |_, after| fewer(after.hot, now.hot))?;
+    moves.recommend(now.packed, &mut is_dead, |step, _| more(step.reach, reach))?;
+    let packs = moves.features_after.iter().any(|after| after.packed > now.packed);
     if let Some(target) = target.filter(|_| !packs) {
         // The box nearest to the square to fill goes away from it.
         let walks = single_box_distances::walks(board, target);
         let walk = |square: u16| walks[usize::from(square)];
-        advise(
-            &|i| {
-                features_after[i].regions <= features.regions
-                    && features_after[i].rooms <= features.rooms
-                    && walk(steps[i].to) >= walk(steps[i].from)
-            },
-            &|i| u32::from(walk(steps[i].from)) << 16 | u32::from(u16::MAX - walk(steps[i].to)),
-        )?;
+        moves.recommend(now.packed, &mut is_dead, |step, after| {
+            let (from, to) = (walk(step.from), walk(step.to));
+            let goes = after.regions <= now.regions && after.rooms <= now.rooms && to >= from;
+            goes.then(|| u32::from(from) << 16 | u32::from(u16::MAX - to))
+        })?;
     }
-    moves.retain(|step| step.weight != DEAD);
+    moves.moves.retain(|step| step.weight != DEAD);
     Ok(())
 }

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::super::root_position::RootPosition;
 use super::FessConfig;
 use super::hotspots::{Hotspots, overlap};
+use super::macro_moves::MacroMove;
 use super::packed_goals::PackedGoals;
 use super::packing_order::RemovalOrder;
 use super::packing_plan::{GoalRoomOrder, PackingPlan};
@@ -106,9 +107,24 @@ impl FeatureEvaluator {
     /// Returns the features of the position with the boxes `set` in `regions` regions.
     pub(crate) fn features(&mut self, board: &Board, set: &[u64], regions: u16) -> Features {
         let (packed, out_of_plan) = self.by_plan(board, set);
-        let rooms = self.tables.links.broken(board, set);
+        let rooms = self.tables.links.broken(set);
         let hot = self.tables.hotspots.pairs(board, set);
         Features { packed, regions, rooms, out_of_plan, hot }
+    }
+
+    /// Returns the features after `step`, which leads from the boxes `set` with the features `before` to the boxes `after`.
+    pub(crate) fn features_after(
+        &mut self,
+        board: &Board,
+        (set, before): (&[u64], &Features),
+        (step, after): (&MacroMove, &[u64]),
+    ) -> Features {
+        let (packed, out_of_plan) = self.by_plan(board, after);
+        let LevelTables { links, hotspots, .. } = &*self.tables;
+        let rooms = before.rooms + links.broken_by(after, step.to) - links.broken_by(set, step.from);
+        let hot = before.hot + hotspots.pairs_with(board, after, step.to)
+            - hotspots.pairs_with(board, set, step.from);
+        Features { packed, regions: step.regions, rooms, out_of_plan, hot }
     }
 
     /// Returns the steps of the plan that the boxes `set` have done, and the boxes out of plan.

@@ -1,6 +1,7 @@
 //! Hotspots: squares where a box bars another box from all goals of its class.
 
 use crate::articulation::ArticulationMap;
+use crate::bits::insert;
 use crate::board::{Board, ones};
 use crate::flood::reached_from;
 use crate::limit::{Limited, SearchControl};
@@ -8,10 +9,14 @@ use crate::limit::{Limited, SearchControl};
 /// The most live squares for which the table is made: it takes their square in time and memory.
 const MOST_LIVE: usize = 1500;
 
-/// For every class and every live square (by its index) the set of live squares that bar a box of the class on it from every
-/// goal, wherever the player is. Empty for boards too large.
+/// By class and index of a live square; empty for boards too large.
+type Table = Vec<Vec<Vec<u64>>>;
+
 pub(crate) struct Hotspots {
-    barred_by: Vec<Vec<Vec<u64>>>,
+    /// The set of live squares that bar a box of the class on the square from every goal, wherever the player is.
+    barred_by: Table,
+    /// The set of live squares from where a box of the class is barred from every goal by one on the square.
+    bars: Table,
 }
 
 impl Hotspots {
@@ -19,7 +24,17 @@ impl Hotspots {
         let count = board.live.len();
         let classes = if count * usize::from(board.classes()) > MOST_LIVE { 0 } else { board.classes() };
         let tables = (0..classes).map(|class| hotspots_of_class(board, class, control));
-        Ok(Self { barred_by: tables.collect::<Limited<_>>()? })
+        let barred_by = tables.collect::<Limited<Table>>()?;
+        let mut bars = barred_by.clone();
+        for (bars, barred_by) in bars.iter_mut().zip(&barred_by) {
+            bars.iter_mut().for_each(|set| set.fill(0));
+            for (index, blockers) in barred_by.iter().enumerate() {
+                ones(blockers.iter().copied()).for_each(|blocker| {
+                    insert(&mut bars[blocker], index);
+                });
+            }
+        }
+        Ok(Self { barred_by, bars })
     }
 
     /// Counts the pairs of boxes of which one bars the other from all goals of its class.
@@ -32,6 +47,18 @@ impl Hotspots {
             |index: usize| &self.barred_by[usize::from(board.class_at(set, board.live[index]))][index];
         boxes.map(|index| overlap(barred_by(index).iter().copied(), set.iter().copied())).sum()
     }
+
+    /// Counts those of the pairs that the box on `square` belongs to.
+    pub(crate) fn pairs_with(&self, board: &Board, set: &[u64], square: u16) -> u16 {
+        let index = usize::from(board.live_index[usize::from(square)]);
+        let Some(barred_by) = self.barred_by.get(usize::from(board.class_at(set, square))) else { return 0 };
+        let barred = self
+            .bars
+            .iter()
+            .zip(0..)
+            .map(|(bars, class)| overlap(bars[index].iter().copied(), board.boxes_of_class(set, class)));
+        overlap(barred_by[index].iter().copied(), set.iter().copied()) + barred.sum::<u16>()
+    }
 }
 
 /// Counts what is in both of two sets, given by their words.
@@ -42,7 +69,7 @@ pub(super) fn overlap(one: impl Iterator<Item = u64>, other: impl Iterator<Item 
 fn hotspots_of_class(board: &Board, class: u16, control: &mut SearchControl<'_>) -> Limited<Vec<Vec<u64>>> {
     let count = board.live.len();
     let words = count.div_ceil(64);
-    control.budget.take(count * (8 * words + 32))?;
+    control.budget.take(2 * count * (8 * words + 32))?;
     let mut table = vec![vec![0; words]; count];
     let mut is_box = vec![false; board.size()];
     let mut floor = ArticulationMap::new(board.size());

@@ -41,7 +41,7 @@ use crate::limit::{Limited, SearchControl};
 use crate::push::Push;
 use crate::region::Region;
 use crate::zobrist::Zobrist;
-use advisors::AdvisedPosition;
+use advisors::{AdvisedMoves, AdvisedPosition};
 use cells::{FeatureCells, WeightedMove};
 use features::Features;
 use macro_moves::{MacroMove, MacroMoveGenerator, MacroPosition, MoveKind};
@@ -142,7 +142,7 @@ impl<'s> Fess<'s> {
     ) -> Option<(MacroMove, Vec<Push>)> {
         let board = &self.root.board;
         let zobrist = &self.zobrist;
-        let boxes = position.key ^ zobrist.player(position.player);
+        let boxes = position.key ^ zobrist.region(position.player);
         self.steps.iter().find_map(|step| {
             let class = board.class_at(position.boxes, step.from);
             let boxes = boxes ^ zobrist.of_class(step.from, class) ^ zobrist.of_class(step.to, class);
@@ -154,7 +154,7 @@ impl<'s> Fess<'s> {
             self.position.load(board, &after);
             let player = self.other.flood(&self.position.is_box, step.player);
             self.position.load(board, position.boxes);
-            let key = boxes ^ zobrist.player(player);
+            let key = boxes ^ zobrist.region(player);
             backward.solution_from(PositionRef { key, boxes: &after, player }).map(|rest| (*step, rest))
         })
     }
@@ -179,7 +179,7 @@ impl<'s> Fess<'s> {
         for index in 0..self.steps.len() {
             let step = self.steps[index];
             board.shift_piece(&mut after, step.from, step.to);
-            let features = self.evaluator.features(board, &after, step.regions);
+            let features = self.evaluator.features_after(board, (set, &features_now), (&step, &after));
             board.shift_piece(&mut after, step.to, step.from);
             self.features_after.push(features);
             self.moves.push(WeightedMove::new(&step, 1, advisors::rank(&features, &step)));
@@ -198,7 +198,9 @@ impl<'s> Fess<'s> {
             is_dead
         };
         let from = AdvisedPosition { features: features_now, reach, target };
-        advisors::advise(board, &from, &self.steps, &self.features_after, &mut self.moves, is_dead)?;
+        let moves =
+            AdvisedMoves { steps: &self.steps, features_after: &self.features_after, moves: &mut self.moves };
+        advisors::advise(board, &from, moves, is_dead)?;
         let own = advisors::cell(self.config, &features_now);
         let cell = if self.config.inherits_cell { past.min(own) } else { own };
         self.untried.add(cell, weight, &mut self.moves, control)
@@ -295,5 +297,9 @@ impl Search for Fess<'_> {
 impl Perimeter for Fess<'_> {
     fn solution_from(&self, position: PositionRef<'_>) -> Option<Vec<Push>> {
         self.positions.find_position(position).map(|id| self.unfold(id))
+    }
+
+    fn warm(&self, boxes: &[u64]) {
+        self.positions.warm(boxes);
     }
 }

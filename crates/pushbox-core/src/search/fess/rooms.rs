@@ -1,5 +1,6 @@
 //! Rooms and the corridors that link them.
 
+use super::hotspots::overlap;
 use crate::board::Board;
 use crate::region::Region;
 
@@ -32,39 +33,43 @@ pub(crate) fn rooms(board: &Board) -> Vec<Option<usize>> {
 /// The links between rooms. The floor between rooms are corridors; one that touches rooms in two squares or more is a link, and
 /// a box on a live square of it breaks it.
 pub(crate) struct Links {
-    /// The link of every square, [`NO_LINK`] elsewhere.
-    of: Vec<u16>,
-    count: usize,
+    /// The live squares of every link.
+    squares: Vec<Vec<u64>>,
+    /// The link of every live square.
+    of: Vec<Option<u16>>,
 }
-
-const NO_LINK: u16 = u16::MAX;
 
 impl Links {
     pub(crate) fn new(board: &Board) -> Self {
         let rooms = rooms(board);
         let in_room =
             board.boxes_on((0..board.wall()).filter(|&square| rooms[usize::from(square)].is_some()));
-        let mut links = Self { of: vec![NO_LINK; board.size()], count: 0 };
+        let mut links = Self { squares: Vec::new(), of: vec![None; board.size()] };
         Region::new(board).each(&in_room, |_, corridor| {
             let beside = corridor.latest().flat_map(|square| board.neighbours(square));
             if beside.filter(|&next| in_room[usize::from(next)]).count() >= 2 {
+                let mut squares = vec![0; board.words()];
                 for square in corridor.latest().filter(|&square| board.is_live[usize::from(square)]) {
-                    links.of[usize::from(square)] = links.count as u16;
+                    board.flip(&mut squares, square);
+                    links.of[usize::from(square)] = Some(links.squares.len() as u16);
                 }
-                links.count += 1;
+                links.squares.push(squares);
             }
         });
         links
     }
 
     /// Counts the links that the boxes `set` break.
-    pub(crate) fn broken(&self, board: &Board, set: &[u64]) -> u16 {
-        let mut is_broken = vec![false; self.count];
-        for square in board.squares_of(set) {
-            if let Some(is_broken) = is_broken.get_mut(usize::from(self.of[usize::from(square)])) {
-                *is_broken = true;
-            }
-        }
-        is_broken.iter().filter(|&&is_broken| is_broken).count() as u16
+    pub(crate) fn broken(&self, set: &[u64]) -> u16 {
+        let is_broken =
+            |squares: &&Vec<u64>| squares.iter().zip(set).any(|(squares, set)| squares & set != 0);
+        self.squares.iter().filter(is_broken).count() as u16
+    }
+
+    /// Counts those of the links that the box on `square` breaks alone: one or none.
+    pub(crate) fn broken_by(&self, set: &[u64], square: u16) -> u16 {
+        let Some(link) = self.of[usize::from(square)] else { return 0 };
+        let squares = &self.squares[usize::from(link)];
+        (overlap(squares.iter().copied(), set.iter().copied()) == 1).into()
     }
 }

@@ -23,7 +23,6 @@ use super::novelty::Novelty;
 use super::open_list::OpenList;
 use super::perimeter::{OtherEnd, Perimeter, PositionRef};
 use super::push_graph::{PushGraph, ROOT};
-use crate::board::BoxTable;
 use crate::deadlock::Pipeline;
 use crate::deadlock::position_view::PositionView;
 use crate::limit::{Limited, SearchControl};
@@ -63,7 +62,6 @@ pub(crate) struct PlanBfws<'s> {
     plan: RelaxedPlan,
     new_plan: RelaxedPlan,
     region: Region,
-    is_box: BoxTable,
     pushes: Vec<Push>,
 }
 
@@ -87,10 +85,9 @@ impl<'s> PlanBfws<'s> {
             is_turn_of_best: false,
             novelty: Novelty::new(board, board.filled_goals(), &control.budget),
             features: Vec::new(),
-            plan: RelaxedPlan::new(board),
-            new_plan: RelaxedPlan::new(board),
+            plan: RelaxedPlan::new(),
+            new_plan: RelaxedPlan::new(),
             region: Region::new(board),
-            is_box: board.no_boxes(),
             pushes: Vec::new(),
             graph,
         };
@@ -132,30 +129,31 @@ impl<'s> PlanBfws<'s> {
     fn add(&mut self, node: u32, pushes: Option<u16>, control: &mut SearchControl<'_>) -> Limited<()> {
         let board = self.graph.board;
         let arena = &self.graph.arena;
-        let (set, Node { parent, bound, player, .. }) = (arena.pieces(node), arena[node]);
+        let (set, Node { parent, push, bound, player, .. }) = (arena.pieces(node), arena[node]);
         let parent = self.features.get(parent as usize).copied();
         let (packed_steps, out_of_plan) = self.evaluator.by_plan(board, set);
-        for square in board.squares_of(set) {
-            self.is_box.put(square);
+        let target = self.graph.target(node);
+        let is_box = &mut self.graph.expanded.position.is_box;
+        if parent.is_some() {
+            is_box.shift(push.square, target);
         }
         let is_same_step = parent.is_some_and(|parent| parent.packed == packed_steps);
         let pushes = match pushes.filter(|_| is_same_step) {
             Some(pushes) => pushes,
             None => {
-                self.region.flood(&self.is_box, player);
+                self.region.flood(is_box, player);
                 self.new_plan.pushes(board, set, &self.region, self.evaluator.next()).unwrap_or(FAR)
             }
         };
-        let target = self.graph.target(node);
         // Where the player's region is followed without a flood, none of the others has changed.
         let is_same_floor = self.graph.beyond.count_latest() == 0 && self.graph.region.contains(target);
         let regions = match parent {
             Some(parent) if is_same_floor => parent.regions,
-            _ => self.region.count_regions(&self.is_box),
+            _ => self.region.count_regions(is_box),
         };
-        debug_assert_eq!(regions, self.region.count_regions(&self.is_box));
-        for square in board.squares_of(set) {
-            self.is_box.take(square);
+        debug_assert_eq!(regions, self.region.count_regions(is_box));
+        if parent.is_some() {
+            is_box.shift(target, push.square);
         }
         control.budget.room(&mut self.features)?;
         self.features.push(NodeFeatures { packed: packed_steps, regions });
@@ -191,6 +189,9 @@ impl Search for PlanBfws<'_> {
         let (board, pieces) = (self.graph.board, self.graph.arena.pieces(node));
         self.evaluator.by_plan(board, pieces);
         let pushes_now = self.plan.pushes(board, pieces, &self.graph.region, self.evaluator.next());
+        if let Some(backward) = backward {
+            backward.warm(&self.graph.keys_after);
+        }
         for index in 0..self.pushes.len() {
             let push = self.pushes[index];
             let Some(child) = self.graph.child(push, control)? else { continue };
@@ -208,5 +209,9 @@ impl Search for PlanBfws<'_> {
 impl Perimeter for PlanBfws<'_> {
     fn solution_from(&self, position: PositionRef<'_>) -> Option<Vec<Push>> {
         self.graph.line(position)
+    }
+
+    fn warm(&self, boxes: &[u64]) {
+        self.graph.warm(boxes);
     }
 }

@@ -17,9 +17,9 @@ const NEVER: u16 = u16::MAX;
 
 /// The kinds of facts about a square. From [`BOXED`] on there is one for the boxes of each class that is to be brought to a
 /// square, and one for the boxes of all other classes.
-const PLAYER: usize = 0;
-const CLEAR: usize = 1;
-const BOXED: usize = 2;
+const PLAYER: u16 = 0;
+const CLEAR: u16 = 1;
+const BOXED: u16 = 2;
 
 /// The cause that has made a fact true.
 #[derive(Clone, Copy)]
@@ -27,52 +27,43 @@ enum Cause {
     /// A step of the player from this square.
     Step(u16),
     /// A push of a box of this kind.
-    Push(usize, Push),
+    Push(u16, Push),
 }
 
-/// A fact, by square.
-#[derive(Clone)]
-struct Facts {
-    cost: Vec<u16>,
-    /// Whether the cost is settled.
-    holds: Vec<bool>,
-    cause: Vec<Cause>,
-    is_traced: Vec<bool>,
+/// The costs of a fact, or [`NEVER`].
+#[derive(Clone, Copy)]
+struct Costs {
+    /// The least known.
+    least: u16,
+    /// The same once it is settled: from then on the fact holds.
+    settled: u16,
 }
 
 /// The latest plan, and working memory.
 #[derive(Default)]
 pub(crate) struct RelaxedPlan {
-    facts: Vec<Facts>,
+    /// The costs of the facts and what has made them true, by square and then by kind.
+    costs: Vec<Costs>,
+    causes: Vec<Cause>,
+    kinds: u16,
     /// The classes that are to be brought to squares.
     classes: Vec<u16>,
     /// Facts to settle, by cost.
-    buckets: Vec<Vec<(usize, u16)>>,
+    buckets: Vec<Vec<(u16, u16)>>,
     /// The boxes that are not packed, as facts.
-    loose: Vec<(usize, u16)>,
-    /// Facts of the plan that are still to be traced.
-    wanted: Vec<(usize, u16)>,
+    loose: Vec<(u16, u16)>,
+    /// Facts of the plan: those that are still to be traced, and all.
+    wanted: Vec<(u16, u16)>,
+    is_traced: Vec<bool>,
     /// The pushes of the plan.
     plan: Vec<Push>,
     /// The facts before the first push that the plan depends on.
-    preconditions: Vec<(usize, u16)>,
-}
-
-impl Facts {
-    fn new(squares: usize) -> Self {
-        Self {
-            cost: vec![NEVER; squares],
-            holds: vec![false; squares],
-            cause: vec![Cause::Step(0); squares],
-            is_traced: vec![false; squares],
-        }
-    }
+    preconditions: Vec<(u16, u16)>,
 }
 
 impl RelaxedPlan {
-    pub(crate) fn new(board: &Board) -> Self {
-        let facts = vec![Facts::new(board.size()); BOXED + 2];
-        Self { facts, buckets: vec![Vec::new(); usize::from(MAX_COST) + 1], ..Self::default() }
+    pub(crate) fn new() -> Self {
+        Self { buckets: vec![Vec::new(); usize::from(MAX_COST) + 1], ..Self::default() }
     }
 
     /// Returns the number of pushes of a plan that brings a box to one of `targets`, squares with the classes of their boxes;
@@ -104,7 +95,7 @@ impl RelaxedPlan {
             return Some(pushes - 1);
         }
         let target = board.target(push);
-        let still_holds = |&(kind, square): &(usize, u16)| match kind {
+        let still_holds = |&(kind, square): &(u16, u16)| match kind {
             PLAYER => region.contains(square),
             CLEAR => square != target,
             _ => square != push.square,
@@ -113,13 +104,12 @@ impl RelaxedPlan {
     }
 
     fn begin(&mut self, board: &Board, pieces: &[u64], packed: &[u64], region: &Region) {
-        let kinds = BOXED + self.classes.len() + usize::from(board.classes() > self.classes.len() as u16);
-        self.facts.resize(kinds, Facts::new(board.size()));
-        for facts in &mut self.facts {
-            facts.cost.fill(NEVER);
-            facts.holds.fill(false);
-            facts.is_traced.fill(false);
-        }
+        let classes = self.classes.len() as u16;
+        self.kinds = BOXED + classes + u16::from(board.classes() > classes);
+        let facts = board.size() * usize::from(self.kinds);
+        self.costs.clear();
+        self.costs.resize(facts, Costs { least: NEVER, settled: NEVER });
+        self.causes.resize(facts, Cause::Step(0));
         self.loose.clear();
         for square in 0..board.wall() {
             let is_box = board.is_live[usize::from(square)] && board.contains(pieces, square);
@@ -130,20 +120,25 @@ impl RelaxedPlan {
                 }
             } else if !board.contains(packed, square) {
                 let class = board.class_at(pieces, square);
-                let kind = BOXED + self.classes.binary_search(&class).unwrap_or(self.classes.len());
-                self.set_true(kind, square);
-                self.loose.push((kind, square));
+                let kind = self.classes.binary_search(&class).unwrap_or(self.classes.len());
+                self.set_true(BOXED + kind as u16, square);
+                self.loose.push((BOXED + kind as u16, square));
             }
         }
     }
 
-    fn set_true(&mut self, kind: usize, square: u16) {
-        self.facts[kind].cost[usize::from(square)] = 0;
-        self.facts[kind].holds[usize::from(square)] = true;
+    #[inline]
+    fn index(&self, kind: u16, square: u16) -> usize {
+        usize::from(square) * usize::from(self.kinds) + usize::from(kind)
+    }
+
+    fn set_true(&mut self, kind: u16, square: u16) {
+        let index = self.index(kind, square);
+        self.costs[index] = Costs { least: 0, settled: 0 };
     }
 
     /// Settles the facts in the order of their costs (Knuth 1977) until a box stands on one of `targets`.
-    fn settle(&mut self, board: &Board, targets: &[(u16, u16)]) -> Option<(usize, u16)> {
+    fn settle(&mut self, board: &Board, targets: &[(u16, u16)]) -> Option<(u16, u16)> {
         for index in 0..self.loose.len() {
             let (kind, square) = self.loose[index];
             for direction in 0..4 {
@@ -152,13 +147,13 @@ impl RelaxedPlan {
         }
         for cost in 0..=MAX_COST {
             while let Some((kind, square)) = self.buckets[usize::from(cost)].pop() {
-                let facts = &mut self.facts[kind];
-                let at = usize::from(square);
-                if facts.holds[at] || facts.cost[at] != cost {
+                let index = self.index(kind, square);
+                let costs = &mut self.costs[index];
+                if costs.settled != NEVER || costs.least != cost {
                     continue;
                 }
-                facts.holds[at] = true;
-                let class = kind.checked_sub(BOXED).and_then(|index| self.classes.get(index));
+                costs.settled = cost;
+                let class = kind.checked_sub(BOXED).and_then(|index| self.classes.get(usize::from(index)));
                 if class.is_some_and(|&class| targets.contains(&(square, class))) {
                     return Some((kind, square));
                 }
@@ -181,38 +176,38 @@ impl RelaxedPlan {
         None
     }
 
-    fn holds(&self, kind: usize, square: u16) -> bool {
-        self.facts[kind].holds[usize::from(square)]
-    }
-
-    fn cost(&self, kind: usize, square: u16) -> u16 {
-        self.facts[kind].cost[usize::from(square)]
+    /// Returns the cost of a fact that holds, else [`NEVER`].
+    #[inline]
+    fn cost(&self, kind: u16, square: u16) -> u16 {
+        self.costs[self.index(kind, square)].settled
     }
 
     fn step(&mut self, from: u16, to: u16) {
-        if self.holds(PLAYER, from) && self.holds(CLEAR, to) {
-            self.improve(PLAYER, to, self.cost(PLAYER, from) + self.cost(CLEAR, to), Cause::Step(from));
+        let (player, clear) = (self.cost(PLAYER, from), self.cost(CLEAR, to));
+        if player != NEVER && clear != NEVER {
+            self.improve(PLAYER, to, player + clear, Cause::Step(from));
         }
     }
 
     fn push_any(&mut self, board: &Board, square: u16, direction: usize) {
-        for kind in BOXED..self.facts.len() {
+        for kind in BOXED..self.kinds {
             self.push(board, kind, square, direction);
         }
     }
 
     /// Pushes a box of a kind.
-    fn push(&mut self, board: &Board, kind: usize, square: u16, direction: usize) {
+    #[inline]
+    fn push(&mut self, board: &Board, kind: u16, square: u16, direction: usize) {
+        let boxed = self.cost(kind, square);
+        if boxed == NEVER || board.pushes[usize::from(square)] >> direction & 1 == 0 {
+            return;
+        }
         let neighbours = board.neighbours(square);
-        let (target, stand) = (neighbours[direction], neighbours[opposite(direction)]);
-        if board.pushes[usize::from(square)] >> direction & 1 == 1
-            && self.holds(kind, square)
-            && self.holds(PLAYER, stand)
-            && self.holds(CLEAR, target)
-        {
+        let target = neighbours[direction];
+        let (player, clear) = (self.cost(PLAYER, neighbours[opposite(direction)]), self.cost(CLEAR, target));
+        if player != NEVER && clear != NEVER {
             // The box and the player behind it have mostly moved together: their cost counts once.
-            let before = self.cost(PLAYER, stand).max(self.cost(kind, square));
-            let cost = 1 + before + self.cost(CLEAR, target);
+            let cost = 1 + player.max(boxed) + clear;
             let cause = Cause::Push(kind, Push { square, direction: direction as u8 });
             self.improve(kind, target, cost, cause);
             self.improve(CLEAR, square, cost, cause);
@@ -220,30 +215,33 @@ impl RelaxedPlan {
         }
     }
 
-    fn improve(&mut self, kind: usize, square: u16, cost: u16, cause: Cause) {
-        let (facts, at) = (&mut self.facts[kind], usize::from(square));
-        if cost < facts.cost[at] && cost <= MAX_COST {
-            facts.cost[at] = cost;
-            facts.cause[at] = cause;
+    #[inline]
+    fn improve(&mut self, kind: u16, square: u16, cost: u16, cause: Cause) {
+        let index = self.index(kind, square);
+        if cost < self.costs[index].least && cost <= MAX_COST {
+            self.costs[index].least = cost;
+            self.causes[index] = cause;
             self.buckets[usize::from(cost)].push((kind, square));
         }
     }
 
     /// Traces the box on `end` back to what holds from the beginning.
-    fn trace(&mut self, board: &Board, end: (usize, u16)) {
+    fn trace(&mut self, board: &Board, end: (u16, u16)) {
         self.plan.clear();
         self.preconditions.clear();
+        self.is_traced.clear();
+        self.is_traced.resize(self.costs.len(), false);
         self.wanted.push(end);
         while let Some((kind, square)) = self.wanted.pop() {
-            let at = usize::from(square);
-            if std::mem::replace(&mut self.facts[kind].is_traced[at], true) {
+            let at = self.index(kind, square);
+            if std::mem::replace(&mut self.is_traced[at], true) {
                 continue;
             }
-            if self.facts[kind].cost[at] == 0 {
+            if self.costs[at].least == 0 {
                 self.preconditions.push((kind, square));
                 continue;
             }
-            match self.facts[kind].cause[at] {
+            match self.causes[at] {
                 Cause::Step(from) => self.wanted.extend([(PLAYER, from), (CLEAR, square)]),
                 Cause::Push(kind, push) => {
                     let neighbours = board.neighbours(push.square);

@@ -177,4 +177,8 @@ impl Perimeter for OtherEnd<'_, '_> {
     fn may_contain(&self, boxes: u64) -> bool {
         self.0.iter().any(|search| search.may_contain(boxes))
     }
+
+    fn warm(&self, boxes: &[u64]) {
+        self.0.iter().for_each(|search| search.warm(boxes));
+    }
 }
