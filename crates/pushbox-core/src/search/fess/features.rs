@@ -107,7 +107,7 @@ impl FeatureEvaluator {
     /// Returns the features of the position with the boxes `set` in `regions` regions.
     pub(crate) fn features(&mut self, board: &Board, set: &[u64], regions: u16) -> Features {
         let (packed, out_of_plan) = self.by_plan(board, set);
-        let rooms = self.tables.links.broken(set);
+        let rooms = self.tables.links.broken(board, set);
         let hot = self.tables.hotspots.pairs(board, set);
         Features { packed, regions, rooms, out_of_plan, hot }
     }
@@ -121,7 +121,8 @@ impl FeatureEvaluator {
     ) -> Features {
         let (packed, out_of_plan) = self.by_plan(board, after);
         let LevelTables { links, hotspots, .. } = &*self.tables;
-        let rooms = before.rooms + links.broken_by(after, step.to) - links.broken_by(set, step.from);
+        let rooms =
+            before.rooms + links.broken_by(board, after, step.to) - links.broken_by(board, set, step.from);
         let hot = before.hot + hotspots.pairs_with(board, after, step.to)
             - hotspots.pairs_with(board, set, step.from);
         Features { packed, regions: step.regions, rooms, out_of_plan, hot }

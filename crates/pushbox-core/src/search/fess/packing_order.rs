@@ -173,7 +173,7 @@ impl<'f> PackingOrderSearch<'f> {
             self.best = Some((boxes.len(), id));
         }
         let regions = self.other.count_regions(&self.is_box);
-        let rooms = self.links.broken(set);
+        let rooms = self.links.broken(board, set);
         let mut moves = Vec::new();
         let homes = self.list_removals(&boxes, set, &starts, regions, &mut moves, control)?;
         if moves.is_empty() {
@@ -299,7 +299,7 @@ impl<'f> PackingOrderSearch<'f> {
         let after_step = steps.iter().map(|step| {
             let gain = self.distance[usize::from(step.to)] - self.distance[usize::from(step.from)];
             board.shift_piece(&mut after, step.from, step.to);
-            let rooms = self.links.broken(&after);
+            let rooms = self.links.broken(board, &after);
             board.shift_piece(&mut after, step.to, step.from);
             (rooms, gain)
         });

@@ -1,6 +1,5 @@
 //! Rooms and the corridors that link them.
 
-use super::hotspots::overlap;
 use crate::board::Board;
 use crate::region::Region;
 
@@ -34,7 +33,7 @@ pub(crate) fn rooms(board: &Board) -> Vec<Option<usize>> {
 /// a box on a live square of it breaks it.
 pub(crate) struct Links {
     /// The live squares of every link.
-    squares: Vec<Vec<u64>>,
+    squares: Vec<Vec<u16>>,
     /// The link of every live square.
     of: Vec<Option<u16>>,
 }
@@ -48,9 +47,9 @@ impl Links {
         Region::new(board).each(&in_room, |_, corridor| {
             let beside = corridor.latest().flat_map(|square| board.neighbours(square));
             if beside.filter(|&next| in_room[usize::from(next)]).count() >= 2 {
-                let mut squares = vec![0; board.words()];
-                for square in corridor.latest().filter(|&square| board.is_live[usize::from(square)]) {
-                    board.flip(&mut squares, square);
+                let squares: Vec<u16> =
+                    corridor.latest().filter(|&square| board.is_live[usize::from(square)]).collect();
+                for &square in &squares {
                     links.of[usize::from(square)] = Some(links.squares.len() as u16);
                 }
                 links.squares.push(squares);
@@ -60,16 +59,15 @@ impl Links {
     }
 
     /// Counts the links that the boxes `set` break.
-    pub(crate) fn broken(&self, set: &[u64]) -> u16 {
-        let is_broken =
-            |squares: &&Vec<u64>| squares.iter().zip(set).any(|(squares, set)| squares & set != 0);
+    pub(crate) fn broken(&self, board: &Board, set: &[u64]) -> u16 {
+        let is_broken = |squares: &&Vec<u16>| squares.iter().any(|&square| board.contains(set, square));
         self.squares.iter().filter(is_broken).count() as u16
     }
 
     /// Counts those of the links that the box on `square` breaks alone: one or none.
-    pub(crate) fn broken_by(&self, set: &[u64], square: u16) -> u16 {
+    pub(crate) fn broken_by(&self, board: &Board, set: &[u64], square: u16) -> u16 {
         let Some(link) = self.of[usize::from(square)] else { return 0 };
-        let squares = &self.squares[usize::from(link)];
-        (overlap(squares.iter().copied(), set.iter().copied()) == 1).into()
+        let squares = self.squares[usize::from(link)].iter();
+        (squares.filter(|&&square| board.contains(set, square)).count() == 1).into()
     }
 }
