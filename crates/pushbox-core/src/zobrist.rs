@@ -26,6 +26,11 @@ impl Zobrist {
         self.boxes[usize::from(square)].rotate_left(u32::from(class) % 64)
     }
 
+    /// Returns the key of boxes with the key `boxes` after one of a class has moved.
+    pub(crate) fn moved(&self, boxes: u64, class: u16, from: u16, to: u16) -> u64 {
+        boxes ^ self.of_class(from, class) ^ self.of_class(to, class)
+    }
+
     /// Returns the key of the boxes `pieces`.
     pub(crate) fn boxes(&self, board: &Board, pieces: &[u64]) -> u64 {
         let key_of = |square| self.of_class(square, board.class_at(pieces, square));

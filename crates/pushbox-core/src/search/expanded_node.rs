@@ -86,8 +86,7 @@ impl ExpandedNode {
     /// Returns the key of the boxes after a push, which has been played.
     pub(crate) fn key_after(&self, board: &Board, push: Push) -> u64 {
         let target = board.target(push);
-        let class = self.class(target);
-        self.key ^ self.zobrist.of_class(push.square, class) ^ self.zobrist.of_class(target, class)
+        self.zobrist.moved(self.key, self.class(target), push.square, target)
     }
 
     /// Returns whether a detector calls the position after a push, which has been played, dead.

@@ -93,10 +93,9 @@ impl<'s> PushGraph<'s> {
         self.region.flood(&position.is_box, player);
         pushes.clear();
         self.corral.pushes(self.board, position, &self.region, |push| pushes.push(push));
-        let key_after = |push: &Push| {
-            let class = self.expanded.class(push.square);
-            let of = |square| self.expanded.zobrist.of_class(square, class);
-            self.expanded.key ^ of(push.square) ^ of(self.board.target(*push))
+        let ExpandedNode { zobrist, key, .. } = &self.expanded;
+        let key_after = |&push: &Push| {
+            zobrist.moved(*key, self.expanded.class(push.square), push.square, self.board.target(push))
         };
         self.keys_after.clear();
         self.keys_after.extend(pushes.iter().map(key_after));

@@ -173,10 +173,9 @@ impl<'s> BackwardSearch<'s> {
                 }
             }
         }
-        let key_after = |pull: &Push| {
+        let key_after = |&pull: &Push| {
             let class = self.position.class(pull.square);
-            let of = |square| self.zobrist.of_class(square, class);
-            self.box_key ^ of(pull.square) ^ of(self.root.board.target(*pull))
+            self.zobrist.moved(self.box_key, class, pull.square, board.target(pull))
         };
         self.keys_after.clear();
         self.keys_after.extend(self.steps.iter().map(key_after));
@@ -209,8 +208,7 @@ impl<'s> BackwardSearch<'s> {
             return Ok(None);
         }
         let player = self.beyond.pull(board, is_box, &self.region, pull);
-        let key_of = |square| self.zobrist.of_class(square, class);
-        let box_key = self.box_key ^ key_of(pull.square) ^ key_of(target);
+        let box_key = self.zobrist.moved(self.box_key, class, pull.square, target);
         let key = box_key ^ self.zobrist.region(player);
         if self.arena.find_position(PositionRef { key, boxes: set, player }).is_some() {
             return Ok(None);

@@ -145,7 +145,7 @@ impl<'s> Fess<'s> {
         let boxes = position.key ^ zobrist.region(position.player);
         self.steps.iter().find_map(|step| {
             let class = board.class_at(position.boxes, step.from);
-            let boxes = boxes ^ zobrist.of_class(step.from, class) ^ zobrist.of_class(step.to, class);
+            let boxes = zobrist.moved(boxes, class, step.from, step.to);
             if !backward.may_contain(boxes) {
                 return None;
             }
