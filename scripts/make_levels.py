@@ -24,7 +24,7 @@ from pushbox.level import Collection, Level
 
 ROOT = Path(__file__).parent.parent / "src" / "pushbox"
 FOLDER = ROOT / "levels" / "packs"
-WORDS = ROOT / "web" / "static" / "i18n" / "en" / "levels.json"
+WORDS = ROOT / "client" / "i18n" / "en" / "levels.json"
 AUTHOR = "the pushbox authors"
 OF_A_GAME = 28  # titles that are set apart for a collection of a game
 

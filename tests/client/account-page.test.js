@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { get, openPage, readTexts, serve, settle } from "./fake-dom.js";
-import { useTexts } from "../../src/pushbox/web/static/core/i18n.js";
-import { mount } from "../../src/pushbox/web/static/account/page.js";
+import { useTexts } from "../../src/pushbox/client/core/i18n.js";
+import { mount } from "../../src/pushbox/client/account/page.js";
 
 const ME = { account: "Ada", solved: 2, begun: 1, recent: [] };
 const SESSION = { id: "a".repeat(16), client: "Firefox, Linux", made: "2026-05-01T12:00:00Z", used: "2026-05-02T12:00:00Z", current: true };

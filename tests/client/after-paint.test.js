@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { openDocument, painted } from "./fake-dom.js";
-import { afterPaint, coalesced } from "../../src/pushbox/web/static/core/after-paint.js";
+import { afterPaint, coalesced } from "../../src/pushbox/client/core/after-paint.js";
 
 openDocument();
 

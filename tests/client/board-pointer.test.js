@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { readBoard } from "../../src/pushbox/web/static/board/model.js";
-import { attachPointer, pointerAdapter } from "../../src/pushbox/web/static/play/board-pointer.js";
+import { readBoard } from "../../src/pushbox/client/board/model.js";
+import { attachPointer, pointerAdapter } from "../../src/pushbox/client/play/board-pointer.js";
 
 const BOARD = readBoard({
   width: 4,

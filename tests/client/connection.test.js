@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Connection } from "../../src/pushbox/web/static/play/connection.js";
+import { Connection } from "../../src/pushbox/client/play/connection.js";
 
 /** A connection whose transports and timers the test holds. */
 function setup() {

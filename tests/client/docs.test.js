@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { schemasOf, subjectsOf, typeName } from "../../src/pushbox/web/static/docs/openapi.js";
+import { schemasOf, subjectsOf, typeName } from "../../src/pushbox/client/docs/openapi.js";
 
 const LEVEL = { $ref: "#/components/schemas/Level" };
 const DESCRIPTION = {

@@ -5,12 +5,12 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import "./fake-dom.js";
-import { layout } from "../../src/pushbox/web/static/board/geometry.js";
-import { drawGround, drawRulers } from "../../src/pushbox/web/static/board/ground.js";
-import { readBoard } from "../../src/pushbox/web/static/board/model.js";
-import { drawOverlay } from "../../src/pushbox/web/static/board/overlays.js";
-import { drawPiece } from "../../src/pushbox/web/static/board/pieces.js";
-import { drawTerrain } from "../../src/pushbox/web/static/board/tiles.js";
+import { layout } from "../../src/pushbox/client/board/geometry.js";
+import { drawGround, drawRulers } from "../../src/pushbox/client/board/ground.js";
+import { readBoard } from "../../src/pushbox/client/board/model.js";
+import { drawOverlay } from "../../src/pushbox/client/board/overlays.js";
+import { drawPiece } from "../../src/pushbox/client/board/pieces.js";
+import { drawTerrain } from "../../src/pushbox/client/board/tiles.js";
 
 /**
  * @typedef {object} Drawn

@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { get, openPage, readTexts, serve, settle } from "./fake-dom.js";
-import { useTexts } from "../../src/pushbox/web/static/core/i18n.js";
-import { save } from "../../src/pushbox/web/static/core/storage.js";
-import { LiveCheck } from "../../src/pushbox/web/static/edit/live-check.js";
-import { mount } from "../../src/pushbox/web/static/edit/page.js";
-import { freeName } from "../../src/pushbox/web/static/edit/save.js";
+import { useTexts } from "../../src/pushbox/client/core/i18n.js";
+import { save } from "../../src/pushbox/client/core/storage.js";
+import { LiveCheck } from "../../src/pushbox/client/edit/live-check.js";
+import { mount } from "../../src/pushbox/client/edit/page.js";
+import { freeName } from "../../src/pushbox/client/edit/save.js";
 
 const PALETTE = {
   terrain: ["wall", "floor", "goal"],

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { applyChanges } from "../../src/pushbox/web/static/board/changes.js";
-import { readBoard } from "../../src/pushbox/web/static/board/model.js";
+import { applyChanges } from "../../src/pushbox/client/board/changes.js";
+import { readBoard } from "../../src/pushbox/client/board/model.js";
 import {
   emptyRoom,
   changesBetween,
@@ -14,7 +14,7 @@ import {
   withOption,
   withoutUnknown,
   writeLevel,
-} from "../../src/pushbox/web/static/edit/document.js";
+} from "../../src/pushbox/client/edit/document.js";
 import {
   connectedCells,
   crop,
@@ -26,12 +26,12 @@ import {
   pickBrush,
   rectangleCells,
   resize,
-} from "../../src/pushbox/web/static/edit/brush-ops.js";
-import { presentState, record, startHistory, step } from "../../src/pushbox/web/static/edit/history.js";
-import { traitChoices, paletteEntries, placementRules, findEntry, brushTraits, setTrait } from "../../src/pushbox/web/static/edit/palette.js";
-import { IDENTITY, transformCell, transformDirection, transformPorts, SYMMETRY_GROUPS, availableGroups } from "../../src/pushbox/web/static/board/symmetry.js";
-import { transformDrawing } from "../../src/pushbox/web/static/edit/symmetry.js";
-import { readDrawing, writeDrawing } from "../../src/pushbox/web/static/edit/codec.js";
+} from "../../src/pushbox/client/edit/brush-ops.js";
+import { presentState, record, startHistory, step } from "../../src/pushbox/client/edit/history.js";
+import { traitChoices, paletteEntries, placementRules, findEntry, brushTraits, setTrait } from "../../src/pushbox/client/edit/palette.js";
+import { IDENTITY, transformCell, transformDirection, transformPorts, SYMMETRY_GROUPS, availableGroups } from "../../src/pushbox/client/board/symmetry.js";
+import { transformDrawing } from "../../src/pushbox/client/edit/symmetry.js";
+import { readDrawing, writeDrawing } from "../../src/pushbox/client/edit/codec.js";
 
 /** @type {Record<string, string>} */
 const KINDS = { "#": "wall", "-": "floor", ".": "goal" };

@@ -13,7 +13,7 @@ import { Element, Node, custom } from "./fake-dom/tree.js";
 
 export { FakeSocket, serve, sockets };
 
-const STATIC = new URL("../../src/pushbox/web/static/", import.meta.url);
+const STATIC = new URL("../../src/pushbox/client/", import.meta.url);
 const VOID = new Set(["meta", "link", "input", "br"]);
 
 const page = new Node();

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "./fake-dom.js";
-import { updateSettings } from "../../src/pushbox/web/static/core/settings.js";
-import { Judge } from "../../src/pushbox/web/static/play/judge.js";
-import { rate } from "../../src/pushbox/web/static/play/won.js";
+import { updateSettings } from "../../src/pushbox/client/core/settings.js";
+import { Judge } from "../../src/pushbox/client/play/judge.js";
+import { rate } from "../../src/pushbox/client/play/won.js";
 
 test("a solution is rated beside the best that is known and what every solution needs", () => {
   const counts = { moves: 20, pushes: 10 };

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { DELTAS, layout, outline } from "../../src/pushbox/web/static/board/geometry.js";
-import { WHOLE, followViewport, hiddenSides, panViewport, visibleFrame, zoomViewport } from "../../src/pushbox/web/static/board/viewport.js";
+import { DELTAS, layout, outline } from "../../src/pushbox/client/board/geometry.js";
+import { WHOLE, followViewport, hiddenSides, panViewport, visibleFrame, zoomViewport } from "../../src/pushbox/client/board/viewport.js";
 
 test("turned and mirrored, places and cells are inverse, and steps go where directions say", () => {
   const steps = [-1, -5, 1, 5];

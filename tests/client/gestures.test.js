@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 
-import { Gestures } from "../../src/pushbox/web/static/board/gestures.js";
+import { Gestures } from "../../src/pushbox/client/board/gestures.js";
 
 /** An element with cells of 100 pixels in a row, and the gestures over it in order. */
 function setup({ every = 200, pans = false } = {}) {

@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { openPage, readTexts } from "./fake-dom.js";
-import { useTexts } from "../../src/pushbox/web/static/core/i18n.js";
-import { Tree } from "../../src/pushbox/web/static/play/history.js";
-import { HistoryView } from "../../src/pushbox/web/static/play/history-view.js";
-import { pushRuns } from "../../src/pushbox/web/static/play/push-runs.js";
+import { useTexts } from "../../src/pushbox/client/core/i18n.js";
+import { Tree } from "../../src/pushbox/client/play/history.js";
+import { HistoryView } from "../../src/pushbox/client/play/history-view.js";
+import { pushRuns } from "../../src/pushbox/client/play/push-runs.js";
 
 useTexts("en", { ...readTexts("play"), ...readTexts("common") });
 

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
-import { LANGUAGES, pickLanguage, t, useTexts } from "../../src/pushbox/web/static/core/i18n.js";
+import { LANGUAGES, pickLanguage, t, useTexts } from "../../src/pushbox/client/core/i18n.js";
 
-const ROOT = new URL("../../src/pushbox/web/static/i18n/", import.meta.url);
+const ROOT = new URL("../../src/pushbox/client/i18n/", import.meta.url);
 
 /** @param {string} language @param {string} file @returns {Record<string, string>} */
 const read = (language, file) => JSON.parse(readFileSync(new URL(`${language}/${file}`, ROOT), "utf8"));

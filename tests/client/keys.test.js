@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { layout } from "../../src/pushbox/web/static/board/geometry.js";
-import { commandOf } from "../../src/pushbox/web/static/play/keyboard.js";
-import { bindings, byChord, capsOf, chordOf, playerOf } from "../../src/pushbox/web/static/play/keys.js";
+import { layout } from "../../src/pushbox/client/board/geometry.js";
+import { commandOf } from "../../src/pushbox/client/play/keyboard.js";
+import { bindings, byChord, capsOf, chordOf, playerOf } from "../../src/pushbox/client/play/keys.js";
 
-/** @param {string} key @param {Partial<import("../../src/pushbox/web/static/play/keys.js").KeyPress>} [rest] */
+/** @param {string} key @param {Partial<import("../../src/pushbox/client/play/keys.js").KeyPress>} [rest] */
 const chord = (key, rest = {}) => chordOf({ key, ...rest });
 
 test("no chord means two things, on no keyboard", () => {

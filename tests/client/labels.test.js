@@ -4,13 +4,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 
-import { applyChanges } from "../../src/pushbox/web/static/board/changes.js";
-import { readBoard } from "../../src/pushbox/web/static/board/model.js";
-import { cellLabel, terrainName } from "../../src/pushbox/web/static/board/cell-labels.js";
-import { useTexts } from "../../src/pushbox/web/static/core/i18n.js";
-import { countHome, outcomeText, positionText, pushNotes, transitionText } from "../../src/pushbox/web/static/play/announcements.js";
+import { applyChanges } from "../../src/pushbox/client/board/changes.js";
+import { readBoard } from "../../src/pushbox/client/board/model.js";
+import { cellLabel, terrainName } from "../../src/pushbox/client/board/cell-labels.js";
+import { useTexts } from "../../src/pushbox/client/core/i18n.js";
+import { countHome, outcomeText, positionText, pushNotes, transitionText } from "../../src/pushbox/client/play/announcements.js";
 
-const ROOT = new URL("../../src/pushbox/web/static/i18n/en/", import.meta.url);
+const ROOT = new URL("../../src/pushbox/client/i18n/en/", import.meta.url);
 /** @param {string} name */
 const texts = (name) => JSON.parse(readFileSync(new URL(`${name}.json`, ROOT), "utf8"));
 

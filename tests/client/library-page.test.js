@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { element, get, openPage, readTexts, serve, settle } from "./fake-dom.js";
-import { useTexts } from "../../src/pushbox/web/static/core/i18n.js";
-import { mount } from "../../src/pushbox/web/static/library/page.js";
-import { LevelGrid } from "../../src/pushbox/web/static/ui/level-grid.js";
+import { useTexts } from "../../src/pushbox/client/core/i18n.js";
+import { mount } from "../../src/pushbox/client/library/page.js";
+import { LevelGrid } from "../../src/pushbox/client/ui/level-grid.js";
 
 /** @param {number} id */
 const level = (id) => ({ id, title: `Level ${id}`, width: 5, height: 3, boxes: 1, level: { game: "sokoban", board: {} } });

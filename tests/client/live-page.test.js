@@ -5,8 +5,8 @@ import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 
 import { openPage, readTexts, serve, settle, sockets } from "./fake-dom.js";
-import { useTexts } from "../../src/pushbox/web/static/core/i18n.js";
-import { mount } from "../../src/pushbox/web/static/live/page.js";
+import { useTexts } from "../../src/pushbox/client/core/i18n.js";
+import { mount } from "../../src/pushbox/client/live/page.js";
 
 /** @param {number} cell */
 const pusher = (cell) => ({ kind: "pusher", cells: [cell] });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { NO_ROOM, canStartAlone, hasEnough, viewAfter, playerOn, standings } from "../../src/pushbox/web/static/live/room.js";
+import { NO_ROOM, canStartAlone, hasEnough, viewAfter, playerOn, standings } from "../../src/pushbox/client/live/room.js";
 
 const BOARD = {
   width: 5,

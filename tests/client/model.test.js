@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { applyChanges, concatMoves, groupByTick } from "../../src/pushbox/web/static/board/changes.js";
-import * as model from "../../src/pushbox/web/static/board/model.js";
+import { applyChanges, concatMoves, groupByTick } from "../../src/pushbox/client/board/changes.js";
+import * as model from "../../src/pushbox/client/board/model.js";
 
 /** @type {BoardJson} */
 const LEVEL = {

@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 import { bodyWith, get, openPage, serve, settle } from "./fake-dom.js";
 
-const STATIC = new URL("../../src/pushbox/web/static/", import.meta.url);
+const STATIC = new URL("../../src/pushbox/client/", import.meta.url);
 const LEVEL = { id: 3, title: "One push", width: 5, height: 3, boxes: 1, level: { board: {} }, state: null };
 const ME = { account: null, solved: 2, begun: 1, recent: [] };
 

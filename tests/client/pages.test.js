@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { chunkMoves } from "../../src/pushbox/web/static/play/chunk-moves.js";
-import { daysBefore, dayOf, isDay, addDays, timeUntilNextDay } from "../../src/pushbox/web/static/daily/days.js";
-import { NO_FILTERS, activeFilters, parseFilters, isSearch, formatFilters, withoutFilter } from "../../src/pushbox/web/static/library/filters.js";
+import { chunkMoves } from "../../src/pushbox/client/play/chunk-moves.js";
+import { daysBefore, dayOf, isDay, addDays, timeUntilNextDay } from "../../src/pushbox/client/daily/days.js";
+import { NO_FILTERS, activeFilters, parseFilters, isSearch, formatFilters, withoutFilter } from "../../src/pushbox/client/library/filters.js";
 
 test("filters come back from the address that they are written to", () => {
   const filters = { ...NO_FILTERS, q: "über & out", boxes_max: "4", state: "solved" };

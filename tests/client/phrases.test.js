@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { useTexts } from "../../src/pushbox/web/static/core/i18n.js";
-import { resultText } from "../../src/pushbox/web/static/daily/result.js";
-import { shippedText } from "../../src/pushbox/web/static/core/phrases.js";
+import { useTexts } from "../../src/pushbox/client/core/i18n.js";
+import { resultText } from "../../src/pushbox/client/daily/result.js";
+import { shippedText } from "../../src/pushbox/client/core/phrases.js";
 
 test("a title is a text of its own, or two words of the list; what others wrote stays", () => {
   useTexts("de", { "level.title.First push": "Erster Schub", "level.two-words": "{first}{second}", "level.first.Amber": "Bernstein", "level.second.Gate": "tor" });

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { element, openPage, painted, readTexts, serve, settle, sockets } from "./fake-dom.js";
-import { useTexts } from "../../src/pushbox/web/static/core/i18n.js";
-import { mount } from "../../src/pushbox/web/static/play/page.js";
+import { useTexts } from "../../src/pushbox/client/core/i18n.js";
+import { mount } from "../../src/pushbox/client/play/page.js";
 
 const LEVEL = { id: 5, collection: 2, title: "Corridor", author: "A. Author", notes: "", level: { game: "sokoban" } };
 

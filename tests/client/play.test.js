@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Client } from "../../src/pushbox/web/static/play/client.js";
-import { Tree, formatMoves } from "../../src/pushbox/web/static/play/history.js";
-import { Replay } from "../../src/pushbox/web/static/play/replay.js";
+import { Client } from "../../src/pushbox/client/play/client.js";
+import { Tree, formatMoves } from "../../src/pushbox/client/play/history.js";
+import { Replay } from "../../src/pushbox/client/play/replay.js";
 
 /** @param {number} cell */
 const pusher = (cell) => ({ kind: "pusher", cells: [cell] });

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { readBoard } from "../../src/pushbox/web/static/board/model.js";
-import { Pointer } from "../../src/pushbox/web/static/play/pointer.js";
+import { readBoard } from "../../src/pushbox/client/board/model.js";
+import { Pointer } from "../../src/pushbox/client/play/pointer.js";
 
 const PLAYER = 1;
 const BOX = 3;

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { updateSettings } from "../../src/pushbox/web/static/core/settings.js";
-import { playSound, prepareSound } from "../../src/pushbox/web/static/play/sounds.js";
+import { updateSettings } from "../../src/pushbox/client/core/settings.js";
+import { playSound, prepareSound } from "../../src/pushbox/client/play/sounds.js";
 
 /** @type {(() => void)[]} */
 const idle = [];

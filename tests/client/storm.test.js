@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { openPage, readTexts, serve, settle, sockets } from "./fake-dom.js";
-import { useTexts } from "../../src/pushbox/web/static/core/i18n.js";
-import { mount } from "../../src/pushbox/web/static/storm/page.js";
-import { placeText } from "../../src/pushbox/web/static/storm/storm-parts.js";
-import { NOT_BEGUN, clockText, secondsLeft, viewOf } from "../../src/pushbox/web/static/storm/storm.js";
+import { useTexts } from "../../src/pushbox/client/core/i18n.js";
+import { mount } from "../../src/pushbox/client/storm/page.js";
+import { placeText } from "../../src/pushbox/client/storm/storm-parts.js";
+import { NOT_BEGUN, clockText, secondsLeft, viewOf } from "../../src/pushbox/client/storm/storm.js";
 
 useTexts("en", { ...readTexts("live"), ...readTexts("storm") });
 const STORM = { is: /** @type {const} */ ("storm"), phase: /** @type {const} */ ("ready"), number: 0, solved: 0, moves: 0, left: 180 };

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Tree, formatMoves } from "../../src/pushbox/web/static/play/history.js";
-import { cellOf, formatDrawn, readDrawn } from "../../src/pushbox/web/static/study/marks.js";
-import { addMoves, childrenOf, lineThrough, lineTo, linesOf, nodesOfTree, promote, removeNode, say } from "../../src/pushbox/web/static/study/study.js";
+import { Tree, formatMoves } from "../../src/pushbox/client/play/history.js";
+import { cellOf, formatDrawn, readDrawn } from "../../src/pushbox/client/study/marks.js";
+import { addMoves, childrenOf, lineThrough, lineTo, linesOf, nodesOfTree, promote, removeNode, say } from "../../src/pushbox/client/study/study.js";
 
 /** @param {[number, string][]} nodes parents and moves @returns {Study.Value} */
 const study = (nodes) => ({

@@ -4,12 +4,12 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { element, get, openDocument, serve, settle } from "./fake-dom.js";
-import { ApiError, fillPath, get as fetchJson } from "../../src/pushbox/web/static/core/api.js";
-import { openDialog } from "../../src/pushbox/web/static/ui/dialog.js";
-import { exportCollection } from "../../src/pushbox/web/static/ui/export.js";
-import { importCollection } from "../../src/pushbox/web/static/ui/import-job.js";
-import { confirmAction, promptText } from "../../src/pushbox/web/static/ui/prompt.js";
-import { announce, showError, showStatus, whileBusy } from "../../src/pushbox/web/static/ui/status.js";
+import { ApiError, fillPath, get as fetchJson } from "../../src/pushbox/client/core/api.js";
+import { openDialog } from "../../src/pushbox/client/ui/dialog.js";
+import { exportCollection } from "../../src/pushbox/client/ui/export.js";
+import { importCollection } from "../../src/pushbox/client/ui/import-job.js";
+import { confirmAction, promptText } from "../../src/pushbox/client/ui/prompt.js";
+import { announce, showError, showStatus, whileBusy } from "../../src/pushbox/client/ui/status.js";
 
 const SOURCE = { name: "rooms", text: "#####\n#@$.#\n#####", format: "xsb" };
 

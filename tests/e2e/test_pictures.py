@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.render import galleries
 
-from pushbox import web
+from pushbox.client import read_text
 from pushbox.render import ground, overlays
 from pushbox.render.elements import Element
 from pushbox.render.skins import SKINS, skin
 from pushbox.render.tiles import draw_tile
 
-CSS = Path(web.__file__).parent / "static" / "css"
 COMPUTED = """() => [...document.querySelectorAll("#board *")].map((node) => {
   const style = getComputedStyle(node);
   const { fill, stroke, strokeWidth, strokeDasharray, strokeLinecap, opacity, fontSize } = style;
@@ -50,7 +48,7 @@ def colours(value: str) -> Any:
 def test_pictures_look_as_in_the_browser(chromium: Any, name: str) -> None:
     """For each element of each drawing, in each skin: colours, widths, dashes, opacity and sizes of letters."""
     theme, block = ("dark", "plain") if name == "dark" else ("light", name)
-    sheet = "".join((CSS / file).read_text("utf-8") for file in ("base.css", "board.css"))
+    sheet = "".join(read_text(f"css/{name}.css") for name in ("base", "board"))
     raw, drawn = "", ""
     for part, around in parts():
         before = "".join(f'<g class="{classes}">' for classes in around)

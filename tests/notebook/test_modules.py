@@ -13,7 +13,7 @@ from pushbox.errors import PushboxError
 from pushbox.notebook.modules import join_modules
 
 SOURCE = Path(__file__).parents[2] / "src" / "pushbox"
-CLIENT = SOURCE / "web" / "static"
+CLIENT = SOURCE / "client"
 ENTRY = SOURCE / "notebook" / "static" / "widget.js"
 
 

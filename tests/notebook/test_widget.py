@@ -146,7 +146,7 @@ def test_it_is_a_picture_where_nobody_can_play() -> None:
 
 def test_texts_and_styles_are_those_of_the_web_app() -> None:
     """Every language that it has, English for any other; no style reaches beyond the board."""
-    folder = Path(pushbox.__file__).parent / "web" / "static" / "i18n"
+    folder = Path(pushbox.__file__).parent / "client" / "i18n"
     assert {path.name for path in folder.iterdir() if path.is_dir()} == set(LANGUAGES)
     for language in LANGUAGES:
         assert texts(language)["language"] == language

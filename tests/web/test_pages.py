@@ -10,6 +10,7 @@ from urllib.parse import urljoin
 import pytest
 from starlette.testclient import TestClient
 
+from pushbox.client import FOLDER
 from pushbox.web.app import create_app
 from pushbox.web.pages import PAGES
 from pushbox.web.settings import Settings
@@ -68,7 +69,7 @@ def test_every_page_has_a_path_of_its_own() -> None:
     """The pages are those that the client knows, and share links have a short one."""
     assert {"/", "/play", "/library", "/collection", "/edit", "/analyse", "/daily", "/live", "/account"} <= set(PAGES)
     assert PAGES["/p"] == PAGES["/play"]
-    assert Settings().static.name == "static"
+    assert Settings().static.name == "client"
 
 
 @pytest.fixture(scope="module")
@@ -97,6 +98,12 @@ def loaded(client: TestClient, path: str) -> dict[str, int]:
             wanted += [urljoin(one, name) for name in re.findall(r'(?:@import\s+|url\()"?([^")]+)', text)]
         waiting += [name for name in wanted if not name.startswith("data:")]
     return sizes
+
+
+def test_the_python_of_the_client_is_not_served(shipped: TestClient) -> None:
+    """The folder of the client is a package: the module beside the pages stays on the server."""
+    assert (FOLDER / "__init__.py").is_file()
+    assert shipped.get("/static/__init__.py").status_code == 404
 
 
 @pytest.mark.parametrize("path", PAGES)

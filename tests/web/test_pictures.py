@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 from starlette.testclient import TestClient
 
-from pushbox.web import app as app_module
+from pushbox.client import FOLDER
 from pushbox.web.api import pictures
 from pushbox.web.app import create_app
 from pushbox.web.settings import Settings
@@ -20,8 +20,6 @@ from .conftest import GENEROUS, HEADERS, refused
 
 if TYPE_CHECKING:
     from .conftest import Browser
-
-STATIC = Path(app_module.__file__).parent / "static"
 
 
 def added(client: TestClient, text: str, name: str = "mine") -> int:
@@ -66,7 +64,7 @@ def test_pictures_are_bounded(client: TestClient, monkeypatch: pytest.MonkeyPatc
 @pytest.fixture
 def site(tmp_path: Path) -> Any:
     """Yield browsers of a server with the real pages."""
-    settings = Settings(database=f"sqlite:///{tmp_path / 'library.sqlite'}", limits=GENEROUS, static=STATIC)
+    settings = Settings(database=f"sqlite:///{tmp_path / 'library.sqlite'}", limits=GENEROUS, static=FOLDER)
     app = create_app(settings)
     with TestClient(app, headers=HEADERS):
         yield lambda: TestClient(app, headers=HEADERS)

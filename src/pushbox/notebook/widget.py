@@ -1,12 +1,11 @@
 """A board that is played in a notebook with mouse and keys: the client of the web app, and the rules in Python.
 
-Moves go over the messages of the widget, so that no server is needed; the client is `pushbox.web.static`, delivered as
+Moves go over the messages of the widget, so that no server is needed; the client is `pushbox.client`, delivered as
 one module.  Importing this needs pushbox[notebook].
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable
 from functools import cache
@@ -15,6 +14,7 @@ from typing import Any
 
 from ..arguments import check_text, check_type, refused
 from ..board import Board
+from ..client import read_json, read_text
 from ..errors import PushboxError
 from ..games.position import Position
 from ..grid import Cell
@@ -35,7 +35,6 @@ try:
 except ImportError as error:
     raise PushboxError(f"a board in a notebook needs {error.name}: pip install 'pushbox[notebook]'") from None
 
-_STATIC = Path(__file__).parents[1] / "web" / "static"
 _ENTRY = Path(__file__).parent / "static" / "widget.js"
 LANGUAGES = ("en", "zh", "de")
 _TOKENS = re.compile(r"^:root[^{]*\{[^}]*\}\n", re.MULTILINE)
@@ -176,15 +175,13 @@ def _on_board(board: Board, cell: Cell) -> Cell:
 def texts(language: str) -> Object:
     """Return the texts of a board and its play in a language, English for one that there is not, with its tag."""
     tag = language if language in LANGUAGES else "en"
-    folder = _STATIC / "i18n" / tag
-    files = [json.loads((folder / f"{name}.json").read_text(encoding="utf-8")) for name in ("common", "play")]
-    return {"language": tag, "texts": files[0] | files[1]}
+    common, play = (read_json(f"i18n/{tag}/{name}.json") for name in ("common", "play"))
+    return {"language": tag, "texts": common | play}
 
 
 @cache
 def styles() -> str:
     """Return the styles of a board in a notebook: the tokens and skins of the web app, for .pushbox alone."""
-    tokens = "".join(_TOKENS.findall((_STATIC / "css" / "base.css").read_text(encoding="utf-8")))
-    board = (_STATIC / "css" / "board.css").read_text(encoding="utf-8")
+    tokens = "".join(_TOKENS.findall(read_text("css/base.css")))
     own = (Path(__file__).parent / "static" / "widget.css").read_text(encoding="utf-8")
-    return f"{tokens}{board}".replace(":root", ".pushbox") + own
+    return f"{tokens}{read_text('css/board.css')}".replace(":root", ".pushbox") + own

@@ -1,4 +1,4 @@
-"""Places on the picture, and the outlines of sets of cells; web/static/board/geometry.js draws the same."""
+"""Places on the picture, and the outlines of sets of cells; client/board/geometry.js draws the same."""
 
 from __future__ import annotations
 

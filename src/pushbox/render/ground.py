@@ -1,4 +1,4 @@
-"""The ground below the pieces: floor, walls and rulers as wholes; web/static/board/ground.js draws the same."""
+"""The ground below the pieces: floor, walls and rulers as wholes; client/board/ground.js draws the same."""
 
 from __future__ import annotations
 

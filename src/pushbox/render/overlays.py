@@ -1,4 +1,4 @@
-"""What is drawn over sets of cells, each by its name; web/static/board/overlays.js draws the same."""
+"""What is drawn over sets of cells, each by its name; client/board/overlays.js draws the same."""
 
 from __future__ import annotations
 

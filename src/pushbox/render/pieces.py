@@ -1,4 +1,4 @@
-"""Drawings of pieces, from (0, 0) at their anchor; web/static/board/pieces.js draws the same."""
+"""Drawings of pieces, from (0, 0) at their anchor; client/board/pieces.js draws the same."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Shapes for colours, numbers and other traits, the same on terrain and on pieces, so that no meaning rests on colour.
 
-web/static/board/glyphs.js draws the same.
+client/board/glyphs.js draws the same.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The skins of the board: what the style sheets of the web client make of the elements of a picture.
 
-A skin is a block of custom properties in web/static/css/board.css, which the browser and this module read alike.
+A skin is a block of custom properties in client/css/board.css, which the browser and this module read alike.
 """
 
 from __future__ import annotations
@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from ..arguments import check_choice
 from ..board import Board, Piece, Terrain
+from ..client import read_text
 from ..grid import Direction
 from .css import Chain, Node, Rule, matches, parse_colour, parse_sheet, substitute
 from .elements import Element, escape
@@ -163,10 +163,9 @@ def skin(name: str = "plain") -> Skin:
 @cache
 def _sheet() -> tuple[tuple[Rule, ...], frozenset[str]]:
     """Return the rules for boards, and the classes that elder siblings are known by."""
-    folder = files(__package__.rpartition(".")[0]) / "web" / "static" / "css"
-    tokens = re.search(r":root \{[^}]*\}", (folder / "base.css").read_text(encoding="utf-8"))
+    tokens = re.search(r":root \{[^}]*\}", read_text("css/base.css"))
     assert tokens is not None
-    rules = parse_sheet(tokens[0] + (folder / "board.css").read_text(encoding="utf-8"))
+    rules = parse_sheet(tokens[0] + read_text("css/board.css"))
     elder = [
         rule.selector[index - 1].name
         for rule in rules

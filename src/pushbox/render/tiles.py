@@ -1,4 +1,4 @@
-"""Drawings of terrain: what lies on the floor of one cell; web/static/board/tiles.js draws the same."""
+"""Drawings of terrain: what lies on the floor of one cell; client/board/tiles.js draws the same."""
 
 from __future__ import annotations
 

@@ -11,10 +11,12 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
+from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from ..client import PYTHON_SUFFIXES
 from .bundle import bundle, bundle_later, needed_by
 
 ENTRY = "core/start.js"
@@ -70,6 +72,8 @@ class Assets(StaticFiles):
         version, _, rest = path.partition("/")
         is_hashed = version.startswith("~")
         name = rest if is_hashed else path
+        if Path(name).suffix in PYTHON_SUFFIXES:
+            raise HTTPException(404)
         if name in {BUNDLE, LATER}:
             response = Response(self.bundles[name], media_type="text/javascript")
         else:
@@ -83,7 +87,8 @@ class Assets(StaticFiles):
         if time.monotonic() - self._looked_at < _LOOK_AGAIN:
             return
         self._looked_at = time.monotonic()
-        files = [(path, path.stat()) for path in sorted(self.folder.rglob("*")) if path.is_file()]
+        paths = (path for path in sorted(self.folder.rglob("*")) if path.suffix not in PYTHON_SUFFIXES)
+        files = [(path, path.stat()) for path in paths if path.is_file()]
         stamp = tuple((path.as_posix(), stat.st_mtime_ns, stat.st_size) for path, stat in files)
         if stamp != self._stamp:
             digest = hashlib.sha256()

@@ -6,13 +6,12 @@ are the texts of the client in English, and the code of a sentence is the key of
 
 from __future__ import annotations
 
-import json
 import re
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import TypedDict
 
-_TEMPLATES = Path(__file__).parent / "static" / "i18n" / "en" / "messages.json"
+from ..client import read_json
+
 _PARAMETER = re.compile(r"\\\{(\w+)\\\}")
 _ONE = re.compile(r"\b1 (box|goal|piece|step|second|position|stone)\b")
 _PREFIX = "message."
@@ -42,7 +41,7 @@ def phrase(sentence: str) -> Phrase | None:
 @cache
 def _patterns() -> list[tuple[str, re.Pattern[str]]]:
     """Return the codes with what their sentences look like, those with the longest fixed text first."""
-    templates: dict[str, str] = json.loads(_TEMPLATES.read_text(encoding="utf-8"))
+    templates: dict[str, str] = read_json("i18n/en/messages.json")
     ordered = sorted(templates.items(), key=lambda item: -len(re.sub(r"\{\w+\}", "", item[1])))
     return [(key.removeprefix(_PREFIX), _pattern(template)) for key, template in ordered]
 

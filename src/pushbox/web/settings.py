@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from .. import client
 from ..batch import Shares
 from ..batch.shares import machine_memory
 
@@ -149,7 +150,7 @@ class Settings:
     access_log: str | None = None
     log_json: bool = False
     metrics: str | None = None
-    static: Path = Path(__file__).parent / "static"
+    static: Path = client.FOLDER
     limits: Limits = field(default_factory=Limits)
     jobs: Shares = field(default_factory=_job_shares)
     works: Shares = field(default_factory=_work_shares)

@@ -1,15 +1,15 @@
 /** A board that is played in a notebook: the board and the client of the web app over the messages of a widget. */
 
-import "../../web/static/board/push-board.js";
-import { h } from "../../web/static/core/dom.js";
-import { pickLanguage, t, useTexts } from "../../web/static/core/i18n.js";
-import { outcomeText, pushNotes, positionText, transitionText } from "../../web/static/play/announcements.js";
-import { attachPointer } from "../../web/static/play/board-pointer.js";
-import { Client, dispatch } from "../../web/static/play/client.js";
-import { commandOf, currentBindings } from "../../web/static/play/keyboard.js";
-import { byChord, chordOf, playerOf } from "../../web/static/play/keys.js";
+import "../../client/board/push-board.js";
+import { h } from "../../client/core/dom.js";
+import { pickLanguage, t, useTexts } from "../../client/core/i18n.js";
+import { outcomeText, pushNotes, positionText, transitionText } from "../../client/play/announcements.js";
+import { attachPointer } from "../../client/play/board-pointer.js";
+import { Client, dispatch } from "../../client/play/client.js";
+import { commandOf, currentBindings } from "../../client/play/keyboard.js";
+import { byChord, chordOf, playerOf } from "../../client/play/keys.js";
 
-/** @import { PushBoard } from "../../web/static/board/push-board.js" */
+/** @import { PushBoard } from "../../client/board/push-board.js" */
 
 const ANNOUNCE_AFTER = 220; // milliseconds without another answer
 

@@ -1,0 +1,21 @@
+"""The files of the web client, which the server serves and whose styles, shapes and texts Python reads too."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parent
+PYTHON_SUFFIXES = frozenset({".py", ".pyc"})  # of this module, which nobody serves
+
+
+def read_text(path: str) -> str:
+    """Return the text of a file by its path in the client, such as ``css/base.css``."""
+    return files(__name__).joinpath(*path.split("/")).read_text(encoding="utf-8")
+
+
+def read_json(path: str) -> Any:
+    """Return the value of a JSON file by its path in the client."""
+    return json.loads(read_text(path))
