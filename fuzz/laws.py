@@ -1,4 +1,4 @@
-"""Hold the laws of games on many random boards, in every game: `pushbox.play.conformance`, seed after seed.
+"""Hold the laws of games on many random boards, in every game: `pushbox.conformance`, seed after seed.
 
 ::
 
@@ -18,7 +18,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 
 from pushbox import games  # from the folder named above
-from pushbox.play.conformance import LawBroken, check
+from pushbox.conformance import LawBroken, check
 
 
 def main() -> None:

@@ -6,7 +6,7 @@
 
 The seed is the number of the first walk, and the others follow it: 1,000 walks from seed 1 and 1,000 from seed 1,001
 are the 2,000 from seed 1, so that a long run can be split or gone on with.  ``--walks 1 --seed NUMBER`` takes one walk
-again.  The run ends with 1 where a walk has shown a fault; what must hold is listed in ``pushbox.play.random_walks``.
+again.  The run ends with 1 where a walk has shown a fault; ``pushbox.conformance.random_walks`` lists what must hold.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 
 from pushbox import games  # from the folder named above
+from pushbox.conformance.random_walks import Walked, check_walk
 from pushbox.games.api import Game
-from pushbox.play.random_walks import Walked, check_walk
 
 
 def main() -> None:

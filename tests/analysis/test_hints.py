@@ -7,9 +7,9 @@ import random
 from pushbox import formats, games, levels
 from pushbox.analysis.hints import hint
 from pushbox.analysis.winnable import Verdicts
+from pushbox.conformance import random_level
 from pushbox.errors import LevelError
 from pushbox.level import Level
-from pushbox.play.conformance import random_level
 from pushbox.play.pointing import reach
 from pushbox.play.validate import require_playable
 from pushbox.solver import Limit, Solved, solve

@@ -7,11 +7,11 @@ import random
 from pushbox import games
 from pushbox.analysis.losing_pushes import losing_pushes
 from pushbox.analysis.winnable import Verdicts
+from pushbox.conformance import random_level
 from pushbox.errors import LevelError
 from pushbox.games.position import Position, load
 from pushbox.levels import builtin
 from pushbox.path.walk import reachable
-from pushbox.play.conformance import random_level
 from pushbox.play.push_lists import free_cells
 from pushbox.play.validate import require_playable
 from pushbox.solver import Solved, solve

@@ -30,12 +30,12 @@ from pushbox.analysis.review.twins import NAMES, twins
 from pushbox.analysis.review.values import KINDS
 from pushbox.analysis.texts import LANGUAGES, texts
 from pushbox.board import WALL
+from pushbox.conformance import random_level
 from pushbox.errors import LevelError
 from pushbox.games.position import load
 from pushbox.identity.symmetry import ALL, IDENTITY, transform
 from pushbox.level import Level, SavedMoves
 from pushbox.levels import builtin
-from pushbox.play.conformance import random_level
 from pushbox.play.validate import require_playable
 from pushbox.play.verify import verify
 from pushbox.solver import Solved, Unsolvable, solve

@@ -1,6 +1,6 @@
 """What games offer to a search is of use: bounds that are often the truth, and positions known to be dead.
 
-That it is sound is held for every game by `pushbox.play.conformance`.
+That it is sound is held for every game by `pushbox.conformance`.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections import Counter
 import pytest
 
 from pushbox import games
+from pushbox.conformance import LAWS, check
+from pushbox.conformance.boards import tiny_level
+from pushbox.conformance.exhaustive import GraphCase, explore
 from pushbox.games.parts.push_distance import NEVER, distances
 from pushbox.grid import grid
-from pushbox.play.conformance import LAWS, check
-from pushbox.play.conformance.boards import tiny_level
-from pushbox.play.conformance.exhaustive import GraphCase, explore
 
 SOUND = [law for law in LAWS.values() if law.case is GraphCase]
 

@@ -11,6 +11,7 @@ import pytest
 
 from pushbox import formats, games, levels
 from pushbox.board import FLOOR, GOAL, NamedCounter, Piece
+from pushbox.conformance import random_levels
 from pushbox.errors import IllegalMove, NotationError, PushboxError
 from pushbox.games import load
 from pushbox.games.api import Focus
@@ -18,7 +19,6 @@ from pushbox.games.multiban import State
 from pushbox.games.parts.multi_pusher import Move, displaced, displacement
 from pushbox.grid import DOWN, LEFT, RIGHT, UP, grid
 from pushbox.level import Level
-from pushbox.play.conformance import random_levels
 from pushbox.play.reverse import forward_solution, reverse_level
 from pushbox.play.session import Session
 from pushbox.play.verify import ReplayStatus, verify

@@ -13,11 +13,10 @@ from starlette.testclient import TestClient
 from tests.web.play.conftest import Visitor
 
 import pushbox
-from pushbox import games
+from pushbox import conformance, games
 from pushbox.errors import ArgumentError, LevelError, UnsupportedError
 from pushbox.games import sokoban
 from pushbox.games.registry import GAMES
-from pushbox.play import conformance
 from pushbox.web.app import create_app
 from pushbox.web.settings import Settings
 

@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from pushbox import formats, games
+from pushbox.conformance import random_levels
 from pushbox.errors import ArgumentError, IllegalMove, LevelError
 from pushbox.games import Position, load
 from pushbox.games.position import game_for, position_of
 from pushbox.level import Level
-from pushbox.play.conformance import random_levels
 
 
 def level(picture: str = "#####\n#@$.#\n#####") -> Level:

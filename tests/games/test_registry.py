@@ -13,13 +13,12 @@ from typing import Any
 
 import pytest
 
-from pushbox import formats, games, levels
+from pushbox import conformance, formats, games, levels
 from pushbox.errors import UnsupportedError
 from pushbox.games import registry
 from pushbox.games.api import Game, Transition
 from pushbox.games.parts.single_pusher import SokobanControls
 from pushbox.games.sokoban import Sokoban, State
-from pushbox.play import conformance
 from pushbox.play.verify import verify
 
 ROOT = Path(__file__).parents[2]

@@ -7,13 +7,12 @@ import random
 
 import pytest
 
-from pushbox import formats, games
+from pushbox import conformance, formats, games
 from pushbox.board import FLOOR, GOAL, Board, Piece
 from pushbox.errors import IllegalMove, LevelError, OptionError
 from pushbox.games.api import Rules
 from pushbox.grid import DOWN, LEFT, RIGHT, UP
 from pushbox.level import Level
-from pushbox.play import conformance
 
 GAME = games.find("sokoban")
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from pushbox import formats, games
+from pushbox.conformance import random_levels
 from pushbox.games.api import Game
 from pushbox.grid import LETTERS
 from pushbox.level import Level
 from pushbox.path.go_through import go_through_paths
 from pushbox.path.walk import walk
-from pushbox.play.conformance import random_levels
 
 
 def level(picture: str) -> Level:

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from pushbox import formats, games
+from pushbox.conformance import random_levels
 from pushbox.grid import LETTERS
 from pushbox.level import Level
 from pushbox.play import native, perft
-from pushbox.play.conformance import random_levels
 
 GAME = games.find("sokoban")
 

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from pushbox import formats, games
+from pushbox import conformance, formats, games
 from pushbox.board import Piece
 from pushbox.errors import FormatError, IllegalMove
-from pushbox.play import conformance
 from pushbox.play.transcript import check, transcript
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden" / "transcripts").glob("*.txt"))

@@ -12,11 +12,10 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 from tests.render import galleries
 
-from pushbox import formats, games, load
+from pushbox import conformance, formats, games, load
 from pushbox.board import FLOOR, WALL, Board, Piece
 from pushbox.errors import ArgumentError, FormatError, PushboxError, UnsupportedError
 from pushbox.games.position import Position
-from pushbox.play import conformance
 from pushbox.play.scenes import scenes
 from pushbox.render import raster, sheet, svg
 from pushbox.render.animation import FORMATS, AnimationFormat, Scene, Studio, Timing, animate

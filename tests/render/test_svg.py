@@ -9,10 +9,9 @@ from xml.etree import ElementTree as ET
 import pytest
 from tests.render import galleries
 
-from pushbox import formats, games, levels
+from pushbox import conformance, formats, games, levels
 from pushbox.board import FLOOR, WALL, Board, Piece, Terrain
 from pushbox.errors import ArgumentError, UnsupportedError
-from pushbox.play import conformance
 from pushbox.render import svg
 from pushbox.render.annotations import Annotations, Arrow
 from pushbox.render.lettering import text_line

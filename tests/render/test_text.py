@@ -8,10 +8,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from pushbox import formats, games
+from pushbox import conformance, formats, games
 from pushbox.board import FLOOR, GOAL, WALL, Board, NamedCounter, Piece, Terrain
 from pushbox.games.api import GameInfo
-from pushbox.play import conformance
 from pushbox.render import text
 from pushbox.render.ansi import Depth
 from pushbox.render.characters import Charset

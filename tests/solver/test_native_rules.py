@@ -13,10 +13,10 @@ from tests.search import shortest
 
 from pushbox import _core, formats, games, levels
 from pushbox.board import FLOOR, Board, Piece, Terrain
+from pushbox.conformance import random_levels
 from pushbox.games import load
 from pushbox.games.api import Game
 from pushbox.level import Level
-from pushbox.play.conformance import random_levels
 from pushbox.solver import GaveUp, Limit, Solved, Unsolvable, native, plain, solve
 
 FREELY = Limit(seconds=None, nodes=None, memory=None)

@@ -14,10 +14,10 @@ from tests.solver.test_native_rules import hold_against_python, hold_on_the_way,
 
 from pushbox import _core, formats, games, levels
 from pushbox.board import FLOOR, GOAL, WALL, Board, NamedCounter, Piece, Terrain
+from pushbox.conformance import random_levels
 from pushbox.games import load
 from pushbox.games.variants import is_variant
 from pushbox.level import Level, Scalar
-from pushbox.play.conformance import random_levels
 from pushbox.solver import OBJECTIVES, GaveUp, Limit, Solved, Unsolvable, Verdict, native, plain, solve
 
 VARIED = ("sokoban", "plus")

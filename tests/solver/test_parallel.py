@@ -8,10 +8,10 @@ import pytest
 from tests.search import ENDLESS
 
 from pushbox import formats
+from pushbox.conformance import random_levels
 from pushbox.errors import LevelError
 from pushbox.games import find
 from pushbox.level import Level
-from pushbox.play.conformance import random_levels
 from pushbox.solver import GaveUp, Limit, Progress, Solved, Unsolvable, Verdict, solve
 from pushbox.solver.api import ProgressCallback
 from pushbox.solver.parallel import solve_many

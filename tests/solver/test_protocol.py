@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pushbox import formats, games, levels
+from pushbox.conformance import random_levels
 from pushbox.errors import FormatError
 from pushbox.level import Level, SavedMoves
 from pushbox.line_buffer import MAX_LINE, LineBuffer
-from pushbox.play.conformance import random_levels
 from pushbox.solver.engine.protocol import (
     COMMANDS,
     STATUSES,

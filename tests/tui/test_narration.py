@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from pushbox import formats, games, levels
+from pushbox import conformance, formats, games, levels
 from pushbox.board import FLOOR, GOAL, Board, Piece, Terrain
 from pushbox.games.position import Position, load
 from pushbox.level import Level
-from pushbox.play import conformance
 from pushbox.tui.narration import boxes_home, describe, narrate, repeated
 
 

@@ -9,10 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from ..conformance import random_levels
 from ..games import Position, find, keys, load
 from ..grid import LETTERS
 from ..play import native
-from ..play.conformance import random_levels
 from . import Figure, timed
 
 _STEPS = 2000

@@ -5,7 +5,7 @@
 overridden where a game is faster or knows better.  `Controls` are how it is *steered*: by keys, a pointer, notation.
 They come ready for one pusher, for several, and for pieces that are named by their cell.  A `Game` is the two together.
 
-What is promised here is held by the laws of `pushbox.play.conformance`, on crowded random boards and on all positions
+What is promised here is held by the laws of `pushbox.conformance`, on crowded random boards and on all positions
 of tiny ones.  Among them:
 
 * ``initial_state(to_level(state)) == state``, and the JSON form of the level comes back equal;

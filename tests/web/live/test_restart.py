@@ -22,10 +22,10 @@ from tests.web.test_serve import served
 from websockets.sync.client import ClientConnection, connect
 
 from pushbox import games, store
+from pushbox.conformance import random_level
 from pushbox.errors import LevelError, StoreError
 from pushbox.formats.json import level_to_json
 from pushbox.games.api import KEYS
-from pushbox.play.conformance import random_level
 from pushbox.play.validate import require_playable
 from pushbox.store.rooms import RaceSolution, RoomEntry, RoomWrite
 from pushbox.web.app import create_app

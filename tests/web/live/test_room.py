@@ -12,11 +12,11 @@ from tests.web.play.model import Model, anything
 
 from pushbox import formats, games
 from pushbox.board import GOAL, Board, Piece, Terrain
+from pushbox.conformance import random_level
 from pushbox.errors import LevelError
 from pushbox.formats.json import board_from_json, change_from_json
 from pushbox.games.api import KEYS, Status
 from pushbox.level import Level
-from pushbox.play.conformance import random_level
 from pushbox.play.validate import require_playable
 from pushbox.store.glicko2 import Rating
 from pushbox.store.rooms import Kind

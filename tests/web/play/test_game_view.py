@@ -12,11 +12,11 @@ import pytest
 from tests.web.play.model import Model, anything
 
 from pushbox import formats, games
+from pushbox.conformance import random_level
 from pushbox.formats.json import board_from_json
 from pushbox.games.api import KEYS, Status
 from pushbox.level import Level
 from pushbox.metrics import measure
-from pushbox.play.conformance import random_level
 from pushbox.play.pointing import MAX_REACH
 from pushbox.play.recorded_session import NodeRow, Refused
 from pushbox.play.session import Node, has_hidden_parts

@@ -11,10 +11,10 @@ from tests.web.play.model import Model
 
 from pushbox import formats, games
 from pushbox.bench.browser import HALL, PRESSES
+from pushbox.conformance import random_level
 from pushbox.games.api import Key
 from pushbox.level import Level
 from pushbox.levels import builtin
-from pushbox.play.conformance import random_level
 from pushbox.web.play import commands, messages, serialize
 from pushbox.web.play.game_view import PlayView
 from pushbox.web.play.look_ahead import MAX_DEPTH, Effort, LookAhead

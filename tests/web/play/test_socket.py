@@ -16,8 +16,8 @@ from tests.web.play.conftest import Visitor
 from tests.web.play.model import Model, anything
 
 from pushbox import formats, games, store
+from pushbox.conformance import random_level
 from pushbox.level import Level
-from pushbox.play.conformance import random_level
 from pushbox.play.session import Session
 from pushbox.web.app import create_app
 from pushbox.web.settings import Settings

@@ -10,13 +10,13 @@ from collections.abc import Callable
 import pytest
 
 from pushbox import formats, games
+from pushbox.conformance import LawBroken, random_walks
 from pushbox.formats import codec
 from pushbox.games.api import Game, Transition
 from pushbox.games.parts.single_pusher import SokobanControls
 from pushbox.games.sokoban import Sokoban, State
 from pushbox.level import Collection, Level
-from pushbox.play import random_walks, session
-from pushbox.play.conformance import LawBroken
+from pushbox.play import session
 
 
 @pytest.mark.timeout(600)  # much to do, on a machine that may be busy

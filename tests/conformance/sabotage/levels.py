@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from tests.play.sabotage.table import Special, breaks, rules
+from tests.conformance.sabotage.table import Special, breaks, rules
 
 from pushbox.board import Piece
 from pushbox.errors import LevelError, OptionError

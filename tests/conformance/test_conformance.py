@@ -6,14 +6,13 @@ import random
 from typing import Any
 
 import pytest
-from tests.play.sabotage import SABOTAGES, Sabotage
+from tests.conformance.sabotage import SABOTAGES, Sabotage
 
-from pushbox import games
+from pushbox import conformance, games
 from pushbox.board import inverse_changes
+from pushbox.conformance import LAWS, LawBroken
 from pushbox.games.api import Game
 from pushbox.games.sokoban import game as sokoban
-from pushbox.play import conformance
-from pushbox.play.conformance import LAWS, LawBroken
 
 CASES = [(law, make) for law, games in SABOTAGES.items() for make in games]
 NAMES = [make.__name__ for _, make in CASES]

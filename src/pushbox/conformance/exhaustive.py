@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from ...games.api import Game, Status
-from ...level import Level
+from ..games.api import Game, Status
+from ..level import Level
 from .law import Case, drawn, law
 
 State = Any

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ...games.api import Game
-from ...level import Level
+from ..games.api import Game
+from ..level import Level
 from .boards import random_level, random_levels, spoiled_level, tiny_level
 from .control_laws import LineCase, PointerCase, SteeringCase
 from .exhaustive import explore

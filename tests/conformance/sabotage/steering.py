@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from tests.play.sabotage.table import breaks, controls, rules
+from tests.conformance.sabotage.table import breaks, controls, rules
 
 from pushbox.board import Piece
 from pushbox.errors import NotationError

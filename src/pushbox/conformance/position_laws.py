@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from ...board import Board, distinct_terrain
-from ...formats import json
-from ...games.api import Status, Transition
-from ...identity import symmetry
-from ...level import Level
+from ..board import Board, distinct_terrain
+from ..formats import json
+from ..games.api import Status, Transition
+from ..identity import symmetry
+from ..level import Level
 from .law import Case, drawn, law
 
 

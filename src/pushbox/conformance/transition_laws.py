@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ...board import Board, Change, Piece
-from ...games.api import KEYS, Transition
-from ...grid import Cell
+from ..board import Board, Change, Piece
+from ..games.api import KEYS, Transition
+from ..grid import Cell
 from .law import law
 from .position_laws import PositionCase
 

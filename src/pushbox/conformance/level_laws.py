@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from ...errors import LevelError, OptionError
-from ...games.api import Game
-from ...level import Level, Problem
+from ..errors import LevelError, OptionError
+from ..games.api import Game
+from ..level import Level, Problem
 from .boards import random_level
 from .law import Case, drawn, law, raised
 

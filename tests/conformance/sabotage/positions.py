@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, Self
 
-from tests.play.sabotage.table import Special, breaks, changed, rules
+from tests.conformance.sabotage.table import Special, breaks, changed, rules
 
 from pushbox.board import GOAL, NamedCounter
 from pushbox.games.api import Game, Outcome, Transition

@@ -1,6 +1,6 @@
 """Random walks: games played through a session on crowded random boards, back and forth, and every board written.
 
-Where `pushbox.play.conformance` checks every law in a position, a walk checks few and is cheap, so that there can be
+Where `pushbox.conformance` checks every law in a position, a walk checks few and is cheap, so that there can be
 hundreds of thousands: that nothing raises, that undo, redo and the branches of the history lead to the very positions
 that were there, and that every board survives being written and read by every format that can hold it.
 
@@ -21,9 +21,9 @@ from ..errors import IllegalMove
 from ..formats import json
 from ..games.api import Game, Outcome
 from ..level import Collection, Level
-from .conformance import LawBroken, random_level
-from .conformance.law import drawn
-from .session import Node, Session
+from ..play.session import Node, Session
+from . import LawBroken, random_level
+from .law import drawn
 
 _LARGEST = 5  # cells each way, without the frame
 _FRAMED = 0.5  # of the boards, as most formats hold none whose edge is open

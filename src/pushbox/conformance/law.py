@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from ...formats import json
-from ...games.api import Controls, Game, GameInfo, Rules
-from ...level import Level
+from ..formats import json
+from ..games.api import Controls, Game, GameInfo, Rules
+from ..level import Level
 
 Holds = TypeVar("Holds", bound=Callable[..., bool])
 Raised = TypeVar("Raised", bound=Exception)

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from ...board import FLOOR, PIECE_KINDS, TERRAIN_KINDS, Board, Piece, Terrain
-from ...errors import LevelError
-from ...games.api import Game, GameInfo, PieceSpec
-from ...grid import Cell
-from ...level import Level
+from ..board import FLOOR, PIECE_KINDS, TERRAIN_KINDS, Board, Piece, Terrain
+from ..errors import LevelError
+from ..games.api import Game, GameInfo, PieceSpec
+from ..grid import Cell
+from ..level import Level
 from .law import raised
 
 _FEW = 6  # sorts of terrain on a random board

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.play.sabotage.positions import Begun, begun
-from tests.play.sabotage.table import breaks, changed, controls
+from tests.conformance.sabotage.positions import Begun, begun
+from tests.conformance.sabotage.table import breaks, changed, controls
 
 from pushbox.board import Change, NamedCounter, Piece
 from pushbox.games.api import Game, Transition

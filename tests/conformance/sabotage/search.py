@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.play.sabotage.table import breaks, rules
+from tests.conformance.sabotage.table import breaks, rules
 
 from pushbox.games.api import Game
 from pushbox.games.sokoban import Sokoban, State

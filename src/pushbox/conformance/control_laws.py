@@ -8,11 +8,11 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
-from ...board import Piece
-from ...errors import IllegalMove, NotationError, UnsupportedError
-from ...games.api import KEYS, Focus, PlayedLine, PlayerAction, Rules, moved_pieces
-from ...grid import Cell
-from ...path.lazy_paths import path_lengths
+from ..board import Piece
+from ..errors import IllegalMove, NotationError, UnsupportedError
+from ..games.api import KEYS, Focus, PlayedLine, PlayerAction, Rules, moved_pieces
+from ..grid import Cell
+from ..path.lazy_paths import path_lengths
 from .law import law, raised
 from .position_laws import PositionCase
 
