@@ -1,7 +1,7 @@
 # What one types here; `make` alone lists it. scripts/setup.sh sets up .venv and is quick when nothing is to do.
 
 .DEFAULT_GOAL := help
-.PHONY: help run wheel test check bench docs site fuzz hostile soak lab lock audit clean setup client
+.PHONY: help run wheel test test-all check bench docs site fuzz hostile soak lab lock audit clean setup client
 MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
 
@@ -28,10 +28,11 @@ endif
 help:
 	@echo 'make run      open the web app in a browser, or run pushbox with ARGS="..."'
 	@echo 'make wheel    build a wheel for this machine in dist/, which is installed anywhere without Rust'
-	@echo 'make test     run every test, of Rust, of the web client and of Python (ARGS="..." go to pytest)'
+	@echo 'make test     run the tests of Rust, of the web client and most of Python (ARGS="..." go to pytest)'
+	@echo 'make test-all run every test: those in browsers, with servers, and those of thousands of boards too'
 	@echo 'make check    formats, linters, types, import layers'
 	@echo 'make bench    measure: pushbox bench, with ARGS="..."'
-	@echo 'make fuzz     a million made-up files for every reader, 100,000 random walks and all laws in every game'
+	@echo 'make fuzz     a million made-up files for every reader, 100,000 random walks and all laws in every game, and deep random tests'
 	@echo 'make hostile  give hundreds of hostile files to every command: no traceback, 10 s and 1 GiB at most'
 	@echo 'make soak     ten minutes of a hundred players on a real server: memory, latencies, losses'
 	@echo 'make lab      play the board of a notebook in a real JupyterLab, with screenshots in target/lab'
@@ -67,15 +68,12 @@ bench: setup
 		echo 'sokoenginepy cannot be installed here: measured without it'
 	@PYTHONPATH=.venv/peers $(BIN)/pushbox bench $(ARGS)
 
-test check: GOAL := cargo
+test test-all check: GOAL := cargo
 test: setup
-	$(STEP) 'cargo test'
-	@cargo test --workspace --release --locked
-	$(STEP) 'node --test'
-	@sh scripts/client.sh test
-	$(STEP) 'pytest'
-	@$(BIN)/python -m pytest -n 2 $(ARGS)
-	@sh scripts/client.sh missing
+	@sh scripts/test.sh normal $(ARGS)
+
+test-all: setup
+	@sh scripts/test.sh all $(ARGS)
 
 check: setup client
 	$(STEP) 'ruff format'
@@ -131,6 +129,9 @@ fuzz: setup
 	@$(BIN)/python fuzz/deadlocks.py $(DEADLOCKS)
 	$(STEP) 'certificates, with CERTIFICATES="$(CERTIFICATES)"'
 	@$(BIN)/python fuzz/certificates.py $(CERTIFICATES)
+	$(STEP) 'random tests, ten times as deep as in make test-all'
+	@PUSHBOX_DEPTH=nightly $(BIN)/python -m pytest -n 2 --dist worksteal --timeout 0 \
+		$$(grep -rl --include='test_*.py' '^from tests.depth import' tests)
 
 hostile: setup
 	@$(BIN)/python fuzz/hostile.py $(HOSTILE)

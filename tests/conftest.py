@@ -12,8 +12,11 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 from tests.libraries import library, make_url, postgresql
+from tests.tiers import SHARES, shares_of
 
 __all__ = ["library", "make_url", "postgresql"]  # fixtures
+
+pytest_plugins = ["tests.processor_time"]
 
 settings.register_profile(
     "repeatable", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
@@ -42,8 +45,23 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
     return report
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print each reason for which tests were skipped once, with their number."""
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark what needs a server of PostgreSQL."""
+    if "postgresql" in getattr(item, "fixturenames", ()):
+        item.add_marker("servers")
+
+
+@pytest.hookimpl(tryfirst=True)  # before markers deselect
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Count the tests of each room."""
+    if config.args == [str(config.rootpath / path) for path in config.getini("testpaths")]:
+        config.stash[SHARES] = shares_of(items)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Print the share of `make test`, and each reason for which tests were skipped once, with their number."""
+    if shares := config.stash.get(SHARES, None):
+        terminalreporter.line(f"tests without a marker, which make test runs: {shares['']}")
     reasons = Counter(report.longrepr[2] for report in terminalreporter.getreports("skipped"))
     for reason, count in reasons.most_common():
         terminalreporter.line(f"{count} left out: {reason.removeprefix('Skipped: ')}")

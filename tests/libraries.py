@@ -83,7 +83,7 @@ def postgresql() -> Iterator[Server]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.servers)])
 def make_url(request: pytest.FixtureRequest, tmp_path: Path) -> MakeUrl:
     """Return a function that returns the URL of one more library with nothing in it."""
     if request.param == "postgresql":

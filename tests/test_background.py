@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from tests.programs import deaf
 
+pytestmark = pytest.mark.servers
+
 SENDS_CTRL_C = "tests/solver/test_solver.py::test_ctrl_c_ends_a_search"
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.depth import scaled
 
 FUZZ = Path(__file__).parents[1] / "fuzz"
 HARNESS: dict[str, Any] = runpy.run_path(str(FUZZ / "harness.py"))
@@ -22,7 +23,7 @@ NAMES: tuple[str, ...] = HARNESS["NAMES"]
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(
     data=st.binary(max_size=60)
     | st.text("#@+$*.- _\n|;:=()[]{}<>0123456789lurdLURDxyWpmb", max_size=80).map(str.encode)

@@ -20,6 +20,8 @@ from tests.programs import running
 import pushbox
 from pushbox.formats.json import level_to_json
 
+pytestmark = pytest.mark.servers
+
 NO_POSIX = Path(__file__).parent / "no_posix"
 ROOM = "#######\n#@ $ .#\n#     #\n#######\n"
 

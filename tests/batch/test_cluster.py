@@ -21,6 +21,8 @@ from pushbox.solver import Limit, Solved
 
 from .test_runner import EASY, first, running, search
 
+pytestmark = pytest.mark.servers
+
 
 @pytest.fixture(scope="module")
 def dask() -> Iterator[Any]:

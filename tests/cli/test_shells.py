@@ -18,6 +18,8 @@ from tests.terminals import Screen, terminal, until
 if TYPE_CHECKING:
     from tests.cli.conftest import Runner
 
+pytestmark = pytest.mark.servers
+
 # How each shell starts without what a user has set up, and how it takes the script.
 SHELLS = {
     "bash": (["bash", "--norc", "--noprofile", "-i"], 'eval "$(pushbox completion bash)"'),

@@ -24,6 +24,11 @@ ARGUMENTS = [
 ]  # fmt: skip
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark all tests of this folder."""
+    item.add_marker("e2e")
+
+
 @pytest.fixture(scope="session")
 def database(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Return the address of the library of the server."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.depth import scaled
 from tests.formats.pictures import MAYBE_WORD, check_round_trip, collections
 
 from pushbox import formats
@@ -136,7 +137,7 @@ def levels(draw: st.DrawFn) -> Level:
 
 
 @given(collections(levels()))
-@settings(max_examples=150)
+@settings(max_examples=scaled(150))
 def test_read_inverts_write(collection: Collection) -> None:
     """read(write(collection)) == collection for what the form can hold."""
     check_round_trip(collection, "blockage")
@@ -171,7 +172,7 @@ def test_what_blockage_cannot_hold(terrain: tuple[Terrain, ...], pieces: tuple[P
         "\n".join
     )
 )
-@settings(max_examples=150)
+@settings(max_examples=scaled(150))
 def test_nothing_else_is_raised(text: str) -> None:
     """Lines in any order raise the errors of pushbox or none, and what was read is written or refused."""
     with suppress(PushboxError):

@@ -7,6 +7,7 @@ from itertools import permutations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.depth import scaled
 from tests.formats.pictures import KEYS, MAYBE_WORD, RECORDS, check_round_trip, collections
 
 from pushbox import formats
@@ -212,14 +213,14 @@ def levels(draw: st.DrawFn) -> Level:
 
 
 @given(boards())
-@settings(max_examples=150)
+@settings(max_examples=scaled(150))
 def test_every_board_is_held(board: Board) -> None:
     """Every board of Crossoban's parts is written in cells of one, two or three characters, and read back."""
     assert check_round_trip(Collection((Level(board, crossoban.FORMAT.implied_game(board)),)), "crossoban")
 
 
 @given(collections(levels(), "title", "author", "notes", "headers"))
-@settings(max_examples=100)
+@settings(max_examples=scaled(100))
 def test_read_inverts_write(collection: Collection) -> None:
     """read(write(collection)) == collection for what Crossoban can hold."""
     check_round_trip(collection, "crossoban")
@@ -248,7 +249,7 @@ def test_what_crossoban_cannot_hold(terrain: Terrain, piece: Piece | None, messa
 
 
 @given(st.text("#@$.* -_!&:^><v'\"wWBbCcQ12;I@\n", max_size=60))
-@settings(max_examples=150)
+@settings(max_examples=scaled(150))
 def test_nothing_else_is_raised(text: str) -> None:
     """Reading and detecting any text raise the errors of pushbox or none; a level that was read is written again."""
     crossoban.FORMAT.recognise(text, "")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.depth import scaled
 from tests.formats.pictures import check_round_trip
 
 from pushbox import formats
@@ -109,7 +110,7 @@ def levels(draw: st.DrawFn) -> Level:
 
 
 @given(st.lists(levels(), min_size=1, max_size=3))
-@settings(max_examples=150)
+@settings(max_examples=scaled(150))
 def test_read_inverts_write(drawn: list[Level]) -> None:
     """read(write(collection)) == collection for every level of the game's parts."""
     assert check_round_trip(Collection(tuple(drawn)), "hanano")
@@ -137,7 +138,7 @@ def test_what_hanano_cannot_hold(change: dict[str, object], message: str) -> Non
 
 
 @given(st.text("0123 #.RBYSUL\n-", max_size=60))
-@settings(max_examples=150)
+@settings(max_examples=scaled(150))
 def test_nothing_else_is_raised(text: str) -> None:
     """Reading any text raises the errors of pushbox or none, and a level that was read is written again."""
     for words in (text, f"2 3\n###\n{text}"):

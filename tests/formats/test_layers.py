@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.depth import scaled
 from tests.formats.worded import LEVEL, TRICKY, WORD, bare, collections, lines, records
 
 from pushbox import formats
@@ -120,7 +121,7 @@ def cases(key: str, word: st.SearchStrategy[str]) -> st.SearchStrategy[Collectio
 
 @pytest.mark.parametrize("key", KINDS)
 @given(data=st.data())
-@settings(max_examples=75)
+@settings(max_examples=scaled(75))
 def test_read_inverts_write(key: str, data: st.DataObject) -> None:
     """read(write(collection)) == collection, and once more after reading."""
     collection = data.draw(cases(key, WORD))
@@ -133,7 +134,7 @@ def test_read_inverts_write(key: str, data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("key", KINDS)
 @given(data=st.data())
-@settings(max_examples=75)
+@settings(max_examples=scaled(75))
 def test_nothing_is_lost_in_silence(key: str, data: st.DataObject) -> None:
     """Any texts read back, or a loss is reported and nothing is written."""
     collection = data.draw(cases(key, WORD | TRICKY))
@@ -148,7 +149,7 @@ def test_nothing_is_lost_in_silence(key: str, data: st.DataObject) -> None:
 @given(
     text=st.lists(TRICKY | st.sampled_from([FALCON, PUSHES, RUNS, LEVEL, "Limit:", "Trace-End:", ""])).map("\n".join)
 )
-@settings(max_examples=75)
+@settings(max_examples=scaled(75))
 def test_any_text_is_read_or_refused(key: str, text: str) -> None:
     """Any text gives a collection or an error of ours, and what was read is written back."""
     try:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.depth import scaled
 from tests.formats.pictures import check_round_trip, collections, plain_levels
 
 from pushbox import formats
@@ -185,7 +186,7 @@ FORMATS: dict[str, tuple[Any, tuple[str, ...], tuple[str, ...]]] = {
 
 @pytest.mark.parametrize("key", FORMATS)
 @given(data=st.data())
-@settings(max_examples=80)
+@settings(max_examples=scaled(80))
 def test_read_inverts_write(key: str, data: st.DataObject) -> None:
     """read(write(collection)) == collection for what the format can hold."""
     _, level, file = FORMATS[key]
@@ -194,7 +195,7 @@ def test_read_inverts_write(key: str, data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("key", FORMATS)
 @given(data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 def test_boards_are_always_held(key: str, data: st.DataObject) -> None:
     """Every closed board of plain parts can be written."""
     assert check_round_trip(data.draw(collections(plain_levels())), key)
@@ -239,7 +240,7 @@ SIGNS = {
 
 @pytest.mark.parametrize("key", FORMATS)
 @given(data=st.data())
-@settings(max_examples=100)
+@settings(max_examples=scaled(100))
 def test_nothing_else_is_raised(key: str, data: st.DataObject) -> None:
     """Reading any text raises the errors of pushbox or none, and a level that was read is written or refused."""
     heads = {"mf8": ["", "[soko=2,2]\n"], "sokoplayer": ["", "?lvl="]}

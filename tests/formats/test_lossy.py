@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.depth import scaled
 from tests.strategies import levels, words
 
 from pushbox import formats
@@ -39,7 +40,7 @@ def dressed(draw: st.DrawFn) -> Level:
 
 
 @pytest.mark.parametrize("key", formats.keys())
-@settings(max_examples=40)
+@settings(max_examples=scaled(40))
 @given(
     items=st.lists(dressed() | levels(), max_size=3).map(tuple),
     title=lines,

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.depth import scaled
 from tests.formats.worded import LEVEL, TRICKY, WORD, bare, collections, lines, records
 
 from pushbox import formats
@@ -188,7 +189,7 @@ RECORD = records(st.sampled_from(["", "Savegame", "best"]), st.text("lurdLURD", 
 
 
 @given(collections(game="plus", record=RECORD, numbers=True, options=("steps",)))
-@settings(max_examples=150)
+@settings(max_examples=scaled(150))
 def test_read_inverts_write(collection: Collection) -> None:
     """read(write(collection)) == collection, once more after reading, and with a record added to every level."""
     assert formats.losses(collection, "plus") == []
@@ -201,7 +202,7 @@ def test_read_inverts_write(collection: Collection) -> None:
 
 
 @given(collections(game="plus", record=RECORD, word=WORD | TRICKY, numbers=True))
-@settings(max_examples=150)
+@settings(max_examples=scaled(150))
 def test_nothing_is_lost_in_silence(collection: Collection) -> None:
     """Any texts read back, or a loss is reported and nothing is written."""
     if formats.losses(collection, "plus"):
@@ -225,7 +226,7 @@ ORDER = st.lists(
 
 
 @given(ORDER.map(" ".join))
-@settings(max_examples=200)
+@settings(max_examples=scaled(200))
 def test_any_text_is_read_or_refused(text: str) -> None:
     """Any lines below a board give a collection that is written back, every line of it."""
     text = f"{LEVEL}\n{text}"

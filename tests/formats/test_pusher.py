@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given, settings
+from tests.depth import scaled
 from tests.formats import pictures
 
 from pushbox import formats
@@ -73,7 +74,7 @@ def test_a_map_that_is_not_there(text: str) -> None:
     assert collection.problems[0].found == "found no map"
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(pictures.collections(pictures.plain_levels("headers")))
 def test_what_is_written_reads_back(collection: Collection) -> None:
     """A collection without losses comes back equal."""

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
+from tests.depth import scaled
 from tests.formats.pictures import check_round_trip, collections, plain_levels
 
 from pushbox import formats
@@ -107,7 +108,7 @@ def test_a_wrong_size_is_a_warning() -> None:
 
 
 @given(collections(plain_levels("title", "headers"), "title", "author", "notes", "headers"))
-@settings(max_examples=100)
+@settings(max_examples=scaled(100))
 def test_read_inverts_write(collection: Collection) -> None:
     """read(write(collection)) == collection for what SLC can hold."""
     check_round_trip(collection, "slc")

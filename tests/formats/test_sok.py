@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.depth import scaled
 from tests.formats.worded import LEVEL, TRICKY, WORD, bare, collections, lines, records, respelled
 
 from pushbox import formats
@@ -296,7 +297,7 @@ def _notes_are_moves(collection: Collection) -> bool:
 
 
 @given(collections(game="sokoban", record=PLAIN_RECORD, options=("steps", "max_push")))
-@settings(max_examples=150)
+@settings(max_examples=scaled(150))
 def test_read_inverts_write(collection: Collection) -> None:
     """read(write(collection)) == collection, once more after reading, and with a record added to every level."""
     if _notes_are_moves(collection):
@@ -312,7 +313,7 @@ def test_read_inverts_write(collection: Collection) -> None:
 
 
 @given(collections(game="plus", record=PLAIN_RECORD, numbers=True))
-@settings(max_examples=75)
+@settings(max_examples=scaled(75))
 def test_numbers_are_kept(collection: Collection) -> None:
     """A level of `plus` reads back with its numbers."""
     if _notes_are_moves(collection):
@@ -321,7 +322,7 @@ def test_numbers_are_kept(collection: Collection) -> None:
 
 
 @given(collections(game="sokoban", record=TRICKY_RECORD, word=WORD | TRICKY))
-@settings(max_examples=300)
+@settings(max_examples=scaled(300))
 def test_nothing_is_lost_in_silence(collection: Collection) -> None:
     """Any texts read back, run lengths written out, or a loss is reported and nothing is written."""
     if lost := formats.losses(collection, "sok"):
@@ -339,7 +340,7 @@ FRAGMENTS = st.lists(
 
 
 @given(FRAGMENTS | st.text(max_size=60))
-@settings(max_examples=400)
+@settings(max_examples=scaled(400))
 def test_any_text_is_read_or_refused(text: str) -> None:
     """Any text gives a collection or an error of ours, and what was read is written back, every line of it."""
     try:

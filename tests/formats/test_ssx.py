@@ -5,6 +5,7 @@ from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.depth import scaled
 from tests.formats.pictures import MAYBE_WORD, NOTES, WORD, check_round_trip, collections, plain_levels
 
 from pushbox import formats
@@ -94,7 +95,7 @@ RECORDS = st.lists(st.builds(SavedMoves, MAYBE_WORD, WORD, NOTES), max_size=2).m
         "headers",
     )
 )
-@settings(max_examples=100)
+@settings(max_examples=scaled(100))
 def test_read_inverts_write(collection: Collection) -> None:
     """read(write(collection)) == collection for what SSX can hold."""
     check_round_trip(collection, "ssx")

@@ -5,6 +5,7 @@ from contextlib import suppress
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.depth import scaled
 
 from pushbox import formats
 from pushbox.errors import FormatError, PushboxError, UnsupportedError
@@ -105,7 +106,7 @@ LINES = st.lists(
 
 
 @given(LINES)
-@settings(derandomize=True, deadline=None, max_examples=1000)
+@settings(max_examples=scaled(1000))
 def test_text_raises_nothing_else_and_xsb_comes_back(words: str) -> None:
     """Reading any text returns or raises PushboxError, and levels that were read as XSB are written back equal."""
     for key in (None, "console", "json"):

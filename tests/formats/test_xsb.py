@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.depth import scaled
 from tests.formats.worded import LEVEL, WORD, lines
 
 from pushbox import formats
@@ -312,7 +313,7 @@ COLLECTIONS = st.builds(
 
 
 @given(COLLECTIONS)
-@settings(derandomize=True, deadline=None, max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=scaled(300))
 def test_read_inverts_write(collection: Collection) -> None:
     """read(write(collection)) == collection, once more after reading, and with a record added to every level."""
     text = formats.write(collection, "xsb")

@@ -115,7 +115,7 @@ def search_in_time(name: str, objective: str, **limits: Any) -> dict[str, Any]:
     return next((one for one in tries if one["late"] < 0.05), None) or search(name, objective, **limits)
 
 
-@pytest.mark.parametrize("seconds", [0.1, 3.0])
+@pytest.mark.parametrize("seconds", [0.1, pytest.param(3.0, marks=pytest.mark.servers)])
 @pytest.mark.parametrize(("name", "objective"), SEARCHES)
 def test_a_search_that_is_cancelled_ends_within_50_ms(name: str, objective: str, seconds: float) -> None:
     """Cancelled early or late, on small boards and vast ones, a search uses 50 ms more at most, all cleaned up."""
@@ -124,7 +124,7 @@ def test_a_search_that_is_cancelled_ends_within_50_ms(name: str, objective: str,
     assert measured["late"] < 0.05
 
 
-@pytest.mark.parametrize("seconds", [0.1, 3.0])
+@pytest.mark.parametrize("seconds", [0.1, pytest.param(3.0, marks=pytest.mark.servers)])
 @pytest.mark.parametrize(("name", "objective"), SEARCHES)
 def test_a_deadline_is_kept_within_50_ms(name: str, objective: str, seconds: float) -> None:
     """No deadline is overrun by more than 50 ms, cleaning up included."""

@@ -10,9 +10,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from pushbox import formats, store
 from pushbox.store import Store
 from pushbox.store.tables import levels, solutions
+
+pytestmark = pytest.mark.servers
 
 WRITER = Path(__file__).with_name("writer.py")
 LEVELS = 40  # of a collection that the writer adds

@@ -16,6 +16,8 @@ from pushbox.errors import StoreError
 from pushbox.store import Store, servers, serving
 from pushbox.store.tables import servers as server_table
 
+pytestmark = pytest.mark.servers
+
 
 def register(library: Store, address: str, seconds: float = 60.0) -> servers.ServerEntry:
     return servers.register(library, address=address, process=7, seconds=seconds)

@@ -24,6 +24,8 @@ from pushbox.play.session import Session
 from pushbox.store.restored_plays import restore
 from pushbox.tui.fullscreen.shelf import Shelf
 
+pytestmark = pytest.mark.servers
+
 # What a terminal sends for the keys that Textual names.
 BYTES = {
     "left": b"\x1b[D", "up": b"\x1b[A", "right": b"\x1b[C", "down": b"\x1b[B", "space": b" ", "full_stop": b".",

@@ -24,6 +24,8 @@ from pushbox.web.settings import Limits
 
 from .conftest import HEADERS, TEXT, room
 
+pytestmark = pytest.mark.servers
+
 SERVER = """
 import sys
 from pushbox.web.serve import serve

@@ -9,6 +9,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.servers
+
 # Threads free a large block, and then fill theirs with blocks of half a MiB between things that stay.
 _PROGRAM = """
 import sys, threading

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import re
 import runpy
 from pathlib import Path
@@ -26,6 +25,7 @@ from schemathesis.specs.openapi.checks import (
     unsupported_method,
 )
 from starlette.testclient import TestClient
+from tests.depth import NAME, scaled
 
 from pushbox.batch import Runner, Shares
 from pushbox.web.app import create_app
@@ -57,14 +57,14 @@ CHECKS = [
 
 FEW = Shares(max_waiting=3)
 
-EXAMPLES = int(os.environ.get("PUSHBOX_EXAMPLES", "3"))  # requests that are made up for each operation
+EXAMPLES = scaled(3)  # requests that are made up for each operation
 HOSTILE = ("a\x00'); DROP TABLE levels; --", "\ud800", "\u202e\x1b[2J\r\n%_\\\U0001f469\u200d", "x" * 3_000)
 
 schema = schemathesis.openapi.from_dict(DESCRIPTION)
 
 
-DATABASES = ["sqlite", "postgresql"]
-DESCRIBED = DATABASES if "PUSHBOX_EXAMPLES" in os.environ else DATABASES[:1]  # making a request up takes longest
+DATABASES = ["sqlite", pytest.param("postgresql", marks=pytest.mark.servers)]
+DESCRIBED = DATABASES if NAME == "nightly" else DATABASES[:1]  # making a request up takes longest
 
 
 @pytest.fixture(scope="module")

@@ -20,6 +20,8 @@ from tests.programs import deaf, running
 
 from .conftest import HEADERS, room
 
+pytestmark = pytest.mark.servers
+
 KILLS = 3
 ROWS = "#####\n#@$.#\n#####\n"
 

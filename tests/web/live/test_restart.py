@@ -37,6 +37,8 @@ from pushbox.web.live.stored import restore, take_write
 from pushbox.web.play import messages
 from pushbox.web.settings import Settings
 
+pytestmark = pytest.mark.servers
+
 SOLUTION = "rRR"
 
 

@@ -22,6 +22,8 @@ from pushbox.web.app import create_app
 from pushbox.web.live import socket as live_socket
 from pushbox.web.settings import LeaseTimes, Settings
 
+pytestmark = pytest.mark.servers
+
 PATIENCE = 20.0  # seconds: far more than any of this takes
 LEASES = LeaseTimes(seconds=60.0, poll=0.1)
 Two = tuple[TestClient, TestClient]

@@ -35,6 +35,8 @@ from pushbox.web.app import create_app
 from pushbox.web.identity_cookie import COOKIE, hashed
 from pushbox.web.settings import Settings
 
+pytestmark = pytest.mark.servers
+
 FIELD = "#########\n#@      #\n#   $   #\n#     . #\n#########"
 PROGRAM = Path(__file__).with_name("server.py")
 

@@ -26,6 +26,8 @@ from pushbox.store.plays import PlayStatus, Step
 from pushbox.web.identity_cookie import COOKIE, hashed
 from pushbox.web.play.write_behind import PendingWrite, WriteBehind
 
+pytestmark = pytest.mark.servers
+
 ROOM = "#######\n#@ $ .#\n#     #\n#######"
 
 
