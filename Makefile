@@ -1,7 +1,7 @@
 # What one types here; `make` alone lists it. scripts/setup.sh sets up .venv and is quick when nothing is to do.
 
 .DEFAULT_GOAL := help
-.PHONY: help run wheel test test-all check bench docs site fuzz hostile soak lab lock audit clean setup client
+.PHONY: help run wheel test test-all check bench docs site changelog fuzz hostile soak lab lock audit clean setup client
 MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
 
@@ -38,6 +38,7 @@ help:
 	@echo 'make lab      play the board of a notebook in a real JupyterLab, with screenshots in target/lab'
 	@echo 'make docs     write docs/games, docs/formats, docs/notebooks and the types of the HTTP API anew'
 	@echo 'make site     build the documentation as a site in target/site, where a warning is an error'
+	@echo 'make changelog  show the changes since the last release; VERSION=... writes them into CHANGELOG.md'
 	@echo 'make lock     write requirements/*.txt anew with the newest releases'
 	@echo 'make audit    look for known vulnerabilities in what is locked, where their data can be had'
 	@echo 'make clean    remove the environment, builds and caches'
@@ -112,6 +113,13 @@ docs: setup
 site: setup
 	$(STEP) 'sphinx'
 	@$(BIN)/sphinx-build -q -W --keep-going -b html docs target/site
+
+# towncrier has an environment of its own, as only a release needs it.
+changelog:
+	@sh scripts/setup.sh deps
+	@test -x .venv/changelog/bin/python || $(BIN)/python -m venv .venv/changelog
+	@.venv/changelog/bin/python -m pip --disable-pip-version-check install --quiet 'towncrier>=26.9,<27'
+	@.venv/changelog/bin/towncrier build $(if $(VERSION),--yes --version $(VERSION),--draft --version next)
 
 # atheris guides by coverage; where pip finds none for this Python or machine, files are changed at random instead.
 fuzz: setup

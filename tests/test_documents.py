@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,17 @@ def test_pages_link_to_files_that_are_there() -> None:
             if "generated/" in target or "generated" in page.parts:
                 continue  # made, and its links checked, by `make site`
             assert (page.parent / target).exists(), (page.name, target)
+
+
+def test_changelog_fragments_have_a_known_type() -> None:
+    """towncrier leaves out, without a word, a fragment whose type it does not know."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["towncrier"]
+    types = "|".join(kind["directory"] for kind in settings["type"])
+    for fragment in (ROOT / settings["directory"]).iterdir():
+        if fragment.name != "README.md":
+            assert re.fullmatch(rf"\+[a-z0-9-]+\.({types})\.md", fragment.name), fragment.name
+            assert re.match(r"\w|`", fragment.read_text(encoding="utf-8")), fragment.name
+    assert "<!-- towncrier release notes start -->" in (ROOT / settings["filename"]).read_text(encoding="utf-8")
 
 
 def test_every_promise_has_its_test() -> None:
