@@ -22,7 +22,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 
@@ -59,7 +58,7 @@ class Report:
     near_dead: int = 0
     near_explained: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
-    witnesses: list[tuple[Position[Any, Any], Witness]] = field(default_factory=list)
+    witnesses: list[tuple[Position, Witness]] = field(default_factory=list)
 
     def lines(self) -> Iterator[str]:
         """Yield the report as lines for people."""
@@ -140,7 +139,7 @@ def _numbered(rng: random.Random, level: Level) -> Level:
     return replace(level, game="plus", board=board)
 
 
-def judge_board(report: Report, position: Position[Any, Any]) -> None:
+def judge_board(report: Report, position: Position) -> None:
     """Explain a position, and where it can be solved every one that is one push off it, be it dead or not."""
     is_solvable = judge_of(position)
     if not is_solvable(position):
@@ -156,7 +155,7 @@ def judge_board(report: Report, position: Position[Any, Any]) -> None:
             _explain(report, report.near_explained, after)
 
 
-def _hold_alive(report: Report, position: Position[Any, Any]) -> None:
+def _hold_alive(report: Report, position: Position) -> None:
     """Note a fault where a position that can be solved is explained."""
     report.alive += 1
     if find_deadlocks(position).deadlocks:
@@ -173,7 +172,7 @@ def judge_file(report: Report, file: Path) -> None:
             report.faults.append(f"{file.name} {number}: explained, but it can be solved")
 
 
-def _explain(report: Report, kinds: Counter[str], position: Position[Any, Any]) -> None:
+def _explain(report: Report, kinds: Counter[str], position: Position) -> None:
     deadlocks = find_deadlocks(position).deadlocks
     kinds.update(deadlock.kind for deadlock in deadlocks[:1])
     for deadlock in deadlocks:
@@ -184,7 +183,7 @@ def _explain(report: Report, kinds: Counter[str], position: Position[Any, Any]) 
             report.faults.append(f"refused, {error}: {deadlock}\n{position.board}")
 
 
-def judge_of(start: Position[Any, Any]) -> Callable[[Position[Any, Any]], bool]:
+def judge_of(start: Position) -> Callable[[Position], bool]:
     """Return what tells of the positions that a small one leads to whether exhaustive search, unpruned, solves them."""
     if start.game.info.numbered or len(start.board.of_kind("pusher")) > 1:
         return lambda position: native.best_counts(native.puzzle_of(position), "pushes") is not None
@@ -192,14 +191,14 @@ def judge_of(start: Position[Any, Any]) -> Callable[[Position[Any, Any]], bool]:
     return lambda position: position.board in solvable
 
 
-def is_large_and_solvable(position: Position[Any, Any]) -> bool:
+def is_large_and_solvable(position: Position) -> bool:
     """Return whether the solver solves a position."""
     from pushbox.solver import Limit, Solved, solve
 
     return isinstance(solve(position, limit=Limit(seconds=20)), Solved)
 
 
-def pushes(position: Position[Any, Any]) -> list[Position[Any, Any]]:
+def pushes(position: Position) -> list[Position]:
     """Return the positions that one push leads to, after any walk of the pushers, by the rules."""
     rules = position.rules
     seen = {rules.search_key(position.state)}
@@ -220,7 +219,7 @@ def corrupt(report: Report, count: int, seed: int) -> int:
     """Corrupt so many of the witnesses that were met; return how many of them the checker refuses."""
     rng = random.Random(seed)
     refused = 0
-    by_kind: dict[str, list[tuple[Position[Any, Any], Witness]]] = {}
+    by_kind: dict[str, list[tuple[Position, Witness]]] = {}
     for position, witness in report.witnesses:
         by_kind.setdefault(witness.kind, []).append((position, witness))
     for _ in range(count if by_kind else 0):
@@ -235,7 +234,7 @@ def corrupt(report: Report, count: int, seed: int) -> int:
     return refused
 
 
-def corrupted(rng: random.Random, position: Position[Any, Any], witness: Witness) -> Witness:
+def corrupted(rng: random.Random, position: Position, witness: Witness) -> Witness:
     """Return a witness that says something else."""
     cells = range(len(position.board.terrain))
     others = [cell for cell in cells if cell not in witness.boxes and not _is_dead_square(position, witness, cell)]
@@ -263,7 +262,7 @@ def corrupted(rng: random.Random, position: Position[Any, Any], witness: Witness
             return replace(witness, reason=f"{witness.reason}.")
 
 
-def _is_dead_square(position: Position[Any, Any], witness: Witness, cell: int) -> bool:
+def _is_dead_square(position: Position, witness: Witness, cell: int) -> bool:
     """Return whether another box would make a dead square as good a witness."""
     return isinstance(witness, DeadSquare) and cell not in witness.live and bool(position.board.at(cell))
 

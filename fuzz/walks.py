@@ -15,7 +15,6 @@ import argparse
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 
@@ -36,7 +35,7 @@ def main() -> None:
     sys.exit(int(sum(run(games.find(key), numbers, options.steps) for key in options.games.split(",")) > 0))
 
 
-def run(game: Game[Any, Any], numbers: range, steps: int) -> int:
+def run(game: Game, numbers: range, steps: int) -> int:
     """Take the walks of a game, print how far they are and what they find; return how many showed a fault."""
     walked, faults = Walked(), 0
     began = last = time.monotonic()

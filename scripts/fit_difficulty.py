@@ -174,7 +174,7 @@ def levels_of(part: Part, folders: Sequence[Path]) -> Iterator[Ranked]:
             yield Ranked(f"{part.file} {index + 1}", rank, levels[index], tuple(known.get(index + 1, ())))
 
 
-def solution_of(ranked: Ranked, position: Position[Any, Any]) -> str:
+def solution_of(ranked: Ranked, position: Position) -> str:
     """Return the best solution of a level that is known, or else that is found, empty for none."""
     texts = [text for text in ranked.solutions if verify(position, text).solved]
     for objective in ("pushes", "any"):

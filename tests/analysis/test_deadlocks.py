@@ -104,11 +104,11 @@ KINDS = {
 }
 
 
-def position(board: str) -> Position[Any, Any]:
+def position(board: str) -> Position:
     return load(read(board).levels[0])
 
 
-def with_option(board: str, name: str, value: int) -> Position[Any, Any]:
+def with_option(board: str, name: str, value: int) -> Position:
     return load(replace(read(board).levels[0], options=((name, value),)))
 
 

@@ -36,7 +36,7 @@ HALL = """
 """
 
 
-def position_of(board: str) -> Position[Any, Any]:
+def position_of(board: str) -> Position:
     return load(read(board).levels[0])
 
 
@@ -78,7 +78,7 @@ def test_a_push_that_loses_is_one_that_exhaustive_search_gives_up() -> None:
         pushes = pushes_of(position, moves)[:1]
         truth: list[bool] = []
 
-        def search(after: Position[Any, Any], *_: Objective | int, truth: list[bool] = truth) -> Verdict:
+        def search(after: Position, *_: Objective | int, truth: list[bool] = truth) -> Verdict:
             truth.append(fewest_pushes(after.level) is None)
             return solve(after)
 

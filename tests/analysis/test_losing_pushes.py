@@ -36,7 +36,7 @@ def test_they_are_those_after_which_there_is_no_solution() -> None:
     assert winnable > 100
 
 
-def _pushes(position: Position) -> list[tuple[tuple[int, int], Position]]:  # type: ignore[type-arg]  # of Sokoban
+def _pushes(position: Position) -> list[tuple[tuple[int, int], Position]]:  # of Sokoban
     """Return every push that can be walked to, with the position after it, made by putting the pieces there."""
     board = position.board
     (pusher,) = board.of_kind("pusher")

@@ -26,7 +26,7 @@ from pushbox.solver import GaveUp, Limit, Progress, solve
 EASY = "########\n#@     #\n# $  $ #\n#  ..  #\n########"
 
 
-def random_line(position: Position[Any, Any], moves: int, seed: int) -> list[Position[Any, Any]]:
+def random_line(position: Position, moves: int, seed: int) -> list[Position]:
     rng = random.Random(seed)
     line = [position]
     for _ in range(moves):
@@ -124,7 +124,7 @@ def _with_numbers(level: Level) -> Level:
     return replace(level, game="plus", board=replace(level.board, terrain=tuple(terrain), pieces=tuple(pieces)))
 
 
-def _solution(start: Position[Any, Any]) -> str:
+def _solution(start: Position) -> str:
     return start.format(Verdicts().judge(start).solution)
 
 
@@ -232,7 +232,7 @@ def test_the_hints_lead_to_the_first_pushes(key: str) -> None:
 
 def test_a_push_is_judged_at_once_or_in_the_background() -> None:
     """What is seen without a search is said at once, the rest by a search, which the next push cancels."""
-    answers: list[tuple[Position[Any, Any], str]] = []
+    answers: list[tuple[Position, str]] = []
     start = load(read(EASY).levels[0])
     judge = PushJudge(on_verdict=lambda position, verdict: answers.append((position, verdict.status)))
     assert judge.judge(start).status == "unknown"
@@ -259,7 +259,7 @@ def test_a_search_goes_on_after_the_next_push(monkeypatch: pytest.MonkeyPatch) -
         aside = aside.apply(move)
     pushed, ended = threading.Event(), threading.Event()
 
-    def slow(position: Position[Any, Any], **limits: Any) -> object:
+    def slow(position: Position, **limits: Any) -> object:
         if position == start:
             assert pushed.wait(10)
             return solve(position, **limits)
@@ -269,7 +269,7 @@ def test_a_search_goes_on_after_the_next_push(monkeypatch: pytest.MonkeyPatch) -
         return GaveUp("stopped", 0, 0.0)
 
     monkeypatch.setattr(winnable, "solve", slow)
-    answers: list[tuple[Position[Any, Any], WinVerdict]] = []
+    answers: list[tuple[Position, WinVerdict]] = []
     judge = PushJudge(Limit(seconds=60, nodes=2_000), lambda *answer: answers.append(answer))
     assert judge.judge(start).status == "unknown"
     assert judge.judge(aside).status == "unknown"

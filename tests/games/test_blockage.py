@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from tests.search import shortest
@@ -365,7 +364,7 @@ def test_what_no_state_can_hold_cannot_start(terrain: Terrain, piece: Piece, mes
 # What each rule is needed for -----------------------------------------------------------------------------------------
 
 
-def variant(simulation: type[Simulation]) -> Game[State, Any]:
+def variant(simulation: type[Simulation]) -> Game:
     """Return the game with other rules while things move."""
     rules = Blockage()
     rules.simulation = simulation
@@ -429,7 +428,7 @@ class Endless(Simulation):
         self.used = used
 
 
-RULES: dict[str, Game[State, Any]] = {
+RULES: dict[str, Game] = {
     "fall": variant(NoFall),
     "fix": variant(NoFix),
     "black fix": variant(NoBlackFix),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from tests.search import shortest
@@ -14,7 +13,7 @@ from pushbox.errors import IllegalMove, LevelError, NotationError, OptionError
 from pushbox.games.api import Focus, Game
 from pushbox.games.hanano import Hanano, HananoControls
 from pushbox.games.hanano.physics import Simulation
-from pushbox.games.hanano.state import Bits, State
+from pushbox.games.hanano.state import Bits
 from pushbox.grid import LETTERS
 from pushbox.level import Level
 from pushbox.play.session import Session
@@ -44,7 +43,7 @@ def level(*rows: str, arrows: str = "", wave: str = "") -> Level:
     return Level(Board(len(rows[0]), len(rows), tuple(terrain), tuple(pieces)), "hanano", options)
 
 
-def played(start: Level, text: str, game: Game[State, int] = GAME) -> list[str]:
+def played(start: Level, text: str, game: Game = GAME) -> list[str]:
     """Play a text and return the rows after it, with . for floor."""
     state = game.rules.initial_state(start)
     for move in game.controls.parse(state, text):
@@ -318,7 +317,7 @@ def test_the_wave_option_takes_three_values() -> None:
 # What each rule is needed for -----------------------------------------------------------------------------------------
 
 
-def variant(simulation: type[Simulation]) -> Game[State, Any]:
+def variant(simulation: type[Simulation]) -> Game:
     """Return the game with other rules while things move."""
     rules = Hanano()
     rules.simulation = simulation
@@ -364,7 +363,7 @@ class TopFirst(Simulation):
         return -row, column
 
 
-RULES: dict[str, Game[State, Any]] = {
+RULES: dict[str, Game] = {
     "fall": variant(NoFall),
     "shift": variant(NoShift),
     "swap": variant(NoSwap),
@@ -383,7 +382,7 @@ def numbered(folder: Path) -> dict[str, tuple[Level, str]]:
     return numbers
 
 
-def solves(game: Game[State, int], start: Level, text: str) -> bool:
+def solves(game: Game, start: Level, text: str) -> bool:
     """Return whether a line of play is legal and ends solved."""
     state = game.rules.initial_state(start)
     for move in game.controls.parse(state, text):

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
-from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -26,7 +25,7 @@ CORNER = "#####\n#.  #\n# @ #\n#  $#\n#####\nGame: pull\n"  # a corner that only
 
 
 @pytest.fixture
-def pull() -> Iterator[games.Game[Any, Any]]:
+def pull() -> Iterator[games.Game]:
     """Run the code of CONTRIBUTING, which registers its game."""
     (code,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     assert len(code.splitlines()) < 45
@@ -35,7 +34,7 @@ def pull() -> Iterator[games.Game[Any, Any]]:
     games.unregister("pull")
 
 
-def test_it_obeys_the_laws_of_games(pull: games.Game[Any, Any]) -> None:
+def test_it_obeys_the_laws_of_games(pull: games.Game) -> None:
     """The conformance check finds nothing."""
     assert conformance.check(pull, boards=60, seed=1).moves > 500
 

@@ -9,7 +9,6 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -26,7 +25,7 @@ GOLDEN = ROOT / "tests" / "golden"
 UNCOUNTED: dict[str, str] = {}  # games without perft counts, each with the reason
 
 
-def lacks(game: Game[Any, Any]) -> Iterator[str]:
+def lacks(game: Game) -> Iterator[str]:
     """Yield what a registered game lacks of all that a game brings."""
     key = game.info.key
     if key not in games.keys():
@@ -70,7 +69,7 @@ class Unfinished(Sokoban):
         return transition and Transition(transition.state, transition.changes[-1:], transition.pushes)
 
 
-UNFINISHED: Game[State, int] = Game(Unfinished(), SokobanControls)
+UNFINISHED: Game = Game(Unfinished(), SokobanControls)
 
 
 def test_what_a_game_lacks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,7 +42,7 @@ def test_a_box_is_pushed_on_passed_and_pushed_back(picture: str, steps: str | No
 @pytest.mark.parametrize("key", ["sokoban", "plus"])
 def test_every_way_leads_where_it_says_and_leaves_the_boxes(key: str) -> None:
     """On crowded boards each way is played by the rules, ends on its cell, and every box is where it was."""
-    game: Game[object, object] = games.find(key)
+    game: Game = games.find(key)
     passed = 0
     for board in random_levels(game, 150, seed=5, plain=True):
         state = game.rules.initial_state(board)

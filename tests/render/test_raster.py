@@ -130,7 +130,7 @@ def test_what_slides_is_shown_tick_by_tick() -> None:
 def test_scenes_end_in_the_view_of_the_position(key: str) -> None:
     """Whatever happens in between, the last board is what the player sees at the end."""
     for level in conformance.random_levels(games.find(key), 8, seed=9):
-        position: Position[Any, Any] = load(level)
+        position: Position = load(level)
         moves = list(position.legal_moves)[:1]
         shown = list(scenes(position, moves))
         after = position.apply(moves[0]) if moves else position

@@ -24,7 +24,7 @@ NATIVE_GAMES = tuple(key for key in _core.native_games if games.find(key).info.n
 COSTLY = {"blockoban": 5, "versus": 6}  # how many times fewer boards do for games with many moves a position
 
 
-def random_line(game: Game[Any, Any], level: Level, steps: int, rng: random.Random) -> tuple[list[int], list[Any]]:
+def random_line(game: Game, level: Level, steps: int, rng: random.Random) -> tuple[list[int], list[Any]]:
     """Play random legal moves; return their ordinals and all positions on the way."""
     line: list[int] = []
     states = [game.rules.initial_state(level)]
@@ -37,7 +37,7 @@ def random_line(game: Game[Any, Any], level: Level, steps: int, rng: random.Rand
     return line, states
 
 
-def hold_against_python(game: Game[Any, Any], level: Level, steps: int, rng: random.Random) -> int:
+def hold_against_python(game: Game, level: Level, steps: int, rng: random.Random) -> int:
     """Compare native rules with the game along one random line, every successor included; return how many positions."""
     line, states = random_line(game, level, steps, rng)
     reports = native.replay(load(level), line)

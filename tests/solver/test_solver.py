@@ -10,7 +10,6 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from tests.programs import running
@@ -27,7 +26,7 @@ from pushbox.play.verify import verify
 from pushbox.solver import GaveUp, Limit, Objective, Progress, Solved, Unsolvable, Verdict, native, plain, solve
 from pushbox.solver.api import ProgressCallback
 
-Search = Callable[[Position[Any, Any], Objective, Limit, ProgressCallback | None], Verdict]
+Search = Callable[[Position, Objective, Limit, ProgressCallback | None], Verdict]
 UNLIMITED = Limit(seconds=None, nodes=None, memory=None)
 
 

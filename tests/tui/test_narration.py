@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import pytest
 
@@ -14,7 +13,7 @@ from pushbox.level import Level
 from pushbox.tui.narration import boxes_home, describe, narrate, repeated
 
 
-def said(start: Position[Any, Any], moves: str) -> list[str]:
+def said(start: Position, moves: str) -> list[str]:
     """Return the sentences about moves in the notation of a game."""
     sentences, position = [], start
     for move in start.parse(moves):
@@ -24,13 +23,13 @@ def said(start: Position[Any, Any], moves: str) -> list[str]:
     return sentences
 
 
-def room(board: str, **headers: str) -> Position[Any, Any]:
+def room(board: str, **headers: str) -> Position:
     """Return the first position of a level of Sokoban, or of another game."""
     head = "".join(f"{name.capitalize()}: {value}\n" for name, value in headers.items())
     return load(formats.read(f"{board}\n{head}", format="xsb").levels[0])
 
 
-def row(terrain: list[Terrain], pieces: list[Piece], game: str) -> Position[Any, Any]:
+def row(terrain: list[Terrain], pieces: list[Piece], game: str) -> Position:
     return load(Level(Board(len(terrain), 1, tuple(terrain), tuple(pieces)), game))
 
 

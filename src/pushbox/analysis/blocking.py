@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from ..board import Piece
 from ..games.position import Position, position_of
@@ -17,7 +16,7 @@ _SECONDS = 2.0  # for all trials together
 _EACH = Limit(nodes=20_000, seconds=0.5, memory=256)
 
 
-def blocking_boxes(position: Position[Any, Any]) -> tuple[Cell, ...]:
+def blocking_boxes(position: Position) -> tuple[Cell, ...]:
     """Return the cells of boxes that keep a position without a solution from having one, in reading order.
 
     In Sokoban and its kin, where fewer boxes are never harder, the position with these boxes alone is proven to have no

@@ -64,7 +64,7 @@ class Explanation:
 
 
 def explain_line(
-    line: Sequence[Position[Any, Any]],
+    line: Sequence[Position],
     *,
     limit: Limit = LIMIT,
     progress: ProgressCallback | None = None,
@@ -96,7 +96,7 @@ def explain_line(
     return Explanation(verdict, explained, board, _checked(line[explained], report, limit.seconds))
 
 
-def _checked(position: Position[Any, Any], report: DeadlockReport, seconds: float | None) -> DeadlockReport:
+def _checked(position: Position, report: DeadlockReport, seconds: float | None) -> DeadlockReport:
     """Return a report without the deadlocks that cannot be checked in so many seconds."""
     deadline = None if seconds is None else time.monotonic() + seconds
     checked = []
@@ -109,7 +109,7 @@ def _checked(position: Position[Any, Any], report: DeadlockReport, seconds: floa
     return replace(report, deadlocks=tuple(checked), complete=complete)
 
 
-def positions_of(start: Position[Any, Any], moves: Sequence[Any]) -> list[Position[Any, Any]]:
+def positions_of(start: Position, moves: Sequence[Any]) -> list[Position]:
     """Return the positions that moves lead to, the one in which they begin first.  Raises IllegalMove."""
     return [start, *(Position(start.game, transition.state) for transition in start.transitions(moves))]
 

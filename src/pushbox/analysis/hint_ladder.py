@@ -55,7 +55,7 @@ class HintLadder:
                 return Annotations({"selected": [self.box], "path": self.path})
 
 
-def hint_ladder(position: Position[Any, Any], verdict: WinVerdict, focus: Piece | None = None) -> HintLadder | None:
+def hint_ladder(position: Position, verdict: WinVerdict, focus: Piece | None = None) -> HintLadder | None:
     """Return the hints for a position with its verdict, None unless it can be won, by a push.
 
     Their moves are as they are typed while `focus` is steered.  O(moves of the solution's first pushes).

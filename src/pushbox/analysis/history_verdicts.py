@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from ..games.position import Position
 from ..play.session import Node, Session
@@ -53,5 +52,5 @@ class HistoryVerdicts:
             self._statuses.update(dict.fromkeys(nodes[nodes.index(first_lost) :], "lost"))
         return NodeVerdict(line, last_winnable, first_lost)
 
-    def _position(self, node: Node) -> Position[Any, Any]:
+    def _position(self, node: Node) -> Position:
         return Position(self._session.game, node.state)

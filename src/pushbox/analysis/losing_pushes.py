@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from ..games.position import Position
 from ..grid import Cell
@@ -18,7 +17,7 @@ Push = tuple[Cell, Cell]
 
 
 def losing_pushes(
-    position: Position[Any, Any], verdicts: Verdicts, *, is_over: Callable[[], bool] = lambda: False
+    position: Position, verdicts: Verdicts, *, is_over: Callable[[], bool] = lambda: False
 ) -> Iterator[Push]:
     """Yield from where to where a box can be pushed next and would be lost, or with it the level.
 
@@ -44,7 +43,7 @@ def losing_pushes(
             yield space.push(space.start, after)
 
 
-def _of_next_moves(position: Position[Any, Any], verdicts: Verdicts, is_over: Callable[[], bool]) -> Iterator[Push]:
+def _of_next_moves(position: Position, verdicts: Verdicts, is_over: Callable[[], bool]) -> Iterator[Push]:
     for move, after in position.successors():
         if is_over():
             return

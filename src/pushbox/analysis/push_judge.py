@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import Any
 
 from ..games.position import Position
 from ..solver import Limit, Progress
@@ -17,7 +16,7 @@ from .winnable import Verdicts, WinVerdict
 
 BUDGET = Limit(seconds=30.0, nodes=5_000_000, memory=512)
 
-OnVerdict = Callable[[Position[Any, Any], WinVerdict], None]
+OnVerdict = Callable[[Position, WinVerdict], None]
 
 
 class PushJudge:
@@ -34,7 +33,7 @@ class PushJudge:
         self._current: _Search | None = None  # of the position that was judged last
         self._older: _Search | None = None  # of one before it, which has had no answer yet
 
-    def judge(self, position: Position[Any, Any]) -> WinVerdict:
+    def judge(self, position: Position) -> WinVerdict:
         """Return what is seen of a position at once, and begin to search where that is nothing.
 
         No search is waited for.  That of the position before goes on, unless this one can be won, or one goes on that
@@ -49,7 +48,7 @@ class PushJudge:
                 self._older.cancelled.set()
         return verdict
 
-    def wait(self, position: Position[Any, Any], seconds: float | None = None) -> WinVerdict:
+    def wait(self, position: Position, seconds: float | None = None) -> WinVerdict:
         """Return the verdict on the position that was judged last, once it is there, or after so many seconds."""
         with self._changed:
             self._changed.wait_for(lambda: self._current is None or not self._current.is_running, seconds)
@@ -65,7 +64,7 @@ class PushJudge:
         for search in searches:
             search.thread.join()
 
-    def _begin(self, position: Position[Any, Any]) -> None:
+    def _begin(self, position: Position) -> None:
         self._current = search = _Search(position)
         search.thread = threading.Thread(target=self._run, args=(search,), daemon=True)
         search.thread.start()
@@ -102,7 +101,7 @@ class _Search:
 
     thread: threading.Thread
 
-    def __init__(self, position: Position[Any, Any]) -> None:
+    def __init__(self, position: Position) -> None:
         self.position = position
         self.cancelled = threading.Event()
         self.is_running = True

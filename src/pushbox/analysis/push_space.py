@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
 
 from ..games.position import Position
 from ..grid import LETTERS, Cell
@@ -19,13 +18,13 @@ PushPosition = tuple[Bits, ...]  # the boxes of each number as bits, and the low
 class PushSpace(OnePusher):
     """The positions that a puzzle of one pusher leads to, no box ever on a dead square for it."""
 
-    def __init__(self, position: Position[Any, Any], puzzle: BoxPuzzle) -> None:
+    def __init__(self, position: Position, puzzle: BoxPuzzle) -> None:
         super().__init__(puzzle)
         self.puzzle = puzzle
         self.position = position
 
     @classmethod
-    def of(cls, position: Position[Any, Any]) -> PushSpace | None:
+    def of(cls, position: Position) -> PushSpace | None:
         """Return the space of a position, None for a game that knows more than boxes, goals and one pusher."""
         puzzle = BoxPuzzle.of(position)
         return None if puzzle is None or len(puzzle.pushers) > 1 else cls(position, puzzle)

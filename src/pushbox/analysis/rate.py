@@ -76,7 +76,7 @@ def rate(level: Level, *, limit: Limit | None = None, progress: ProgressCallback
 
 
 def difficulty_within(
-    level: Level | Position[Any, Any],
+    level: Level | Position,
     solution: str,
     seconds: float | None,
     progress: ProgressCallback | None = None,

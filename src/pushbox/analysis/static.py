@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from ..board import Board
 from ..games.position import Position
@@ -30,7 +29,7 @@ class StaticAnalysis:
     proof: str = ""
 
 
-def analyze(level: Level | Position[Any, Any]) -> StaticAnalysis:
+def analyze(level: Level | Position) -> StaticAnalysis:
     """Return what is known of a position, or of the one that a level begins in.
 
     The bound is that of a solver which may look at one position only.  Raises LevelError for a level with faults that

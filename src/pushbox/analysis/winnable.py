@@ -122,7 +122,7 @@ class Verdicts:
         other._solutions, other._others = self._solutions, self._others
         return other
 
-    def add_line(self, start: Position[Any, Any], moves: Sequence[Any]) -> bool:
+    def add_line(self, start: Position, moves: Sequence[Any]) -> bool:
         """Remember a line from a position where it solves the level; return whether it does."""
         line = start.play_line(moves)
         if line.solved_at is None:
@@ -135,29 +135,29 @@ class Verdicts:
                 self._remember(Position(start.game, transition.state), solution, played)
         return True
 
-    def _remember(self, position: Position[Any, Any], solution: tuple[Any, ...], played: int) -> None:
+    def _remember(self, position: Position, solution: tuple[Any, ...], played: int) -> None:
         self._solutions.setdefault(_key(position), _Solution(solution, played, _pusher(position)))
 
-    def known(self, position: Position[Any, Any]) -> WinVerdict | None:
+    def known(self, position: Position) -> WinVerdict | None:
         """Return the verdict of a position as far as there is one, without a search."""
         key = _key(position)
         if (solution := self._solutions.get(key)) is not None:
             return WinVerdict("winnable", _continued(position, solution))
         return self._others.get(key)
 
-    def open_again(self, position: Position[Any, Any]) -> bool:
+    def open_again(self, position: Position) -> bool:
         """Return whether nothing is known of a position, which is then searched as if it never had been."""
         if self.judge_at_once(position).status != "unknown":
             return False
         self._others.pop(_key(position), None)
         return True
 
-    def judge(self, position: Position[Any, Any]) -> WinVerdict:
+    def judge(self, position: Position) -> WinVerdict:
         """Return whether a position can be won."""
         return self.judge_line([position]).verdict
 
     def judge_line(
-        self, line: Sequence[Position[Any, Any]], *, last_winnable: int = -1, first_lost: int | None = None
+        self, line: Sequence[Position], *, last_winnable: int = -1, first_lost: int | None = None
     ) -> LineVerdict:
         """Return where on a line of positions, each a move after the one before, the game was lost.
 
@@ -177,7 +177,7 @@ class Verdicts:
             verdict = self.known(line[high]) or WinVerdict("lost")
         return LineVerdict(low if low >= 0 else None, high if high < len(line) else None, verdict)
 
-    def judge_at_once(self, position: Position[Any, Any]) -> WinVerdict:
+    def judge_at_once(self, position: Position) -> WinVerdict:
         """Return what is known of a position, or seen without a search."""
         if (verdict := self.known(position)) is not None:
             return verdict
@@ -191,7 +191,7 @@ class Verdicts:
         self._others[_key(position)] = verdict
         return verdict
 
-    def judge_once(self, position: Position[Any, Any], nodes: int) -> WinVerdict:
+    def judge_once(self, position: Position, nodes: int) -> WinVerdict:
         """Return the verdict of a position, searched with at most so many positions unless it has been before."""
         verdict = self.judge_at_once(position)
         if verdict.status != "unknown" or verdict.nodes >= nodes or self._is_over():
@@ -205,9 +205,7 @@ class Verdicts:
             self._others[_key(position)] = verdict
         return verdict
 
-    def _halve(
-        self, line: Sequence[Position[Any, Any]], low: int, high: int, nodes: int, *, unknown_is_lost: bool
-    ) -> int:
+    def _halve(self, line: Sequence[Position], low: int, high: int, nodes: int, *, unknown_is_lost: bool) -> int:
         """Return the index of the first position that is lost, of those after `low`, else `high`.
 
         Halving counts what is unknown as lost, or not.
@@ -222,7 +220,7 @@ class Verdicts:
                 first = middle + 1
         return first
 
-    def _rejoin(self, position: Position[Any, Any], nodes: int) -> WinVerdict | None:
+    def _rejoin(self, position: Position, nodes: int) -> WinVerdict | None:
         """Return the verdict of a position from which pushes lead to one that is known to be winnable."""
         solutions = list(self._solutions.items())
         puzzle = BoxPuzzle.of(position) if solutions else None
@@ -252,7 +250,7 @@ class Verdicts:
         self._stopped = self._stopped or (self._progress is not None and bool(self._progress(progress)))
         return self._stopped
 
-    def _search(self, position: Position[Any, Any], nodes: int) -> WinVerdict:
+    def _search(self, position: Position, nodes: int) -> WinVerdict:
         self.judged += 1
         limit = self._limit_of(nodes)
         try:
@@ -287,13 +285,13 @@ class Verdicts:
         yield most
 
 
-def _is_of_one_pusher(position: Position[Any, Any]) -> bool:
+def _is_of_one_pusher(position: Position) -> bool:
     """Return whether all that walks change is where a lone pusher stands."""
     puzzle = BoxPuzzle.of(position)
     return puzzle is not None and len(puzzle.pushers) == 1
 
 
-def _key(position: Position[Any, Any]) -> Hashable:
+def _key(position: Position) -> Hashable:
     """Return a value that is equal only for positions of which all or none can be won."""
     puzzle = BoxPuzzle.of(position)
     if puzzle is None or len(puzzle.pushers) > 1:
@@ -301,12 +299,12 @@ def _key(position: Position[Any, Any]) -> Hashable:
     return puzzle.boxes, min(region_of(puzzle))
 
 
-def _pusher(position: Position[Any, Any]) -> Cell:
+def _pusher(position: Position) -> Cell:
     pushers = position.board.of_kind("pusher")
     return pushers[0].anchor if len(pushers) == 1 else -1
 
 
-def _continued(position: Position[Any, Any], solution: _Solution) -> tuple[Any, ...]:
+def _continued(position: Position, solution: _Solution) -> tuple[Any, ...]:
     """Return the rest of a solution from a position, to which a lone pusher walks first."""
     rest = solution.moves[solution.played :]
     puzzle = BoxPuzzle.of(position)

@@ -49,11 +49,11 @@ def pictures(shared: Path) -> Iterator[Figure]:
     )
 
 
-def _hall() -> Position[Any, Any]:
+def _hall() -> Position:
     return load(formats.read(_HALL, format="xsb").levels[0])
 
 
-def _walk(start: Position[Any, Any]) -> list[Any]:
+def _walk(start: Position) -> list[Any]:
     rng, moves, position = random.Random(16), list[Any](), start
     while len(moves) < _MOVES:
         moves.append(rng.choice(position.legal_moves))

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from ..conformance import random_levels
 from ..games import Position, find, keys, load
@@ -31,7 +30,7 @@ def rules(_shared: Path) -> Iterator[Figure]:
     yield Figure("rules", "native steps", _STEPS / timed(lambda: native.replay(level, text)), "/s", "tried, one walk")
 
 
-def _try_all(positions: list[Position[Any, Any]]) -> int:
+def _try_all(positions: list[Position]) -> int:
     tried = 0
     for position in positions:
         rules, state = position.rules, position.state

@@ -15,7 +15,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from .. import formats
 from ..analysis.deadlocks import check_witness
@@ -89,11 +88,11 @@ def _judge_level(level: Level, solution: str, rng: random.Random, along: _Judged
     judge.close()
 
 
-def _pushes(position: Position[Any, Any]) -> list[Position[Any, Any]]:
+def _pushes(position: Position) -> list[Position]:
     """Return the positions that one push leads to, after any walk."""
     rules = position.rules
     seen = {rules.search_key(position.state)}
-    waiting, after = [position], dict[object, Position[Any, Any]]()
+    waiting, after = [position], dict[object, Position]()
     for before in waiting:
         for move in before.legal_moves:
             transition = before.transition(move)
@@ -107,7 +106,7 @@ def _pushes(position: Position[Any, Any]) -> list[Position[Any, Any]]:
     return [*after.values()]
 
 
-def _judge(judge: PushJudge, position: Position[Any, Any], judged: _Judged, *, is_winnable: bool) -> None:
+def _judge(judge: PushJudge, position: Position, judged: _Judged, *, is_winnable: bool) -> None:
     """Judge a position as in play, until the next push, and look again at what is called lost."""
     began = time.perf_counter()
     verdict = judge.judge(position)

@@ -286,7 +286,7 @@ def _ranges(selection: str) -> _Ranges:
     return ranges
 
 
-def load_playable(file: str, number: int, format_key: str | None = None) -> Position[Any, Any]:
+def load_playable(file: str, number: int, format_key: str | None = None) -> Position:
     """Read level `number`, from 1, of a file, as the position that it begins in, and print the file's problems.
 
     Raises PushboxError for a level that does not exist, or cannot be played.

@@ -86,7 +86,7 @@ def command(
     common.exit_with(_CODES[fields["status"]])
 
 
-def _line(position: Position[Any, Any], moves: str | None, ply: int | None) -> list[Position[Any, Any]]:
+def _line(position: Position, moves: str | None, ply: int | None) -> list[Position]:
     """Return the positions of a line of moves, the first included.  Raises PushboxError where it cannot be played."""
     from ..analysis.explanation import positions_of
 
@@ -100,9 +100,7 @@ def _describe(progress: Progress) -> str:
     return f"{progress.nodes:,} positions"
 
 
-def _print(
-    file: str, number: int, line: list[Position[Any, Any]], board: Board, fields: common.Fields, *, as_json: bool
-) -> None:
+def _print(file: str, number: int, line: list[Position], board: Board, fields: common.Fields, *, as_json: bool) -> None:
     """Print an explanation with the board that it speaks of, or as JSON with what was explained."""
     if as_json:
         title, game = line[0].level.title, line[0].game.info.key

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from .. import games
@@ -28,7 +26,7 @@ def command(key: str | None, as_json: bool) -> None:
         print_result(_fields(info), *lines, as_json=as_json)
 
 
-def _page(game: Game[Any, Any]) -> list[str]:
+def _page(game: Game) -> list[str]:
     """Return the page of a game, as Markdown, line by line."""
     info = game.info
     lines = [f"# {info.name} (`{info.key}`)", "", info.summary, "", *game.rules.describe().split("\n")]

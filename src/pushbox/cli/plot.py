@@ -166,7 +166,7 @@ def _save(plot: _Saved, out: Path) -> None:
     print_line(f"{out}: {out.stat().st_size:,} bytes")
 
 
-def _moves(position: Position[Any, Any], moves: str | None) -> str:
+def _moves(position: Position, moves: str | None) -> str:
     """Return the moves to plot.  Raises PushboxError where there are none and none are found."""
     if moves is not None:
         return moves

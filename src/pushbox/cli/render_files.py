@@ -48,7 +48,7 @@ class Line(NamedTuple):
 
     number: int
     level: Level
-    start: Position[Any, Any] | None
+    start: Position | None
     moves: tuple[Any, ...]
 
     @classmethod

@@ -41,7 +41,7 @@ class Report:
 
 
 def check(
-    game: Game[Any, Any],
+    game: Game,
     *,
     boards: int = 200,
     steps: int = 30,
@@ -72,7 +72,7 @@ def check(
     return Report(boards, moves, positions, solvable)
 
 
-def _walk(game: Game[Any, Any], level: Level, steps: int, laws: tuple[Law, ...], rng: random.Random) -> int:
+def _walk(game: Game, level: Level, steps: int, laws: tuple[Law, ...], rng: random.Random) -> int:
     """Look at every position and transition of one random walk from a level; return how many moves it had."""
     start = state = game.rules.initial_state(level)
     walked: list[Any] = []

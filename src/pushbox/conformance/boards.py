@@ -6,7 +6,6 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from ..board import FLOOR, PIECE_KINDS, TERRAIN_KINDS, Board, Piece, Terrain
 from ..errors import LevelError
@@ -21,7 +20,7 @@ _TINY = 5
 _FEW_PIECES = 3
 
 
-def random_level(game: Game[Any, Any], rng: random.Random, *, largest: int = 7, plain: bool = False) -> Level:
+def random_level(game: Game, rng: random.Random, *, largest: int = 7, plain: bool = False) -> Level:
     """Return a crowded random level that a game can start, of at most `largest` cells each way, made from its palette.
 
     Boards have no frame of their own, as everything off the board is wall, so edges and corners are met often; where
@@ -34,7 +33,7 @@ def random_level(game: Game[Any, Any], rng: random.Random, *, largest: int = 7, 
             return level
 
 
-def tiny_level(game: Game[Any, Any], rng: random.Random) -> Level:
+def tiny_level(game: Game, rng: random.Random) -> Level:
     """Return a random level of at most 5 cells each way and few pieces beside those that the game needs."""
     while True:
         level = random_level(game, rng, largest=_TINY)
@@ -47,7 +46,7 @@ def tiny_level(game: Game[Any, Any], rng: random.Random) -> Level:
             return level
 
 
-def _can_start(game: Game[Any, Any], level: Level) -> bool:
+def _can_start(game: Game, level: Level) -> bool:
     """Return whether a game takes a level: no rule may bring its parts together, or it may need what was left out."""
     return raised(LevelError, game.rules.initial_state, level) is None
 
@@ -81,9 +80,7 @@ def _any_level(info: GameInfo, rng: random.Random, largest: int, *, plain: bool)
     return Level(Board(width, height, tuple(terrain), tuple(pieces)), info.key, tuple(options))
 
 
-def random_levels(
-    game: Game[Any, Any], count: int, *, seed: int = 0, largest: int = 7, plain: bool = False
-) -> Iterator[Level]:
+def random_levels(game: Game, count: int, *, seed: int = 0, largest: int = 7, plain: bool = False) -> Iterator[Level]:
     """Yield `count` random levels, the same ones for the same seed."""
     rng = random.Random(seed)
     for _ in range(count):

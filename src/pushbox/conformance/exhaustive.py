@@ -114,7 +114,7 @@ class GraphCase(Case):
         )
 
 
-def explore(game: Game[Any, Any], level: Level, most: int) -> GraphCase | None:
+def explore(game: Game, level: Level, most: int) -> GraphCase | None:
     """Return all positions that a level comes to, None where they are more than `most`."""
     rules = game.rules
     start = rules.initial_state(level)

@@ -23,7 +23,7 @@ class LawBroken(AssertionError):
 class Case:
     """A game, and what of it is looked at: laws are methods of a case, which say whether they hold in it."""
 
-    game: Game[Any, Any]
+    game: Game
 
     def __init_subclass__(cls) -> None:
         """Enter the methods that are marked as laws into the table."""

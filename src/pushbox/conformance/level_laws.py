@@ -130,7 +130,7 @@ class LevelCase(Case):
         return same and (self.refused is not None or _play_alike(self.game, special, self.level))
 
 
-def _play_alike(one: Game[Any, Any], other: Game[Any, Any], level: Level) -> bool:
+def _play_alike(one: Game, other: Game, level: Level) -> bool:
     """Return whether two games begin a level in one state, from which they play on alike."""
     state = one.rules.initial_state(level)
     if other.rules.initial_state(level) != state:

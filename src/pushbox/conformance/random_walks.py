@@ -13,7 +13,6 @@ import random
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from .. import formats
 from ..board import WALL, Board
@@ -42,7 +41,7 @@ class Walked:
     boards: Counter[str] = field(default_factory=Counter)
 
 
-def check(game: Game[Any, Any], numbers: Iterable[int], *, steps: int = 8) -> Walked:
+def check(game: Game, numbers: Iterable[int], *, steps: int = 8) -> Walked:
     """Take the walks with these numbers, of at most `steps` turns each.
 
     Raises LawBroken with the first that shows a fault, and whatever a game or a format raises of its own.
@@ -53,7 +52,7 @@ def check(game: Game[Any, Any], numbers: Iterable[int], *, steps: int = 8) -> Wa
     return walked
 
 
-def check_walk(game: Game[Any, Any], number: int, walked: Walked, *, steps: int = 8) -> None:
+def check_walk(game: Game, number: int, walked: Walked, *, steps: int = 8) -> None:
     """Take one walk and count it in `walked`.  Raises LawBroken."""
     rng = random.Random(f"{game.info.key} {number}")
     level = random_level(game, rng, largest=_LARGEST)

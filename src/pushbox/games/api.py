@@ -433,32 +433,32 @@ class Controls(ABC, Generic[State, Move]):
         return self.format(state, moves)
 
 
-class Game(Generic[State, Move]):
+class Game:
     """A game as the registry holds it: its rules, and controls made for them."""
 
     __slots__ = ("controls", "rules")
 
     def __init__(self, rules: Rules[State, Move], controls: Callable[[Any], Controls[State, Move]]) -> None:
-        self.rules = rules
-        self.controls = controls(rules)
+        self.rules: Rules[Any, Any] = rules
+        self.controls: Controls[Any, Any] = controls(rules)
 
     @property
     def info(self) -> GameInfo:
         """The static facts of the game."""
         return self.rules.info
 
-    def with_info(self, info: GameInfo) -> Game[State, Move]:
+    def with_info(self, info: GameInfo) -> Game:
         """Return the same game with other facts, such as more options."""
         rules = copy(self.rules)
         rules.info = info
         return Game(rules, type(self.controls))
 
-    def for_level(self, level: Level) -> Game[Any, Any]:
+    def for_level(self, level: Level) -> Game:
         """Return the game as it plays a level: the one that knows it best, where there are several to choose from."""
         del level
         return self
 
-    def for_state(self, state: State) -> Game[Any, Any]:
+    def for_state(self, state: Any) -> Game:
         """Return the game that plays a state of this one."""
         del state
         return self

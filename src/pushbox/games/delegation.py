@@ -16,7 +16,7 @@ class DelegatingRules(Rules[Any, Any]):
     """The rules of other games, to each of which its own states are handed."""
 
     @abstractmethod
-    def below(self, state: Any) -> tuple[Game[Any, Any], Any]:
+    def below(self, state: Any) -> tuple[Game, Any]:
         """Return the game that plays a state, and its own state."""
 
     def apply(self, state: Any, move: Any) -> Transition[Any] | None:

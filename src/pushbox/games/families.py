@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from ..board import FLOOR, GOAL, Piece
 from ..level import Level
@@ -74,7 +73,7 @@ def _variants(info: GameInfo) -> Member:
     return Member(game, variants.State, variants.is_variant, leaves_variants)
 
 
-def _make_sokoban() -> Game[Any, Any]:
+def _make_sokoban() -> Game:
     native = replace(
         sokoban.INFO, has_normal_form=True, native_solver="boxes", optimizable=True, generated_pushers=(1, 1)
     )
@@ -89,7 +88,7 @@ def _make_sokoban() -> Game[Any, Any]:
     )
 
 
-def _make_multiban() -> Game[Any, Any]:
+def _make_multiban() -> Game:
     plain = multiban.INFO.palette
     info = replace(
         multiban.INFO,
@@ -106,7 +105,7 @@ def _make_multiban() -> Game[Any, Any]:
     )
 
 
-def _make_plus() -> Game[Any, Any]:
+def _make_plus() -> Game:
     info = _with_variants(_PLUS)
     boxes = Family(
         info,

@@ -20,13 +20,13 @@ class Member(NamedTuple):
     A move may lead to a state that `leaves` a member, whose level another one plays; None where no move does.
     """
 
-    game: Game[Any, Any]
+    game: Game
     state: type
     plays: Callable[[Level], bool]
     leaves: Callable[[Any], bool] | None = None
 
 
-class Family(Game[Any, Any]):
+class Family(Game):
     """A game made of members: the first that plays a level plays it, and the last plays every level."""
 
     __slots__ = ("members",)
@@ -37,14 +37,14 @@ class Family(Game[Any, Any]):
         self.members = tuple(member._replace(game=member.game.with_info(info)) for member in members)
         super().__init__(FamilyRules(info, self.members), DelegatingControls)
 
-    def with_info(self, info: GameInfo) -> Game[Any, Any]:
+    def with_info(self, info: GameInfo) -> Game:
         return Family(info, self.members)
 
-    def for_level(self, level: Level) -> Game[Any, Any]:
+    def for_level(self, level: Level) -> Game:
         member = self.rules.member_for(level)
         return self if member.leaves else member.game.for_level(level)
 
-    def for_state(self, state: Any) -> Game[Any, Any]:
+    def for_state(self, state: Any) -> Game:
         return self.rules.below(state)[0].for_state(state)
 
 
@@ -56,7 +56,7 @@ class FamilyRules(DelegatingRules):
         self.members = members
         self._by_state = {member.state: member for member in members[:-1]}
 
-    def below(self, state: Any) -> tuple[Game[Any, Any], Any]:
+    def below(self, state: Any) -> tuple[Game, Any]:
         return self._by_state.get(type(state), self.members[-1]).game, state
 
     def member_for(self, level: Level) -> Member:

@@ -85,7 +85,7 @@ def _counted(board: Board, steps: int) -> Board:
     return replace(board, counters=(*_uncounted(board).counters, NamedCounter(STEPS, steps)))
 
 
-def with_limits(game: Game[Any, Any]) -> Game[Any, Any]:
+def with_limits(game: Game) -> Game:
     """Return a game whose levels may limit steps and seconds."""
     info = replace(game.info, options=(*game.info.options, *OPTIONS), facts=(*game.info.facts, _FACT))
     limited = Member(Wrapped(LimitedRules, game, info), State, _limits_steps)

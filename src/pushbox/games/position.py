@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic
+from typing import Any
 
 from ..arguments import check_optional, check_text, check_type, refused
 from ..board import Board
 from ..errors import IllegalMove
 from ..level import Level, check_level
 from ..rich_display import repr_svg
-from .api import Controls, Game, Move, Outcome, PlayedLine, Rules, State, Transition
+from .api import Controls, Game, Outcome, PlayedLine, Rules, Transition
 from .registry import find
 
 
 @dataclass(frozen=True, slots=True)
-class Position(Generic[State, Move]):
+class Position:
     r"""A state, bound to the game that it belongs to; `source` is the level that it was loaded from, if it was.
 
     >>> from pushbox import load, read
@@ -27,22 +27,22 @@ class Position(Generic[State, Move]):
     True
     """
 
-    game: Game[State, Move]
-    state: State
+    game: Game
+    state: Any
     source: Level | None = field(default=None, compare=False, repr=False)
 
     @property
-    def rules(self) -> Rules[State, Move]:
+    def rules(self) -> Rules[Any, Any]:
         """What the game is."""
         return self.game.rules
 
     @property
-    def controls(self) -> Controls[State, Move]:
+    def controls(self) -> Controls[Any, Any]:
         """How the game is steered."""
         return self.game.controls
 
     @property
-    def legal_moves(self) -> list[Move]:
+    def legal_moves(self) -> list[Any]:
         """The legal moves, in their fixed order."""
         return self.rules.legal_moves(self.state)
 
@@ -67,18 +67,18 @@ class Position(Generic[State, Move]):
         return self.source if self.source is not None else self.rules.to_level(self.state)
 
     @property
-    def visible(self) -> Position[State, Move]:
+    def visible(self) -> Position:
         """The position as the player takes it to be: its moves and its reach tell nothing of what is hidden."""
         if not self.game.info.imperfect_information:
             return self
         level = self.rules.view_level(self.state)
         return Position(self.game, self.rules.initial_state(level))
 
-    def apply(self, move: Move) -> Position[State, Move]:
+    def apply(self, move: Any) -> Position:
         """Return the position after a move.  Raises IllegalMove where the rules refuse it."""
         return Position(self.game, self.transition(move).state)
 
-    def transition(self, move: Move, *, step: int = 0) -> Transition[State]:
+    def transition(self, move: Any, *, step: int = 0) -> Transition[Any]:
         """Return what a move leads to, with the changes of the board.
 
         Raises IllegalMove, for the `step` where it is one of several, where the rules refuse it, and ArgumentError for
@@ -93,7 +93,7 @@ class Position(Generic[State, Move]):
             raise IllegalMove(self.rules.explain_illegal(self.state, move), step=step)
         return transition
 
-    def transitions(self, moves: Iterable[Move]) -> Iterator[Transition[State]]:
+    def transitions(self, moves: Iterable[Any]) -> Iterator[Transition[Any]]:
         """Yield what each of some moves leads to, played one after the other.  Raises IllegalMove with its step."""
         position = self
         for step, move in enumerate(moves, start=1):
@@ -101,35 +101,35 @@ class Position(Generic[State, Move]):
             yield transition
             position = Position(self.game, transition.state)
 
-    def successors(self) -> Iterator[tuple[Move, Position[State, Move]]]:
+    def successors(self) -> Iterator[tuple[Any, Position]]:
         """Yield every legal move with the position that it leads to."""
         for move, state in self.rules.successors(self.state):
             yield move, Position(self.game, state)
 
-    def play_line(self, moves: Sequence[Move]) -> PlayedLine[State]:
+    def play_line(self, moves: Sequence[Any]) -> PlayedLine[Any]:
         """Return what becomes of moves, up to the first illegal one."""
         return self.rules.play_line(self.state, moves)
 
-    def illegal_move(self, moves: Sequence[Move], line: PlayedLine[State]) -> IllegalMove:
+    def illegal_move(self, moves: Sequence[Any], line: PlayedLine[Any]) -> IllegalMove:
         """Return the error for the first move that is illegal of some from here, of which `line` is what was played."""
         reason = self.rules.explain_illegal(line.state, moves[line.played])
         return IllegalMove(reason, step=line.played + 1)
 
-    def parse(self, text: str) -> list[Move]:
+    def parse(self, text: str) -> list[Any]:
         """Read moves from the game's notation.  Raises NotationError for a text that names none."""
         check_text("text", text, "the moves as a text")
         return self.controls.parse(self.state, text)
 
-    def play(self, text: str) -> tuple[list[Move], PlayedLine[State]]:
+    def play(self, text: str) -> tuple[list[Any], PlayedLine[Any]]:
         """Return the moves that `parse` reads, and what `play_line` says becomes of them."""
         check_text("text", text, "the moves as a text")
         return self.controls.play(self.state, text)
 
-    def format(self, moves: Sequence[Move]) -> str:
+    def format(self, moves: Sequence[Any]) -> str:
         """Write moves in the game's notation.  Raises IllegalMove with the first illegal step."""
         return self.controls.format(self.state, moves)
 
-    def format_played(self, moves: Sequence[Move], line: PlayedLine[State]) -> str:
+    def format_played(self, moves: Sequence[Any], line: PlayedLine[Any]) -> str:
         """Write the moves of a line from here, as far as they were played, in the game's notation."""
         return self.controls.format_played(self.state, moves, line)
 
@@ -151,7 +151,7 @@ class Position(Generic[State, Move]):
     _repr_svg_ = repr_svg
 
 
-def load(level: Level, game: Game[Any, Any] | None = None) -> Position[Any, Any]:
+def load(level: Level, game: Game | None = None) -> Position:
     """Return the position that a level begins in, of the game that it names unless another is given.
 
     Raises UnsupportedError for a game that is not registered, LevelError for a level that no state can hold and
@@ -161,7 +161,7 @@ def load(level: Level, game: Game[Any, Any] | None = None) -> Position[Any, Any]
     return Position(game, game.rules.initial_state(level), level)
 
 
-def position_of(start: Level | Position[Any, Any], game: Game[Any, Any] | None = None) -> Position[Any, Any]:
+def position_of(start: Level | Position, game: Game | None = None) -> Position:
     """Return a position as it is, and of a level the one that it begins in, as `load` does."""
     if not isinstance(start, Position):
         return load(start, game)
@@ -170,7 +170,7 @@ def position_of(start: Level | Position[Any, Any], game: Game[Any, Any] | None =
     return start
 
 
-def game_for(level: Level, game: Game[Any, Any] | None = None) -> Game[Any, Any]:
+def game_for(level: Level, game: Game | None = None) -> Game:
     """Return the game that plays a level: the one that it names unless another is given.
 
     Raises UnsupportedError for a game that is not registered.

@@ -5,8 +5,6 @@ Every game that the registry gives can limit steps and seconds.
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..level import GAME_ALIASES
 from ..registry import Registry
 from .api import Game
@@ -20,7 +18,7 @@ _OWN = {
     **{key: f"pushbox.games.{key}:game" for key in "crossoban sokolor hanano blockage blockoban versus".split()},
 }
 
-GAMES: Registry[Game[Any, Any]] = Registry(
+GAMES: Registry[Game] = Registry(
     "game", "sokoban", Game, _OWN, "pushbox.games", lambda game: game.info.key, with_limits, GAME_ALIASES
 )
 keys = GAMES.keys

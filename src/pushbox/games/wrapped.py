@@ -16,11 +16,11 @@ from .delegation import DelegatingControls, DelegatingRules
 class WrappedRules(DelegatingRules):
     """The rules of a `base` game with something added."""
 
-    def __init__(self, base: Game[Any, Any], info: GameInfo) -> None:
+    def __init__(self, base: Game, info: GameInfo) -> None:
         self.info = info
         self.base = base.with_info(info)
 
-    def below(self, state: Any) -> tuple[Game[Any, Any], Any]:
+    def below(self, state: Any) -> tuple[Game, Any]:
         return self.base, state.inner
 
     def describe(self) -> str:
@@ -30,7 +30,7 @@ class WrappedRules(DelegatingRules):
         return super().search_key(state), state[1:]
 
 
-class Wrapped(Game[Any, Any]):
+class Wrapped(Game):
     """A game with wrapping rules around it, and controls that see through them."""
 
     __slots__ = ("_controls", "_members", "_rules")
@@ -40,18 +40,18 @@ class Wrapped(Game[Any, Any]):
     def __init__(
         self,
         rules: type[WrappedRules],
-        base: Game[Any, Any],
+        base: Game,
         info: GameInfo,
         controls: type[DelegatingControls] = DelegatingControls,
     ) -> None:
         super().__init__(rules(base, info), controls)
         self._rules, self._controls = rules, controls
-        self._members: dict[Game[Any, Any], Game[Any, Any]] = {self.rules.base: self}
+        self._members: dict[Game, Game] = {self.rules.base: self}
 
-    def with_info(self, info: GameInfo) -> Game[Any, Any]:
+    def with_info(self, info: GameInfo) -> Game:
         return Wrapped(self._rules, self.rules.base, info, self._controls)
 
-    def for_level(self, level: Level) -> Game[Any, Any]:
+    def for_level(self, level: Level) -> Game:
         base = self.rules.base.for_level(level)
         if base not in self._members:
             self._members[base] = Wrapped(self._rules, base, self.info, self._controls)

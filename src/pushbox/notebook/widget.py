@@ -59,7 +59,7 @@ class PlayWidget(anywidget.AnyWidget):
     checkerboard = traitlets.Bool(default_value=False).tag(sync=True)
     overlays = traitlets.Dict(read_only=True).tag(sync=True)
 
-    def __init__(self, level: Level | Position[Any, Any] | Session, **traits: Any) -> None:
+    def __init__(self, level: Level | Position | Session, **traits: Any) -> None:
         if not isinstance(level, Level | Position | Session):
             raise refused("level", level, "a Level, a Position or a Session")
         self._view = PlayView(level.start if isinstance(level, Session) else level)
@@ -71,7 +71,7 @@ class PlayWidget(anywidget.AnyWidget):
         self.on_msg(self._receive)
 
     @property
-    def position(self) -> Position[Any, Any]:
+    def position(self) -> Position:
         """The position that is shown."""
         return self._view.session.position
 

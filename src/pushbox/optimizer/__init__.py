@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from ..arguments import check_callback, check_flag, check_iterable, check_optional, check_text, check_type, check_whole
 from ..board import Board
@@ -22,7 +21,7 @@ __all__ = ["Objective", "Optimized", "Progress", "Span", "optimize", "parse"]
 
 
 def optimize(
-    level: Level | Position[Any, Any],
+    level: Level | Position,
     solutions: Iterable[str],
     *,
     objective: str = "pushes-moves",
@@ -71,7 +70,7 @@ def optimize(
     return best
 
 
-def _solution(position: Position[Any, Any], number: int, text: str) -> str:
+def _solution(position: Position, number: int, text: str) -> str:
     """Return a solution in full letters.  Raises PushboxError for a text that is none."""
     check_text(f"solution {number}", text)
     replay = verify(position, text)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from ..errors import PushboxError
 from ..games.position import Position
@@ -18,7 +17,7 @@ from .api import Optimized, Progress, ProgressCallback, parse
 
 
 def optimize_by_search(
-    level: Level | Position[Any, Any],
+    level: Level | Position,
     solutions: Iterable[str],
     *,
     objective: SearchObjective,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from pushbox import _core
 
@@ -17,13 +16,13 @@ from ..solver.native import plays_boxes
 from .api import Objective, Optimized, Progress, ProgressCallback, Span
 
 
-def knows(position: Position[Any, Any]) -> bool:
+def knows(position: Position) -> bool:
     """Return whether the native optimizer knows all the rules of a position: those of plain Sokoban."""
     return position.game.info.optimizable and plays_boxes(position)
 
 
 def search(
-    position: Position[Any, Any],
+    position: Position,
     texts: Sequence[str],
     objective: Objective,
     limit: Limit,

@@ -21,7 +21,7 @@ from ..render.skins import Skin
 from .scenes import scenes
 from .session import Session
 
-Drawable = Board | Level | Position[Any, Any] | Session
+Drawable = Board | Level | Position | Session
 CellName = Cell | str
 
 
@@ -89,7 +89,7 @@ def draw(
 
 
 def animate(
-    level: Level | Position[Any, Any] | Session,
+    level: Level | Position | Session,
     moves: str | None = None,
     *,
     format: AnimationFormat = "gif",  # noqa: A002  # what the field calls it
@@ -146,7 +146,7 @@ def _subject(subject: Drawable, moves: str) -> _Subject:
     return _Subject(last, title)
 
 
-def _parse(start: Position[Any, Any], moves: str) -> Sequence[Any]:
+def _parse(start: Position, moves: str) -> Sequence[Any]:
     check_text("moves", moves, "the moves as a text")
     parsed = start.parse(moves) if moves.strip() else []
     if len(parsed) >= MAX_FRAMES:
@@ -154,7 +154,7 @@ def _parse(start: Position[Any, Any], moves: str) -> Sequence[Any]:
     return parsed
 
 
-def _saved_moves(level: Level | Position[Any, Any]) -> str:
+def _saved_moves(level: Level | Position) -> str:
     source = level.source if isinstance(level, Position) else level
     if source is None or not source.saved_moves:
         raise PushboxError("the level has no solution; animate(level, moves) takes one")

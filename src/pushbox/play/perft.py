@@ -9,7 +9,7 @@ from ..games.position import Position, position_of
 from ..level import Level
 
 
-def perft(level: Level | Position[Any, Any], depth: int) -> int:
+def perft(level: Level | Position, depth: int) -> int:
     """Return the number of sequences of `depth` legal moves from a level's start, or from a position on.
 
     Lines that meet in one state are counted together, so the cost follows the number of states and not of lines.
@@ -26,7 +26,7 @@ def perft(level: Level | Position[Any, Any], depth: int) -> int:
     return lines.total()
 
 
-def split(level: Level | Position[Any, Any], depth: int) -> dict[str, int]:
+def split(level: Level | Position, depth: int) -> dict[str, int]:
     """Return the part of `perft` that each first move has, by its notation: where two counts differ, this tells why."""
     position = position_of(level)
     return {position.format([move]): perft(after, depth - 1) for move, after in position.successors()}

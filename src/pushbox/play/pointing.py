@@ -20,7 +20,7 @@ _MAX_REACH_ALL_BOXES = 2_000_000  # cells that all boxes together may visit
 _MAX_RUN = 200  # steps of a run
 
 
-def reach(position: Position[Any, Any], start: Cell, *, through: bool) -> Mapping[Cell, Sequence[Any]]:
+def reach(position: Position, start: Cell, *, through: bool) -> Mapping[Cell, Sequence[Any]]:
     """Return where a pointer can take what stands on a cell, each with the moves."""
     controls = position.controls
     return (controls.reach_moving_boxes if through else controls.reach)(position.state, start, MAX_REACH)
@@ -70,7 +70,7 @@ def play_moves(play: RecordedSession, moves: Sequence[Any]) -> None:
         play.play(move)
 
 
-def box_targets(position: Position[Any, Any]) -> Iterator[tuple[Cell, Mapping[Cell, Sequence[Any]]]]:
+def box_targets(position: Position) -> Iterator[tuple[Cell, Mapping[Cell, Sequence[Any]]]]:
     """Yield for each box its cell and where it can be taken, with the moves; together they visit a bounded area."""
     boxes = [piece for piece in position.board.pieces if piece.kind != "pusher" and not piece.hidden]
     limit = _MAX_REACH_ALL_BOXES // max(len(boxes), 1)
@@ -78,7 +78,7 @@ def box_targets(position: Position[Any, Any]) -> Iterator[tuple[Cell, Mapping[Ce
         yield box.anchor, position.controls.reach(position.state, box.anchor, limit)
 
 
-def pushable(position: Position[Any, Any]) -> dict[Cell, list[str]]:
+def pushable(position: Position) -> dict[Cell, list[str]]:
     """Return for each box that can be pushed the names of the directions in which it can."""
     steps = position.board.grid.step
     ways: dict[Cell, list[str]] = {}
@@ -91,7 +91,7 @@ def pushable(position: Position[Any, Any]) -> dict[Cell, list[str]]:
     return ways
 
 
-def trail(position: Position[Any, Any], moves: Sequence[Any], start: Cell) -> tuple[list[Cell], list[Cell]]:
+def trail(position: Position, moves: Sequence[Any], start: Cell) -> tuple[list[Cell], list[Cell]]:
     """Return the cells that the piece on `start` comes to, its own first, and those of a pusher who moves it.
 
     The latter are none where the piece itself is a pusher.

@@ -6,8 +6,6 @@ that the same list gives the same letters each time.
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..board import Board
 from ..errors import IllegalMove, LevelError
 from ..games.position import Position, position_of
@@ -17,7 +15,7 @@ from ..notation import PushRun, expand_moves, format_push_list, push_list
 from ..path.walk import walk
 
 
-def decode(level: Level | Position[Any, Any], text: str) -> str:
+def decode(level: Level | Position, text: str) -> str:
     """Return the letters of a push list, ``lurd`` for walks and ``LURD`` for pushes, as the rules of its game allow.
 
     Raises NotationError for a text that is no push list, IllegalMove with the step at fault where the player cannot
@@ -41,7 +39,7 @@ def decode(level: Level | Position[Any, Any], text: str) -> str:
     return "".join(letters)
 
 
-def encode(level: Level | Position[Any, Any], text: str) -> str:
+def encode(level: Level | Position, text: str) -> str:
     """Return the push list of a line of letters, the moves after its last push left out; `decode` plays the same.
 
     The letters' case does not matter.  Raises NotationError for what is no line of letters, IllegalMove for a step that
@@ -63,7 +61,7 @@ def encode(level: Level | Position[Any, Any], text: str) -> str:
     return format_push_list(runs)
 
 
-def _begin(level: Level | Position[Any, Any]) -> tuple[Position[Any, Any], Cell, tuple[int, int]]:
+def _begin(level: Level | Position) -> tuple[Position, Cell, tuple[int, int]]:
     """Return the position, the player's cell, and row and column of the board's first cell in its text.
 
     A frame that was added to the board does not count.  Raises LevelError unless there is exactly one player.
@@ -77,7 +75,7 @@ def _begin(level: Level | Position[Any, Any]) -> tuple[Position[Any, Any], Cell,
     return position, players[0].anchor, corner
 
 
-def _step(position: Position[Any, Any], letter: str, number: int) -> tuple[Position[Any, Any], bool]:
+def _step(position: Position, letter: str, number: int) -> tuple[Position, bool]:
     """Return the position after the step of a letter and whether it pushes.  Raises IllegalMove with its number."""
     (move,) = position.parse(letter)
     transition = position.transition(move, step=number)

@@ -44,7 +44,7 @@ class LinePosition(NamedTuple):
     """A position of the line that is played: its number, and how many moves up to it pushed something."""
 
     node: int
-    position: Position[Any, Any]
+    position: Position
     pushes: int
 
 
@@ -61,7 +61,7 @@ class RecordedSession:
 
     def __init__(
         self,
-        level: Level | Position[Any, Any],
+        level: Level | Position,
         *,
         seconds: float = 0.0,
         clock: Callable[[], float] = time.monotonic,

@@ -115,7 +115,7 @@ def _arranged(grid: Grid, free: Sequence[bool], pushers: set[Cell], ends: set[Ce
     return moves
 
 
-def _moves(position: Position[Any, Any], steps: Sequence[tuple[Cell, Cell]]) -> list[Any]:
+def _moves(position: Position, steps: Sequence[tuple[Cell, Cell]]) -> list[Any]:
     """Return the moves by which pushers take these steps."""
     rules, state = position.rules, position.state
     moves = []

@@ -14,7 +14,7 @@ from ..render.animation import Scene, Timing
 
 
 def scenes(
-    position: Position[Any, Any], moves: Iterable[Any], timing: Timing | None = None, *, counters: bool = False
+    position: Position, moves: Iterable[Any], timing: Timing | None = None, *, counters: bool = False
 ) -> Iterator[Scene]:
     """Yield the scenes of moves from a position on, the start first; with the numbers of moves and pushes if asked for.
 
@@ -41,9 +41,7 @@ def _counter(moves: int, pushes: int) -> str:
     return f"{counted(moves, 'move')}, {counted(pushes, 'push')}"
 
 
-def _boards(
-    before: Position[Any, Any], after: Position[Any, Any], changes: Iterable[Change]
-) -> list[tuple[Board, list[Change]]]:
+def _boards(before: Position, after: Position, changes: Iterable[Change]) -> list[tuple[Board, list[Change]]]:
     """Return the boards of a move, tick by tick, each with the changes that lead to it."""
     changed = list(changes)
     if before.game.info.imperfect_information or not changed:

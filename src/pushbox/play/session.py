@@ -74,9 +74,9 @@ class Session:
 
     def __init__(
         self,
-        level: Level | Position[Any, Any],
+        level: Level | Position,
         *,
-        game: Game[Any, Any] | None = None,
+        game: Game | None = None,
         clock: Callable[[], float] = time.monotonic,
         played: float = 0.0,
     ) -> None:
@@ -84,7 +84,7 @@ class Session:
         check_callback("clock", clock)
         check_seconds("played", played)
         self.level = self.start.level
-        self.game: Game[Any, Any] = self.start.game
+        self.game: Game = self.start.game
         self._rules, self._controls = self.game.rules, self.game.controls
         self.root = self.current = Node(self.start.state)
         self._clock = clock
@@ -109,12 +109,12 @@ class Session:
         return self.current.state
 
     @property
-    def position(self) -> Position[Any, Any]:
+    def position(self) -> Position:
         """The position that is shown."""
         return self.start if self.current is self.root else Position(self.game, self.state)
 
     @property
-    def visible(self) -> Position[Any, Any]:
+    def visible(self) -> Position:
         """The position that is shown as the player takes it to be: its moves and its reach tell nothing of the rest."""
         return self.position.visible if self.has_hidden_parts else self.position
 
@@ -339,9 +339,7 @@ class Session:
     _repr_svg_ = repr_svg
 
 
-def refocused(
-    position: Position[Any, Any], focus: Piece | None, transition: Transition[Any] | None = None
-) -> Piece | None:
+def refocused(position: Position, focus: Piece | None, transition: Transition[Any] | None = None) -> Piece | None:
     """Return what the keys steer in a position: what has become of the focus in the turn that led to it, if any.
 
     Where that cannot be steered, it is the first piece that can.

@@ -54,7 +54,7 @@ _TITLE = "pushbox transcript 2"
 _PICTURES: dict[str, Callable[[Board], list[str]]] = {"pushbox transcript 1": _plain_picture, _TITLE: _whole_picture}
 
 
-def transcript(level: Level | Position[Any, Any], text: str = "", *, game: Game[Any, Any] | None = None) -> str:
+def transcript(level: Level | Position, text: str = "", *, game: Game | None = None) -> str:
     """Return the transcript of a line of play from a level's start, or from a position on, in the game's notation.
 
     The game is the one that the level names, unless another is given.  Raises NotationError, or IllegalMove with the
@@ -70,7 +70,7 @@ def transcript(level: Level | Position[Any, Any], text: str = "", *, game: Game[
     return _written(position, moves, _TITLE)
 
 
-def check(text: str, *, game: Game[Any, Any] | None = None) -> None:
+def check(text: str, *, game: Game | None = None) -> None:
     """Play a transcript again and compare it line by line.
 
     Raises FormatError with the first line that differs, or where the text is no transcript.
@@ -87,7 +87,7 @@ def check(text: str, *, game: Game[Any, Any] | None = None) -> None:
         raise FormatError(f"found {len(old)} lines, but playing it gives {len(new)}", line=min(len(old), len(new)))
 
 
-def _written(position: Position[Any, Any], moves: Iterable[Any], title: str) -> str:
+def _written(position: Position, moves: Iterable[Any], title: str) -> str:
     level, picture = position.level, _PICTURES[title]
     lines = [title, f"game: {level.game}", _LEVEL + json.encode(level), "", *_ply(position, 0, picture)]
     for number, move in enumerate(moves, start=1):
@@ -98,7 +98,7 @@ def _written(position: Position[Any, Any], moves: Iterable[Any], title: str) -> 
     return "\n".join(lines) + "\n"
 
 
-def _moves(position: Position[Any, Any], lines: list[str]) -> Iterator[Any]:
+def _moves(position: Position, lines: list[str]) -> Iterator[Any]:
     """Yield the moves of a transcript, each read in the position that it is played in."""
     for number, line in enumerate(lines, start=1):
         if not line.startswith(_MOVE):
@@ -110,7 +110,7 @@ def _moves(position: Position[Any, Any], lines: list[str]) -> Iterator[Any]:
         position = position.apply(moves[0])
 
 
-def _ply(position: Position[Any, Any], number: int, picture: Callable[[Board], list[str]]) -> list[str]:
+def _ply(position: Position, number: int, picture: Callable[[Board], list[str]]) -> list[str]:
     outcome, visible = position.outcome, position.visible
     described = outcome.status.value
     if outcome.reason:

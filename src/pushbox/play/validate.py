@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..errors import LevelError
 from ..games.api import Game
 from ..games.position import Position, game_for, position_of
 from ..level import Level
 
 
-def require_playable(start: Level | Position[Any, Any], game: Game[Any, Any] | None = None) -> Position[Any, Any]:
+def require_playable(start: Level | Position, game: Game | None = None) -> Position:
     """Return the position that a level begins in, or the one given, which has no fault that keeps it from being played.
 
     The game is the one that the level names, unless another is given.  Raises LevelError with a sentence for every such

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
 
 from ..arguments import check_text
 from ..board import Board
@@ -59,7 +58,7 @@ class Verification:
     _repr_html_ = repr_html
 
 
-def verify(level: Level | Position[Any, Any], text: str, *, game: Game[Any, Any] | None = None) -> Verification:
+def verify(level: Level | Position, text: str, *, game: Game | None = None) -> Verification:
     """Replay a text on a level, or from a position on, by the rules of its game.
 
     The game is the one that the level names, unless another is given.  A solution counts if the position after its last
@@ -88,9 +87,7 @@ def verify(level: Level | Position[Any, Any], text: str, *, game: Game[Any, Any]
     return Verification(ReplayStatus.SOLVED, formatted, metrics, 0, solved_at, message)
 
 
-def position_after(
-    level: Level | Position[Any, Any], text: str, *, game: Game[Any, Any] | None = None
-) -> Position[Any, Any]:
+def position_after(level: Level | Position, text: str, *, game: Game | None = None) -> Position:
     """Return the position after some moves from a level's start, or from a position on.
 
     Raises NotationError and IllegalMove for moves that cannot be played, and what `verify` raises.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 from ..arguments import check_text
 from ..errors import counted
@@ -17,7 +16,7 @@ from ..render.skins import Skin
 _COLDEST = 0.15  # the heat of one push where the hottest cell has many
 
 
-def pushes_by_cell(level: Level | Position[Any, Any], moves: str) -> dict[Cell, int]:
+def pushes_by_cell(level: Level | Position, moves: str) -> dict[Cell, int]:
     """Return how many pushes of some moves end on each cell, of those with any.
 
     Raises NotationError and IllegalMove for moves that cannot be played.
@@ -30,7 +29,7 @@ def pushes_by_cell(level: Level | Position[Any, Any], moves: str) -> dict[Cell, 
 
 
 def push_map(
-    level: Level | Position[Any, Any], moves: str, *, skin: str | Skin = "plain", cell: int = 32, rulers: bool = False
+    level: Level | Position, moves: str, *, skin: str | Skin = "plain", cell: int = 32, rulers: bool = False
 ) -> Picture:
     """Draw the board of a level, hotter where more pushes end, with their numbers.
 

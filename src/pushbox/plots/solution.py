@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..arguments import check_text
 from ..board import Board, Piece
@@ -37,7 +37,7 @@ class Profile:
     pushes: dict[str, tuple[int, ...]]
 
 
-def profile(level: Level | Position[Any, Any], moves: str) -> Profile:
+def profile(level: Level | Position, moves: str) -> Profile:
     """Return what a solution does.
 
     Raises NotationError and IllegalMove for moves that cannot be played, UnsupportedError for more than `MAX_MOVES`.
@@ -70,7 +70,7 @@ def profile(level: Level | Position[Any, Any], moves: str) -> Profile:
     return Profile(tuple(bounds), left, tuple(home), by_name)
 
 
-def solution_profile(level: Level | Position[Any, Any], moves: str) -> Chart:
+def solution_profile(level: Level | Position, moves: str) -> Chart:
     """Plot a solution move by move: pushes that are left and needed at least, boxes that are home, pushes by box.
 
     Boxes are named by the cells on which they began.  Raises NotationError and IllegalMove for moves that cannot be
@@ -116,7 +116,7 @@ def _draw_boxes(axes: Axes, rows: dict[str, tuple[int, ...]]) -> None:
     axes.invert_yaxis()
 
 
-def _bound(position: Position[Any, Any]) -> int:
+def _bound(position: Position) -> int:
     return position.rules.lower_bound(position.state)
 
 

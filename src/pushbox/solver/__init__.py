@@ -7,7 +7,7 @@ rules.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..arguments import check_callback, check_choice, check_seed, check_threads
 from .api import (
@@ -36,14 +36,14 @@ __all__ = [
 
 
 def solve(
-    level: Level | Position[Any, Any],
+    level: Level | Position,
     *,
     objective: Objective = "any",
     limit: Limit | None = None,
     seed: int = 0,
     threads: int = 1,
     progress: ProgressCallback | None = None,
-    game: Game[Any, Any] | None = None,
+    game: Game | None = None,
 ) -> Verdict:
     """Solve a level or a position for an objective: ``any`` solution, or the best by ``pushes``, ``moves``, or both.
 

@@ -11,7 +11,7 @@ limit ends it the answer is what the search by moves has found.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..games.api import Status
 from ..games.limits import OPTIONS, LimitedRules, State
@@ -25,8 +25,8 @@ from .replay import replayed
 class LimitedPosition(NamedTuple):
     """A position with limits, the same position without, and how many steps are left; None where any number is."""
 
-    position: Position[Any, Any]
-    unlimited: Position[Any, Any]
+    position: Position
+    unlimited: Position
     steps_left: int | None
 
     def holds(self, solution: Solved) -> bool:
@@ -34,7 +34,7 @@ class LimitedPosition(NamedTuple):
         return self.steps_left is None or solution.metrics.moves <= self.steps_left
 
 
-def without_limits(position: Position[Any, Any]) -> LimitedPosition:
+def without_limits(position: Position) -> LimitedPosition:
     """Return a position and the same where nothing limits it; that is the position itself if nothing does."""
     level, game, state = position.level, position.game.for_state(position.state), position.state
     limits = {option.name for option in OPTIONS if option in game.info.options}

@@ -36,7 +36,7 @@ class NativeSearch(Protocol):
 
     def __call__(
         self,
-        position: Position[Any, Any],
+        position: Position,
         objective: Objective,
         limit: Limit,
         progress: ProgressCallback | None,
@@ -47,7 +47,7 @@ class NativeSearch(Protocol):
         ...
 
 
-def plays_boxes(position: Position[Any, Any]) -> bool:
+def plays_boxes(position: Position) -> bool:
     """Return whether the search of boxes knows all the rules of a position: its game's, without options or variants."""
     info, level = position.game.info, position.level
     if info.native_solver != "boxes" or level.options:
@@ -58,13 +58,13 @@ def plays_boxes(position: Position[Any, Any]) -> bool:
     return is_plain(plain) and max((*boxes, *goals), default=0) <= _MOST
 
 
-def has_native_rules(position: Position[Any, Any]) -> bool:
+def has_native_rules(position: Position) -> bool:
     """Return whether the position's game has native rules that know all of it."""
     info, level = position.game.info, position.level
     return info.native_solver != "none" and _core.explain_unsupported(info.key, level.board, level.options) is None
 
 
-def search_for(position: Position[Any, Any], seed: int, threads: int) -> NativeSearch | None:
+def search_for(position: Position, seed: int, threads: int) -> NativeSearch | None:
     """Return the native search that knows all the rules of a position, None where there is none."""
     if plays_boxes(position):
         return partial(search_boxes, seed=seed, threads=threads)
@@ -72,7 +72,7 @@ def search_for(position: Position[Any, Any], seed: int, threads: int) -> NativeS
 
 
 def search_boxes(
-    position: Position[Any, Any],
+    position: Position,
     objective: Objective,
     limit: Limit,
     progress: ProgressCallback | None,
@@ -103,7 +103,7 @@ KnownPosition = tuple[Sequence[tuple[int, int]], int, int]
 
 
 def rejoin(
-    position: Position[Any, Any],
+    position: Position,
     known: Sequence[KnownPosition],
     limit: Limit,
     progress: ProgressCallback | None,
@@ -137,7 +137,7 @@ def best_counts(puzzle: CorePuzzle, objective: Objective) -> tuple[int, int] | N
 
 
 def search_rules(
-    position: Position[Any, Any],
+    position: Position,
     objective: Objective,
     limit: Limit,
     progress: ProgressCallback | None,
@@ -158,7 +158,7 @@ def search_rules(
     return _verdict(position, None if answer.line is None else _moves(position, answer.line), answer)
 
 
-def _verdict(position: Position[Any, Any], moves: Sequence[Any] | None, answer: _core.Answer) -> Verdict:
+def _verdict(position: Position, moves: Sequence[Any] | None, answer: _core.Answer) -> Verdict:
     if moves is not None:
         return replayed(position, moves, answer.optimal, answer.nodes, answer.seconds, answer.limit, answer.bound)
     if answer.status == "unsolvable":
@@ -180,7 +180,7 @@ class PositionReport(NamedTuple):
     successors: tuple[tuple[bool, Board], ...]
 
 
-def replay(position: Position[Any, Any], line: Sequence[int]) -> list[PositionReport]:
+def replay(position: Position, line: Sequence[int]) -> list[PositionReport]:
     """Play a line of ordinals by native rules; report on each position, the first and the last included.
 
     The ordinal of a move is its index among the legal moves.  Raises ValueError for an ordinal that no move has, and
@@ -207,7 +207,7 @@ def _split_numbers(board: Board) -> tuple[Board, list[int], list[int]]:
     return Board(board.width, board.height, terrain, pieces, board.counters), boxes, goals
 
 
-def puzzle_of(position: Position[Any, Any]) -> CorePuzzle:
+def puzzle_of(position: Position) -> CorePuzzle:
     """Return a position as the search takes it: as `cells`, and the numbers of boxes and goals where there are any."""
     board = position.level.board
     if not position.game.info.numbered:
@@ -223,7 +223,7 @@ def _listener(progress: ProgressCallback | None) -> _Listener | None:
     return lambda nodes, waiting, bound, seconds, best: progress(Progress(seconds, nodes, waiting, bound, best))
 
 
-def _moves(position: Position[Any, Any], line: Sequence[int]) -> list[Any]:
+def _moves(position: Position, line: Sequence[int]) -> list[Any]:
     """Return the moves that a line of ordinals stands for."""
     state = position.state
     moves = []

@@ -38,7 +38,7 @@ class Link(NamedTuple):
 
 
 def search(
-    position: Position[Any, Any],
+    position: Position,
     objective: Objective,
     limit: Limit,
     progress: ProgressCallback | None,
@@ -52,7 +52,7 @@ def search(
 
 class _Search:
     def __init__(
-        self, position: Position[Any, Any], objective: Objective, limit: Limit, progress: ProgressCallback | None
+        self, position: Position, objective: Objective, limit: Limit, progress: ProgressCallback | None
     ) -> None:
         self._position = position
         self._rules = position.rules

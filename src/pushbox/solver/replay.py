@@ -19,7 +19,7 @@ class InvalidSolution(AssertionError):
 
 
 def replayed(
-    position: Position[Any, Any],
+    position: Position,
     moves: Sequence[Any],
     optimal: Objective | None,
     nodes: int,
@@ -39,7 +39,7 @@ def replayed(
     return Solved(position.format_played(moves, line), line.metrics, optimal, nodes, seconds, limit, bound)
 
 
-def require_solved(level: Level | Position[Any, Any], text: str, metrics: Metrics | None = None) -> Metrics:
+def require_solved(level: Level | Position, text: str, metrics: Metrics | None = None) -> Metrics:
     """Return the counts of a solution by the rules.
 
     Raises InvalidSolution where they refuse it, or count it otherwise than the `metrics` that are claimed of it.
@@ -56,5 +56,5 @@ def require_solved(level: Level | Position[Any, Any], text: str, metrics: Metric
     return replay.metrics
 
 
-def _invalid(level: Level | Position[Any, Any], moves: object, reason: str) -> InvalidSolution:
+def _invalid(level: Level | Position, moves: object, reason: str) -> InvalidSolution:
     return InvalidSolution(f"{moves!r} does not solve\n{level.board}\n{reason}")

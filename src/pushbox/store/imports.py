@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 import sqlalchemy as sa
 
@@ -64,7 +63,7 @@ class _Run:
     met: set[int] = field(default_factory=set)
     problems: list[str] = field(default_factory=list)
     _texts: dict[int, set[str]] = field(default_factory=dict)
-    _inside: list[tuple[LevelEntry, Position[Any, Any]]] | None = None
+    _inside: list[tuple[LevelEntry, Position]] | None = None
 
     def texts(self, level: int) -> set[str]:
         """Return the solutions that a level has already, where they are somebody's those of theirs."""
@@ -73,7 +72,7 @@ class _Run:
             self._texts[level] = {entry.text for entry in entries if entry.account == self.account or not self.account}
         return self._texts[level]
 
-    def inside(self) -> list[tuple[LevelEntry, Position[Any, Any]]]:
+    def inside(self) -> list[tuple[LevelEntry, Position]]:
         """Return the levels of the collection that can be played, with their positions."""
         if self._inside is None:
             self._inside = []

@@ -64,7 +64,7 @@ def prepare(level: Level, number: int, info: CollectionInfo) -> PreparedLevel:
     verified: list[VerifiedSolution] = []
     rest: list[SavedMoves] = []
     problems: list[str] = []
-    start: Level | Position[Any, Any] = level
+    start: Level | Position = level
     for saved in level.saved_moves:
         try:
             start = position_of(start)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from ..games.position import Position
 from .edit import add_line
@@ -18,7 +17,7 @@ class Cursor:
     node: int = 0
     played: int = 0
 
-    def position(self, replayed: ReplayedStudy) -> Position[Any, Any]:
+    def position(self, replayed: ReplayedStudy) -> Position:
         """Return the position at the cursor."""
         if self.is_at_node(replayed) and (end := replayed.positions[self.node]) is not None:
             return end

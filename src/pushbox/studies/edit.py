@@ -98,9 +98,7 @@ def _longest(at: Draft, played: dict[Draft, tuple[Any, ...]], moves: Sequence[An
     return best, most
 
 
-def _split(
-    at: Draft, branch: Draft, count: int, position: Position[Any, Any], played: dict[Draft, tuple[Any, ...]]
-) -> None:
+def _split(at: Draft, branch: Draft, count: int, position: Position, played: dict[Draft, tuple[Any, ...]]) -> None:
     """Put a node before another one that takes its first moves; what is said stays at the end."""
     first, rest = played[branch][:count], played[branch][count:]
     middle = position

@@ -28,12 +28,12 @@ class ReplayedStudy:
     """
 
     study: Study
-    positions: tuple[Position[Any, Any] | None, ...]
+    positions: tuple[Position | None, ...]
     moves: tuple[tuple[Any, ...], ...]
     problems: tuple[StudyProblem, ...]
 
     @property
-    def start(self) -> Position[Any, Any]:
+    def start(self) -> Position:
         """The position that the level begins in."""
         start = self.positions[0]
         assert start is not None, "it is never a problem"
@@ -54,7 +54,7 @@ def replay_study(study: Study) -> ReplayedStudy:
 
     Raises LevelError for a level that cannot be played, UnsupportedError for a game that does not exist.
     """
-    positions: list[Position[Any, Any] | None] = [require_playable(study.level)]
+    positions: list[Position | None] = [require_playable(study.level)]
     moves: list[tuple[Any, ...]] = [()]
     problems = []
     left = MAX_PLAYED
@@ -73,7 +73,7 @@ def replay_study(study: Study) -> ReplayedStudy:
     return ReplayedStudy(study, tuple(positions), tuple(moves), tuple(problems))
 
 
-def _play(position: Position[Any, Any], moves: tuple[Any, ...], left: int) -> Position[Any, Any]:
+def _play(position: Position, moves: tuple[Any, ...], left: int) -> Position:
     if left < 0:
         raise PushboxError(f"found more than {MAX_PLAYED:,} moves in a study, expected at most so many")
     line = position.play_line(moves)

@@ -8,7 +8,7 @@ input.  Anything else is an ``Invalid command``, after which board and prompt co
 from __future__ import annotations
 
 import re
-from typing import Any, TextIO
+from typing import TextIO
 
 from ..formats.console import draw
 from ..games.position import Position, position_of
@@ -20,7 +20,7 @@ _DIRECTIONS: dict[str, Direction] = {"w": UP, "a": LEFT, "s": DOWN, "d": RIGHT}
 _COMMAND = re.compile("([wasd])([0-9]+)")
 
 
-def play(level: Level | Position[Any, Any], commands: TextIO, out: TextIO) -> None:
+def play(level: Level | Position, commands: TextIO, out: TextIO) -> None:
     """Play a level of Sokoban: read a command a line, write the game.
 
     Raises LevelError for a level that no state can hold.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any, TextIO
+from typing import TextIO
 
 from ..errors import NotationError, PushboxError, counted
 from ..games.api import Status
@@ -24,7 +24,7 @@ HELP = """Moves in the game's notation, as many as you like{example}.  And:
 _MOST_SENTENCES = 8  # of one line of moves
 
 
-def play(level: Level | Position[Any, Any], commands: TextIO, out: TextIO, *, pictures: bool = True) -> None:
+def play(level: Level | Position, commands: TextIO, out: TextIO, *, pictures: bool = True) -> None:
     """Play a level: read commands or moves a line, write what comes of them, until ``quit`` or the end of the input.
 
     Without `pictures` the board is described in sentences, as for a screen reader; the player can have either.  Raises

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from tests.conformance.sabotage.table import Special, breaks, rules
 
@@ -15,27 +14,27 @@ from pushbox.level import Level, Problem
 
 
 @breaks("rules_are_described")
-def says_nothing() -> Game[Any, Any]:
+def says_nothing() -> Game:
     return rules(describe=lambda self: " \n")
 
 
 @breaks("options_take_their_defaults")
-def an_option_refuses_its_default() -> Game[Any, Any]:
+def an_option_refuses_its_default() -> Game:
     return rules(info=replace(INFO, options=(Option("speed", 3, "how fast", (1, 2)),)))
 
 
 @breaks("players_at_once_are_several")
-def one_plays_at_the_same_time() -> Game[Any, Any]:
+def one_plays_at_the_same_time() -> Game:
     return rules(info=replace(INFO, simultaneous=True))
 
 
 @breaks("other_facts_keep_the_rules")
-def keeps_its_facts() -> Game[Any, Any]:
+def keeps_its_facts() -> Game:
     return Special(info=says_nothing)
 
 
 @breaks("the_palette_is_accepted")
-def refuses_what_its_palette_has() -> Game[Any, Any]:
+def refuses_what_its_palette_has() -> Game:
     pieces = (*INFO.palette.pieces, PieceSpec(Piece("box", (0,), number=1), 0, 1))
 
     def initial_state(self: Sokoban, level: Level) -> State:
@@ -52,12 +51,12 @@ def refuses_what_its_palette_has() -> Game[Any, Any]:
 
 
 @breaks("problems_are_listed")
-def lists_problems_in_a_tuple() -> Game[Any, Any]:
+def lists_problems_in_a_tuple() -> Game:
     return rules(problems=lambda self, level: tuple(Sokoban.problems(self, level)))
 
 
 @breaks("levels_are_refused_as_levels")
-def refuses_by_a_value_error() -> Game[Any, Any]:
+def refuses_by_a_value_error() -> Game:
     def initial_state(self: Sokoban, level: Level) -> State:
         try:
             return Sokoban.initial_state(self, level)
@@ -70,12 +69,12 @@ def refuses_by_a_value_error() -> Game[Any, Any]:
 
 
 @breaks("problems_name_what_is_refused")
-def finds_no_problems() -> Game[Any, Any]:
+def finds_no_problems() -> Game:
     return rules(problems=lambda self, level: [])
 
 
 @breaks("what_no_state_can_hold_is_refused")
-def takes_every_board() -> Game[Any, Any]:
+def takes_every_board() -> Game:
     def initial_state(self: Sokoban, level: Level) -> State:
         try:
             return Sokoban.initial_state(self, level)
@@ -88,7 +87,7 @@ def takes_every_board() -> Game[Any, Any]:
 
 
 @breaks("bad_options_are_refused")
-def refuses_options_as_levels() -> Game[Any, Any]:
+def refuses_options_as_levels() -> Game:
     def initial_state(self: Sokoban, level: Level) -> State:
         try:
             return Sokoban.initial_state(self, level)
@@ -99,10 +98,10 @@ def refuses_options_as_levels() -> Game[Any, Any]:
 
 
 @breaks("a_state_has_a_bare_level")
-def gives_a_position_a_title() -> Game[Any, Any]:
+def gives_a_position_a_title() -> Game:
     return rules(to_level=lambda self, state: replace(Sokoban.to_level(self, state), title="A position"))
 
 
 @breaks("the_game_for_a_level_plays_it_alike")
-def another_game_plays_the_level() -> Game[Any, Any]:
+def another_game_plays_the_level() -> Game:
     return Special(level=lambda: rules(problems=lambda self, level: []))

@@ -19,7 +19,7 @@ _EXTRA = NamedCounter("extra", 1)
 
 
 @breaks("a_state_comes_back_from_its_level")
-def remembers_what_no_level_has() -> Game[Any, Any]:
+def remembers_what_no_level_has() -> Game:
     def mark(state: State, transition: Transition[State]) -> Transition[State]:
         pushed = frozenset({-1}) if transition.pushes else frozenset()
         return transition._replace(state=Marked(*transition.state, pushed))
@@ -82,26 +82,26 @@ def begun(kind: type[State]) -> Callable[[Sokoban, Level], State]:
 
 
 @breaks("equal_states_hash_alike")
-def hashes_a_level_otherwise() -> Game[Any, Any]:
+def hashes_a_level_otherwise() -> Game:
     return rules(initial_state=begun(Apart))
 
 
 @breaks("the_board_is_that_of_the_level")
-def has_more_on_its_board() -> Game[Any, Any]:
+def has_more_on_its_board() -> Game:
     return rules(board=lambda self, state: replace(Sokoban.to_level(self, state).board, counters=(_EXTRA,)))
 
 
 @breaks("the_level_comes_back_from_json")
-def counts_further_than_json() -> Game[Any, Any]:
+def counts_further_than_json() -> Game:
     return counting(NamedCounter("extra", 10**20))
 
 
 @breaks("the_board_has_no_faults")
-def counts_twice() -> Game[Any, Any]:
+def counts_twice() -> Game:
     return counting(_EXTRA, _EXTRA)
 
 
-def counting(*counters: NamedCounter) -> Game[Any, Any]:
+def counting(*counters: NamedCounter) -> Game:
     """Return Sokoban with counters on every board, which its states leave out."""
 
     def initial_state(self: Sokoban, level: Level) -> State:
@@ -115,7 +115,7 @@ def counting(*counters: NamedCounter) -> Game[Any, Any]:
 
 
 @breaks("a_state_is_pickled")
-def has_states_of_its_own() -> Game[Any, Any]:
+def has_states_of_its_own() -> Game:
     class Own(State):
         """A class that no other process knows."""
 
@@ -123,7 +123,7 @@ def has_states_of_its_own() -> Game[Any, Any]:
 
 
 @breaks("apply_leaves_its_state_alone")
-def touches_where_it_begins() -> Game[Any, Any]:
+def touches_where_it_begins() -> Game:
     def apply(self: Sokoban, state: State, move: int) -> Transition[State] | None:
         if isinstance(state, Touched):
             state.touches += 1
@@ -133,7 +133,7 @@ def touches_where_it_begins() -> Game[Any, Any]:
 
 
 @breaks("pseudo_legal_moves_are_unique")
-def tries_a_move_twice() -> Game[Any, Any]:
+def tries_a_move_twice() -> Game:
     def legal_moves(self: Sokoban, state: State) -> list[int]:
         return [move for move in DIRECTIONS if self.apply(state, move)]
 
@@ -148,17 +148,17 @@ def tries_a_move_twice() -> Game[Any, Any]:
 
 
 @breaks("legal_moves_are_those_that_apply_takes")
-def lists_moves_backwards() -> Game[Any, Any]:
+def lists_moves_backwards() -> Game:
     return rules(legal_moves=lambda self, state: Sokoban.legal_moves(self, state)[::-1])
 
 
 @breaks("successors_are_the_legal_moves")
-def yields_successors_backwards() -> Game[Any, Any]:
+def yields_successors_backwards() -> Game:
     return rules(successors=lambda self, state: reversed(list(Sokoban.successors(self, state))))
 
 
 @breaks("successors_lead_where_apply_does")
-def loses_boxes_in_successors() -> Game[Any, Any]:
+def loses_boxes_in_successors() -> Game:
     def successors(self: Sokoban, state: State) -> Iterator[tuple[int, State]]:
         for move, after in Sokoban.successors(self, state):
             yield move, after._replace(boxes=after.boxes - state.field.goals)
@@ -167,22 +167,22 @@ def loses_boxes_in_successors() -> Game[Any, Any]:
 
 
 @breaks("illegal_moves_are_explained")
-def explains_with_a_period() -> Game[Any, Any]:
+def explains_with_a_period() -> Game:
     return rules(explain_illegal=lambda self, state, move: "No.")
 
 
 @breaks("illegal_moves_are_explained")
-def explains_nothing() -> Game[Any, Any]:
+def explains_nothing() -> Game:
     return rules(explain_illegal=lambda self, state, move: "")
 
 
 @breaks("an_outcome_has_reason_and_winner")
-def names_a_winner() -> Game[Any, Any]:
+def names_a_winner() -> Game:
     return rules(outcome=lambda self, state: Sokoban.outcome(self, state)._replace(winner=1))
 
 
 @breaks("a_view_is_the_board_where_nothing_is_hidden")
-def hides_boxes() -> Game[Any, Any]:
+def hides_boxes() -> Game:
     def view(self: Sokoban, state: State, player: int = 0) -> Any:
         board = self.board(state)
         return board.with_pieces(board.of_kind("pusher"))
@@ -191,13 +191,13 @@ def hides_boxes() -> Game[Any, Any]:
 
 
 @breaks("a_view_shows_nothing_hidden")
-def shows_hidden_goals() -> Game[Any, Any]:
+def shows_hidden_goals() -> Game:
     palette = INFO.palette._replace(terrain=(*INFO.palette.terrain, GOAL._replace(looks="floor")))
     return rules(info=replace(INFO, palette=palette))
 
 
 @breaks("the_level_of_a_view_is_taken")
-def hides_one_more_box() -> Game[Any, Any]:
+def hides_one_more_box() -> Game:
     def view(self: Sokoban, state: State, player: int = 0) -> Any:
         board = self.board(state)
         return board.with_pieces((*board.of_kind("pusher"), *board.of_kind("box")[1:]))
@@ -206,12 +206,12 @@ def hides_one_more_box() -> Game[Any, Any]:
 
 
 @breaks("the_game_for_a_state_plays_it_alike")
-def another_game_plays_the_state() -> Game[Any, Any]:
+def another_game_plays_the_state() -> Game:
     return Special(state=lambda: rules(lower_bound=lambda self, state: 0))
 
 
 @breaks("symmetries_keep_the_rules")
-def is_solved_at_the_top() -> Game[Any, Any]:
+def is_solved_at_the_top() -> Game:
     def outcome(self: Sokoban, state: State) -> Outcome:
         at_top = state.player < state.field.grid.width
         return Sokoban.outcome(self, state) if at_top else Outcome(status=Sokoban.outcome(self, state).status.PLAYING)

@@ -10,8 +10,8 @@ from pushbox.games.parts.single_pusher import SokobanControls
 from pushbox.games.sokoban import Sokoban, State
 from pushbox.level import Level
 
-SABOTAGES: dict[str, list[Callable[[], Game[Any, Any]]]] = {}
-Sabotage = Callable[[], Game[Any, Any]]
+SABOTAGES: dict[str, list[Callable[[], Game]]] = {}
+Sabotage = Callable[[], Game]
 
 
 def breaks(law: str) -> Callable[[Sabotage], Sabotage]:
@@ -24,18 +24,18 @@ def breaks(law: str) -> Callable[[Sabotage], Sabotage]:
     return enter
 
 
-def rules(**methods: Any) -> Game[Any, Any]:
+def rules(**methods: Any) -> Game:
     """Return Sokoban with other methods of its rules; lines and successors are those of `apply`."""
     plain = {"successors": Rules.successors, "play_line": Rules.play_line}
     return Game(type("Broken", (Sokoban,), plain | methods)(), SokobanControls)
 
 
-def controls(**methods: Any) -> Game[Any, Any]:
+def controls(**methods: Any) -> Game:
     """Return Sokoban with other methods of its controls."""
     return Game(Sokoban(), type("Broken", (SokobanControls,), methods))
 
 
-def changed(change: Callable[[State, Transition[State]], Transition[State]]) -> Game[Any, Any]:
+def changed(change: Callable[[State, Transition[State]], Transition[State]]) -> Game:
     """Return Sokoban with other transitions."""
 
     def apply(self: Sokoban, state: State, move: int) -> Transition[State] | None:
@@ -45,18 +45,18 @@ def changed(change: Callable[[State, Transition[State]], Transition[State]]) -> 
     return rules(apply=apply)
 
 
-class Special(Game[Any, Any]):
+class Special(Game):
     """Sokoban that plays a level, or a state, by another game than it says, or takes no other facts."""
 
-    def __init__(self, **others: Callable[[], Game[Any, Any]]) -> None:
+    def __init__(self, **others: Callable[[], Game]) -> None:
         super().__init__(Sokoban(), SokobanControls)
         self.others = others
 
-    def for_level(self, level: Level) -> Game[Any, Any]:
+    def for_level(self, level: Level) -> Game:
         return self.others["level"]() if "level" in self.others else self
 
-    def for_state(self, state: Any) -> Game[Any, Any]:
+    def for_state(self, state: Any) -> Game:
         return self.others["state"]() if "state" in self.others else self
 
-    def with_info(self, info: Any) -> Game[Any, Any]:
+    def with_info(self, info: Any) -> Game:
         return self if "info" in self.others else super().with_info(info)

@@ -15,7 +15,7 @@ _EXTRA = NamedCounter("extra", 1)
 
 
 @breaks("a_rebuilt_state_plays_alike")
-def begins_with_another_cause() -> Game[Any, Any]:
+def begins_with_another_cause() -> Game:
     def rename(state: State, transition: Transition[State]) -> Transition[State]:
         if not isinstance(state, Begun):
             return transition
@@ -27,13 +27,13 @@ def begins_with_another_cause() -> Game[Any, Any]:
 
 
 @breaks("the_changes_lead_to_the_next_board")
-def changes_what_is_not_there() -> Game[Any, Any]:
+def changes_what_is_not_there() -> Game:
     extra = Change(0, "count", None, _EXTRA)
     return changed(lambda state, transition: transition._replace(changes=(*transition.changes, extra)))
 
 
 @breaks("ticks_do_not_go_back")
-def goes_back_in_time() -> Game[Any, Any]:
+def goes_back_in_time() -> Game:
     def turn_back(state: State, transition: Transition[State]) -> Transition[State]:
         first, *others = transition.changes
         return transition._replace(changes=(first._replace(tick=1), *others))
@@ -42,7 +42,7 @@ def goes_back_in_time() -> Game[Any, Any]:
 
 
 @breaks("nothing_moves_two_cells_in_a_tick")
-def walks_around_the_corner() -> Game[Any, Any]:
+def walks_around_the_corner() -> Game:
     def detour(state: State, transition: Transition[State]) -> Transition[State]:
         *others, walk = transition.changes
         corner = Piece("pusher", (0,))
@@ -53,7 +53,7 @@ def walks_around_the_corner() -> Game[Any, Any]:
 
 
 @breaks("changes_chain_from_original_pieces")
-def blinks() -> Game[Any, Any]:
+def blinks() -> Game:
     def blink(state: State, transition: Transition[State]) -> Transition[State]:
         piece = transition.changes[-1].after
         gone, back = Change(0, "blink", piece, None), Change(0, "blink", None, piece)
@@ -63,7 +63,7 @@ def blinks() -> Game[Any, Any]:
 
 
 @breaks("pushes_are_those_of_the_changes")
-def pushes_nowhere() -> Game[Any, Any]:
+def pushes_nowhere() -> Game:
     def stay(state: State, transition: Transition[State]) -> Transition[State]:
         return transition._replace(pushes=tuple((start, start) for start, _ in transition.pushes))
 
@@ -71,12 +71,12 @@ def pushes_nowhere() -> Game[Any, Any]:
 
 
 @breaks("the_focus_after_a_move_is_of_the_board_before")
-def steers_what_is_not_there() -> Game[Any, Any]:
+def steers_what_is_not_there() -> Game:
     return controls(focus_after=lambda self, state, focus, move: focus or Piece("pusher", (9999,)))
 
 
 @breaks("a_move_by_key_keeps_the_focus")
-def steers_a_box_after_a_move() -> Game[Any, Any]:
+def steers_a_box_after_a_move() -> Game:
     def focus_after(self: Any, state: State, focus: Piece | None, move: int) -> Piece | None:
         return Piece("box", (min(state.boxes),)) if state.boxes else focus
 

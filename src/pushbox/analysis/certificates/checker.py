@@ -6,7 +6,6 @@ It knows the rules and the values of levels, and nothing of solvers or of the co
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from ...errors import PushboxError
 from ...games.position import Position
@@ -47,7 +46,7 @@ def check(data: bytes, progress: ProgressCallback | None = None) -> Certificate:
     return certificate
 
 
-def level_id(position: Position[Any, Any]) -> str:
+def level_id(position: Position) -> str:
     """Return the canonical id of a position's level."""
     return canonical_id(position.level, UPRIGHT if position.game.info.gravity else ALL)
 
@@ -57,7 +56,7 @@ def _require(condition: object, refusal: str) -> None:
         raise InvalidCertificate(refusal)
 
 
-def _check_solution(certificate: Certificate, position: Position[Any, Any]) -> None:
+def _check_solution(certificate: Certificate, position: Position) -> None:
     if certificate.metrics is None:
         return
     replay = verify(position, certificate.solution)
@@ -66,7 +65,7 @@ def _check_solution(certificate: Certificate, position: Position[Any, Any]) -> N
     _require(replay.metrics == certificate.metrics, "the solution has other counts")
 
 
-def _check_closed(certificate: Certificate, position: Position[Any, Any], progress: ProgressCallback | None) -> None:
+def _check_closed(certificate: Certificate, position: Position, progress: ProgressCallback | None) -> None:
     why = explain_unsupported(position)
     _require(why is None, f"positions prove nothing of this level: {why}")
     field = field_of(position)
@@ -82,7 +81,7 @@ def _check_closed(certificate: Certificate, position: Position[Any, Any], progre
     check_closed(field, certificate.proof, cost=certificate.cost, by_moves=by_moves, peak=peak, progress=progress)
 
 
-def _check_exhausted(certificate: Certificate, position: Position[Any, Any], progress: ProgressCallback | None) -> None:
+def _check_exhausted(certificate: Certificate, position: Position, progress: ProgressCallback | None) -> None:
     _require(not position.game.info.simultaneous, "where people compete nothing is exhausted")
     states = count_states(position, certificate.claim, certificate.cost, progress=progress)
     _require(states == certificate.proof.positions, "the number of states is another")

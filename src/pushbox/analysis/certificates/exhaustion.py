@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import Any
 
 from ...games.api import Status
 from ...games.position import Position
@@ -23,13 +22,13 @@ class TooManyStates(InvalidCertificate):
     """The rules lead to more states than may be met."""
 
 
-def max_states(position: Position[Any, Any]) -> int:
+def max_states(position: Position) -> int:
     """Return how many states of a level are gone through at most: fewer where each has many pieces."""
     return min(MAX_EXHAUSTED, _MEMORY // (_BYTES + _PIECE_BYTES * len(position.board.pieces)))
 
 
 def count_states(
-    position: Position[Any, Any],
+    position: Position,
     claim: Claim,
     cost: int | None,
     *,

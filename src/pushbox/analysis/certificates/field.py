@@ -7,7 +7,7 @@ at once.  Boxes of one number are a class; a set of boxes has the cells of each 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...board import Board, Piece, Terrain
 from ...games.position import Position
@@ -75,7 +75,7 @@ def bits(cells: int) -> Iterator[int]:
         cells ^= bit
 
 
-def explain_unsupported(position: Position[Any, Any]) -> str | None:
+def explain_unsupported(position: Position) -> str | None:
     """Return why closed positions prove nothing of a level in one phrase, None where they do.
 
     Leaving boxes out must only make it easier, and one player must walk.
@@ -94,7 +94,7 @@ def explain_unsupported(position: Position[Any, Any]) -> str | None:
     return None if len(board.of_kind("pusher")) == 1 else "several players walk"
 
 
-def field_of(position: Position[Any, Any]) -> Field | None:
+def field_of(position: Position) -> Field | None:
     """Return the field of a level, None where it has more than `MAX_SQUARES`, or its board more than `MAX_CELLS`."""
     board = position.board
     if len(board.terrain) > MAX_CELLS:

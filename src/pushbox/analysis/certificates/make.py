@@ -6,7 +6,7 @@ import time
 from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...arguments import check_callback, check_choice, check_optional, check_whole
 from ...games.position import Position
@@ -36,7 +36,7 @@ class Certified(NamedTuple):
 
 
 def certify(
-    level: Level | Position[Any, Any],
+    level: Level | Position,
     claim: Claim | None = None,
     *,
     limit: Limit | None = None,
@@ -59,12 +59,12 @@ def certify(
 
 
 class _Certifier(NamedTuple):
-    position: Position[Any, Any]
+    position: Position
     limit: Limit
     positions: int
     progress: ProgressCallback | None
 
-    def best(self, claim: Claim | None, level: Level | Position[Any, Any]) -> Certified:
+    def best(self, claim: Claim | None, level: Level | Position) -> Certified:
         known = self._known_solution(level)
         if claim == "solution" and known is not None:
             return Certified(self._certificate("solution", known, Proof("replay")))
@@ -85,7 +85,7 @@ class _Certifier(NamedTuple):
                 raise
             return Certified(self._certificate("solution", solution, Proof("replay")), f"{wanted}: {error}")
 
-    def _known_solution(self, level: Level | Position[Any, Any]) -> tuple[str, Metrics] | None:
+    def _known_solution(self, level: Level | Position) -> tuple[str, Metrics] | None:
         """Return a solution that the level's file has, None where it has none."""
         for saved in level.saved_moves if isinstance(level, Level) else ():
             replay = verify(self.position, saved.text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from pushbox import _core
 
@@ -19,7 +19,7 @@ _CLAIMS: dict[Claim, Literal["unsolvable", "pushes", "moves"]] = {
 
 
 def closed_proof(
-    position: Position[Any, Any],
+    position: Position,
     claim: Claim,
     cost: int,
     limit: Limit,

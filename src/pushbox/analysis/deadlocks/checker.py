@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...arguments import check_optional, check_seconds
 from ...board import Piece, Terrain
@@ -39,7 +39,7 @@ class CheckUnfinished(PushboxError):
     """A witness of which it is not known, after the seconds that its check was given, whether it shows anything."""
 
 
-def check_witness(position: Position[Any, Any], witness: Witness, *, seconds: float | None = None) -> None:
+def check_witness(position: Position, witness: Witness, *, seconds: float | None = None) -> None:
     """Raise InvalidWitness unless a witness shows that a position can never be solved.
 
     O(cells x boxes) for most, O(`MAX_POSITIONS` x cells) for those of an exhaustive search, which raises
@@ -97,7 +97,7 @@ class _Facts(NamedTuple):
     pushers: tuple[Cell, ...]
 
     @classmethod
-    def of(cls, position: Position[Any, Any]) -> _Facts:
+    def of(cls, position: Position) -> _Facts:
         """Return the facts.  Raises InvalidWitness where a missing box might make a position harder."""
         info, board = position.game.info, position.board
         plain = (
@@ -313,7 +313,7 @@ def _check_diagonal(facts: _Facts, witness: UnsolvableSet) -> None:
     _require(not inside & (boxes | witness.region) and all(facts.free[cell] for cell in inside), "it is not shut")
 
 
-def _check_exhausted(position: Position[Any, Any], witness: Exhausted, clock: _Clock) -> None:
+def _check_exhausted(position: Position, witness: Exhausted, clock: _Clock) -> None:
     """Raise InvalidWitness unless the rules lead from a position to so many, none of them solved."""
     rules = position.rules
     _require(not position.game.info.simultaneous, "where people compete nothing is exhausted")

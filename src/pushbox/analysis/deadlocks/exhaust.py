@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from typing import Any
 
 from ...games.api import Status
 from ...games.position import Position
@@ -16,7 +15,7 @@ _LOOK_EVERY = 16  # positions between two looks at the clock
 
 
 def exhaust(
-    position: Position[Any, Any],
+    position: Position,
     limit: Limit,
     progress: ProgressCallback | None = None,
     *,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from ...arguments import check_callback
 from ...games.api import Status
@@ -47,7 +47,7 @@ class DeadlockReport:
         return bool(self.deadlocks)
 
 
-def coverage_of(position: Position[Any, Any]) -> Coverage:
+def coverage_of(position: Position) -> Coverage:
     """Return which kinds of deadlocks are known for the game of a position.
 
     Where a box that is missing may have been support, key or stop, no set of boxes shows anything of the whole.
@@ -57,7 +57,7 @@ def coverage_of(position: Position[Any, Any]) -> Coverage:
     return "boxes" if BoxPuzzle.of(position) is not None else "search"
 
 
-def find_quick_deadlocks(position: Position[Any, Any]) -> tuple[Witness, ...]:
+def find_quick_deadlocks(position: Position) -> tuple[Witness, ...]:
     """Return the deadlocks that are seen without a search: dead squares, frozen boxes, goals that are too few."""
     if position.outcome.status is Status.LOST:
         return (LostByRules(position.outcome.reason),)
@@ -66,7 +66,7 @@ def find_quick_deadlocks(position: Position[Any, Any]) -> tuple[Witness, ...]:
 
 
 def find_deadlocks(
-    start: Level | Position[Any, Any], *, limit: Limit = LIMIT, progress: ProgressCallback | None = None
+    start: Level | Position, *, limit: Limit = LIMIT, progress: ProgressCallback | None = None
 ) -> DeadlockReport:
     """Return every deadlock of a position that can be shown within a limit, or of the one that a level begins in.
 
@@ -116,7 +116,7 @@ class _SetSearch:
     `complete` tells whether no search has come to its limit.
     """
 
-    def __init__(self, position: Position[Any, Any], limit: Limit, progress: ProgressCallback | None) -> None:
+    def __init__(self, position: Position, limit: Limit, progress: ProgressCallback | None) -> None:
         self.complete = True
         self._position = position
         self._limit = limit

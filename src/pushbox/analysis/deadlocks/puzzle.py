@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any
 
 from ...games.parts.push_distance import NEVER, distances
 from ...games.position import Position, load
@@ -31,7 +30,7 @@ class BoxPuzzle:
     _live: dict[int, frozenset[Cell]] = field(default_factory=dict, repr=False, compare=False)  # as far as computed
 
     @classmethod
-    def of(cls, position: Position[Any, Any]) -> BoxPuzzle | None:
+    def of(cls, position: Position) -> BoxPuzzle | None:
         """Return the puzzle of a position, None where its game knows more than boxes, goals and pushers.
 
         None too for a board that is larger than any finder could look through.
@@ -84,7 +83,7 @@ def _live_squares(grid: Grid, free: tuple[bool, ...], goals: frozenset[Cell]) ->
     return frozenset(cell for cell, steps in enumerate(far) if steps != NEVER)
 
 
-def position_with(position: Position[Any, Any], boxes: Iterable[Cell]) -> Position[Any, Any]:
+def position_with(position: Position, boxes: Iterable[Cell]) -> Position:
     """Return a position with no boxes but those on some cells."""
     kept = frozenset(boxes)
     level = position.level

@@ -7,7 +7,6 @@ rated by a solution: the shorter that is, the better the number.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from ...arguments import check_callback, check_optional, check_seconds, check_text
 from ...errors import IllegalMove, NotSolved, UnsupportedError
@@ -42,7 +41,7 @@ class Difficulty:
     _repr_html_ = repr_html
 
 
-def can_rate(position: Position[Any, Any]) -> bool:
+def can_rate(position: Position) -> bool:
     """Return whether the difficulty of a position can be rated: one pusher, boxes and goals are all there is to it."""
     try:
         puzzle_of(position)
@@ -52,7 +51,7 @@ def can_rate(position: Position[Any, Any]) -> bool:
 
 
 def rate_difficulty(
-    level: Level | Position[Any, Any],
+    level: Level | Position,
     solution: str,
     *,
     seconds: float | None = None,
@@ -70,7 +69,7 @@ def rate_difficulty(
     return _difficulty(measure_features(position, text, seconds=seconds, progress=progress))
 
 
-def rate_between(level: Level | Position[Any, Any], solution: str, minimum: float, maximum: float) -> Difficulty | None:
+def rate_between(level: Level | Position, solution: str, minimum: float, maximum: float) -> Difficulty | None:
     """Rate how hard a level is if that lies between two numbers, both included; return None if not.
 
     This is the quicker the farther off it is, as what takes long to measure is left out as soon as it cannot matter.
@@ -86,7 +85,7 @@ def rate_between(level: Level | Position[Any, Any], solution: str, minimum: floa
     return _difficulty(least)
 
 
-def _solved(level: Level | Position[Any, Any], solution: str) -> tuple[Position[Any, Any], str]:
+def _solved(level: Level | Position, solution: str) -> tuple[Position, str]:
     """Return the position of a level, and a solution of it as it is spelled."""
     check_text("solution", solution, "the moves of a solution as a text")
     position = require_playable(level)

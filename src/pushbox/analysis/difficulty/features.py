@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from ...errors import UnsupportedError
 from ...games.position import Position
@@ -47,7 +46,7 @@ class Interrupted(Exception):
     """The features were not measured, as `progress` returned True or the time was over."""
 
 
-def puzzle_of(position: Position[Any, Any]) -> BoxPuzzle:
+def puzzle_of(position: Position) -> BoxPuzzle:
     """Return the puzzle of a position.
 
     Raises UnsupportedError where the difficulty cannot be rated: where more counts than one pusher, boxes and goals.
@@ -61,7 +60,7 @@ def puzzle_of(position: Position[Any, Any]) -> BoxPuzzle:
 
 
 def measure_features(
-    position: Position[Any, Any],
+    position: Position,
     solution: str,
     *,
     seconds: float | None = None,
@@ -77,7 +76,7 @@ def measure_features(
 
 
 def narrow_features(
-    position: Position[Any, Any],
+    position: Position,
     solution: str,
     *,
     seconds: float | None = None,
@@ -121,7 +120,7 @@ class _Searches:
         self._progress = progress
         self._visited = 0
 
-    def __call__(self, position: Position[Any, Any], objective: Objective, nodes: int) -> Verdict:
+    def __call__(self, position: Position, objective: Objective, nodes: int) -> Verdict:
         seconds = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
         limit = Limit(seconds=seconds, nodes=nodes, memory=1024)
         verdict = native.search_boxes(position, objective, limit, self._report)
@@ -130,7 +129,7 @@ class _Searches:
         self._visited += verdict.nodes
         return verdict
 
-    def effort(self, position: Position[Any, Any], objective: Objective) -> int:
+    def effort(self, position: Position, objective: Objective) -> int:
         """Return how many positions a search visits, at most `SEARCH_NODES`."""
         return min(SEARCH_NODES, self(position, objective, SEARCH_NODES).nodes)
 

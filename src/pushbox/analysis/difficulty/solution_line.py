@@ -35,15 +35,13 @@ class LineCounts:
     parked: int
 
 
-def pushes_of(start: Position[Any, Any], moves: Iterable[Any]) -> list[Push]:
+def pushes_of(start: Position, moves: Iterable[Any]) -> list[Push]:
     """Return the pushes of some moves."""
     transitions = enumerate(start.transitions(moves))
     return [Push(step, *push) for step, transition in transitions for push in transition.pushes]
 
 
-def positions_before(
-    start: Position[Any, Any], moves: Sequence[Any], steps: Iterable[int]
-) -> Iterator[Position[Any, Any]]:
+def positions_before(start: Position, moves: Sequence[Any], steps: Iterable[int]) -> Iterator[Position]:
     """Yield the positions before some of the moves, by their numbers from 0 in ascending order."""
     position, played = start, 0
     for step in steps:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ...games.parts.push_distance import distances
 from ...games.position import Position, load
@@ -23,7 +23,7 @@ POSITIONS = 20  # of a solution that are looked at
 TRIES = 10  # pushes that are tried in each
 NODES = 1_000  # of the search after a try
 
-Search = Callable[[Position[Any, Any], Objective, int], Verdict]  # of a position, for an objective, with so many nodes
+Search = Callable[[Position, Objective, int], Verdict]  # of a position, for an objective, with so many nodes
 
 _T = TypeVar("_T")
 
@@ -58,7 +58,7 @@ class TryCounts:
         return self.hidden / known if (known := self.tried - self.unknown) else 0.0
 
 
-def try_pushes(samples: Iterable[tuple[Position[Any, Any], Push]], search: Search) -> TryCounts:
+def try_pushes(samples: Iterable[tuple[Position, Push]], search: Search) -> TryCounts:
     """Return what is known of the pushes off a solution, in some positions of it, each with the push that it makes."""
     counts = [_try_position(position, push, search) for position, push in samples]
     if not counts:
@@ -87,7 +87,7 @@ def evenly(values: Sequence[_T], most: int) -> list[_T]:
     return [values[(2 * index + 1) * len(values) // (2 * count)] for index in range(count)]
 
 
-def _try_position(position: Position[Any, Any], push: Push, search: Search) -> TryCounts:
+def _try_position(position: Position, push: Push, search: Search) -> TryCounts:
     puzzle = BoxPuzzle.of(position)
     assert puzzle is not None, "the solution is one of a puzzle"
     legal = legal_pushes(puzzle)
@@ -122,7 +122,7 @@ def legal_pushes(puzzle: BoxPuzzle) -> list[tuple[Cell, Cell]]:
     ]
 
 
-def after_push(position: Position[Any, Any], start: Cell, end: Cell) -> Position[Any, Any]:
+def after_push(position: Position, start: Cell, end: Cell) -> Position:
     """Return a position of one pusher after they have walked to a box and pushed it from a cell to the next."""
     moved = {"pusher": start, "box": end}
     pieces = (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from ...arguments import check_callback, check_seconds
 from ...errors import PushboxError
@@ -36,7 +36,7 @@ _MAX_CELLS = 2_500  # of a board whose walls are left out one by one
 
 
 def review(
-    start: Level | Position[Any, Any],
+    start: Level | Position,
     *,
     seconds: float = SECONDS,
     each: Limit = EACH,
@@ -54,7 +54,7 @@ def review(
 
 
 class _Reviewer:
-    def __init__(self, position: Position[Any, Any], budget: Budget) -> None:
+    def __init__(self, position: Position, budget: Budget) -> None:
         self._position = position
         self._board = position.board
         self._budget = budget

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from ...board import Change, Piece
 from ...errors import PushboxError
@@ -39,7 +38,7 @@ class KnownSolution:
 class Solutions:
     """The solutions that are known, each once, those that the level came with first."""
 
-    def __init__(self, start: Position[Any, Any]) -> None:
+    def __init__(self, start: Position) -> None:
         self.start = start
         self._known: dict[str, KnownSolution] = {}
 
@@ -75,7 +74,7 @@ class Solutions:
         return True
 
 
-def _known(start: Position[Any, Any], text: str, metrics: Metrics, *, own: bool) -> KnownSolution:
+def _known(start: Position, text: str, metrics: Metrics, *, own: bool) -> KnownSolution:
     pieces = start.board.pieces
     used = {cell for piece in pieces for cell in piece.cells}
     firsts = {piece.anchor: piece.anchor for piece in pieces if piece.kind != "pusher"}  # by where they are now

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from ...board import FLOOR, Board
 from ...errors import PushboxError
@@ -25,7 +25,7 @@ class Trial(NamedTuple):
     moves: str = ""
 
 
-def try_level(position: Position[Any, Any], board: Board, expected: int, budget: Budget) -> Trial:
+def try_level(position: Position, board: Board, expected: int, budget: Budget) -> Trial:
     """Return whether a level with another board can be solved with fewer pushes than `expected`.
 
     Bounds are compared first, as they take no search.

@@ -13,7 +13,7 @@ import time
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from threading import Lock
-from typing import Any, Self
+from typing import Self
 
 from ...errors import EngineError, FormatError, UnsupportedError
 from ...games.position import Position
@@ -70,7 +70,7 @@ class EnginePool(AbstractContextManager["EnginePool"]):
 
     def solve(
         self,
-        level: Level | Position[Any, Any],
+        level: Level | Position,
         *,
         objective: Objective = "any",
         limit: Limit | None = None,
@@ -177,7 +177,7 @@ class _Engine:
                 raise EngineError(late + reader.unknown_lines())
 
     def solve(
-        self, position: Position[Any, Any], objective: Objective, limit: Limit, progress: ProgressCallback | None
+        self, position: Position, objective: Objective, limit: Limit, progress: ProgressCallback | None
     ) -> Verdict:
         level = position.level
         self._require_supported(level, objective, limit)

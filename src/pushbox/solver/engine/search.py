@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from typing import Any
 
 from ...errors import EngineError, UnsupportedError, counted
 from ...formats.text import LONGEST as LONGEST_TEXT
@@ -61,7 +60,7 @@ class EngineSearch:
     def __init__(
         self,
         process: ChildProcess,
-        position: Position[Any, Any],
+        position: Position,
         objective: Objective,
         limit: Limit,
         grace: float,

@@ -6,7 +6,7 @@ import queue
 from collections.abc import Callable
 from importlib.metadata import version
 from threading import Event, Thread
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...errors import PushboxError, UnsupportedError
 from ...games import registry
@@ -46,8 +46,8 @@ class _Server:
     def __init__(self, descriptor: int, write: Callable[[str], None]) -> None:
         self._descriptor = descriptor
         self._write = write
-        self._position: Position[Any, Any] | None = None
-        self._root: Position[Any, Any] | None = None  # without the moves of `position`
+        self._position: Position | None = None
+        self._root: Position | None = None  # without the moves of `position`
         self._seed = 0
         self._disconnected = False  # nobody listens
         self._quit = Event()
@@ -193,7 +193,7 @@ class _Server:
                 self._send(protocol.Done("timeout" if limit == "seconds" else limit))
 
     @staticmethod
-    def _require_position(position: Position[Any, Any] | None) -> Position[Any, Any]:
+    def _require_position(position: Position | None) -> Position:
         if position is None:
             raise PushboxError("found no level, expected one before: level rle ROWS game KEY, or level json OBJECT")
         return position

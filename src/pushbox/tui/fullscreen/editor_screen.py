@@ -59,7 +59,7 @@ class EditorScreen(Screen[Playlist | None]):
         self._shelf = shelf
         self._level = level
         self._charset: Charset = charset
-        self._rules_of: Game[object, object] = find(level.game)
+        self._rules_of: Game = find(level.game)
         self._brushes = brushes(self._rules_of)
         self._brush = 0
         self._cursor: Cell = level.board.width + 1 if len(level.board.terrain) > level.board.width + 1 else 0

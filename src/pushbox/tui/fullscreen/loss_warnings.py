@@ -10,7 +10,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from threading import Event
-from typing import Any
 
 from ...analysis.deadlocks.sentences import explain
 from ...analysis.losing_pushes import losing_pushes
@@ -44,7 +43,7 @@ class LossWarnings:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="warnings")
         self._over = Event()  # of what is looked for
         self._lost: set[int] = set()  # the positions that are known to be lost
-        self._judged: tuple[Position[Any, Any], int] | None = None  # what was judged last, with its number
+        self._judged: tuple[Position, int] | None = None  # what was judged last, with its number
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def begin(self) -> None:
@@ -90,7 +89,7 @@ class LossWarnings:
 
     # In the threads ---------------------------------------------------------------------------------------------------
 
-    def _look_before(self, number: int, position: Position[Any, Any], over: Event) -> None:
+    def _look_before(self, number: int, position: Position, over: Event) -> None:
         found: dict[int, str] = {}
         for _, end in losing_pushes(position, self._verdicts, is_over=over.is_set):
             if over.is_set():
@@ -98,14 +97,14 @@ class LossWarnings:
             found[end] = "loses"
             self._call(lambda marks=dict(found): self._show_dots(number, marks))  # type: ignore[misc]
 
-    def _look_after(self, number: int, position: Position[Any, Any], over: Event) -> None:
+    def _look_after(self, number: int, position: Position, over: Event) -> None:
         if not over.is_set():
             self._judged = position, number
             verdict = self._judge.judge(position)
             if verdict.status == "lost":
                 self._call(lambda: self._show_loss(number, position, verdict))
 
-    def _on_verdict(self, position: Position[Any, Any], verdict: WinVerdict) -> None:
+    def _on_verdict(self, position: Position, verdict: WinVerdict) -> None:
         judged = self._judged
         if verdict.status == "lost" and judged is not None and judged[0] is position:
             self._call(lambda: self._show_loss(judged[1], position, verdict))
@@ -123,7 +122,7 @@ class LossWarnings:
             self.marks = marks
             self._screen.show_marks()
 
-    def _show_loss(self, number: int, position: Position[Any, Any], verdict: WinVerdict) -> None:
+    def _show_loss(self, number: int, position: Position, verdict: WinVerdict) -> None:
         self._lost.add(number)
         if not self._is_shown(number):
             return

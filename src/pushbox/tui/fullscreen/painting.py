@@ -17,7 +17,7 @@ class Brush(NamedTuple):
     spec: PieceSpec | None = None
 
 
-def brushes(game: Game[object, object]) -> list[Brush]:
+def brushes(game: Game) -> list[Brush]:
     """Return what the palette of a game has to paint with, what most levels are made of first."""
     palette = game.info.palette
     both = (palette,) if palette.plain is None else (palette.plain, palette)

@@ -28,7 +28,7 @@ class Pointer:
     A selection ends when the position changes: make a new pointer then.
     """
 
-    def __init__(self, position: Position[Any, Any], focus: Cell | None) -> None:
+    def __init__(self, position: Position, focus: Cell | None) -> None:
         self._position = position
         self._board = position.view
         self._focus = focus

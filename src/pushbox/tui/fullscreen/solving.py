@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from threading import Event
-from typing import Any
 
 from ...errors import PushboxError
 from ...games.position import Position
@@ -15,7 +14,7 @@ _LIMIT = Limit(seconds=60.0, memory=1024)
 class Solving:
     """The search from a position; `verdict` is None until it has ended."""
 
-    def __init__(self, position: Position[Any, Any]) -> None:
+    def __init__(self, position: Position) -> None:
         self.position = position
         self.verdict: Verdict | PushboxError | None = None
         self._stopped = Event()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any
 
 from ...games.position import Position
 from ...level import Level
@@ -90,7 +89,7 @@ class RoomState:
         """Return the seat of a member, None for one who watches."""
         return next((seat for seat in self.taken_seats() if seat.member is member), None)
 
-    def visible_to(self, member: Member) -> Position[Any, Any]:
+    def visible_to(self, member: Member) -> Position:
         """Return the position for a member's queries: their own in a race, else that of all."""
         seat = self.seat_of(member)
         if seat is not None and seat.view is not None:

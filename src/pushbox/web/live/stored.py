@@ -103,7 +103,7 @@ def _restore_seat(room: Room, entry: SeatEntry, steps: Iterable[RoomStep]) -> Se
     return seat
 
 
-def _replayed(position: Position[object, object], steps: Iterable[RoomStep]) -> Position[object, object]:
+def _replayed(position: Position, steps: Iterable[RoomStep]) -> Position:
     """Return the position after some ticks.  Raises IllegalMove where the rules refuse one."""
     state = position.state
     for step in steps:

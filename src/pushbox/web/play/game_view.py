@@ -45,7 +45,7 @@ class PlayView(RecordedSession):
             return self.session.outcome().status is Status.LOST
         return self._has_no_steps(self.session.position)
 
-    def _has_no_steps(self, position: Position[Any, Any]) -> bool:
+    def _has_no_steps(self, position: Position) -> bool:
         """Return whether a position is lost as all steps are used."""
         limit = self.limits.get("steps")
         if limit is None or dict(position.board.counters).get("steps", 0) < limit:

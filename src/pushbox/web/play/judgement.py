@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from ...analysis.deadlocks import CheckUnfinished, InvalidWitness, Witness, check_witness, find_deadlocks
 from ...analysis.deadlocks.sentences import explain
@@ -37,7 +36,7 @@ class RecentVerdicts:
     def __init__(self) -> None:
         self._plays: OrderedDict[int, Verdicts] = OrderedDict()
 
-    def of(self, play: int, position: Position[Any, Any]) -> Verdicts:
+    def of(self, play: int, position: Position) -> Verdicts:
         """Return what is known of a play that stands at a position, for one thread."""
         verdicts = self._plays.pop(play, None)
         if verdicts is None or verdicts.known_count * len(position.board.pieces) > _MAX_BOXES:
@@ -48,9 +47,7 @@ class RecentVerdicts:
         return verdicts.sharing()
 
 
-def judge(
-    position: Position[Any, Any], language: Language, *, search: bool, verdicts: Verdicts | None = None
-) -> Object:
+def judge(position: Position, language: Language, *, search: bool, verdicts: Verdicts | None = None) -> Object:
     """Return the verdict on a position with its reasons: at once, or by a search within `BUDGET`.
 
     The boxes and cells of a reason come beside its sentence, which is in the language.  `verdicts` are what is known of
@@ -74,7 +71,7 @@ def judge(
     }
 
 
-def _accepted(position: Position[Any, Any], witnesses: tuple[Witness, ...]) -> Iterator[Witness]:
+def _accepted(position: Position, witnesses: tuple[Witness, ...]) -> Iterator[Witness]:
     """Yield the first witnesses that the checker accepts."""
     for witness in witnesses[:_MAX_REASONS]:
         try:
@@ -84,7 +81,7 @@ def _accepted(position: Position[Any, Any], witnesses: tuple[Witness, ...]) -> I
         yield witness
 
 
-def losing_targets(position: Position[Any, Any], box: int, targets: Iterable[int]) -> list[int]:
+def losing_targets(position: Position, box: int, targets: Iterable[int]) -> list[int]:
     """Return those of some cells on which a box is lost for ever, as is seen without a search."""
     dead = position.rules.dead_squares(position.state)
     is_box = any(piece.anchor == box and piece.kind != "pusher" for piece in position.board.pieces)

@@ -117,9 +117,7 @@ class LookAhead:
     what a key does.
     """
 
-    def __init__(
-        self, play: RecordedSession, is_closed: Callable[[Position[Any, Any]], bool], *, sees_keys: bool
-    ) -> None:
+    def __init__(self, play: RecordedSession, is_closed: Callable[[Position], bool], *, sees_keys: bool) -> None:
         self._play, self._is_closed, self._sees_keys = play, is_closed, sees_keys
         self.round_trip = ROUND_TRIP
         self.habits = KeyHabits()

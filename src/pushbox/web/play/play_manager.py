@@ -17,7 +17,6 @@ from collections import Counter
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from functools import partial
-from typing import Any
 from weakref import WeakValueDictionary
 
 from anyio import CapacityLimiter, to_thread
@@ -163,7 +162,7 @@ class PlayManager:
 
         return await asyncio.to_thread(find)
 
-    async def answer(self, position: Position[Any, Any], query: messages.Query) -> Object:
+    async def answer(self, position: Position, query: messages.Query) -> Object:
         """Return the answer to a query, computed in a thread.  Raises Refused."""
         return await to_thread.run_sync(queries.answer, position, query, limiter=self._query_limiter)
 
@@ -178,7 +177,7 @@ class PlayManager:
         self.writer.schedule(active)
         return active.hint[1]
 
-    async def judge(self, active: ActivePlay, position: Position[Any, Any], request: messages.Judge) -> Object:
+    async def judge(self, active: ActivePlay, position: Position, request: messages.Judge) -> Object:
         """Return whether a position of a play is lost and why; not known where too many others are being searched."""
         limiter = self._judge_limiter if request.search else self._query_limiter
         if request.search and limiter.statistics().tasks_waiting >= _MAX_WAITING_SEARCHES:

@@ -23,7 +23,7 @@ from .serialize import Object
 _MAX_MOVES_TO_ENDS = 600  # that are played to find what becomes of the board, some milliseconds
 
 
-def answer(position: Position[Any, Any], query: messages.Query) -> Object:
+def answer(position: Position, query: messages.Query) -> Object:
     """Return the answer to a query.  Raises Refused for a cell that is off the board."""
     board = position.board
     if not isinstance(query, messages.Pushable):
@@ -47,7 +47,7 @@ def answer(position: Position[Any, Any], query: messages.Query) -> Object:
             return {"is": "told", "cell": cell, "text": describe(board, cell)}
 
 
-def _ends(position: Position[Any, Any], paths: Mapping[Cell, Sequence[Any]]) -> Object:
+def _ends(position: Position, paths: Mapping[Cell, Sequence[Any]]) -> Object:
     """Return how the board is changed by the way to each target, the nearest first, as far as it is not too much.
 
     Only ways that are played are looked up: each is found anew, and a large board has thousands.
@@ -67,7 +67,7 @@ def _ends(position: Position[Any, Any], paths: Mapping[Cell, Sequence[Any]]) -> 
     return {"shapes": shapes, "changes": changes_sent, "rows": rows}
 
 
-def _path(position: Position[Any, Any], path: messages.Path) -> Object:
+def _path(position: Position, path: messages.Path) -> Object:
     """Return the path of the piece that is dragged, cell by cell, and that of the pusher who pushes it."""
     moves = reach(position, path.start, through=path.through).get(path.end, ())
     carried, walked = trail(position, moves, path.start)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from dataclasses import dataclass, field
-from typing import Any
 
 from fastapi import APIRouter, WebSocket
 
@@ -115,7 +114,7 @@ class PlaySocket:
             self.judge_task.cancel()
         self.judge_task = asyncio.create_task(self._send_judgement(view.session.position, request, n))
 
-    async def _send_judgement(self, position: Position[Any, Any], request: messages.Judge, n: int | None) -> None:
+    async def _send_judgement(self, position: Position, request: messages.Judge, n: int | None) -> None:
         active = self.active
         try:
             verdict = await self.manager.judge(active, position, request)
