@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.render import galleries
 
-from pushbox.client import read_text
+from pushbox.client.board_css import board_css
 from pushbox.render import ground, overlays
 from pushbox.render.elements import Element
 from pushbox.render.skins import SKINS, skin
@@ -48,16 +48,16 @@ def colours(value: str) -> Any:
 def test_pictures_look_as_in_the_browser(chromium: Any, name: str) -> None:
     """For each element of each drawing, in each skin: colours, widths, dashes, opacity and sizes of letters."""
     theme, block = ("dark", "plain") if name == "dark" else ("light", name)
-    sheet = "".join(read_text(f"css/{name}.css") for name in ("base", "board"))
     raw, drawn = "", ""
     for part, around in parts():
         before = "".join(f'<g class="{classes}">' for classes in around)
         raw += f"{before}{part}{'</g>' * len(around)}"
         styled = skin(name).style(part, *around).replace(" class=", " data-class=")
         drawn += f"{'<g>' * len(around)}{styled}{'</g>' * len(around)}"
+    sheet = f"{board_css()} * {{ transition: none !important }}"
     page = chromium.new_page()
     page.set_content(
-        f'<html data-theme="{theme}" data-skin="{block}"><style>{sheet} * {{ transition: none !important }}</style>'
+        f'<html data-theme="{theme}" data-skin="{block}"><style>{sheet}</style>'
         f'<push-board id="board"><svg>{raw}</svg></push-board>'
     )
     computed = page.evaluate(COMPUTED.replace("#board *", "#board svg *"))

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from starlette.applications import Starlette
+from starlette.routing import Mount
+from starlette.testclient import TestClient
 
+from pushbox.client import FOLDER, board_css
+from pushbox.render.skins import SKINS
 from pushbox.web.assets import BUNDLE, ENTRY, LATER, Assets
 from pushbox.web.bundle import BundleError, bundle, bundle_later, needed_by
 from pushbox.web.settings import Settings
-
-if TYPE_CHECKING:
-    from starlette.testclient import TestClient
 
 
 def test_a_bundle_runs_each_module_once_with_what_it_imports() -> None:
@@ -76,3 +78,27 @@ def test_a_file_that_changes_changes_the_hash(tmp_path: Path, monkeypatch: pytes
     (tmp_path / "one.js").write_text("23")
     monkeypatch.setattr("pushbox.web.assets._LOOK_AGAIN", 0)
     assert assets.prefix != before
+
+
+def test_the_skins_are_part_of_the_style_sheet(tmp_path: Path) -> None:
+    """Each skin has its tokens, by names that the client knows, and each style a rule; a change is a new hash."""
+    shutil.copytree(FOLDER / "css", tmp_path / "css")
+    shutil.copytree(FOLDER / "board", tmp_path / "board")
+    sheet, skins = board_css.board_css(tmp_path), tmp_path / "board" / "skins.json"
+    assert ":root { --bg: light-dark(#f5f6f9, #11141a);" in sheet
+    assert '[data-skin="wood"] { --floor: #d9c7a4;' in sheet
+    assert ":where(.tile.goal .dot) { fill: var(--c); }" in sheet
+    assert sheet.endswith((FOLDER / "css" / "board.css").read_text(encoding="utf-8"))
+    offered = re.findall(r'"(\w+)"', re.sub("^/.*", "", (FOLDER / "board" / "skins.js").read_text(encoding="utf-8")))
+    assert [name for name in SKINS if name != "dark"] == offered  # which the theme brings
+    before = Assets(tmp_path).prefix
+    skins.write_text(skins.read_text(encoding="utf-8").replace("#d9c7a4", "#d9c7a5"), encoding="utf-8")
+    assert Assets(tmp_path).prefix != before
+
+
+def test_the_style_sheet_of_boards_is_served() -> None:
+    """As it is made of the skins, not as the file lies there."""
+    app = Starlette(routes=[Mount("/static", Assets(FOLDER))])
+    answer = TestClient(app).get("/static/css/board.css")
+    assert answer.headers["content-type"].startswith("text/css")
+    assert answer.text == board_css.board_css()

@@ -6,7 +6,6 @@ one module.  Importing this needs pushbox[notebook].
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -14,7 +13,8 @@ from typing import Any
 
 from ..arguments import check_text, check_type, refused
 from ..board import Board
-from ..client import read_json, read_text
+from ..client import read_json
+from ..client.board_css import board_css
 from ..errors import PushboxError
 from ..games.position import Position
 from ..grid import Cell
@@ -37,7 +37,6 @@ except ImportError as error:
 
 _ENTRY = Path(__file__).parent / "static" / "widget.js"
 LANGUAGES = ("en", "zh", "de")
-_TOKENS = re.compile(r"^:root[^{]*\{[^}]*\}\n", re.MULTILINE)
 
 
 class PlayWidget(anywidget.AnyWidget):
@@ -182,6 +181,5 @@ def texts(language: str) -> Object:
 @cache
 def styles() -> str:
     """Return the styles of a board in a notebook: the tokens and skins of the web app, for .pushbox alone."""
-    tokens = "".join(_TOKENS.findall(read_text("css/base.css")))
     own = (Path(__file__).parent / "static" / "widget.css").read_text(encoding="utf-8")
-    return f"{tokens}{read_text('css/board.css')}".replace(":root", ".pushbox") + own
+    return board_css().replace(":root", ".pushbox") + own

@@ -1,6 +1,6 @@
-"""The skins of the board: what the style sheets of the web client make of the elements of a picture.
+"""The skins of the board: tokens of colour and width, and the styles of the parts of a picture that use them.
 
-A skin is a block of custom properties in client/css/board.css, which the browser and this module read alike.
+Both stand in ``board/skins.json`` of the client, whose style sheet is made from it too.
 """
 
 from __future__ import annotations
@@ -8,32 +8,53 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..arguments import check_choice
 from ..board import Board, Piece, Terrain
-from ..client import read_text
+from ..client import read_json
 from ..grid import Direction
-from .css import Chain, Node, Rule, matches, parse_colour, parse_sheet, substitute
+from .colours import parse_colour
 from .elements import Element, escape
 from .geometry import Point
 from .ground import draw_ground
 from .pieces import draw_piece
 from .tiles import draw_tile
 
-SKINS = ("plain", "dark", "wood", "paper", "contrast")
+_LOOKS: dict[str, Any] = read_json("board/skins.json")
+SKINS: tuple[str, ...] = tuple(_LOOKS["skins"])
 
 _MAX_DRAWN = 1 << 13
 
-# Properties that are attributes of SVG, too; the others move, or belong to pages.
+# Properties that are attributes of SVG, too; the others belong to pages.
 _PAINTS = ("fill", "stroke")
 _PLAIN = ("stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "opacity", "fill-opacity",
           "font-size", "transform")  # fmt: skip
-_TRANSLATE = re.compile(r"translate\((-?[\d.]+)(?:px)?, (-?[\d.]+)(?:px)?\)")
+_VARIABLE = re.compile(r"var\(([\w-]+)(?:, ([^()]*))?\)")
+_WORD = re.compile(r"\[[^]]*\]|\.?[\w-]+")
+_UNITS = re.compile(r"px|,")
+
+Words = frozenset[str]  # what a selector may name of an element: its tag, its classes with a dot, its attributes
+Chain = tuple[Words, ...]  # an element with its ancestors, the root first
+
+
+class Rule(NamedTuple):
+    """A selector, as the words of the element and of ancestors in their order, and the style that it gives."""
+
+    selector: Chain
+    style: dict[str, str]
+
+    def fits(self, chain: Chain) -> bool:
+        """Return whether the selector matches the last element of a chain."""
+        *above, last = self.selector
+        if not last <= chain[-1]:
+            return False
+        rest = iter(chain[:-1])
+        return all(any(words <= element for element in rest) for words in above)
 
 
 class Style(NamedTuple):
-    """What the cascade makes of an element: attributes of SVG, and custom properties for what is inside."""
+    """What the rules make of an element: attributes of SVG, and custom properties for what is inside."""
 
     attributes: dict[str, str]
     properties: dict[str, str]
@@ -47,19 +68,19 @@ class Skin:
         """Read a skin of the web client.  Raises ArgumentError for a name that none has."""
         check_choice("skin", name, SKINS)
         self.name = name
-        self.is_dark = name == "dark"
-        theme = "dark" if self.is_dark else "light"
-        skin = "plain" if self.is_dark else name
-        page = Node("html", attributes=(("data-theme", theme), ("data-skin", skin)))
-        self._rules, self._elder = _sheet()
+        is_dark = name == "dark"
+        tokens = _LOOKS["page"] | _LOOKS["skins"]["plain"] | _LOOKS["skins"][name]
+        self._tokens = {
+            f"--{token}": value if isinstance(value, str) else value[is_dark] for token, value in tokens.items()
+        }
+        theme, skin = ("dark", "plain") if is_dark else ("light", name)
+        self._page: Chain = (frozenset({f'[data-theme="{theme}"]', f'[data-skin="{skin}"]'}),)
         self._drawn: dict[Hashable, str] = {}
         self._styles: dict[Chain, Style] = {}
-        self._page: Chain = (page, Node("push-board"), Node("svg"))
 
     def colour(self, name: str) -> str:
         """Return the colour of a custom property such as ``--floor``, as ``#rrggbb``."""
-        properties = self._style(self._page).properties
-        return parse_colour(substitute(f"var({name})", properties), dark=self.is_dark).code
+        return parse_colour(_substituted(f"var({name})", self._tokens)).code
 
     def ground(self, board: Board, *, checkerboard: bool) -> str:
         """Return floor and walls of a board."""
@@ -90,15 +111,14 @@ class Skin:
         return drawn
 
     def style(self, part: Element, *around: str) -> str:
-        """Return an element as XML, with the attributes that the style sheet gives it and all that is inside.
+        """Return an element as XML, with the attributes that the skin gives it and all that is inside.
 
         `around` are the classes of elements around it, from outside.
         """
-        chain = (*self._page, *(Node("g", frozenset(classes.split())) for classes in around))
-        return self._styled(part, chain, frozenset())
+        return self._styled(part, (*self._page, *(_words("g", tuple(classes.split())) for classes in around)))
 
-    def _styled(self, part: Element, above: Chain, before: frozenset[str]) -> str:
-        chain = (*above, Node(part.tag, frozenset(part.classes), (), before))
+    def _styled(self, part: Element, above: Chain) -> str:
+        chain = (*above, _words(part.tag, part.classes))
         style = self._style(chain)
         if not style.is_drawn:
             return ""
@@ -106,13 +126,9 @@ class Skin:
             name: value for name, value in style.attributes.items() if name not in part.attributes
         }
         head = part.tag + "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
-        inside, elder = "", frozenset[str]()
-        for child in part.children:
-            if isinstance(child, str):
-                inside += escape(child)
-            else:
-                inside += self._styled(child, chain, elder)
-                elder |= self._elder.intersection(child.classes)
+        inside = "".join(
+            escape(child) if isinstance(child, str) else self._styled(child, chain) for child in part.children
+        )
         return f"<{head}>{inside}</{part.tag}>" if inside else f"<{head}/>"
 
     def _style(self, chain: Chain) -> Style:
@@ -122,36 +138,21 @@ class Skin:
         return style
 
     def _cascade(self, chain: Chain) -> Style:
-        inherited = self._style(chain[:-1]).properties if len(chain) > 1 else {}
-        classes = chain[-1].classes
-        fitting = [
-            rule
-            for rule in self._rules
-            if (name := rule.selector[-1].name) is None or name in classes
-            if matches(rule.selector, chain)
-        ]
+        inherited = self._style(chain[:-1]).properties if len(chain) > 1 else self._tokens
         declared: dict[str, str] = {}
-        for rule in sorted(fitting, key=lambda rule: (rule.specificity, rule.order)):
-            declared |= rule.declarations
+        for rule in _rules():
+            if rule.fits(chain):
+                declared |= rule.style
         custom = {name: value for name, value in declared.items() if name.startswith("--")}
         properties = inherited | custom
-        properties |= {name: substitute(value, properties) for name, value in custom.items()}
+        properties |= {name: _substituted(value, properties) for name, value in custom.items()}
+        values = {name: _substituted(value, properties) for name, value in declared.items()}
         attributes: dict[str, str] = {}
         for name in _PAINTS:
-            if name in declared:
-                attributes |= self._paint(name, substitute(declared[name], properties))
-        for name in _PLAIN:
-            if name in declared:
-                attributes[name] = _attribute(substitute(declared[name], properties))
+            if name in values:
+                attributes |= _paint(name, values[name])
+        attributes |= {name: _UNITS.sub("", values[name]) for name in _PLAIN if name in values}
         return Style(attributes, properties, attributes.get("opacity") != "0")
-
-    def _paint(self, name: str, value: str) -> dict[str, str]:
-        if value == "none":
-            return {name: value}
-        colour = parse_colour(value, dark=self.is_dark)
-        if not colour.alpha:
-            return {name: "none"}
-        return {name: colour.code} | ({f"{name}-opacity": f"{colour.alpha:g}"} if colour.alpha < 1 else {})
 
 
 @cache
@@ -161,20 +162,43 @@ def skin(name: str = "plain") -> Skin:
 
 
 @cache
-def _sheet() -> tuple[tuple[Rule, ...], frozenset[str]]:
-    """Return the rules for boards, and the classes that elder siblings are known by."""
-    tokens = re.search(r":root \{[^}]*\}", read_text("css/base.css"))
-    assert tokens is not None
-    rules = parse_sheet(tokens[0] + read_text("css/board.css"))
-    elder = [
-        rule.selector[index - 1].name
-        for rule in rules
-        for index, compound in enumerate(rule.selector)
-        if compound.joint == "~"
-    ]
-    return rules, frozenset(filter(None, elder))
+def _rules() -> list[Rule]:
+    """Return the styles in their order, of which a later one wins."""
+    return [Rule(chain, style) for selector, style in _LOOKS["styles"].items() for chain in _chains(selector)]
 
 
-def _attribute(value: str) -> str:
-    value = _TRANSLATE.sub(r"translate(\1 \2)", value)
-    return value.removesuffix("px")
+def _chains(selector: str) -> list[Chain]:
+    """Return what a selector of classes, tags and ``:is`` names, a chain for each alternative."""
+    parts = re.split(r",\s*(?![^(]*\))", selector)
+    if len(parts) > 1:
+        return [chain for part in parts for chain in _chains(part)]
+    if found := re.search(r":is\(([^)]*)\)", selector):
+        before, after = selector[: found.start()], selector[found.end() :]
+        return [chain for one in found[1].split(", ") for chain in _chains(before + one + after)]
+    return [tuple(frozenset(_WORD.findall(compound)) for compound in selector.split())]
+
+
+@cache
+def _words(tag: str, classes: tuple[str, ...]) -> Words:
+    return frozenset({tag, *(f".{name}" for name in classes)})
+
+
+def _substituted(value: str, properties: dict[str, str]) -> str:
+    """Return a value with the custom properties put in.  Raises ValueError for one that is not defined."""
+
+    def found(variable: re.Match[str]) -> str:
+        name, fallback = variable.groups()
+        if name not in properties and fallback is None:
+            raise ValueError(f"found {variable[0]}, expected a property that is defined")
+        return properties.get(name, fallback)
+
+    while "var(" in value:
+        value = _VARIABLE.sub(found, value)
+    return value
+
+
+def _paint(name: str, value: str) -> dict[str, str]:
+    colour = parse_colour("transparent" if value == "none" else value)
+    if not colour.alpha:
+        return {name: "none"}
+    return {name: colour.code} | ({f"{name}-opacity": f"{colour.alpha:g}"} if colour.alpha < 1 else {})

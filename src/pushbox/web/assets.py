@@ -1,4 +1,4 @@
-"""The files of the client under names with a hash of their content, which a browser keeps for good.
+"""The files of the client, and what is made of them, under names with a hash of their content: kept for good.
 
 All share one hash, so that no two releases mix.  It is found out anew when a file has changed: who works on the client
 reloads the page, and needs no other step.
@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from ..client import PYTHON_SUFFIXES
+from ..client import PYTHON_SUFFIXES, board_css
 from .bundle import bundle, bundle_later, needed_by
 
 ENTRY = "core/start.js"
@@ -47,6 +47,7 @@ class Assets(StaticFiles):
         self._looked_at = -_LOOK_AGAIN
         self._hash = ""
         self._bundles: dict[str, str] = {}
+        self._styles = ""
 
     @property
     def prefix(self) -> str:
@@ -76,6 +77,8 @@ class Assets(StaticFiles):
             raise HTTPException(404)
         if name in {BUNDLE, LATER}:
             response = Response(self.bundles[name], media_type="text/javascript")
+        elif name == board_css.PATH and self.prefix and self._styles:
+            response = Response(self._styles, media_type="text/css")
         else:
             response = await super().get_response(name, scope)
         is_current = is_hashed and f"/static/{version}/" == self.prefix
@@ -94,4 +97,6 @@ class Assets(StaticFiles):
             digest = hashlib.sha256()
             for path, _ in files:
                 digest.update(f"{path.relative_to(self.folder).as_posix()}\0".encode() + path.read_bytes())
+            self._styles = board_css.board_css(self.folder) if (self.folder / board_css.PATH).is_file() else ""
+            digest.update(self._styles.encode())
             self._stamp, self._hash, self._bundles = stamp, digest.hexdigest()[:16], {}
