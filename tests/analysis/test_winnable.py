@@ -12,7 +12,6 @@ import pytest
 from pushbox.analysis import winnable
 from pushbox.analysis.explanation import explain_line
 from pushbox.analysis.hint_ladder import RUNGS, hint_ladder
-from pushbox.analysis.history_verdicts import HistoryVerdicts
 from pushbox.analysis.push_judge import PushJudge
 from pushbox.analysis.winnable import Verdicts, WinVerdict
 from pushbox.bench.rooms import ENDLESS, fewest_pushes, rooms
@@ -20,7 +19,6 @@ from pushbox.formats import read
 from pushbox.games.position import Position, load
 from pushbox.level import Level, SavedMoves
 from pushbox.levels import builtin
-from pushbox.play.session import Session
 from pushbox.solver import GaveUp, Limit, Progress, solve
 
 EASY = "########\n#@     #\n# $  $ #\n#  ..  #\n########"
@@ -133,29 +131,6 @@ def test_the_side_of_the_pusher_matters() -> None:
     verdicts = Verdicts()
     sides = ["########\n#@ $ . #\n########", "########\n#  $ .@#\n########"]
     assert [verdicts.judge(load(read(side).levels[0])).status for side in sides] == ["winnable", "lost"]
-
-
-def test_a_history_keeps_its_verdicts() -> None:
-    """In a tree nobody is judged twice; what was played from a lost node is lost without a search, then and later."""
-    session = Session(read(EASY).levels[0])
-    verdicts = HistoryVerdicts(session)
-    session.play_text("rDrru")
-    alive = session.current
-    assert verdicts.judge().line.verdict.status == "winnable"
-    assert [verdicts.status(node) for node in (session.root, *alive.line())] == ["winnable"] * 6
-    for _ in range(5):
-        session.undo()
-    session.play_text("rrdL")
-    verdict = verdicts.judge()
-    assert verdict.line.verdict.status == "lost"
-    assert verdict.last_winnable is not None
-    assert verdict.first_lost is not None
-    assert verdict.first_lost.parent is verdict.last_winnable
-    judged = verdicts.verdicts.judged
-    session.play_text("ur")
-    assert verdicts.status(session.current) == "lost"
-    assert verdicts.judge().first_lost is verdict.first_lost
-    assert verdicts.verdicts.judged == judged
 
 
 def test_what_the_solver_does_not_take_is_exhausted() -> None:

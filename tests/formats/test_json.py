@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.changes import change_from_json
 
 from pushbox import formats
 from pushbox.board import FLOOR, GOAL, PIECE_KINDS, TERRAIN_KINDS, WALL, Board, Change, NamedCounter, Piece, Terrain
@@ -102,7 +103,7 @@ PARTS = st.sampled_from([TERRAIN, PIECE, COUNTER]).flatmap(lambda part: st.tuple
 @slow
 def test_changes_come_back(change: Change) -> None:
     """change_from_json(change_to_json(change)) == change, through text too."""
-    assert json.change_from_json(plain.loads(plain.dumps(json.change_to_json(change)))) == change
+    assert change_from_json(plain.loads(plain.dumps(json.change_to_json(change)))) == change
 
 
 def level(**changes: Any) -> str:

@@ -10,7 +10,7 @@ import pytest
 from pushbox import formats, store
 from pushbox.errors import Conflict, NotFound, StoreError
 from pushbox.store import Store
-from pushbox.store.plays import PlayStatus, Step
+from pushbox.store.plays import PlayStatus, Step, write_status
 from pushbox.store.tables import now
 
 ROOM = "#######\n#@ $ .#\n#     #\n#######\n"
@@ -21,6 +21,11 @@ def level(library: Store) -> int:
     """Return the id of the first of two levels."""
     store.collections.add(library, formats.read(f"{ROOM}\n{ROOM}"), name="mine")
     return store.levels.search(library).entries[0].id
+
+
+def update_status(library: Store, statuses: list[PlayStatus]) -> None:
+    with library.write() as connection:
+        write_status(connection, statuses)
 
 
 def test_a_play_is_kept_as_it_happens(library: Store, level: int) -> None:
@@ -35,8 +40,8 @@ def test_a_play_is_kept_as_it_happens(library: Store, level: int) -> None:
     store.plays.append(library, [steps[1], steps[2]])
     store.plays.append(library, [])
     assert store.plays.steps(library, play.id) == steps
-    store.plays.update_status(library, [PlayStatus(play.id, 3, 2.5, frozenset({"undo", "solver"}), '{"focus": 1}')])
-    store.plays.update_status(library, [])
+    update_status(library, [PlayStatus(play.id, 3, 2.5, frozenset({"undo", "solver"}), '{"focus": 1}')])
+    update_status(library, [])
     latest = store.plays.latest_unfinished(library, "ann", level)
     assert latest is not None
     assert (latest.id, latest.here, latest.seconds, latest.assists) == (play.id, 3, 2.5, frozenset({"undo", "solver"}))
@@ -52,7 +57,7 @@ def test_a_finished_play_is_not_resumed(library: Store, level: int) -> None:
     """The play to go on with is the latest that is not finished; attempts count up."""
     first = store.plays.create(library, "ann", level)
     second = store.plays.create(library, "ann", level)
-    store.plays.update_status(library, [PlayStatus(first.id, 1, 1.0)])
+    update_status(library, [PlayStatus(first.id, 1, 1.0)])
     assert second.attempt == 2
     assert store.plays.latest_unfinished(library, "ann", level) == store.plays.get(library, first.id)
     store.plays.finish(library, first.id)

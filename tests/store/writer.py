@@ -10,7 +10,7 @@ import sys
 from itertools import count
 
 from pushbox import formats, store
-from pushbox.store.plays import PlayStatus, Step
+from pushbox.store.plays import PlayStatus, Step, write_status
 
 ROOM = "#######\n#@ $ .#\n#     #\n#######\n"
 MANY = "\n".join(f"{ROOM}Title: {number}\nSolution: rRR\n" for number in range(40))
@@ -28,7 +28,8 @@ def main(url: str, name: str) -> None:
         for number in count(1):
             store.plays.append(library, [Step(play, number, number - 1, '"r"')])
             confirm(step=number, play=play)
-            store.plays.update_status(library, [PlayStatus(play, number, number / 10)])
+            with library.write() as connection:
+                write_status(connection, [PlayStatus(play, number, number / 10)])
             confirm(here=number, play=play)
             if number % 3 == 0:
                 solution = store.solutions.add(library, level, f"{'du' * number}rRR", visitor=name)

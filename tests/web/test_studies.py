@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from tests.changes import change_from_json
 
-from pushbox.formats.json import board_from_json, change_from_json, level_to_json
+from pushbox.formats.json import board_from_json, level_to_json
 from pushbox.levels import builtin
 from pushbox.web.api.studies import TEXT
 from pushbox.web.app import create_app

@@ -156,15 +156,10 @@ class Verdicts:
         """Return whether a position can be won."""
         return self.judge_line([position]).verdict
 
-    def judge_line(
-        self, line: Sequence[Position], *, last_winnable: int = -1, first_lost: int | None = None
-    ) -> LineVerdict:
-        """Return where on a line of positions, each a move after the one before, the game was lost.
-
-        `last_winnable` and `first_lost` are what is known of it before.
-        """
+    def judge_line(self, line: Sequence[Position]) -> LineVerdict:
+        """Return where on a line of positions, each a move after the one before, the game was lost."""
         self._start()
-        low, high = last_winnable, len(line) if first_lost is None else first_lost
+        low, high = -1, len(line)
         for nodes in self._turns():
             if high == len(line) and self.judge_once(line[-1], nodes).status == "winnable":
                 low = len(line) - 1

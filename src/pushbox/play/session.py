@@ -152,13 +152,6 @@ class Session:
             return outcome
         return Outcome(Status.LOST, f"the time of {self._limit:g} seconds is over")
 
-    def solved_by_a_push(self) -> bool:
-        """Return whether the position is solved and something has been pushed.
-
-        Some programs ask that of a level that starts solved.
-        """
-        return self.outcome().solved and self.pushes > 0
-
     def play(self, move: Any) -> Transition[Any]:
         """Play a move and return its turn.  Raises IllegalMove, and changes nothing, where the rules refuse it."""
         played = (branch for branch in self.current.branches if branch.move == move)

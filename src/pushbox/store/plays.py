@@ -180,14 +180,8 @@ def read_steps(connection: sa.Connection, play: int) -> list[Step]:
     return [Step(*row) for row in connection.execute(query)]
 
 
-def update_status(store: Store, statuses: Iterable[PlayStatus]) -> None:
-    """Update the status of plays; that of a play that does not exist is dropped."""
-    with store.write() as connection:
-        write_status(connection, statuses)
-
-
 def write_status(connection: sa.Connection, statuses: Iterable[PlayStatus]) -> None:
-    """Update the status of plays within a transaction, as `update_status` does."""
+    """Update the status of plays within a transaction; that of a play that does not exist is dropped."""
     moment = now()
     values = [
         status._asdict() | {"assists": sorted(status.assists), "memo": sanitize(status.memo), "updated": moment}

@@ -5,7 +5,6 @@ A rating is kept by the id that is equal under the symmetries of the game: a lev
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
@@ -43,22 +42,6 @@ def keep(store: Store, level: int, difficulty: Difficulty) -> RatingEntry:
         insert = upsert(connection, ratings, "difficulty", "reasons", "pushes", "added")
         connection.execute(insert, {"turned": turned, **row})
     return entry
-
-
-def of_levels(store: Store, idents: Iterable[int]) -> dict[int, RatingEntry]:
-    """Return the ratings that there are of some levels by their ids, of which a query may take a thousand."""
-    query = sa.select(levels.c.id, ratings).join(ratings, ratings.c.turned == levels.c.turned)
-    with store.read() as connection:
-        rows = connection.execute(query.where(levels.c.id.in_(list(idents)))).mappings()
-        return {
-            row["id"]: RatingEntry(
-                row["difficulty"],
-                tuple(Reason(**reason) for reason in row["reasons"]),
-                row["pushes"],
-                row["added"],
-            )
-            for row in rows
-        }
 
 
 def unrated(store: Store, *, collection: int | None = None) -> list[int]:

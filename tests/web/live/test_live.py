@@ -14,11 +14,12 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
+from tests.changes import change_from_json
 from tests.web.live.test_room import ROOM, arena
 from tests.web.play.conftest import Visitor
 
 from pushbox import formats, store
-from pushbox.formats.json import board_from_json, change_from_json, level_to_json
+from pushbox.formats.json import board_from_json, level_to_json
 from pushbox.store.tables import now
 from pushbox.web.app import create_app
 from pushbox.web.identity_cookie import SESSION, hashed

@@ -8,13 +8,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tests.changes import change_from_json
 from tests.web.play.model import Model, anything
 
 from pushbox import formats, games
 from pushbox.board import GOAL, Board, Piece, Terrain
 from pushbox.conformance import random_level
 from pushbox.errors import LevelError
-from pushbox.formats.json import board_from_json, change_from_json
+from pushbox.formats.json import board_from_json
 from pushbox.games.api import KEYS, Status
 from pushbox.level import Level
 from pushbox.play.validate import require_playable

@@ -10,8 +10,10 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
+from tests.changes import change_from_json
+
 from pushbox.board import Board, Change
-from pushbox.formats.json import board_from_json, change_from_json
+from pushbox.formats.json import board_from_json
 from pushbox.games.api import KEYS
 
 

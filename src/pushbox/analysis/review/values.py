@@ -78,7 +78,6 @@ class Review:
 
 
 Stage = Literal["solve", "positions", "branches", "boxes", "walls"]
-STAGES: tuple[Stage, ...] = get_args(Stage)
 
 
 class ReviewProgress(NamedTuple):

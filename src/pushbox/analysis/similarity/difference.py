@@ -41,11 +41,6 @@ class Difference:
     size: int
 
     @property
-    def is_near(self) -> bool:
-        """Whether so little is changed that the levels are nearly the same."""
-        return self.count <= _allowed(self.size)
-
-    @property
     def is_none(self) -> bool:
         """Whether nothing is changed but how the level is turned, mirrored and shifted."""
         return not self.count and not self.player_moved

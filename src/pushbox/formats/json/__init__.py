@@ -33,7 +33,6 @@ from ..parts.metadata import Read, collect
 from .values import (
     Object,
     ObjectReader,
-    Reader,
     Value,
     dump,
     named_tuple,
@@ -145,14 +144,14 @@ def board_from_json(value: Value, path: str = "board") -> Board:
 
 
 def change_to_json(change: Change) -> Object:
-    """Return a change as JSON values; `change_from_json` is the inverse.
+    """Return a change as JSON values.
 
     Its part before and after stand in a list of two, under the name of the sort of part: ``terrain``, ``piece`` or
     ``counter``.
     """
     fields: Object = {"tick": change.tick, "cause": change.cause}
     sample = change.after if change.before is None else change.before
-    for name, kind, part_to_json, _ in _PARTS:
+    for name, kind, part_to_json in _PARTS:
         if isinstance(sample, kind):
             parts = (change.before, change.after)
             fields[name] = [part_to_json(part) if isinstance(part, kind) else None for part in parts]
@@ -161,29 +160,6 @@ def change_to_json(change: Change) -> Object:
     if change.original_piece is not None:
         fields["who"] = _fields(change.original_piece)
     return fields
-
-
-def change_from_json(value: Value, path: str = "change") -> Change:
-    """Return the change that `change_to_json` made `value` of.  Raises FormatError as `level_from_json` does."""
-    fields = ObjectReader(value, path)
-    parts: list[Part | None] = [None, None]
-    for name, _, _, reader in _PARTS:
-        values: list[Value] = fields.take(name, read_list, [])
-        if values and len(values) != 2:
-            raise FormatError(f"{path}.{name}: found {len(values)} parts, expected the part before and after")
-        for index, part in enumerate(values):
-            if part is not None:
-                parts[index] = reader(part, f"{path}.{name}[{index}]")
-    change = Change(
-        tick=fields.need("tick", read_integer),
-        cause=fields.need("cause", read_text),
-        before=parts[0],
-        after=parts[1],
-        cell=fields.take("cell", read_integer, -1),
-        original_piece=fields.take("who", _piece, None),
-    )
-    fields.end()
-    return change
 
 
 def terrain_to_json(terrain: Terrain) -> Value:
@@ -249,11 +225,11 @@ def _counter(value: Value, path: str) -> NamedCounter:
     return NamedCounter(*_name_and_number(value, path))
 
 
-# What a change may be of: its name, its type, and how it becomes JSON values and is read from them.
-_PARTS: tuple[tuple[str, type[Part], Callable[[Any], Value], Reader[Part]], ...] = (
-    ("terrain", Terrain, terrain_to_json, _terrain),
-    ("piece", Piece, piece_to_json, _piece),
-    ("counter", NamedCounter, list, _counter),
+# What a change may be of: its name, its type, and how it becomes JSON values.
+_PARTS: tuple[tuple[str, type[Part], Callable[[Any], Value]], ...] = (
+    ("terrain", Terrain, terrain_to_json),
+    ("piece", Piece, piece_to_json),
+    ("counter", NamedCounter, list),
 )
 
 
