@@ -114,3 +114,38 @@ interface Layout {
   /** a direction of the picture as one of the board */
   toBoard(direction: number): number;
 }
+
+/** An element of a shape, whose first key is its tag and the value there its class (`board/shapes.js`). */
+interface ShapePart {
+  [attribute: string]: any;
+  /** when it is drawn */
+  if?: string;
+  parts?: ShapePart[];
+}
+
+/** A part of the ground: lines through cells, their outline, or squares. */
+interface GroundLayer {
+  class: string;
+  of: "wall" | "floor" | "odd";
+  outline?: number[];
+  rows?: number[];
+  indent?: number;
+  squares?: boolean;
+}
+
+/** What is drawn of terrain, pieces, the ground and overlays, for pages and for pictures. */
+interface Shapes {
+  /** shapes of colours around (0, 0) */
+  glyphs: Record<string, string>;
+  aliases: Record<string, string>;
+  /** further classes of a drawing, each with when it has them */
+  classes: Record<"tile" | "figure", Record<string, string>>;
+  terrain: Record<string, ShapePart[]>;
+  disguise: ShapePart[];
+  pieces: Record<string, ShapePart[]>;
+  marks: ShapePart[];
+  shared: Record<string, ShapePart[]>;
+  ground: GroundLayer[];
+  overlays: Record<string, string>;
+  below: string[];
+}

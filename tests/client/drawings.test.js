@@ -5,12 +5,11 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import "./fake-dom.js";
+import { drawPiece, drawTerrain } from "../../src/pushbox/client/board/drawing.js";
 import { layout } from "../../src/pushbox/client/board/geometry.js";
 import { drawGround, drawRulers } from "../../src/pushbox/client/board/ground.js";
 import { readBoard } from "../../src/pushbox/client/board/model.js";
 import { drawOverlay } from "../../src/pushbox/client/board/overlays.js";
-import { drawPiece } from "../../src/pushbox/client/board/pieces.js";
-import { drawTerrain } from "../../src/pushbox/client/board/tiles.js";
 
 /**
  * @typedef {object} Drawn

@@ -11,8 +11,8 @@ from tests.render import galleries
 from pushbox.client.board_css import board_css
 from pushbox.render import ground, overlays
 from pushbox.render.elements import Element
+from pushbox.render.shapes import draw_tile
 from pushbox.render.skins import SKINS, skin
-from pushbox.render.tiles import draw_tile
 
 COMPUTED = """() => [...document.querySelectorAll("#board *")].map((node) => {
   const style = getComputedStyle(node);

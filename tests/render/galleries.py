@@ -19,10 +19,9 @@ from pushbox.games.api import GameInfo
 from pushbox.render import ground, overlays, svg
 from pushbox.render.elements import Element
 from pushbox.render.geometry import Point
-from pushbox.render.pieces import draw_piece
 from pushbox.render.raster import rasterize
+from pushbox.render.shapes import draw_piece, draw_tile
 from pushbox.render.skins import SKINS
-from pushbox.render.tiles import draw_tile
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "pictures"
 DRAWINGS = GOLDEN / "drawings.json"

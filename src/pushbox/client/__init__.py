@@ -19,3 +19,9 @@ def read_text(path: str) -> str:
 def read_json(path: str) -> Any:
     """Return the value of a JSON file by its path in the client."""
     return json.loads(read_text(path))
+
+
+def read_shapes() -> Any:
+    """Return the shapes of terrain and pieces: the value of ``board/shapes.js``, which is JSON in a module."""
+    _, _, value = read_text("board/shapes.js").partition("export const SHAPES = ")
+    return json.loads(value.rstrip().removesuffix(";"))

@@ -1,11 +1,12 @@
-"""The ground below the pieces: floor, walls and rulers as wholes; client/board/ground.js draws the same."""
+"""The ground below the pieces: floor and walls as wholes, by the client's ``board/shapes.js``, and rulers."""
 
 from __future__ import annotations
 
 from ..board import Board, map_terrain
 from ..grid import cell_name
 from .elements import Element, element
-from .geometry import SIDE, path_data, rings, rows, squares
+from .geometry import SIDE, Point, Ring, path_data, rings, rows, squares
+from .shapes import SHAPES, Part
 from .visible import outside_cells, visible_terrain
 
 RULER_WIDTH = 46  # at the left and at the top
@@ -17,32 +18,27 @@ def draw_ground(board: Board, *, checkerboard: bool = False) -> Element:
     """Draw floor and walls, but for what lies outside the walls."""
     outside, width = outside_cells(board), board.width
     kinds = map_terrain(lambda terrain: visible_terrain(terrain).kind == "wall", board.terrain)
-    walls, floor = [], []
+    places: dict[str, list[Point]] = {"wall": [], "floor": [], "odd": []}
     for cell, is_wall in enumerate(kinds):
         if is_wall:
-            walls.append((cell % width, cell // width))
+            places["wall"].append((cell % width, cell // width))
         elif cell not in outside:
-            floor.append((cell % width, cell // width))
-    lines = (
-        element("path", "checks", d=squares((x, y) for x, y in floor if (x + y) % 2))
-        if checkerboard
-        else element("path", "grid", d=squares(floor))
-    )
-    wall_rings = rings(walls)
-    wall = path_data(wall_rings, 0, 14)
-    return element(
-        "g",
-        "ground",
-        element("path", "floor", d=path_data(rings(floor))),
-        element("path", "boards", d=rows(floor, (33, 67))),
-        lines,
-        element("path", "wall shade", d=wall),
-        element("path", "wall", d=wall),
-        element("path", "bricks", d=rows(walls, (0, 25, 50, 75))),
-        element("path", "joints", d=rows(walls, (13, 38, 63, 88), 25)),
-        element("path", "hatch", d=rows(walls, (50,))),
-        element("path", "wall rim", d=path_data(wall_rings, 7, 9)),
-    )
+            places["floor"].append((cell % width, cell // width))
+    places["odd"] = [(x, y) for x, y in places["floor"] if (x + y) % 2]
+    outlines = {name: rings(places[name]) for name in ("wall", "floor")}
+    omitted = "grid" if checkerboard else "checks"
+    layers = [
+        element("path", layer["class"], d=_layer(layer, places[layer["of"]], outlines))
+        for layer in SHAPES["ground"]
+        if layer["class"] != omitted
+    ]
+    return element("g", "ground", *layers)
+
+
+def _layer(layer: Part, points: list[Point], outlines: dict[str, list[Ring]]) -> str:
+    if "outline" in layer:
+        return path_data(outlines[layer["of"]], *layer["outline"])
+    return rows(points, layer["rows"], layer.get("indent", 0)) if "rows" in layer else squares(points)
 
 
 def ruler_letters(cell: int) -> float:

@@ -1,4 +1,4 @@
-"""What is drawn over sets of cells, each by its name; client/board/overlays.js draws the same."""
+"""What is drawn over sets of cells, each by its name, as the client's ``board/shapes.js`` has it."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from ..board import Board
 from ..grid import Cell
 from .elements import Element, element
 from .geometry import SIDE, Point, outline
+from .shapes import SHAPES
 
-_FRAMES = {"cursor", "eye", "focus", "selected", "origins", "problem"}
-
-BELOW_PIECES = frozenset({"reach", "dead", "area", "focus", "hint"})
+BELOW_PIECES = frozenset(SHAPES["below"])
 
 
 def draw_overlay(name: str, cells: Sequence[Cell], board: Board) -> Element:
     """Draw an overlay over at least one cell: dots, a line in their order, crosses, frames, or else an area."""
     points: list[Point] = [(cell % board.width, cell // board.width) for cell in cells]
     centres = [(x * SIDE + SIDE // 2, y * SIDE + SIDE // 2) for x, y in points]
-    if name == "reach":
+    shape = SHAPES["overlays"].get(name)
+    if shape == "dots":
         parts = [element("path", d="".join(f"M{x} {y}h.1" for x, y in centres))]
-    elif name == "dead":
+    elif shape == "crosses":
         parts = [element("path", d="".join(f"M{x - 13} {y - 13}l26 26m0-26l-26 26" for x, y in centres))]
-    elif name == "path":
+    elif shape == "line":
         line = " ".join(f"{x},{y}" for x, y in centres)
         (cx, cy) = centres[-1]
         parts = [
@@ -30,7 +30,7 @@ def draw_overlay(name: str, cells: Sequence[Cell], board: Board) -> Element:
             element("polyline", points=line),
             element("circle", "end", cx=cx, cy=cy, r=15),
         ]
-    elif name in _FRAMES:
+    elif shape == "frame":
         parts = [element("path", d=outline([point], 3, 16)) for point in points]
     else:
         parts = [element("path", d=outline(points, 3, 14))]

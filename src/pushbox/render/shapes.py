@@ -1,83 +1,147 @@
-"""Shapes for colours, numbers and other traits, the same on terrain and on pieces, so that no meaning rests on colour.
-
-client/board/glyphs.js draws the same.
-"""
+"""Drawings of terrain and pieces from (0, 0) at their cell, by the shapes of the client's ``board/shapes.js``."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import Any
+
+from ..board import Piece, Terrain
+from ..client import read_shapes
 from ..grid import DIRECTIONS, Direction
 from .elements import Element, element
-from .geometry import DELTAS, SIDE
+from .geometry import DELTAS, SIDE, Point, outline
+from .visible import visible_terrain
 
+Part = dict[str, Any]
+Traits = dict[str, Any]
+_Test = Callable[[Traits], bool]
+
+SHAPES: dict[str, Any] = read_shapes()
 _HALF = SIDE // 2
-
-# Around (0, 0), by colour
-_SHAPES = {
-    "red": "M0-17L17 0L0 17L-17 0Z",
-    "blue": "M0-15A15 15 0 1 1 0 15A15 15 0 1 1 0-15Z",
-    "green": "M0-16L17 13H-17Z",
-    "yellow": "M-13-13H13V13H-13Z",
-    "black": "M-15-9L-9-15L0-6L9-15L15-9L6 0L15 9L9 15L0 6L-9 15L-15 9L-6 0Z",
-    "orange": "M-6-16H6V-6H16V6H6V16H-6V6H-16V-6H-6Z",
-    "purple": "M0-18L5-6L17-5L8 4L11 16L0 9L-11 16L-8 4L-17-5L-5-6Z",
-    "cyan": "M-16-6A16 16 0 0 0 16-6L16 10A16 16 0 0 1-16 10Z",
-    "white": "M-16-6H16V6H-16Z",
-}
-_ALIASES = {"pink": "purple", "magenta": "purple", "violet": "purple", "gray": "grey"}
+_EYES = 13  # how far eyes turn
+_TRAIT = re.compile(r"\{(\w+)\}")
+_CONDITION = re.compile(r"(!?)(\w+)(?:([=>])(-?\w+))?")
 
 
-def colour_class(colour: str) -> str:
-    """Return the class that gives a part its colour."""
-    name = _ALIASES.get(colour, colour)
-    return f"c-{name}" if name in _SHAPES else "c-other"
+def draw_tile(terrain: Terrain) -> Element | None:
+    """Draw the terrain of a cell; return None for bare floor and walls, which are drawn as wholes."""
+    shown = visible_terrain(terrain)
+    traits = {**shown._asdict(), **_common(shown.colour or "", shown.direction)}
+    parts = _draw(SHAPES["terrain"].get(shown.kind, ()), traits)
+    if terrain.looks and terrain.uses:
+        parts += _draw(SHAPES["disguise"], traits)
+    return element("g", _classes("tile", traits), *parts) if parts else None
 
 
-def colour_glyph(colour: str, x: float = _HALF, y: float = _HALF, scale: float = 1) -> Element:
+def draw_piece(piece: Piece, offsets: Sequence[Point], facing: Direction = -1) -> Element:
+    """Draw a piece whose cells lie at offsets from its anchor, its eyes looking in a direction, or at the reader."""
+    colour = piece.colours[0] if piece.colours else ""
+    traits = {**piece._asdict(), **_common(colour, piece.arrow), "bloomed": piece.bloomed and len(offsets) > 1}
+    if len(offsets) > 1:
+        dx, dy = offsets[1][0] * SIDE, offsets[1][1] * SIDE
+        traits |= {"dx": dx, "dy": dy, "x": dx + _HALF, "y": dy + _HALF}
+    shapes = SHAPES["pieces"]
+    parts = _draw([*shapes.get(piece.kind, shapes["box"]), *SHAPES["marks"]], traits, offsets)
+    for part in parts if facing >= 0 else ():
+        if part.classes == ("eyes",):
+            dx, dy = DELTAS[facing]
+            part.attributes["transform"] = f"translate({dx * _EYES} {dy * _EYES})"
+    return element("g", _classes("figure", traits), *parts)
+
+
+def _common(colour: str, direction: Direction) -> Traits:
+    return {"colour": colour, "tint": _tint(colour), "turn": (direction - 2) * 90}
+
+
+def _classes(name: str, traits: Traits) -> str:
+    states = (_filled(state, traits) for state, when in SHAPES["classes"][name].items() if _test(when)(traits))
+    return " ".join([name, traits["kind"], *states])
+
+
+def _draw(parts: Iterable[Part], traits: Traits, offsets: Sequence[Point] = ((0, 0),)) -> list[Element]:
+    drawn: list[Element] = []
+    for part in parts:
+        if "if" not in part or _test(part["if"])(traits):
+            drawn += _draw_part(part, traits, offsets)
+    return drawn
+
+
+def _draw_part(part: Part, traits: Traits, offsets: Sequence[Point]) -> list[Element]:
+    (tag, name), *rest = part.items()
+    x, y, scale = part.get("x", _HALF), part.get("y", _HALF), part.get("scale", 1)
+    if tag == "use":
+        return _draw(SHAPES["shared"][name], traits, offsets)
+    if tag == "numeral":
+        return [_numeral(_filled(name, traits), x, y, part.get("size", 46))]
+    if tag == "glyph":
+        return [_glyph(_filled(name, traits), x, y, scale)]
+    if tag == "glyphs":
+        placed = [(place, colour) for place, colour in zip(offsets, traits["colours"], strict=False) if colour]
+        return [
+            element("g", _tint(colour), _glyph(colour, dx * SIDE + x, dy * SIDE + y, scale))
+            for (dx, dy), colour in placed
+        ]
+    attributes = {key: _filled(value, traits) for key, value in rest if key not in {"if", "parts"}}
+    if tag == "wires":
+        tag, attributes = "path", {"d": _wires(traits["ports"], part.get("end", _HALF))}
+    elif tag == "outline":
+        tag, inset, radius = "path", attributes.pop("inset"), attributes.pop("radius")
+        attributes = {"d": outline(offsets, inset, radius), **attributes}
+    children = _draw(part.get("parts", ()), traits, offsets)
+    return [Element(tag, {"class": name, **attributes} if name else attributes, tuple(children))]
+
+
+def _numeral(text: str, x: float, y: float, size: float) -> Element:
+    """Draw a short text centred on (x, y)."""
+    fitted = size * 0.7 if len(text) > 2 else size * 0.9 if len(text) > 1 else size
+    return element("text", "numeral", text, x=x, y=y, font_size=fitted, dy="0.36em")
+
+
+def _glyph(colour: str, x: float, y: float, scale: float) -> Element:
     """Draw the shape of a colour, or its first letter where it has none."""
-    shape = _SHAPES.get(_ALIASES.get(colour, colour))
+    shape = SHAPES["glyphs"].get(SHAPES["aliases"].get(colour, colour))
     if shape is None:
-        return numeral(colour[:1].upper(), x, y, 34 * scale)
+        return _numeral(colour[:1].upper(), x, y, 34 * scale)
     return element("path", "glyph", d=shape, transform=f"translate({x} {y}) scale({scale})")
 
 
-def numeral(text: str | int, x: float = _HALF, y: float = _HALF, size: float = 46) -> Element:
-    """Draw a short text centred on (x, y)."""
-    length = len(str(text))
-    fitted = size * 0.7 if length > 2 else size * 0.9 if length > 1 else size
-    return element("text", "numeral", str(text), x=x, y=y, font_size=fitted, dy="0.36em")
+def _tint(colour: str) -> str:
+    """Return the class that gives a part its colour."""
+    name = SHAPES["aliases"].get(colour, colour)
+    return f"c-{name}" if name in SHAPES["glyphs"] else "c-other"
 
 
-def badge(text: str | int, kind: str, x: int = 76, y: int = 76) -> Element:
-    """Draw a small round label at a corner of a cell."""
-    return element("g", f"badge {kind}", element("circle", cx=x, cy=y, r=22), numeral(text, x, y, 34))
+def _wires(ports: int, end: int) -> str:
+    """Return lines from the middle to the open sides, `end` long."""
+    open_sides = [DELTAS[direction] for direction in DIRECTIONS if ports >> direction & 1]
+    return "".join(f"M50 50L{_HALF + dx * end} {_HALF + dy * end}" for dx, dy in open_sides)
 
 
-def wires(ports: int, end: int = _HALF) -> Element:
-    """Draw wires from the centre to the open sides, `end` long."""
-    lines = [
-        f"M50 50L{_HALF + dx * end} {_HALF + dy * end}"
-        for direction, (dx, dy) in zip(DIRECTIONS, DELTAS, strict=True)
-        if ports >> direction & 1
-    ]
-    return element("path", "wires", d="".join(lines))
+def _filled(value: Any, traits: Traits) -> Any:
+    """Return an attribute with the traits that it names put in."""
+    return _TRAIT.sub(lambda name: str(traits[name[1]]), value) if isinstance(value, str) else value
 
 
-def arrow(direction: Direction, kind: str = "arrow", shape: str = "M-20-6H2V-18L22 0L2 18V6H-20Z") -> Element:
-    """Draw an arrow, whose shape around (0, 0) points to the right."""
-    return element("path", kind, d=shape, transform=f"translate(50 50) rotate({(direction - 2) * 90})")
+@cache
+def _test(text: str) -> _Test:
+    """Return the conditions of a text as one: ``a !b|c=2`` is a, and c is 2 or b is not."""
+    alternatives = [[_condition(atom) for atom in part.split("|")] for part in text.split()]
+    return lambda traits: all(any(test(traits) for test in tests) for tests in alternatives)
 
 
-def flower(scale: float = 1) -> Element:
-    """Draw a flower of five petals."""
-    petals = [
-        element("ellipse", "petal", cx=0, cy=-20, rx=12.5, ry=17, transform=f"rotate({index * 72})")
-        for index in range(5)
-    ]
-    heart = element("circle", "heart", r=11)
-    return element("g", "blossom", *petals, heart, transform=f"translate(50 50) scale({scale})")
-
-
-def tick_mark() -> Element:
-    """Draw the tick mark at a corner that shows on a piece at home."""
-    tick = element("path", d="M72.500 20.500L78 26L88 14.500")
-    return element("g", "tick", element("circle", cx=80, cy=20, r=16), tick)
+def _condition(text: str) -> _Test:
+    """Return one condition: a trait that is there, or not, is some value, or more than a number."""
+    found = _CONDITION.fullmatch(text)
+    if found is None:
+        raise ValueError(f"found the condition {text!r}, expected a trait with !, = or >")
+    negated, name, sign, value = found.groups()
+    expected = not negated
+    match sign:
+        case "=":
+            return lambda traits: (str(traits[name]) == value) == expected
+        case ">":
+            return lambda traits: (traits[name] > int(value)) == expected
+        case _:
+            return lambda traits: bool(traits[name]) == expected

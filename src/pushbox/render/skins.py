@@ -18,8 +18,7 @@ from .colours import parse_colour
 from .elements import Element, escape
 from .geometry import Point
 from .ground import draw_ground
-from .pieces import draw_piece
-from .tiles import draw_tile
+from .shapes import draw_piece, draw_tile
 
 _LOOKS: dict[str, Any] = read_json("board/skins.json")
 SKINS: tuple[str, ...] = tuple(_LOOKS["skins"])

@@ -1,9 +1,10 @@
 /** The ground below the pieces: floor, walls and rulers as wholes, and a tile for each cell of other terrain. */
 
 import { svg } from "../core/dom.js";
+import { drawTerrain } from "./drawing.js";
 import { SIDE, outline } from "./geometry.js";
 import { columnName, outsideCells, visibleKind } from "./model.js";
-import { drawTerrain } from "./tiles.js";
+import { SHAPES } from "./shapes.js";
 
 /** The width of the rulers at the left and at the top. */
 export const RULER_WIDTH = 46;
@@ -22,17 +23,13 @@ export function drawGround(board, layout, { checkerboard, reveal }) {
   const inside = [...cells].filter((cell) => !outside.has(cell));
   const walls = inside.filter((cell) => kind(cell) === "wall").map(layout.place);
   const floor = inside.filter((cell) => kind(cell) !== "wall").map(layout.place);
-  group.append(svg("path", { class: "floor", d: outline(floor) }), svg("path", { class: "boards", d: rows(floor, [33, 67]) }));
-  if (checkerboard) group.append(svg("path", { class: "checks", d: squares(floor.filter(([x, y]) => (x + y) % 2 === 1)) }));
-  else group.append(svg("path", { class: "grid", d: squares(floor) }));
-  group.append(
-    svg("path", { class: "wall shade", d: outline(walls, 0, 14) }),
-    svg("path", { class: "wall", d: outline(walls, 0, 14) }),
-    svg("path", { class: "bricks", d: rows(walls, [0, 25, 50, 75]) }),
-    svg("path", { class: "joints", d: rows(walls, [13, 38, 63, 88], 25) }),
-    svg("path", { class: "hatch", d: rows(walls, [50]) }),
-    svg("path", { class: "wall rim", d: outline(walls, 7, 9) }),
-  );
+  const places = { wall: walls, floor, odd: floor.filter(([x, y]) => (x + y) % 2 === 1) };
+  for (const { class: name, of, ...layer } of SHAPES.ground) {
+    if (name === (checkerboard ? "grid" : "checks")) continue;
+    const points = places[of];
+    const d = layer.outline ? outline(points, ...layer.outline) : layer.rows ? rows(points, layer.rows, layer.indent) : squares(points);
+    group.append(svg("path", { class: name, d }));
+  }
   return group;
 }
 

@@ -2,6 +2,7 @@
 
 import { svg } from "../core/dom.js";
 import { SIDE, outline } from "./geometry.js";
+import { SHAPES } from "./shapes.js";
 
 /** @typedef {(points: Point[], centres: Point[]) => Element[]} Shape of cells, by their places and their centres */
 
@@ -36,23 +37,11 @@ const arrow = (_, centres) => {
   return [svg("polyline", { class: "casing", points }), svg("polyline", { points }), svg("polyline", { points: head.join(" ") })];
 };
 
-/** The shapes of the named overlays; any other is an area. @type {Record<string, Shape>} */
-const SHAPES = {
-  reach: dots,
-  path: line,
-  arrow,
-  lost: crosses,
-  dead: crosses,
-  cursor: frame,
-  eye: frame,
-  focus: frame,
-  selected: frame,
-  origins: frame,
-  problem: frame,
-};
+/** @type {Record<string, Shape>} */
+const DRAWN = { dots, line, arrow, crosses, frame };
 
 /** The overlays drawn below the pieces; the others are above. */
-export const BELOW_PIECES = new Set(["reach", "lost", "dead", "area", "focus", "hint"]);
+export const BELOW_PIECES = new Set(SHAPES.below);
 
 /**
  * Draw an overlay.
@@ -63,5 +52,5 @@ export const BELOW_PIECES = new Set(["reach", "lost", "dead", "area", "focus", "
 export function drawOverlay(name, cells, layout) {
   const points = cells.map(layout.place);
   const centres = points.map(([x, y]) => /** @type {const} */ ([x * SIDE + SIDE / 2, y * SIDE + SIDE / 2]));
-  return svg("g", { class: `overlay ${name}`, "data-count": cells.length }, ...(SHAPES[name.split(" ")[0]] ?? area)(points, centres));
+  return svg("g", { class: `overlay ${name}`, "data-count": cells.length }, ...(DRAWN[SHAPES.overlays[name.split(" ")[0]]] ?? area)(points, centres));
 }

@@ -2,11 +2,11 @@
 
 import { svg } from "../core/dom.js";
 import { applyChanges, changedCells, groupByTick } from "./changes.js";
+import { drawPiece, drawingKey } from "./drawing.js";
 import { DELTAS, SIDE, layout } from "./geometry.js";
 import { RULER_WIDTH, drawGround, drawRulers, drawTile } from "./ground.js";
 import { isHome, visibleKind } from "./model.js";
 import { BELOW_PIECES, drawOverlay } from "./overlays.js";
-import { drawPiece, drawingKey } from "./pieces.js";
 
 /** @typedef {{node: SVGGElement, key: string, x: number, y: number}} Sprite a piece on the picture */
 
