@@ -16,8 +16,9 @@ from typing import NamedTuple
 from hypothesis import strategies as st
 
 from pushbox.board import PIECE_KINDS, TERRAIN_KINDS, Board, NamedCounter, Piece, Terrain
-from pushbox.grid import DELTAS, DIRECTIONS, Cell, Grid, grid
+from pushbox.grid import Cell, Grid, grid
 from pushbox.level import Level, SavedMoves, Scalar
+from pushbox.tiling import SQUARE
 
 COLOURS = ("red", "green", "blue", "yellow", "grey")
 
@@ -25,8 +26,8 @@ COLOURS = ("red", "green", "blue", "yellow", "grey")
 
 kinds_of_terrain = st.sampled_from(TERRAIN_KINDS)
 colours = st.sampled_from(COLOURS)
-directions = st.sampled_from(DIRECTIONS)
-no_direction_too = st.sampled_from((-1, *DIRECTIONS))
+directions = st.sampled_from(SQUARE.directions)
+no_direction_too = st.sampled_from((-1, *SQUARE.directions))
 small = st.integers(0, 3)
 bit_sets = st.integers(0, 15)
 
@@ -169,5 +170,5 @@ def room(seed: int, largest: int = 7) -> Room:
 
 def beside(cell: tuple[int, int], direction: int) -> tuple[int, int]:
     """Return the (row, column) one step on, on the board or not."""
-    rows, columns = DELTAS[direction]
+    rows, columns = SQUARE.deltas[direction]
     return cell[0] + rows, cell[1] + columns

@@ -7,18 +7,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pushbox.errors import PushboxError
-from pushbox.grid import DELTAS, DIRECTIONS, DOWN, LEFT, LETTERS, NAMES, RIGHT, UP, cell_name, grid, parse_cell
+from pushbox.grid import cell_name, grid, parse_cell
+from pushbox.tiling import DOWN, LEFT, RIGHT, SQUARE, UP
 
 SIZES = [(1, 1), (1, 5), (5, 1), (2, 3), (7, 4)]
 
 
 def test_the_order_of_directions_is_that_of_lurd() -> None:
     """Letters, names, numbers and deltas stand for the same four directions, clockwise from the left."""
-    assert (LEFT, UP, RIGHT, DOWN) == DIRECTIONS == (0, 1, 2, 3)
-    assert [name[0] for name in NAMES] == list(LETTERS)
-    for direction, (rows, columns) in enumerate(DELTAS):
-        assert DELTAS[direction ^ 2] == (-rows, -columns)
-        assert DELTAS[(direction + 1) % 4] == (columns, -rows)  # a quarter turn clockwise, rows counted downwards
+    assert (LEFT, UP, RIGHT, DOWN) == SQUARE.directions == (0, 1, 2, 3)
+    assert [name[0] for name in SQUARE.names] == list(SQUARE.letters)
+    for direction, (rows, columns) in enumerate(SQUARE.deltas):
+        assert SQUARE.deltas[direction ^ 2] == (-rows, -columns)
+        assert SQUARE.deltas[(direction + 1) % 4] == (
+            columns,
+            -rows,
+        )  # a quarter turn clockwise, rows counted downwards
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
@@ -28,7 +32,7 @@ def test_neighbours_are_one_delta_away_or_outside(width: int, height: int) -> No
     for cell in range(shape.outside):
         row, column = shape.rc(cell)
         assert shape.cell(row, column) == cell
-        for direction, (rows, columns) in enumerate(DELTAS):
+        for direction, (rows, columns) in enumerate(SQUARE.deltas):
             assert shape.step[direction][cell] == shape.cell(row + rows, column + columns)
 
 
@@ -37,7 +41,7 @@ def test_opposite_steps_undo_each_other(width: int, height: int) -> None:
     """A step on the board and the opposite one lead back, and `direction` returns which step it was."""
     shape = grid(width, height)
     for cell in range(shape.outside):
-        for direction in DIRECTIONS:
+        for direction in SQUARE.directions:
             near = shape.step[direction][cell]
             if near != shape.outside:
                 assert shape.step[direction ^ 2][near] == cell

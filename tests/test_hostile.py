@@ -29,7 +29,8 @@ from pushbox.cli import common, verify
 from pushbox.errors import FormatError, PushboxError
 from pushbox.formats import bounds, codec, letslogic, lossy
 from pushbox.formats.xsb import line_classes, segments
-from pushbox.identity import MIRROR, Symmetry, normal_text, normalize, symmetry, transform
+from pushbox.grid import Rectangle
+from pushbox.identity import MIRROR, Symmetry, normal_text, normalize, transform
 from pushbox.level import Collection, Level
 from pushbox.play.validate import require_playable
 from pushbox.render import sheet
@@ -198,8 +199,8 @@ def test_large_tables_are_not_kept() -> None:
     for height in (301, 302, 303):
         grid.grid(400, height)
     assert grid.grid(400, 300) is not first
-    assert symmetry.places(7, 8, MIRROR) is symmetry.places(7, 8, MIRROR)
-    assert symmetry.places(400, 300, MIRROR) is not symmetry.places(400, 300, MIRROR)
+    assert Rectangle(7, 8).origins(MIRROR) is Rectangle(7, 8).origins(MIRROR)
+    assert Rectangle(400, 300).origins(MIRROR) is not Rectangle(400, 300).origins(MIRROR)
 
 
 class Refused(NamedTuple):

@@ -17,7 +17,7 @@ from pushbox import formats
 from pushbox.analysis.duplicates import duplicates
 from pushbox.board import FLOOR, GOAL, WALL, Board, NamedCounter, Piece, Terrain
 from pushbox.errors import LevelError
-from pushbox.grid import DIRECTIONS, LETTERS, grid
+from pushbox.grid import grid
 from pushbox.identity import (
     ALL,
     IDENTITY,
@@ -38,8 +38,10 @@ from pushbox.identity.symmetry import turn_piece
 from pushbox.identity.texts import _least_any_text, _usual, least_text
 from pushbox.level import Level
 from pushbox.play.verify import verify
+from pushbox.tiling import SQUARE, Turned
 
 symmetries = st.sampled_from(ALL)
+TURNED = {symmetry: SQUARE.turned(symmetry) for symmetry in ALL}
 UNJOINED = (
     WALL, FLOOR, GOAL, Terrain("goal", number=2), Terrain("goal", number=11), Terrain("tile", "red", uses=3),
     Terrain("conveyor", direction=0), Terrain("conveyor", direction=3), Terrain("passage", ports=3),
@@ -90,7 +92,7 @@ def composed(one: Symmetry, other: Symmetry) -> Symmetry:
     (symmetry,) = (
         symmetry
         for symmetry in ALL
-        if all(symmetry.direction(direction) == other.direction(one.direction(direction)) for direction in DIRECTIONS)
+        if all(TURNED[symmetry][end] == TURNED[other][TURNED[one][end]] for end in SQUARE.directions)
     )
     return symmetry
 
@@ -106,15 +108,15 @@ class TestSymmetries:
     @given(boards(), symmetries)
     def test_inverse(self, board: Board, symmetry: Symmetry) -> None:
         """The inverse undoes, on either side, and the identity does nothing."""
-        assert transform(transform(board, symmetry), symmetry.inverse) == board
-        assert transform(transform(board, symmetry.inverse), symmetry) == board
+        assert transform(transform(board, symmetry), SQUARE.inverse(symmetry)) == board
+        assert transform(transform(board, SQUARE.inverse(symmetry)), symmetry) == board
         assert transform(board, IDENTITY) == board
 
     @given(boards(), symmetries)
     def test_boards_stay_boards(self, board: Board, symmetry: Symmetry) -> None:
-        """No fault appears, no part is lost, and sizes are as `size` says."""
+        """No fault appears, no part is lost, and sizes are as those of the rectangle."""
         turned = transform(board, symmetry)
-        assert (turned.width, turned.height) == symmetry.size(board.width, board.height)
+        assert turned.rectangle == board.rectangle.transformed(symmetry)
         assert not turned.faults()
         assert turned.counters == board.counters
         assert sorted(piece.kind for piece in turned.pieces) == sorted(piece.kind for piece in board.pieces)
@@ -123,7 +125,7 @@ class TestSymmetries:
         """Composition stays among the eight, is associative, and each has one inverse."""
         assert len(set(ALL)) == 8
         for one in ALL:
-            assert composed(one, one.inverse) == composed(one.inverse, one) == IDENTITY
+            assert composed(one, SQUARE.inverse(one)) == composed(SQUARE.inverse(one), one) == IDENTITY
             assert {composed(one, other) for other in ALL} == set(ALL)
             for other in ALL:
                 for third in ALL:
@@ -134,7 +136,7 @@ class TestSymmetries:
         """A step in a direction becomes the step in the turned direction: of arrows, conveyors, ports and letters."""
         shape = grid(4, 3)
         for cell in range(shape.outside):
-            for direction in DIRECTIONS:
+            for direction in SQUARE.directions:
                 near = shape.step[direction][cell]
                 if near == shape.outside:
                     continue
@@ -147,16 +149,16 @@ class TestSymmetries:
                 assert expected is not None
                 assert turned.terrain[piece.anchor].direction == expected == piece.arrow
                 assert turned.terrain[piece.anchor].ports == 1 << expected == piece.ports
-                assert symmetry.letters(LETTERS[direction]) == LETTERS[expected]
+                assert SQUARE.turned_letters(SQUARE.letters[direction], symmetry) == SQUARE.letters[expected]
 
     def test_solutions_turn_with_their_levels(self, shared: Path) -> None:
         """A solution in turned letters solves the turned level, and in the same spelling of pushes."""
         level = formats.read_file(shared / "falcon" / "perfect_178.xsb").levels[0]
         text = level.saved_moves[0].text
         for symmetry in ALL:
-            replay = verify(Level(transform(level.board, symmetry)), symmetry.letters(text))
+            replay = verify(Level(transform(level.board, symmetry)), SQUARE.turned_letters(text, symmetry))
             assert replay.solved
-            assert replay.text == symmetry.letters(verify(level, text).text)
+            assert replay.text == SQUARE.turned_letters(verify(level, text).text, symmetry)
 
 
 class TestPublishedIds:
@@ -237,11 +239,11 @@ class TestCanonicalId:
 
     def test_pieces_count_where_cells_are_the_same(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """The pieces of a board are turned in those symmetries only in which its cells have the smallest text."""
-        turned: list[Symmetry] = []
+        turned: list[Turned] = []
 
-        def count(piece: Piece, symmetry: Symmetry, ends: dict[int, int]) -> Piece:
-            turned.append(symmetry)
-            return turn_piece(piece, symmetry, ends)
+        def count(piece: Piece, way: Turned, ends: dict[int, int]) -> Piece:
+            turned.append(way)
+            return turn_piece(piece, way, ends)
 
         monkeypatch.setattr(import_module("pushbox.identity.texts"), "turn_piece", count)
         pieces = tuple(Piece("block", (cell, cell + 1)) for cell in range(0, 30, 2))

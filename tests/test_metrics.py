@@ -11,8 +11,8 @@ import pytest
 from tests.strategies import beside, room
 
 from pushbox.errors import NotationError
-from pushbox.grid import DIRECTIONS, LETTERS
 from pushbox.metrics import Metrics, MetricsCounter, MetricStep, measure, measure_steps
+from pushbox.tiling import SQUARE
 
 # moves, pushes, box lines, box changes, pushing sessions, player lines
 GOLDEN = {
@@ -42,7 +42,7 @@ def random_play(seed: int, length: int = 120) -> tuple[str, Metrics]:
     player = start.player
     played: list[tuple[int, int | None]] = []  # the direction of each step, and which box it pushed
     for _ in range(length):
-        direction = played[-1][0] if played and rng.random() < 0.4 else rng.choice(DIRECTIONS)
+        direction = played[-1][0] if played and rng.random() < 0.4 else rng.choice(SQUARE.directions)
         target = beside(player, direction)
         beyond = beside(target, direction)
         if target not in start.free or (target in boxes and (beyond not in start.free or beyond in boxes)):
@@ -52,7 +52,7 @@ def random_play(seed: int, length: int = 120) -> tuple[str, Metrics]:
             boxes[box] = beyond
         player = target
         played.append((direction, box))
-    text = "".join(LETTERS[step].upper() if box is not None else LETTERS[step] for step, box in played)
+    text = "".join(SQUARE.letters[step].upper() if box is not None else SQUARE.letters[step] for step, box in played)
     pushed = [box for _, box in played if box is not None]
     counted = Metrics(
         moves=len(played),
@@ -157,7 +157,7 @@ def test_counts_grow_step_by_step() -> None:
     text, _ = random_play(3)
     player, boxes = 0, 0
     for number, letter in enumerate(text, start=1):
-        towards = DIRECTIONS[LETTERS.index(letter.lower())]
+        towards = SQUARE.directions[SQUARE.letters.index(letter.lower())]
         delta = (-1, -1000, 1, 1000)[towards]
         player += delta
         boxes = player

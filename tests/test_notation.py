@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pushbox import notation
 from pushbox.errors import NotationError
-from pushbox.formats.parts.plain import cut
+from pushbox.grid import cut
 from pushbox.notation import Token, decode, decode_lenient, encode, expand_moves, tokens
 
 repeatable = settings(derandomize=True, deadline=None)

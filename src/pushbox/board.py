@@ -14,8 +14,9 @@ from typing import NamedTuple, TypeVar
 
 from .arguments import MAX_COUNT, check_iterable, check_type, check_whole, refused
 from .errors import ArgumentError, abridged, brief_repr, counted
-from .grid import Cell, Direction, Grid, grid
+from .grid import Cell, Grid, Rectangle, cut, grid, rc_of
 from .rich_display import repr_svg
+from .tiling import SQUARE, Direction, Tiling
 
 _T = TypeVar("_T")
 _V = TypeVar("_V")
@@ -141,6 +142,7 @@ class Board:
     terrain: tuple[Terrain, ...]
     pieces: tuple[Piece, ...] = ()
     counters: tuple[NamedCounter, ...] = ()
+    tiling: Tiling = SQUARE
 
     def __post_init__(self) -> None:
         if (
@@ -187,7 +189,12 @@ class Board:
     @property
     def grid(self) -> Grid:
         """The cells and their neighbours."""
-        return grid(self.width, self.height)
+        return grid(self.width, self.height, self.tiling)
+
+    @property
+    def rectangle(self) -> Rectangle:
+        """The size and the tiling, for what needs no table of neighbours."""
+        return Rectangle(self.width, self.height, self.tiling)
 
     def cell(self, row: int, column: int) -> Cell:
         """Return the cell at (row, column) from 0, or the one sentinel off the board."""
@@ -195,7 +202,7 @@ class Board:
 
     def rc(self, cell: Cell) -> tuple[int, int]:
         """Return (row, column) from 0 of a cell on the board."""
-        return divmod(cell, self.width)
+        return rc_of(cell, self.width)
 
     def at(self, cell: Cell) -> tuple[Piece, ...]:
         """Return the pieces that cover a cell.  O(pieces)."""
@@ -211,7 +218,11 @@ class Board:
 
     def with_pieces(self, pieces: Iterable[Piece]) -> Board:
         """Return this board with other pieces."""
-        return Board(self.width, self.height, self.terrain, tuple(pieces), self.counters)
+        return Board(self.width, self.height, self.terrain, tuple(pieces), self.counters, self.tiling)
+
+    def with_parts(self, terrain: Iterable[Terrain], pieces: Iterable[Piece]) -> Board:
+        """Return this board with other terrain and other pieces."""
+        return Board(self.width, self.height, tuple(terrain), tuple(pieces), self.counters, self.tiling)
 
     def apply(self, changes: Iterable[Change]) -> Board:
         """Return the board after `changes`.
@@ -245,6 +256,7 @@ class Board:
             tuple(terrain),
             tuple(part for part in parts if isinstance(part, Piece)),
             tuple(part for part in parts if isinstance(part, NamedCounter)),
+            self.tiling,
         )
 
     def diff(self, other: Board) -> tuple[Change, ...]:
@@ -254,7 +266,7 @@ class Board:
         first is taken for the first.  Raises ArgumentError for boards of unlike sizes.
         """
         check_type("other", other, Board, "a Board")
-        if (self.width, self.height) != (other.width, other.height):
+        if self.rectangle != other.rectangle:
             raise refused("other", other, f"a board of {self.width} x {self.height}")
         changes = [
             Change(0, "diff", before, after, cell)
@@ -331,8 +343,9 @@ class Board:
             for index, cell in enumerate(piece.cells):
                 if not piece.hidden and 0 <= cell < len(glyphs):
                     glyphs[cell] = _piece_glyph(piece, index, self.terrain[cell])
-        rows = (glyphs[row * self.width : (row + 1) * self.width] for row in range(self.height))
-        return "\n".join("".join(row).rstrip() for row in rows)
+        if not self.width:
+            return "\n" * max(self.height - 1, 0)
+        return "\n".join([row.rstrip() for row in cut("".join(glyphs), self.width)])
 
     _repr_svg_ = repr_svg
 

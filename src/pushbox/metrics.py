@@ -21,8 +21,8 @@ from typing import NamedTuple
 
 from .arguments import check_text
 from .errors import counted
-from .grid import DELTAS, LETTERS
-from .notation import expand_moves
+from .notation import MOVE_LETTERS, expand_moves
+from .tiling import SQUARE
 
 
 class Metrics(NamedTuple):
@@ -96,7 +96,7 @@ def measure(text: str) -> Metrics:
     >>> measure("RurD")
     Metrics(moves=4, pushes=2, box_lines=2, box_changes=1, pushing_sessions=2, player_lines=4)
     """
-    check_text("text", text, "a text of letters lurdLURD")
+    check_text("text", text, f"a text of letters {MOVE_LETTERS}")
     text = expand_moves(text)
     pushes = box_lines = box_changes = sessions = player_lines = 0
     player = 0
@@ -118,10 +118,5 @@ def measure(text: str) -> Metrics:
 
 
 _RUNS = re.compile(r"((.)\2*)")
-_CAPITALS = LETTERS.upper()
-_ROW = 1 << 32  # a place as one number, rows times this plus columns: no text is as long
-_TOWARDS = {
-    letter: rows * _ROW + columns
-    for small, (rows, columns) in zip(LETTERS, DELTAS, strict=True)
-    for letter in (small, small.upper())
-}
+_CAPITALS = SQUARE.letters.upper()
+_TOWARDS = dict(zip(MOVE_LETTERS, 2 * SQUARE.strides(1 << 32), strict=True))  # no text is as long as such a row

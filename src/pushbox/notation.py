@@ -20,9 +20,12 @@ from typing import Literal, NamedTuple
 
 from .arguments import check_text, check_whole
 from .errors import NotationError
+from .tiling import SQUARE
 
 # What `str.isspace` takes for white space; `split` would make an object of each word of a large file.
 _WITHOUT_BLANKS = dict.fromkeys(code for code in range(0x3001) if chr(code).isspace())
+
+MOVE_LETTERS = SQUARE.letters + SQUARE.letters.upper()  # of moves and of pushes
 
 LONGEST = 4_000_000  # characters that a text may expand to
 DEEPEST = 32  # groups within groups
@@ -224,7 +227,7 @@ class _Frame(NamedTuple):
         return list(_joined(self.parts, self.column))
 
 
-_NO_LETTER = re.compile(r"[^lurdLURD]")
+_NO_LETTER = re.compile(rf"[^{MOVE_LETTERS}]")
 _RESERVED = re.compile(r"[0-9()|]")
 _RUN_LENGTHS = re.compile(r"[0-9()]")
 _COUNTED = re.compile(r"([0-9]+)")
@@ -233,9 +236,9 @@ _RUN = re.compile(r"([^\n])\1+")
 _ROW_END = re.compile(r"[|\n]")
 _PUSH = re.compile(r"[LURD]")
 _SAME = re.compile(r"(.)\1*")
-_FIRST_PUSH = re.compile(r"\s*[0-9]{1,6}-[0-9]{1,6}[lurdLURD]")
-_PUSHES = re.compile(r"\s*([0-9]{1,6})-([0-9]{1,6})((?:[lurdLURD][0-9]*)+)\s*")
-_RUN_OF_PUSHES = re.compile(r"([lurdLURD])([0-9]*)")
+_FIRST_PUSH = re.compile(rf"\s*[0-9]{{1,6}}-[0-9]{{1,6}}[{MOVE_LETTERS}]")
+_PUSHES = re.compile(rf"\s*([0-9]{{1,6}})-([0-9]{{1,6}})((?:[{MOVE_LETTERS}][0-9]*)+)\s*")
+_RUN_OF_PUSHES = re.compile(rf"([{MOVE_LETTERS}])([0-9]*)")
 _ENDS = ("", "|", "\n")
 _OPENERS = {")": "(", "]": "[", "}": "{"}
 _KINDS: dict[str, Kind] = {"[": "jump", "{": "select"}
@@ -314,7 +317,7 @@ def _steps(digits: str, symbols: str, places: Sequence[int], opener: str) -> Tok
         if opener or digits:
             raise NotationError("found * with a count or in a group, expected it by itself", column=column)
         return Token("mark", "", column)
-    if symbols[0] not in "lurdLURD":
+    if symbols[0] not in MOVE_LETTERS:
         raise NotationError(_expected(symbols, _MOVES.expected), column=column)
     if opener in _KINDS and (push := _PUSH.search(symbols)):
         found = f"found the push {push[0]!r} in {_NAMES[_KINDS[opener]]}, expected moves only"
@@ -354,9 +357,9 @@ class _Grammar(NamedTuple):
 
 
 _MOVES = _Grammar(
-    re.compile(r"([0-9]*)([lurdLURD]+|.|$)", re.DOTALL),
+    re.compile(rf"([0-9]*)([{MOVE_LETTERS}]+|.|$)", re.DOTALL),
     {"(": ")", "[": "]", "{": "}"},
-    "one of lurdLURD, a count, ( ), [ ], { } or *",
+    f"one of {MOVE_LETTERS}, a count, ( ), [ ], {{ }} or *",
     _steps,
 )
 _ROWS = _Grammar(re.compile(r"([0-9]*)([^0-9()]+|.|$)", re.DOTALL), {"(": ")"}, "a symbol or a group", _cells)

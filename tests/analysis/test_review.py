@@ -33,7 +33,7 @@ from pushbox.board import WALL
 from pushbox.conformance import random_level
 from pushbox.errors import LevelError
 from pushbox.games.position import load
-from pushbox.identity.symmetry import ALL, IDENTITY, transform
+from pushbox.identity import ALL, IDENTITY, transform
 from pushbox.level import Level, SavedMoves
 from pushbox.levels import builtin
 from pushbox.play.validate import require_playable

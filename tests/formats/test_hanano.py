@@ -14,8 +14,8 @@ from pushbox import formats
 from pushbox.board import FLOOR, WALL, Board, Piece, Terrain
 from pushbox.errors import FormatError, PushboxError
 from pushbox.formats import hanano
-from pushbox.grid import DIRECTIONS, LEFT, UP
 from pushbox.level import Collection, Level, SavedMoves
+from pushbox.tiling import LEFT, SQUARE, UP
 
 TEXT = "4 6\n######\n#...B#\n#R...#\n######\n\nS R U 1 1\nS Y L 1 2\nB 1 3 2 1\n"
 BLOOMED = Piece("stone", (0, 1), ("red",) * 2, arrow=2, bloomed=True)
@@ -94,7 +94,7 @@ def levels(draw: st.DrawFn) -> Level:
     for _ in range(draw(st.integers(0, 5))):
         row, column = draw(st.integers(0, height - 1)), draw(st.integers(0, width - 1))
         if draw(st.booleans()):
-            colour, arrow = draw(st.sampled_from(sorted(FLOWERS))), draw(st.sampled_from(DIRECTIONS))
+            colour, arrow = draw(st.sampled_from(sorted(FLOWERS))), draw(st.sampled_from(SQUARE.directions))
             pieces.append(Piece("stone", (row * width + column,), (colour,), arrow=arrow))
         else:
             rows = range(row, draw(st.integers(row, height - 1)) + 1)

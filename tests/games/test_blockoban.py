@@ -13,10 +13,10 @@ from pushbox.board import FLOOR, GOAL, WALL, Board, Piece, Terrain
 from pushbox.errors import IllegalMove, LevelError, NotationError
 from pushbox.games.api import Focus, Status
 from pushbox.games.blockoban import HOLE, STICKY
-from pushbox.grid import DOWN, LEFT, RIGHT, UP
 from pushbox.level import Level, Scalar
 from pushbox.play.session import Session
 from pushbox.play.verify import ReplayStatus, verify
+from pushbox.tiling import DOWN, LEFT, RIGHT, UP
 
 GAME = games.find("blockoban")
 GROUNDS = {"#": WALL, "!": HOLE, ",": STICKY, "?": GOAL._replace(colour="red"), "%": GOAL._replace(colour="blue")}

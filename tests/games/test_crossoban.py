@@ -12,11 +12,11 @@ from pushbox.board import FLOOR, GOAL, WALL, Board, NamedCounter, Piece, Terrain
 from pushbox.errors import IllegalMove, LevelError, OptionError
 from pushbox.games import load
 from pushbox.games.api import Focus, Status
-from pushbox.grid import LEFT, RIGHT, UP
 from pushbox.level import Level
 from pushbox.play.session import Session
 from pushbox.play.verify import verify
 from pushbox.solver import Limit, Solved, plain
+from pushbox.tiling import LEFT, RIGHT, UP
 
 GAME = games.find("crossoban")
 COLOURS = {"B": "blue", "G": "green", "R": "red", "Y": "yellow"}

@@ -14,10 +14,10 @@ from pushbox.games.api import Focus, Game
 from pushbox.games.hanano import Hanano, HananoControls
 from pushbox.games.hanano.physics import Simulation
 from pushbox.games.hanano.state import Bits
-from pushbox.grid import LETTERS
 from pushbox.level import Level
 from pushbox.play.session import Session
 from pushbox.play.verify import verify
+from pushbox.tiling import SQUARE
 
 GAME = games.find("hanano")
 COLOURS = {"r": "red", "b": "blue", "y": "yellow"}
@@ -35,7 +35,7 @@ def level(*rows: str, arrows: str = "", wave: str = "") -> Level:
         flower = sign.isupper()
         terrain.append(WALL if sign == "#" else Terrain("flower", COLOURS[sign.lower()]) if flower else FLOOR)
         if sign in COLOURS:
-            pieces.append(Piece("stone", (cell,), (COLOURS[sign],), arrow=LETTERS.index(next(signs, "u"))))
+            pieces.append(Piece("stone", (cell,), (COLOURS[sign],), arrow=SQUARE.letters.index(next(signs, "u"))))
         elif sign == "x" or sign.isdigit():
             blocks.setdefault(sign if sign != "x" else f"x{cell}", []).append(cell)
     pieces += [Piece("block", tuple(cells)) for cells in blocks.values()]

@@ -17,12 +17,13 @@ from pushbox.games import load
 from pushbox.games.api import Focus
 from pushbox.games.multiban import State
 from pushbox.games.parts.multi_pusher import Move, displaced, displacement
-from pushbox.grid import DOWN, LEFT, RIGHT, UP, grid
+from pushbox.grid import grid
 from pushbox.level import Level
 from pushbox.play.reverse import forward_solution, reverse_level
 from pushbox.play.session import Session
 from pushbox.play.verify import ReplayStatus, verify
 from pushbox.solver import Limit, Solved, Unsolvable, plain
+from pushbox.tiling import DOWN, LEFT, RIGHT, UP
 
 GAME = games.find("multiban")
 

@@ -11,8 +11,8 @@ from pushbox import conformance, formats, games
 from pushbox.board import FLOOR, GOAL, Board, Piece
 from pushbox.errors import IllegalMove, LevelError, OptionError
 from pushbox.games.api import Rules
-from pushbox.grid import DOWN, LEFT, RIGHT, UP
 from pushbox.level import Level
+from pushbox.tiling import DOWN, LEFT, RIGHT, UP
 
 GAME = games.find("sokoban")
 

@@ -13,11 +13,11 @@ from pushbox.board import FLOOR, GOAL, WALL, Board, Piece
 from pushbox.errors import IllegalMove, LevelError, NotationError, UnsupportedError
 from pushbox.games.api import PLAYING, SOLVED, Focus, Outcome, PlayerAction, Status
 from pushbox.games.versus import STAY, Move, State, Versus
-from pushbox.grid import LEFT, RIGHT, UP
 from pushbox.level import Level
 from pushbox.play.session import Session
 from pushbox.play.verify import ReplayStatus, verify
 from pushbox.solver import Limit, Solved, solve
+from pushbox.tiling import LEFT, RIGHT, UP
 
 GAME = games.find("versus")
 GOALS = {".": GOAL, "1": GOAL._replace(player=1), "2": GOAL._replace(player=2)}

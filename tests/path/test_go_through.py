@@ -7,10 +7,10 @@ import pytest
 from pushbox import formats, games
 from pushbox.conformance import random_levels
 from pushbox.games.api import Game
-from pushbox.grid import LETTERS
 from pushbox.level import Level
 from pushbox.path.go_through import go_through_paths
 from pushbox.path.walk import walk
+from pushbox.tiling import SQUARE
 
 
 def level(picture: str) -> Level:
@@ -35,7 +35,7 @@ def test_a_box_is_pushed_on_passed_and_pushed_back(picture: str, steps: str | No
     beyond = box.anchor + 1
     assert (beyond in paths) == (steps is not None)
     if steps is not None:
-        assert "".join(LETTERS[direction] for direction in paths[beyond]) == steps
+        assert "".join(SQUARE.letters[direction] for direction in paths[beyond]) == steps
         assert paths.length(beyond) == len(steps)
 
 

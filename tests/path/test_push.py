@@ -12,10 +12,11 @@ import pytest
 from tests.strategies import Room, beside, room
 
 from pushbox import formats
-from pushbox.grid import DIRECTIONS, Direction, Grid, grid
+from pushbox.grid import Grid, grid
 from pushbox.level import Level
 from pushbox.path.push import Order, PushPaths, push_paths
 from pushbox.path.walk import distances
+from pushbox.tiling import SQUARE, Direction
 
 ROOMS = [room(seed, largest) for largest, count in ((5, 150), (7, 150), (9, 40)) for seed in range(count)]
 ORDERS: tuple[Order, ...] = ("pushes", "moves")
@@ -40,7 +41,7 @@ def judge(room: Room, order: Order) -> dict[Point, tuple[int, int]]:
         seen.add((box, player, pushed))
         if pushed and box not in best:
             best[box] = cost if order == "pushes" else (cost[1], cost[0])
-        for direction in DIRECTIONS:
+        for direction in SQUARE.directions:
             target = beside(player, direction)
             if target not in room.free:
                 continue
@@ -64,7 +65,7 @@ def plain(room: Room, order: Order) -> PushPaths:
         free[box] = False
         walks = distances(shape, free, stand)
         free[box] = True
-        for side in DIRECTIONS:
+        for side in SQUARE.directions:
             near, beyond = shape.step[side][box], shape.step[side ^ 2][box]
             if near in walks and free[beyond]:
                 more = (1, walks[near] + 1) if order == "pushes" else (walks[near] + 1, 1)

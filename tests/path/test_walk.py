@@ -7,8 +7,9 @@ import itertools
 import pytest
 from tests.strategies import Room, beside, room
 
-from pushbox.grid import DIRECTIONS, DOWN, LEFT, RIGHT, UP, grid
+from pushbox.grid import grid
 from pushbox.path.walk import distances, reachable, steps_between, walk, waves
+from pushbox.tiling import DOWN, LEFT, RIGHT, SQUARE, UP
 
 ROOMS = [room(seed) for seed in range(150)]
 
@@ -19,7 +20,7 @@ def steps_in(room: Room) -> dict[tuple[int, int], int]:
     changed = True
     while changed:
         changed = False
-        for cell, direction in itertools.product(tuple(steps), DIRECTIONS):
+        for cell, direction in itertools.product(tuple(steps), SQUARE.directions):
             near = beside(cell, direction)
             if near in room.free and steps[cell] + 1 < steps.get(near, 10**9):
                 steps[near] = steps[cell] + 1
@@ -70,7 +71,7 @@ def test_walks_are_legal_shortest_and_first_among_equals(room: Room) -> None:
     first: dict[int, tuple[int, ...]] = {start: ()}  # breadth first in direction order finds the first walk first
     queue = [start]
     for cell in queue:
-        for direction in DIRECTIONS:
+        for direction in SQUARE.directions:
             near = shape.step[direction][cell]
             if free[near] and near not in first:
                 first[near] = (*first[cell], direction)

@@ -10,9 +10,9 @@ import pytest
 
 from pushbox import formats, games
 from pushbox.conformance import random_levels
-from pushbox.grid import LETTERS
 from pushbox.level import Level
 from pushbox.play import native, perft
+from pushbox.tiling import SQUARE
 
 GAME = games.find("sokoban")
 
@@ -22,11 +22,11 @@ def test_ten_thousand_random_walks_agree() -> None:
     rng = random.Random(10_000)
     steps = pushes = refused = 0
     for level in random_levels(GAME, 10_000, seed=5, largest=8, plain=True):
-        text = "".join(rng.choices(LETTERS, k=40))
+        text = "".join(rng.choices(SQUARE.letters, k=40))
         fates, cells = native.replay(level, text)
         state = GAME.rules.initial_state(level)
         for letter, fate in zip(text, fates, strict=True):
-            transition = GAME.rules.apply(state, LETTERS.index(letter))
+            transition = GAME.rules.apply(state, SQUARE.letters.index(letter))
             expected = "-" if transition is None else letter.upper() if transition.pushes else letter
             assert fate == expected, (str(level.board), text)
             state = state if transition is None else transition.state

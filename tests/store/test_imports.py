@@ -10,6 +10,7 @@ from pushbox.level import Level
 from pushbox.store import Store
 from pushbox.store.imports import TAG, add_imported
 from pushbox.store.transfer import load
+from pushbox.tiling import SQUARE
 
 ROOM = "#######\n#@ $ .#\n#     #\n#######\n"
 TALL = "#####\n#@  #\n# $ #\n#  .#\n#   #\n#####\n"
@@ -35,7 +36,7 @@ def test_a_solution_of_a_turned_level_is_turned_with_it(library: Store, collecti
     """A level that another program has turned or mirrored is found, and its moves solve the level as it stands here."""
     level = formats.read(TALL)[0]
     turned = formats.write(Level(transform(level.board, symmetry)), "xsb")
-    solution = symmetry.letters("rDldR")
+    solution = SQUARE.turned_letters("rDldR", symmetry)
     summary = add_imported(library, read(f"{turned}Solution: {solution}\n"))
     assert (summary.solutions, summary.levels, summary.problems) == (1, 1, ())
     assert texts(library, collection) == [[], ["rDldR"]]

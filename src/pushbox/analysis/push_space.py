@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from ..games.position import Position
-from ..grid import LETTERS, Cell
+from ..grid import Cell, rc_of
 from ..path.walk import walk
 from .deadlocks.local_search import Bits, OnePusher
 from .deadlocks.puzzle import BoxPuzzle
@@ -32,8 +32,8 @@ class PushSpace(OnePusher):
     def cells(self, bits: Bits) -> Iterator[Cell]:
         """Yield the cells of bits."""
         while bits:
-            row, column = divmod((bits & -bits).bit_length() - 1, self._pitch)
-            yield row * (self._pitch - 1) + column
+            row, column = rc_of((bits & -bits).bit_length() - 1, self._pitch)
+            yield self._grid.cell(row, column)
             bits &= bits - 1
 
     def boxes(self, position: PushPosition) -> tuple[Cell, ...]:
@@ -58,7 +58,7 @@ class PushSpace(OnePusher):
     def text(self, path: Sequence[PushPosition]) -> str:
         """Return the moves of positions that begin with the start, each a push after the one before."""
         grid, pusher = self.puzzle.grid, self.puzzle.pushers[0]
-        letters = ""
+        letters, names = "", grid.tiling.letters
         for before, after in pairwise(path):
             start, end = self.push(before, after)
             direction = grid.direction(start, end)
@@ -66,8 +66,8 @@ class PushSpace(OnePusher):
             free = list(self.puzzle.free)
             for box in self.boxes(before):
                 free[box] = False
-            steps = walk(grid, free, pusher, grid.step[direction ^ 2][start]) or ()
-            letters += "".join(LETTERS[step] for step in steps) + LETTERS[direction].upper()
+            steps = walk(grid, free, pusher, grid.step[grid.opposite[direction]][start]) or ()
+            letters += "".join(names[step] for step in steps) + names[direction].upper()
             pusher = start
         return letters
 

@@ -20,9 +20,10 @@ from ..arguments import check_choice, check_text
 from ..board import FLOOR, GOAL, WALL, Board, Piece
 from ..errors import IllegalMove, LevelError, NotationError
 from ..games.position import load
-from ..grid import DELTAS, LETTERS
+from ..grid import cell_of, cells_within
 from ..level import Level, SavedMoves
-from ..notation import Token, tokens
+from ..notation import MOVE_LETTERS, Token, tokens
+from ..tiling import SQUARE, Symmetry
 
 Style = Literal["outline", "solid"]
 STYLES: tuple[Style, ...] = ("outline", "solid")
@@ -30,7 +31,7 @@ STYLES: tuple[Style, ...] = ("outline", "solid")
 MOST_CELLS = 1_000_000
 
 _Place = tuple[int, int]  # row and column from where the line begins, so that they may be negative
-_STRANGE = re.compile(r"[^lurdLURD0-9()\[\]{}*\s]")
+_STRANGE = re.compile(rf"[^{MOVE_LETTERS}0-9()\[\]{{}}*\s]")
 
 
 def without_noise(text: str) -> tuple[str, str]:
@@ -91,7 +92,7 @@ def _line(text: str) -> _Line:
     return _Line(letters[::-1].translate(_BACKWARDS) if reverse else letters, reverse)
 
 
-_BACKWARDS = str.maketrans("lurdLURD", "rdluRDLU")
+_BACKWARDS = str.maketrans(MOVE_LETTERS, SQUARE.turned_letters(MOVE_LETTERS, Symmetry(2)))
 
 
 def _steps(moves: Iterable[Token]) -> Iterator[str]:
@@ -122,7 +123,7 @@ def _walk(line: _Line) -> _Track:
     first: set[_Place] = set()
     boxes: set[_Place] = set()
     for index, letter in enumerate(line.forwards):
-        rows, columns = DELTAS[LETTERS.index(letter.lower())]
+        rows, columns = SQUARE.deltas[SQUARE.letters.index(letter.lower())]
         place = place[0] + rows, place[1] + columns
         if letter.isupper():
             beyond = place[0] + rows, place[1] + columns
@@ -158,12 +159,12 @@ def _level(track: _Track, style: Style) -> Level:
         raise LevelError(f"found a line across {width} x {height} cells, expected at most {MOST_CELLS:,}")
 
     def cell(place: _Place) -> int:
-        return (place[0] - top) * width + place[1] - left
+        return cell_of(place[0] - top, place[1] - left, width)
 
     known, last = [*map(cell, track.known)], {*map(cell, track.last)}
     terrain = [WALL if style == "solid" else FLOOR] * (width * height)
     if style == "outline":
-        for around in (rows_on * width + columns_on for rows_on in (-1, 0, 1) for columns_on in (-1, 0, 1)):
+        for around in cells_within(-1, -1, 1, 1, width):
             for place in known:
                 terrain[place + around] = WALL
     for place in known:

@@ -19,7 +19,7 @@ from typing import Any, Literal, NamedTuple, cast
 from ..arguments import check_callback
 from ..errors import PushboxError
 from ..games.position import Position
-from ..grid import LETTERS, Cell
+from ..grid import Cell
 from ..path.walk import walk
 from ..solver import Limit, Progress, Solved, Unsolvable, native, solve
 from ..solver.api import ProgressCallback, check_limit
@@ -307,4 +307,4 @@ def _continued(position: Position, solution: _Solution) -> tuple[Any, ...]:
     if puzzle is None or pusher == solution.pusher:
         return rest
     steps = walk(puzzle.grid, floor_of(puzzle), pusher, solution.pusher) or ()
-    return (*position.parse("".join(LETTERS[step] for step in steps)), *rest)
+    return (*position.parse("".join(puzzle.grid.tiling.letters[step] for step in steps)), *rest)

@@ -11,9 +11,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ..grid import LETTERS, grid
+from ..grid import grid
 from ..solver import OBJECTIVES, Limit, Objective
 from ..solver.native import Answer, best_counts, solve_hot
+from ..tiling import SQUARE
 from . import Figure, tracked
 
 LEVELS = 50_000
@@ -184,7 +185,7 @@ def _played(level: Puzzle, answer: Answer) -> tuple[int, int] | None:
         return None
     for index, letter in enumerate(letters):
         pusher = answer.pushers[index] if answer.pushers else alone
-        direction = LETTERS.index(letter.lower())
+        direction = SQUARE.letters.index(letter.lower())
         target = step[direction][pusher]
         if letter.isupper() != (target in boxes) or pusher not in pushers:
             return None

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from ..conformance import random_levels
 from ..games import Position, find, keys, load
-from ..grid import LETTERS
 from ..play import native
+from ..tiling import SQUARE
 from . import Figure, timed
 
 _STEPS = 2000
@@ -26,7 +26,7 @@ def rules(_shared: Path) -> Iterator[Figure]:
         yield Figure("rules", f"{key} moves", tried / seconds, "/s", "tried, in Python")
     rng = random.Random(0)
     level = next(random_levels(find("sokoban"), 1, largest=12, plain=True))
-    text = "".join(rng.choices(LETTERS, k=_STEPS))
+    text = "".join(rng.choices(SQUARE.letters, k=_STEPS))
     yield Figure("rules", "native steps", _STEPS / timed(lambda: native.replay(level, text)), "/s", "tried, one walk")
 
 

@@ -8,7 +8,7 @@ import click
 
 from ..board import Board
 from ..errors import PushboxError, counted
-from ..grid import LETTERS, Cell, cell_name, parse_cell
+from ..grid import Cell, cell_name, parse_cell
 from ..path.push import push_paths
 from ..play.verify import verify
 from . import common
@@ -56,7 +56,7 @@ def command(
     if end not in paths.cells:
         print_line(f"{file}: level {number}: the box at {box} cannot be pushed to {target}", err=True)
         common.exit_with(common.Exit.NO)
-    replay = verify(position, "".join(LETTERS[direction] for direction in paths.path(end)))
+    replay = verify(position, "".join(paths.grid.tiling.letters[direction] for direction in paths.path(end)))
     if replay.step:  # the game has rules that the way knows nothing of
         print_line(f"{file}: level {number}: the way breaks the rules, {replay.message}", err=True)
         common.exit_with(common.Exit.NO)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from ..board import FLOOR, PIECE_KINDS, TERRAIN_KINDS, Board, Piece, Terrain
 from ..errors import LevelError
 from ..games.api import Game, GameInfo, PieceSpec
-from ..grid import Cell
+from ..grid import Cell, Rectangle, edge_cells
 from ..level import Level
 from .law import raised
 
@@ -70,9 +70,8 @@ def _any_level(info: GameInfo, rng: random.Random, largest: int, *, plain: bool)
     frame = holes[0] if holes and min(width, height) >= _ROOMY and rng.random() < 0.5 else None
     terrain = [rng.choice((FLOOR,) if FLOOR in sorts and rng.random() < 0.45 else sorts) for _ in range(width * height)]
     if frame is not None:
-        for cell in range(width * height):
-            if cell // width in {0, height - 1} or cell % width in {0, width - 1}:
-                terrain[cell] = frame
+        for cell in edge_cells(width, width * height):
+            terrain[cell] = frame
     pieces = list(_random_pieces(info, rng, width, height, terrain))
     kinds = Counter(piece.kind for piece in pieces)
     if any(kinds[spec.piece.kind] < spec.min_count for spec in info.palette.pieces):
@@ -106,10 +105,10 @@ def _random_pieces(
 
 
 def _covered(spec: PieceSpec, anchor: Cell, width: int, height: int) -> tuple[Cell, ...]:
-    row, column = divmod(anchor, width)
-    places = [(row + rows, column + columns) for rows, columns in spec.shape]
-    inside = all(0 <= r < height and 0 <= c < width for r, c in places)
-    return tuple(r * width + c for r, c in places) if inside else (-1,)
+    shape = Rectangle(width, height)
+    row, column = shape.rc(anchor)
+    cells = tuple(shape.cell(row + rows, column + columns) for rows, columns in spec.shape)
+    return (-1,) if shape.area in cells else cells
 
 
 def spoiled_level(level: Level, info: GameInfo, rng: random.Random) -> Level:

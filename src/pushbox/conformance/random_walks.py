@@ -19,6 +19,8 @@ from ..board import WALL, Board
 from ..errors import IllegalMove
 from ..formats import json
 from ..games.api import Game, Outcome
+from ..grid import framed as framed_terrain
+from ..grid import framed_cell
 from ..level import Collection, Level
 from ..play.session import Node, Session
 from . import LawBroken, random_level
@@ -96,13 +98,11 @@ def check_formats(level: Level) -> list[str]:
 def framed(level: Level) -> Level:
     """Return a level with a wall around its board."""
     board = level.board
-    width, height = board.width + 2, board.height + 2
-    moved = [(cell // board.width + 1) * width + cell % board.width + 1 for cell in range(len(board.terrain))]
-    terrain = [WALL] * (width * height)
-    for cell, ground in zip(moved, board.terrain, strict=True):
-        terrain[cell] = ground
-    pieces = tuple(piece._replace(cells=tuple(moved[cell] for cell in piece.cells)) for piece in board.pieces)
-    return replace(level, board=Board(width, height, tuple(terrain), pieces, board.counters))
+    pieces = tuple(
+        piece._replace(cells=tuple(framed_cell(cell, board.width) for cell in piece.cells)) for piece in board.pieces
+    )
+    terrain = tuple(framed_terrain(board.terrain, board.width, WALL))
+    return replace(level, board=Board(board.width + 2, board.height + 2, terrain, pieces, board.counters))
 
 
 def _step(session: Session, rng: random.Random) -> bool:

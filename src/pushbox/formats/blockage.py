@@ -35,6 +35,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from ..board import FLOOR, WALL, Board, Piece, Terrain
+from ..grid import Rectangle, cut, height_of
 from ..level import Collection, Level, Problem
 from .api import LEVEL_FIELDS, Format, FormatInfo
 from .parts import metadata, picture, plain
@@ -86,7 +87,7 @@ class Blockage(Format):
     def write_level(self, level: Level, collection: Collection) -> str:
         board = level.board
         signs = "".join("#" if terrain == WALL else "." for terrain in board.terrain)
-        rows = plain.cut(signs, board.width)
+        rows = cut(signs, board.width)
         return "\n".join([*metadata.lines(level, self.implied_game(board)), "Map:", *rows, *_things(board)])
 
 
@@ -115,9 +116,8 @@ class _BoardBuilder:
 
     def cell(self, row: str, column: str) -> int:
         """Return the cell at two numbers, or -1 off the map."""
-        if int(column) < self.width and int(row) < len(self.terrain) // self.width:
-            return int(row) * self.width + int(column)
-        return -1
+        cell = Rectangle(self.width, height_of(self.terrain, self.width)).cell(int(row), int(column))
+        return -1 if cell == len(self.terrain) else cell
 
     def put(self, cell: int, terrain: Terrain) -> bool:
         """Make an empty cell special; False where it is not empty."""

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 
 from ..board import Board
 from ..errors import FormatError
+from ..grid import cut, rc_of
 from ..level import Collection, Level
 from .api import MOST_CELLS, Format, FormatInfo
 from .parts import enclosure, picture, plain
@@ -61,8 +62,9 @@ class Console(Format):
 
         if fault := _fault(signs, width):
             message, cell = fault
-            _, line, column = rows[cell // width]
-            raise FormatError(message, line=line, column=column + cell % width)
+            down, right = rc_of(cell, width)
+            _, line, column = rows[down]
+            raise FormatError(message, line=line, column=column + right)
         board = boards.of_signs(signs.translate(_AS_XSB), width)
         source = picture.source_of(rows, "\n".join(row.signs for row in rows), first, board)
         return Collection((Level(board, source=source if source.pitch else None),))
@@ -108,7 +110,7 @@ def draw(board: Board) -> str:
     for piece in board.pieces:
         for cell in piece.cells:
             signs[cell] = "P" if piece.kind == "pusher" else "O" if signs[cell] == "-" else "+"
-    return "\n".join(plain.cut("".join(signs), board.width))
+    return "\n".join(cut("".join(signs), board.width))
 
 
 FORMAT = Console()

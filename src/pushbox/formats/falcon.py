@@ -11,19 +11,20 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from ..grid import cut
 from ..level import Collection, Level, Problem, SavedMoves
+from ..notation import MOVE_LETTERS
 from .parts.metadata import interpreted, lines_like
-from .parts.plain import cut
 from .xsb import Xsb
 
 COLUMNS = 70  # letters in a line of a trace
 
 _TRACE = re.compile(r"^[ \t>]*trace(?:[-_ ]?end)?[ \t]*:", re.IGNORECASE | re.MULTILINE)
-_BLOCK = re.compile(r"^Trace:\n(?:; [lurdLURD]+\n)+Trace-End:$", re.MULTILINE)
+_BLOCK = re.compile(rf"^Trace:\n(?:; [{MOVE_LETTERS}]+\n)+Trace-End:$", re.MULTILINE)
 _LIMIT = re.compile(r"[0-9]{1,9}")
 _LIMIT_LINE = re.compile("limit", re.IGNORECASE)
-_MOVES = re.compile(r"[lurdLURD0-9()\[\]{}*\s]+")
-_LETTERS = re.compile(r"[lurdLURD]+")
+_MOVES = re.compile(rf"[{MOVE_LETTERS}0-9()\[\]{{}}*\s]+")
+_LETTERS = re.compile(rf"[{MOVE_LETTERS}]+")
 _END = re.compile(r"trace[-_ ]?end", re.IGNORECASE)
 
 

@@ -26,8 +26,9 @@ from itertools import chain, pairwise
 
 from ..board import FLOOR, WALL, Board, Piece, Terrain
 from ..errors import FormatError
-from ..grid import DOWN, LEFT, RIGHT, UP
+from ..grid import cell_of, cells_within, cut
 from ..level import Collection, Level, Problem, SavedMoves, Source
+from ..tiling import DOWN, LEFT, RIGHT, UP
 from .api import Format, FormatInfo
 from .parts import plain
 from .parts.metadata import Block, Read, collect, trimmed
@@ -95,7 +96,7 @@ class Hanano(Format):
     def write_level(self, level: Level, collection: Collection) -> str:
         board = level.board
         signs = "".join(_SIGN_OF[terrain] for terrain in board.terrain)
-        rows = plain.cut(signs, board.width)
+        rows = cut(signs, board.width)
         head = "\n".join([f"{board.height} {board.width}", *rows, *(_line(board, piece) for piece in board.pieces)])
         moves = (moves.text.replace(" ", "\n").replace(",", " ") for moves in level.saved_moves)
         return "\n\n".join([head, *moves])
@@ -155,12 +156,11 @@ def _piece(line: str, height: int, width: int) -> Piece | None:
     if stone := _STONE.fullmatch(line):
         row, column = int(stone[3]), int(stone[4])
         if 0 <= row < height and 0 <= column < width:
-            return Piece("stone", (row * width + column,), (_COLOURS[stone[1]],), arrow=_ARROWS[stone[2]])
+            return Piece("stone", (cell_of(row, column, width),), (_COLOURS[stone[1]],), arrow=_ARROWS[stone[2]])
     elif block := _BLOCK.fullmatch(line):
         row, column, high, wide = map(int, block.groups())
         if 0 <= row < row + high <= height and 0 <= column < column + wide <= width:
-            rows, columns = range(row, row + high), range(column, column + wide)
-            return Piece("block", tuple(r * width + c for r in rows for c in columns))
+            return Piece("block", tuple(cells_within(row, column, row + high - 1, column + wide - 1, width)))
     return None
 
 

@@ -14,11 +14,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..level import Level
-from ..notation import is_push_list
+from ..notation import MOVE_LETTERS, is_push_list
 from .xsb import Xsb
 
 _SOLUTION = re.compile(
-    r"^[ \t>]*solution\b[^:=\n]{0,200}[:=][ \t]*([0-9]{1,6}-[0-9]{1,6}[lurdLURD])", re.IGNORECASE | re.MULTILINE
+    rf"^[ \t>]*solution\b[^:=\n]{{0,200}}[:=][ \t]*([0-9]{{1,6}}-[0-9]{{1,6}}[{MOVE_LETTERS}])",
+    re.IGNORECASE | re.MULTILINE,
 )
 
 

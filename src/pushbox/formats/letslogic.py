@@ -19,12 +19,13 @@ from dataclasses import replace
 from typing import Any
 
 from ..errors import FormatError
+from ..grid import cut
 from ..level import Collection, Level, Problem
 from .api import FormatInfo, Headers
 from .bounds import MOST_LEVELS, check_values
 from .parts import picture
 from .parts.metadata import Read, collect
-from .parts.plain import LEFT_OUT, cut
+from .parts.plain import LEFT_OUT
 from .text import lines
 
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,15}")

@@ -27,6 +27,7 @@ from urllib.parse import unquote
 from .. import notation
 from ..board import Board
 from ..errors import FormatError, NotationError
+from ..grid import cut
 from ..level import Collection, Level
 from . import codec, json, read, sokoplayer
 from .parts import plain
@@ -105,7 +106,7 @@ def _own(fields: dict[str, str]) -> Shared:
 
 def _rows(board: Board) -> str:
     cells = "".join(boards.signs(board)).replace(" ", "_").translate(str.maketrans(_XSB, _LETTERS))
-    first, *rest = plain.cut(cells, board.width)
+    first, *rest = cut(cells, board.width)
     # Floor at the end of a row is left out, but for the first, which says how wide the board is.
     return notation.encode("\n".join([first, *(row.rstrip("_") for row in rest)])).replace("|", ".")
 

@@ -33,9 +33,10 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar, cast, get_args
 
 from ..board import Board, Change, Piece, Terrain
 from ..errors import OptionError, UnsupportedError, counted
-from ..grid import DIRECTIONS, Cell, Grid
+from ..grid import Cell, Grid
 from ..level import Level, Problem, Scalar
 from ..metrics import Metrics, MetricStep, measure_steps
+from ..tiling import SQUARE
 
 State = TypeVar("State", bound=Hashable)
 Move = TypeVar("Move", bound=Hashable)
@@ -284,10 +285,10 @@ class Rules(ABC, Generic[State, Move]):
     def pseudo_legal_moves(self, state: State) -> Sequence[Move]:
         """Return the legal moves, and cheaply so: perhaps some illegal ones too, always in the same order.
 
-        By default these are the four directions, the moves of a game with one pusher.
+        By default these are the directions of squares, the moves of a game with one pusher.
         """
         del state
-        return cast(Sequence[Move], DIRECTIONS)
+        return cast(Sequence[Move], SQUARE.directions)
 
     def legal_moves(self, state: State) -> list[Move]:
         """Return the legal moves in their fixed order."""

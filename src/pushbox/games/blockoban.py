@@ -28,8 +28,9 @@ from typing import NamedTuple
 
 from ..board import FLOOR, GOAL, WALL, Change, NamedCounter, Piece, Terrain, moved_to
 from ..errors import counted
-from ..grid import DIRECTIONS, DOWN, NAMES, RIGHT, Cell, Direction, Grid, cell_name
+from ..grid import Cell, Grid, cell_name
 from ..level import Level, Problem, Scalar
+from ..tiling import DOWN, RIGHT, Direction
 from .api import (
     PLAYING,
     SOLVED,
@@ -86,7 +87,7 @@ INFO = GameInfo(
 
 Move = tuple[Cell, Direction]
 
-_WALL, _OPEN, _STICKY, _HOLE = range(4)
+_WALL, _OPEN, _STICKY, _HOLE = 0, 1, 2, 3
 _GROUNDS = {"wall": _WALL, "sticky": _STICKY, "hole": _HOLE}
 _ARROWS = "<^>v"
 _SWIPE = re.compile(r"([0-9]{1,6})\s*,\s*([0-9]{1,6})\s*([<>^v])", re.IGNORECASE)
@@ -170,7 +171,7 @@ class Blockoban(Rules[State, Move]):
             (cell, direction)
             for cell, look in sorted(state.pieces)
             if state.field.swiped or not look.circle
-            for direction in DIRECTIONS
+            for direction in state.field.grid.directions
         ]
 
     def apply(self, state: State, move: Move) -> Transition[State] | None:
@@ -203,7 +204,7 @@ class Blockoban(Rules[State, Move]):
             return f"there is no piece on {name}"
         if look.circle and not state.field.swiped:
             return f"the circle on {name} moves only when it is hit"
-        return f"the {'circle' if look.circle else 'square'} on {name} cannot slide {NAMES[direction]}"
+        return f"the {'circle' if look.circle else 'square'} on {name} cannot slide {grid.tiling.names[direction]}"
 
 
 class BlockobanControls(PieceControls[State, Move]):
@@ -215,7 +216,7 @@ class BlockobanControls(PieceControls[State, Move]):
             return {}
 
         def swipes(_: State, piece: Piece) -> list[Move]:
-            return [(piece.anchor, direction) for direction in DIRECTIONS]
+            return [(piece.anchor, direction) for direction in state.field.grid.directions]
 
         piece, grid = _piece(origin, look), state.field.grid
         legal = (move for move in swipes(state, piece) if _slide(state, move) is not None)
@@ -232,7 +233,8 @@ class BlockobanControls(PieceControls[State, Move]):
         return focus if look is None else _piece(move[0], look)
 
     def piece_key(self, state: State, piece: Piece, key: Key) -> Move | None:
-        return (piece.anchor, NAMES.index(key)) if key in NAMES else None
+        names = state.field.grid.tiling.names
+        return (piece.anchor, names.index(key)) if key in names else None
 
     def parse(self, state: State, text: str) -> list[Move]:
         swipes = parse_cells(state.field.grid, text, _SWIPE, "2,5>")

@@ -16,7 +16,7 @@ from functools import partial
 from typing import NamedTuple
 
 from ..board import FLOOR, GOAL, WALL, Piece
-from ..grid import DIRECTIONS, NAMES, Cell
+from ..grid import Cell
 from ..level import Level, Problem
 from .api import PLAYING, SOLVED, Game, GameInfo, Outcome, Palette, PieceSpec, Transition
 from .parts import level_checks, validation
@@ -64,7 +64,7 @@ class Multiban(BoxRules[State, Move]):
         return level_checks.problems(self, level)
 
     def pseudo_legal_moves(self, state: State) -> Sequence[Move]:
-        return [(pusher, direction) for pusher in sorted(state.pushers) for direction in DIRECTIONS]
+        return [(pusher, direction) for pusher in sorted(state.pushers) for direction in state.field.grid.directions]
 
     def apply(self, state: State, move: Move) -> Transition[State] | None:
         pushers, boxes, field = state
@@ -106,7 +106,7 @@ class Multiban(BoxRules[State, Move]):
             blocked = "another pusher is in the way"
         else:
             blocked = "the box is blocked" if target in state.boxes else "a wall is in the way"
-        return f"the pusher cannot go {NAMES[direction]}, {blocked}"
+        return f"the pusher cannot go {state.field.grid.tiling.names[direction]}, {blocked}"
 
     def outcome(self, state: State) -> Outcome:
         return SOLVED if state.boxes <= state.field.goals else PLAYING

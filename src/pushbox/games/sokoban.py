@@ -14,8 +14,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ..board import FLOOR, GOAL, WALL, Piece
-from ..grid import Cell, Direction
+from ..grid import Cell
 from ..level import Level, Problem
+from ..tiling import Direction
 from .api import PLAYING, SOLVED, Game, GameInfo, Outcome, Palette, PieceSpec, PlayedLine, Transition
 from .parts import level_checks, single_pusher, validation
 from .parts.field import Field
@@ -73,6 +74,9 @@ class Sokoban(BoxRules[State, Direction]):
     def to_level(self, state: State) -> Level:
         boxes = (Piece("box", (box,)) for box in state.boxes)
         return state.field.level(self.info.key, (*boxes, *single_pusher.player_pieces(state.player, state.field)))
+
+    def pseudo_legal_moves(self, state: State) -> Sequence[Direction]:
+        return state.field.grid.directions
 
     # Not needed for a game, but fast to search and to verify; `BoxRules` adds the bounds of a search.
 

@@ -22,8 +22,9 @@ from typing import NamedTuple
 
 from ..board import FLOOR, WALL, Change, Piece, moved_to
 from ..errors import counted
-from ..grid import Cell, Direction, Grid
+from ..grid import Cell, Grid
 from ..level import Level, Problem
+from ..tiling import Direction
 from .api import PLAYING, SOLVED, Game, GameInfo, Option, Outcome, Palette, PieceSpec, Rules, Status, Transition
 from .parts import validation
 from .parts.colour_groups import group_of

@@ -27,8 +27,10 @@ from typing import NamedTuple, cast
 
 from ..board import FLOOR, GOAL, WALL, Board, Piece, Terrain, moved_to
 from ..errors import NotationError
-from ..grid import DIRECTIONS, LETTERS, NAMES, Cell, Grid
+from ..grid import Cell, Grid
 from ..level import Level, Problem, Scalar
+from ..notation import MOVE_LETTERS
+from ..tiling import SQUARE
 from .api import PLAYING, Game, GameInfo, Key, Outcome, Palette, PieceSpec, PlayerAction, Rules, Status, Transition
 from .parts import level_checks, validation
 from .parts.cell_moves import PieceControls
@@ -66,10 +68,10 @@ Move = tuple[Action, Action]
 Step = tuple[Cell, Cell]  # where a pusher goes, and where the box that they push does, -1 for none
 
 STAY: Action = -1
-_ACTIONS = (STAY, *DIRECTIONS)
+_ACTIONS = (STAY, *SQUARE.directions)
 _TICKS: tuple[Move, ...] = tuple(tick for tick in product(_ACTIONS, _ACTIONS) if tick != (STAY, STAY))
-_SIGNS = LETTERS + "-"  # so that the sign of STAY is the last one
-_NO_SIGN = re.compile(r"[^lurdLURD-]")
+_SIGNS = SQUARE.letters + "-"  # so that the sign of STAY is the last one
+_NO_SIGN = re.compile(f"[^{MOVE_LETTERS}-]")
 
 
 class VersusField(Field):
@@ -167,7 +169,7 @@ class VersusControls(PieceControls[State, Move]):
         return _pushers(state)
 
     def piece_key(self, state: State, piece: Piece, key: Key) -> PlayerAction:
-        return PlayerAction(piece.player, STAY if key == "act" else NAMES.index(key))
+        return PlayerAction(piece.player, STAY if key == "act" else SQUARE.direction(key))
 
     def joint_move(self, state: State, actions: Mapping[int, Hashable]) -> Move:
         first, second = actions.get(1, STAY), actions.get(2, STAY)
@@ -175,9 +177,9 @@ class VersusControls(PieceControls[State, Move]):
 
     def parse(self, state: State, text: str) -> list[Move]:
         if bad := _NO_SIGN.search(re.sub(r"\s", "-", text)):
-            found = f"found {bad[0]!r}, expected two of the signs lurdLURD- a tick"
+            found = f"found {bad[0]!r}, expected two of the signs {MOVE_LETTERS}- a tick"
             raise NotationError(found, column=bad.start() + 1)
-        actions = [STAY if sign == "-" else LETTERS.index(sign) for sign in "".join(text.split()).lower()]
+        actions = [STAY if sign == "-" else SQUARE.letters.index(sign) for sign in "".join(text.split()).lower()]
         if len(actions) % 2:
             raise NotationError("found one sign alone at the end, expected two a tick", column=len(text.rstrip()))
         return list(zip(actions[::2], actions[1::2], strict=True))

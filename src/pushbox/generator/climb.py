@@ -17,7 +17,7 @@ from ..analysis.difficulty.model import model
 from ..board import FLOOR, GOAL, WALL, Board, Piece
 from ..games.parts.push_distance import NEVER, distances
 from ..games.position import load
-from ..grid import Cell, grid
+from ..grid import Cell, bounds_of, cells_within, grid
 from ..level import Level, SavedMoves
 from ..path.walk import reachable
 from ..solver import Limit, Solved, solve
@@ -121,7 +121,7 @@ def _changed(room: _Room, rng: random.Random, width: int, height: int) -> _Room:
         case "player":
             return replace(room, player=rng.choice(free))
         case "floor":
-            inside = [row * width + column for row in range(1, height - 1) for column in range(1, width - 1)]
+            inside = cells_within(1, 1, height - 2, width - 2, width)
             return replace(room, floor=room.floor | {rng.choice(inside)})
         case _:
             return replace(room, floor=room.floor - {rng.choice(free)})
@@ -153,8 +153,7 @@ def _without_unused_floor(room: _Room, width: int, height: int) -> _Room | None:
         if unused is None:
             break
         floor -= unused
-    rows, columns = {cell // width for cell in floor}, {cell % width for cell in floor}
-    fills = {1, height - 2} <= rows and {1, width - 2} <= columns
+    fills = bounds_of(floor, width) == ((1, 1), (height - 2, width - 2))
     return replace(room, floor=frozenset(floor)) if fills else None
 
 

@@ -13,7 +13,6 @@ from ..errors import PushboxError, UnsupportedError, counted
 from ..games.api import GameInfo
 from ..games.position import load
 from ..games.registry import find, keys
-from ..grid import LETTERS
 from ..level import Level, SavedMoves
 from ..metrics import measure
 from .api import DIFFICULTIES, Difficulty, Generated, LevelSpec, Shape
@@ -85,7 +84,7 @@ def _format(level: Level, made: _core.GeneratedLevel) -> str:
     cells = list(made.pushers)
     moves = []
     for letter, pusher in zip(made.lurd.lower(), made.steppers, strict=True):
-        direction = LETTERS.index(letter)
+        direction = level.board.tiling.letters.index(letter)
         moves.append((cells[pusher], direction))
         cells[pusher] = level.board.grid.step[direction][cells[pusher]]
     return load(level).format(moves)

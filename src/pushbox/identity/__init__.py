@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ..tiling import IDENTITY, MIRROR, UPRIGHT, Symmetry
 from .duplicates import Duplicate, Group, Ids, Relation, group, ids
 from .ids import canonical_id, exact_id, unique_id
 from .normalize import normal_text
-from .symmetry import ALL, IDENTITY, MIRROR, UPRIGHT, Symmetry, transform
+from .symmetry import ALL, transform
 from .texts import position_text
 
 __all__ = [

@@ -8,9 +8,10 @@ from enum import Enum
 from typing import NamedTuple
 
 from ..level import Level
+from ..tiling import IDENTITY, Symmetry
 from .ids import text_id
 from .normalize import normal_text
-from .symmetry import ALL, IDENTITY, Symmetry
+from .symmetry import ALL
 from .texts import least_texts
 
 

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from ..board import Board
 from ..errors import LevelError
 from ..level import Level
+from ..tiling import Symmetry
 from .sokoban_grid import SokobanGrid, cropped, sokoban_grid
-from .symmetry import ALL, Symmetry
+from .symmetry import ALL
 from .texts import least_text
 
 

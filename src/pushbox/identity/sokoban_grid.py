@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ..board import FLOOR, GOAL, WALL, Board, Piece, map_terrain
-from ..grid import Cell, framed
-from .symmetry import Symmetry, traversal, turned_text
+from ..grid import Cell, Rectangle, bounds_of, cells_within, cut, framed, framed_cell, height_of
+from ..tiling import SQUARE, Symmetry
 
 _SIGNS = {WALL: "#", FLOOR: " ", GOAL: "."}
 _WITH_BOX = {" ": "$", ".": "*"}
@@ -27,31 +27,30 @@ class SokobanGrid(NamedTuple):
     @property
     def height(self) -> int:
         """The number of rows."""
-        return len(self.signs) // self.width
+        return height_of(self.signs, self.width)
 
     def text(self, player: Cell) -> str:
         """Return the rows, each with its LF, with the player on a cell that they can stand on."""
         signs = self.signs[:player] + _WITH_PLAYER[self.signs[player]] + self.signs[player + 1 :]
-        width = self.width
-        return "".join([f"{signs[start : start + width]}\n" for start in range(0, len(signs), width)])
+        return "".join([f"{row}\n" for row in cut(signs, self.width)])
 
     def transformed(self, symmetry: Symmetry) -> SokobanGrid:
         """Return the board turned and mirrored.  O(cells)."""
-        width, height = symmetry.size(self.width, self.height)
-        signs = turned_text(self.signs, self.width, self.height, symmetry)
-        player = traversal(width, height, symmetry.inverse).old_cell(self.player, self.width)
-        return SokobanGrid(width, signs, player)
+        shape = Rectangle(self.width, self.height)
+        width = shape.transformed(symmetry).width
+        return SokobanGrid(width, shape.turned_text(self.signs, symmetry), shape.image(symmetry)(self.player))
 
     def reach(self, blocked: str) -> set[Cell]:
         """Return the cells that the player reaches over cells that are none of the signs `blocked`.  O(cells).
 
         The signs at the edge must be walls.
         """
-        signs, width = self.signs, self.width
+        signs, strides = self.signs, SQUARE.strides(self.width)
         reached = {self.player}
         queue = [self.player]
         for cell in queue:  # grows while it is walked
-            for neighbour in neighbours(cell, width):
+            for stride in strides:
+                neighbour = cell + stride
                 if neighbour not in reached and signs[neighbour] not in blocked:
                     reached.add(neighbour)
                     queue.append(neighbour)
@@ -72,28 +71,19 @@ def sokoban_grid(board: Board) -> SokobanGrid | None:
             player = cell
         else:
             return None
-    if player < 0 or board.counters or "" in signs or signs[player] not in _WITH_PLAYER:
+    if player < 0 or board.counters or board.tiling is not SQUARE or "" in signs or signs[player] not in _WITH_PLAYER:
         return None
-    width = board.width + 2
-    row, column = divmod(player, board.width)
-    return SokobanGrid(width, "".join(framed(signs, board.width, "#")), (row + 1) * width + column + 1)
+    framed_signs, player = "".join(framed(signs, board.width, "#")), framed_cell(player, board.width)
+    return SokobanGrid(board.width + 2, framed_signs, player)
 
 
-def cropped(grid: SokobanGrid, keep: Iterable[Cell]) -> SokobanGrid:
+def cropped(board: SokobanGrid, keep: Iterable[Cell]) -> SokobanGrid:
     """Return a board on which everything but the cells `keep` is wall, with one cell of wall around them.
 
     `keep` has no cell at the edge.  O(cells).
     """
     kept = set(keep)
-    width = grid.width
-    rows = [cell // width for cell in kept]
-    columns = [cell % width for cell in kept]
-    top, bottom, left, right = min(rows) - 1, max(rows) + 1, min(columns) - 1, max(columns) + 1
-    cells = [row * width + column for row in range(top, bottom + 1) for column in range(left, right + 1)]
-    signs = "".join([grid.signs[cell] if cell in kept else "#" for cell in cells])
-    return SokobanGrid(right - left + 1, signs, cells.index(grid.player))
-
-
-def neighbours(cell: Cell, width: int) -> tuple[Cell, ...]:
-    """Return the four neighbours of a cell that is not at the edge."""
-    return cell - 1, cell - width, cell + 1, cell + width
+    (top, left), (bottom, right) = bounds_of(kept, board.width)
+    cells = cells_within(top - 1, left - 1, bottom + 1, right + 1, board.width)
+    signs = "".join([board.signs[cell] if cell in kept else "#" for cell in cells])
+    return SokobanGrid(right - left + 3, signs, cells.index(board.player))

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 
 from ..board import FLOOR, GOAL, WALL, Board, Piece, Terrain, distinct_terrain
 from ..errors import set_fields
-from ..grid import Cell
-from .symmetry import IDENTITY, Symmetry, places, traversal, turn_piece, turn_terrain, turned_text
+from ..grid import Cell, Rectangle
+from ..tiling import IDENTITY, Symmetry, Turned
+from .symmetry import ends_of, turn_piece, turn_terrain
 
 
 def position_text(board: Board, symmetry: Symmetry = IDENTITY) -> str:
@@ -42,8 +43,7 @@ class _UsualBoard(NamedTuple):
     before and behind the cell in the line of the piece that is on it.
     """
 
-    width: int
-    height: int
+    shape: Rectangle
     cells: str
     sorts: tuple[Terrain, ...]
     words: dict[Cell, _Words]
@@ -68,9 +68,7 @@ def _usual(board: Board) -> _UsualBoard | None:
     ):
         return None
     signs = {id(sort): chr(place) for place, sort in enumerate(sorts)}
-    return _UsualBoard(
-        board.width, board.height, "".join([*map(signs.__getitem__, map(id, board.terrain))]), sorts, words
-    )
+    return _UsualBoard(board.rectangle, "".join([*map(signs.__getitem__, map(id, board.terrain))]), sorts, words)
 
 
 _MOST_SORTS = 100_000  # in each of eight symmetries another text at most, for each of which there is a sign
@@ -86,11 +84,13 @@ def _least_usual_text(board: _UsualBoard, symmetries: Iterable[Symmetry]) -> str
 
     The cells count only where the sizes of several symmetries are the same, and the pieces where the cells are, too.
     """
-    width, height = board.width, board.height
-    size, candidates = _of_least_size(width, height, tuple(symmetries))
-    alphabet = (_kept_alphabet if len(board.sorts) <= _FEW_SORTS else _alphabet)(board.sorts, candidates)
+    shape = board.shape
+    size, candidates = _of_least_size(shape, tuple(symmetries))
+    alphabet = (_kept_alphabet if len(board.sorts) <= _FEW_SORTS else _alphabet)(
+        board.sorts, tuple([shape.tiling.turned(symmetry) for symmetry in candidates])
+    )
     drawn = [
-        (turned_text(board.cells, width, height, symmetry).translate(signs), symmetry)
+        (shape.turned_text(board.cells, symmetry).translate(signs), symmetry)
         for symmetry, signs in zip(candidates, alphabet.signs, strict=True)
     ]
     least = min(drawn)[0]
@@ -108,15 +108,15 @@ class _Alphabet(NamedTuple):
     texts: dict[int, str]
 
 
-def _alphabet(sorts: tuple[Terrain, ...], symmetries: tuple[Symmetry, ...]) -> _Alphabet:
+def _alphabet(sorts: tuple[Terrain, ...], ways: tuple[Turned, ...]) -> _Alphabet:
     """Return the signs of sorts of terrain, however they are turned.
 
     No text is the beginning of another, so that signs in the order of the texts put boards in the order of theirs.
     """
-    turned = [[_terrain_text(sort, symmetry) for sort in sorts] for symmetry in symmetries]
-    texts = sorted({text for texts in turned for text in texts})
+    texts_of = [[_terrain_text(sort, turned) for sort in sorts] for turned in ways]
+    texts = sorted({text for texts in texts_of for text in texts})
     signs = {text: chr(number) for number, text in enumerate(texts)}
-    return _Alphabet([dict(enumerate(signs[text] for text in texts)) for texts in turned], dict(enumerate(texts)))
+    return _Alphabet([dict(enumerate(signs[text] for text in texts)) for texts in texts_of], dict(enumerate(texts)))
 
 
 _FEW_SORTS = 50
@@ -124,9 +124,10 @@ _kept_alphabet = lru_cache(maxsize=1024)(_alphabet)
 
 
 @lru_cache(maxsize=1024)
-def _of_least_size(width: int, height: int, symmetries: tuple[Symmetry, ...]) -> tuple[str, tuple[Symmetry, ...]]:
+def _of_least_size(shape: Rectangle, symmetries: tuple[Symmetry, ...]) -> tuple[str, tuple[Symmetry, ...]]:
     """Return the smallest of the texts of the sizes that a board is turned to, and the symmetries that give it."""
-    sizes = {symmetry: "{} {}\n".format(*symmetry.size(width, height)) for symmetry in symmetries}
+    turned = {symmetry: shape.transformed(symmetry) for symmetry in symmetries}
+    sizes = {symmetry: f"{end.width} {end.height}\n" for symmetry, end in turned.items()}
     least = min(sizes.values())
     return least, tuple([symmetry for symmetry, size in sizes.items() if size == least])
 
@@ -150,7 +151,7 @@ def _of_least_pieces(board: _UsualBoard, symmetries: Sequence[Symmetry]) -> Symm
         piece = _MARKED.search(drawn, cell)
         return _line(piece.start(), sorts[ord(piece[0]) - 1]) if piece else ""
 
-    texts = [(turned_text("".join(marks), board.width, board.height, symmetry), symmetry) for symmetry in symmetries]
+    texts = [(board.shape.turned_text("".join(marks), symmetry), symmetry) for symmetry in symmetries]
     least, chosen = texts[0]
     for drawn, symmetry in texts[1:]:
         cell = _first_difference(drawn, least)
@@ -182,14 +183,14 @@ def _line(cell: Cell, words: _Words) -> str:
 
 def _usual_pieces(board: _UsualBoard, symmetry: Symmetry) -> str:
     """Return the pieces of a usual board, a line each, in the order of the cells that they come to lie on."""
-    ends = traversal(*symmetry.size(board.width, board.height), symmetry.inverse)
-    placed = sorted([(ends.old_cell(cell, board.width), around) for cell, around in board.words.items()])
+    image = board.shape.image(symmetry)
+    placed = sorted([(image(cell), around) for cell, around in board.words.items()])
     return "".join([_line(cell, around) for cell, around in placed])
 
 
 def _least_any_text(board: Board, symmetries: Iterable[Symmetry]) -> str:
     """Return the smallest text of a board of whatever parts; what counts is as in `_least_usual_text`."""
-    size, candidates = _of_least_size(board.width, board.height, tuple(symmetries))
+    size, candidates = _of_least_size(board.rectangle, tuple(symmetries))
     drawn = [(_any_cells(board, symmetry), symmetry) for symmetry in candidates]
     least = min(drawn)[0]
     return min("\n".join([size + least, *_any_pieces(board, symmetry)]) for cells, symmetry in drawn if cells == least)
@@ -197,9 +198,9 @@ def _least_any_text(board: Board, symmetries: Iterable[Symmetry]) -> str:
 
 def _any_cells(board: Board, symmetry: Symmetry) -> str:
     """Return the terrain of a board of whatever parts, turned and mirrored."""
-    origins = places(board.width, board.height, symmetry)
+    origins, turned = board.rectangle.origins(symmetry), board.tiling.turned(symmetry)
     terrain, sorts = board.terrain, distinct_terrain(board.terrain)
-    texts = {id(sort): _terrain_text(sort, symmetry) for sort in sorts}
+    texts = {id(sort): _terrain_text(sort, turned) for sort in sorts}
     cells = [texts[id(terrain[origin])] for origin in origins]
     if any(sort.pair for sort in sorts):
         pairs: dict[int, int] = {0: 0}
@@ -211,10 +212,9 @@ def _any_cells(board: Board, symmetry: Symmetry) -> str:
 
 def _any_pieces(board: Board, symmetry: Symmetry) -> Iterator[str]:
     """Yield the lines of the pieces and the counters of a board."""
-    origins = places(board.width, board.height, symmetry)
-    ends = dict(zip(origins, range(len(origins)), strict=True))
+    turned, ends = board.tiling.turned(symmetry), ends_of(board.rectangle, symmetry)
     groups: dict[int, int] = {}
-    for piece in sorted((_known(turn_piece(piece, symmetry, ends)) for piece in board.pieces), key=_place):
+    for piece in sorted((_known(turn_piece(piece, turned, ends)) for piece in board.pieces), key=_place):
         number = groups.setdefault(piece.group, len(groups) + 1) if piece.group else 0
         yield _piece_text(piece._replace(group=number) if number else piece)
     for counter in board.counters:
@@ -226,8 +226,8 @@ _PLAIN = {WALL: "#", FLOOR: "-", GOAL: "."}
 
 
 @lru_cache(maxsize=4096)
-def _terrain_text(terrain: Terrain, symmetry: Symmetry) -> str:
-    return _PLAIN.get(terrain) or f"<{_fields(turn_terrain(terrain, symmetry)._replace(pair=0))}>"
+def _terrain_text(terrain: Terrain, turned: Turned) -> str:
+    return _PLAIN.get(terrain) or f"<{_fields(turn_terrain(terrain, turned)._replace(pair=0))}>"
 
 
 def _piece_text(piece: Piece) -> str:

@@ -14,12 +14,13 @@ import re
 
 from ..errors import FormatError
 from ..level import SavedMoves
+from ..notation import MOVE_LETTERS
 from .api import ImportedFile, PlayedLevel, Program
 
 KEY = "ksokoban"
 _LARGEST = 1_000_000  # bytes of a bookmark
 _BOOKMARK = re.compile(rb"[0-9]{1,6} [0-9]{1,6} [0-9]{1,9}\r?\n[0-9lurdwnesLURDWNES]*-[0-9lurdwnesLURDWNES]*")
-_TOKEN = re.compile(r"([0-9]{0,2})([lurdLURD])")
+_TOKEN = re.compile(rf"([0-9]{{0,2}})([{MOVE_LETTERS}])")
 _AS_LURD = str.maketrans("wnesWNES", "lurdLURD")
 
 

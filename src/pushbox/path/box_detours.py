@@ -20,7 +20,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 
-from ..grid import DIRECTIONS, Cell, Direction, Grid
+from ..grid import Cell, Grid
+from ..tiling import Direction, Tiling
 from .walk import steps_between, waves
 
 Way = tuple[Direction, int]  # a side of the box, and the steps it takes to get there
@@ -47,9 +48,11 @@ class BoxDetours:
 
         O(cells no farther than the farthest of them), or O(cells reached) if there is one that they cannot reach.
         """
-        step, free = self.grid.step, self.free
+        step, opposite, free = self.grid.step, self.grid.opposite, self.free
         wanted = {
-            step[side][cell]: side for side in DIRECTIONS if free[step[side][cell]] and free[step[side ^ 2][cell]]
+            near: side
+            for side, towards in enumerate(step)
+            if free[near := towards[cell]] and free[step[opposite[side]][cell]]
         }
         ways = []
         free[cell] = False
@@ -70,7 +73,8 @@ class BoxDetours:
         turns = self._turns.get(cell)
         if turns is None:
             free = self.free
-            turns = self._turns[cell] = _turns(tuple([free[near] for near in _ring(self.grid.step, cell)]))
+            ring = tuple([free[near] for near in self.grid.around(cell)])
+            turns = self._turns[cell] = _turns(ring, self.grid.tiling)
         return turns
 
     def walks(self, cell: Cell, side: Direction, far: Iterable[Direction]) -> list[Way]:
@@ -91,8 +95,9 @@ class BoxDetours:
     def _walk(self, cell: Cell, side: Direction, end: Direction) -> int | None:
         """Return the steps from one far side of a box to another, which has the greater number."""
         step, free = self.grid.step, self.free
-        pieces = [None if free[near] else self._piece(near) for near in _ring(step, cell)]
-        clockwise, back = {*pieces[2 * side : 2 * end]}, {*pieces[2 * end :], *pieces[: 2 * side]}
+        pieces = [None if free[near] else self._piece(near) for near in self.grid.around(cell)]
+        first, last = sorted((self.grid.tiling.places[side], self.grid.tiling.places[end]))
+        clockwise, back = {*pieces[first:last]}, {*pieces[last:], *pieces[:first]}
         if (clockwise & back) - {None}:
             return None
         free[cell] = False
@@ -111,7 +116,7 @@ class BoxDetours:
 
     def _find(self, first: Cell) -> None:
         """Find a piece."""
-        step, free, pieces = self.grid.step, self.free, self._pieces
+        around, free, pieces = self.grid.around, self.free, self._pieces
         queue = [first]
         if first == self.grid.outside:
             queue += [cell for cell in self.grid.edge if not free[cell]]
@@ -119,7 +124,7 @@ class BoxDetours:
         for cell in queue:
             if len(queue) > self.budget:
                 break
-            for near in _ring(step, cell):
+            for near in around(cell):
                 if not free[near] and near not in pieces:
                     pieces[near] = first
                     queue.append(near)
@@ -127,26 +132,20 @@ class BoxDetours:
 
 
 @cache
-def _turns(ring: tuple[bool, ...]) -> Turns:
-    """Return the turns of a box whose neighbours are free or not, in the order of `_ring`."""
+def _turns(ring: tuple[bool, ...], tiling: Tiling) -> Turns:
+    """Return the turns of a box, of which the cells `around` it are free or not."""
+    size, places = len(ring), tiling.places
 
     def steps(start: Direction, end: Direction) -> int:
-        first, turn = 2 * start, 2 * (end - start) % 8
-        ways = (range(first, first + turn + 1), range(first + turn - 8, first + 1))  # clockwise, and back
-        return min((len(way) - 1 for way in ways if all(ring[place % 8] for place in way)), default=-1)
+        first, turn = places[start], (places[end] - places[start]) % size
+        ways = (range(first, first + turn + 1), range(first + turn - size, first + 1))  # clockwise, and back
+        return min((len(way) - 1 for way in ways if all(ring[place % size] for place in way)), default=-1)
 
-    ends = [side for side in DIRECTIONS if ring[2 * side] and ring[2 * (side ^ 2)]]
+    ends = [side for side in tiling.directions if ring[places[side]] and ring[places[tiling.opposites[side]]]]
     return tuple(
         (
             tuple((end, steps(side, end)) for end in ends if steps(side, end) >= 0),
             tuple(end for end in ends if steps(side, end) < 0),
         )
-        for side in DIRECTIONS
+        for side in tiling.directions
     )
-
-
-def _ring(step: tuple[tuple[Cell, ...], ...], cell: Cell) -> tuple[Cell, ...]:
-    """Return the eight cells round a cell, clockwise from the one on the left: side `d` is at place `2 * d`."""
-    left, up, right, down = step
-    west, north, east, south = left[cell], up[cell], right[cell], down[cell]
-    return west, up[west], north, right[north], east, down[east], south, left[south]

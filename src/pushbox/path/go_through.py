@@ -13,7 +13,8 @@ from collections.abc import Set as AbstractSet
 from functools import partial
 from typing import NamedTuple
 
-from ..grid import DIRECTIONS, Cell, Direction, Grid
+from ..grid import Cell, Grid
+from ..tiling import Direction
 from .lazy_paths import LazyPaths
 from .walk import walk, waves
 
@@ -72,8 +73,8 @@ def _walked(
     met = []
     queue = [*front]
     for cell in queue:
-        for direction in DIRECTIONS:
-            near = grid.step[direction][cell]
+        for direction, step in enumerate(grid.step):
+            near = step[cell]
             if near in boxes:
                 met.append((cell, direction))
             elif free[near] and near not in links:
@@ -100,7 +101,7 @@ def _round(grid: Grid, free: list[bool], cell: Cell, direction: Direction) -> tu
             looked += len(wave)
             if beyond in wave:
                 walked = walk(grid, free, player, beyond) or []
-                route = (*[direction] * pushes, *walked, *[direction ^ 2] * pushes)
+                route = (*[direction] * pushes, *walked, *[grid.opposite[direction]] * pushes)
                 break
         free[box] = True
         player, box = box, beyond

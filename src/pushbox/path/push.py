@@ -1,6 +1,6 @@
 """Where one box can be pushed while everything else stays where it is, and how.
 
-What matters of a position is where the box is and on which side of it the player stands: at most four nodes a cell.
+What matters of a position is where the box is and on which side of it the player stands: a node a side of each cell.
 A push keeps the side; between two pushes the player walks round the box to another side, or stays on this one.
 Dijkstra's search over these nodes finds for every cell the best of all ways, counting pushes first or moves first.
 Each push is at least one more of what counts first: so the nodes wait in buckets by that (Dial, 1969).
@@ -19,12 +19,13 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Literal
 
-from ..grid import Cell, Direction, Grid
+from ..grid import Cell, Grid
+from ..tiling import Direction
 from .box_detours import BoxDetours, Way
 from .walk import walk
 
 Order = Literal["pushes", "moves"]
-Node = int  # cell of the box * 4 + side of the player, a direction seen from the box
+Node = int  # cell of the box * number of directions + side of the player, a direction seen from the box
 
 _START: Node = -1
 
@@ -56,7 +57,7 @@ class PushPaths:
 
     def side(self, cell: Cell) -> Direction:
         """Return on which side of the box the player stands at the end of the way to a cell.  O(1)."""
-        return self.best[cell][0] % 4
+        return self.best[cell][0] % len(self.grid.directions)
 
     def path(self, cell: Cell) -> tuple[Direction, ...]:
         """Return every step of the player on the way to a cell; the same one each time.
@@ -67,15 +68,15 @@ class PushPaths:
         while (node := self.previous[nodes[-1]]) != _START:
             nodes.append(node)
         free = self.free.copy()
-        box, player = self.box, self.player
+        box, player, sides = self.box, self.player, len(self.grid.directions)
         steps: list[Direction] = []
         for node in reversed(nodes):
-            side = node % 4
+            end, side = divmod(node, sides)
             free[box] = False
             steps += walk(self.grid, free, player, self.grid.step[side][box]) or ()
             free[box] = True
-            steps.append(side ^ 2)
-            box, player = node // 4, box
+            steps.append(self.grid.opposite[side])
+            box, player = end, box
         return tuple(steps)
 
 
@@ -112,16 +113,18 @@ def push_paths(
 
 def _search(paths: PushPaths, detours: BoxDetours, order: Order, ends: AbstractSet[Cell]) -> None:
     """Fill in the best ways, cheapest first, until the nodes are more than the budget."""
-    best, previous, step = paths.best, paths.previous, paths.grid.step
+    best, previous, grid = paths.best, paths.previous, paths.grid
+    sides = len(grid.directions)
+    pushed = [grid.step[push] for push in grid.opposite]  # where a box goes that is pushed from a side
     # A cost is one number: `unit` for each of what counts first, and one for each of what counts next, which are fewer
     # than `unit`, as no way visits a node twice, and no walk a cell.
-    unit = 4 * len(paths.free) ** 2
+    unit = sides * len(paths.free) ** 2
     step_cost, push_cost = (1, unit + 1) if order == "pushes" else (unit, unit + 1)
     waiting: defaultdict[int, list[tuple[int, Node, Node]]] = defaultdict(list)
 
     def push(cell: Cell, ways: Iterable[Way], cost: int, before: Node) -> None:
         for side, steps in ways:
-            node = step[side ^ 2][cell] * 4 + side
+            node = pushed[side][cell] * sides + side
             if node not in previous:
                 total = cost + push_cost + steps * step_cost
                 waiting[total // unit].append((total, node, before))
@@ -136,20 +139,20 @@ def _search(paths: PushPaths, detours: BoxDetours, order: Order, ends: AbstractS
             previous[node] = before
             if len(previous) > detours.budget:
                 return
-            cell, side = divmod(node, 4)
+            cell, side = divmod(node, sides)
             if cell not in best:
                 pushes, moves = divmod(cost, unit) if order == "pushes" else reversed(divmod(cost, unit))
                 best[cell] = (node, pushes, moves)
             if cell not in ends:
-                push(cell, _ways(step, detours, cell, side, previous), cost, node)
+                push(cell, _ways(pushed, detours, cell, side, previous), cost, node)
 
 
 def _ways(
-    step: tuple[tuple[Cell, ...], ...], detours: BoxDetours, cell: Cell, side: Direction, settled: Container[Node]
+    pushed: Sequence[Sequence[Cell]], detours: BoxDetours, cell: Cell, side: Direction, settled: Container[Node]
 ) -> Sequence[Way]:
     """Return the sides from where a player on one side of the box can push it, but no far ones to settled nodes."""
     near, far = detours.turns(cell)[side]
     if not far:
         return near
-    open_ = [turn for turn in far if step[turn ^ 2][cell] * 4 + turn not in settled]
+    open_ = [turn for turn in far if pushed[turn][cell] * len(pushed) + turn not in settled]
     return [*near, *detours.walks(cell, side, open_)]

@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
-from ..grid import DIRECTIONS, Cell, Direction, Grid
+from ..grid import Cell, Grid
+from ..tiling import Direction
 
 
 def waves(grid: Grid, free: Sequence[bool], start: Cell) -> Iterator[list[Cell]]:
@@ -68,7 +69,7 @@ def walk(grid: Grid, free: Sequence[bool], start: Cell, target: Cell) -> list[Di
     directions = []
     cell = start
     for left in reversed(range(steps[start])):
-        direction = next(d for d in DIRECTIONS if steps.get(grid.step[d][cell]) == left)
+        direction = next(d for d in grid.directions if steps.get(grid.step[d][cell]) == left)
         directions.append(direction)
         cell = grid.step[direction][cell]
     return directions
@@ -82,29 +83,27 @@ def steps_between(
     The steps are None where there is no walk, or none within about `limit` cells.  O(cells reached) at worst, and far
     less where the walk is hardly longer than on an empty board.
 
-    Source: A* (Hart, Nilsson and Raphael, 1968).  A step changes the distance on an empty board by one; so all that
-    waits lies on two stacks, for a walk of the length that is hoped for and for one that is two steps longer.
+    Source: A* (Hart, Nilsson and Raphael, 1968).  A step changes the distance on an empty board by one at most; so all
+    that waits lies on three stacks, for a walk of the length that is hoped for, and one or two steps longer.
     """
-    left, up, right, down = grid.step
-    row, column = grid.rc(end)
-    hoped = sum(abs(here - there) for here, there in zip(grid.rc(start), (row, column), strict=True))
+    steps, detours_from, hoped = grid.step, grid.detours(end), grid.distance(start, end)
     seen: set[Cell] = set()
     now: list[Cell] = [start]
-    later: list[Cell] = []
-    while (now or later) and len(seen) <= limit:
+    stacks: tuple[list[Cell], ...] = (now, [], [])
+    while (now or any(stacks)) and len(seen) <= limit:
         if not now:
-            now, later = later, now
-            hoped += 2
+            stacks = (*stacks[1:], now)
+            now = stacks[0]
+            hoped += 1
+            continue
         cell = now.pop()
         if cell == end:
             return hoped, len(seen)
         if cell in seen:
             continue
         seen.add(cell)
-        y, x = divmod(cell, grid.width)
-        for near, closer in (
-            (left[cell], x > column), (up[cell], y > row), (right[cell], x < column), (down[cell], y < row)
-        ):  # fmt: skip
+        for step, detour in zip(steps, detours_from(cell), strict=True):
+            near = step[cell]
             if free[near] and near not in seen:
-                (now if closer else later).append(near)
+                stacks[detour].append(near)
     return None, len(seen)

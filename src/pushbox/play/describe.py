@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ..board import Board, Piece
-from ..grid import NAMES, Cell, cell_name
+from ..grid import Cell, cell_name
+from ..tiling import SQUARE
 
 
 def describe(board: Board, cell: Cell) -> str:
@@ -31,7 +32,7 @@ def _describe_piece(piece: Piece) -> str:
         str(piece.number or ""),
         f"of group {piece.group}" if piece.group else "",
         f"of player {piece.player}" if piece.player else "",
-        f"that blooms {NAMES[piece.arrow]}" if piece.arrow >= 0 and not piece.bloomed else "",
+        f"that blooms {SQUARE.names[piece.arrow]}" if piece.arrow >= 0 and not piece.bloomed else "",
         f"with a fuse of {piece.fuse}" if piece.fuse else "",
         "that never moves again" if piece.fixed else "",
     ]

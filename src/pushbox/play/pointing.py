@@ -12,7 +12,7 @@ from typing import Any
 from ..board import Board, Piece
 from ..games.api import Focus, Key, PlayerAction, Transition
 from ..games.position import Position
-from ..grid import NAMES, Cell, cell_name
+from ..grid import Cell, cell_name
 from .recorded_session import MAX_MOVES_AT_ONCE, RecordedSession, Refused
 
 MAX_REACH = 250_000  # cells that one question of a pointer may visit: up to 60,000 on 50 x 50, 243,000 on 100 x 100
@@ -80,10 +80,10 @@ def box_targets(position: Position) -> Iterator[tuple[Cell, Mapping[Cell, Sequen
 
 def pushable(position: Position) -> dict[Cell, list[str]]:
     """Return for each box that can be pushed the names of the directions in which it can."""
-    steps = position.board.grid.step
+    grid = position.board.grid
     ways: dict[Cell, list[str]] = {}
     for box, targets in box_targets(position):
-        for name, row in zip(NAMES, steps, strict=True):
+        for name, row in zip(grid.tiling.names, grid.step, strict=True):
             near = row[box]
             if near in targets and trail(position, targets[near], box)[0] == [box, near]:
                 directions = ways.setdefault(box, [])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..board import Board
 from ..errors import IllegalMove, LevelError
 from ..games.position import Position, position_of
-from ..grid import LETTERS, Cell
+from ..grid import Cell
 from ..level import Level
 from ..notation import PushRun, expand_moves, format_push_list, push_list
 from ..path.walk import walk
@@ -30,11 +30,13 @@ def decode(level: Level | Position, text: str) -> str:
         path = walk(board.grid, free_cells(board), player, target)
         if path is None:
             raise IllegalMove(f"the player cannot walk to column {column}, row {row}", step=len(letters) + 1)
-        for letter, pushes in [(LETTERS[step], False) for step in path] + [(letter, True) for letter in run]:
+        for letter, pushes in [(board.tiling.letters[step], False) for step in path] + [
+            (letter, True) for letter in run
+        ]:
             position, pushed = _step(position, letter, len(letters) + 1)
             if pushed != pushes:
                 raise IllegalMove("no box stands where the list pushes one", step=len(letters) + 1)
-            player = board.grid.step[LETTERS.index(letter)][player]
+            player = board.grid.step[board.tiling.letters.index(letter)][player]
             letters.append(letter.upper() if pushes else letter)
     return "".join(letters)
 
@@ -57,7 +59,7 @@ def encode(level: Level | Position, text: str) -> str:
             row, column = board.rc(player)
             runs.append(PushRun(column - left, row - top, letter))
         pushing = pushed
-        player = board.grid.step[LETTERS.index(letter)][player]
+        player = board.grid.step[board.tiling.letters.index(letter)][player]
     return format_push_list(runs)
 
 

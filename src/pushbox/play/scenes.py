@@ -9,8 +9,9 @@ from typing import Any
 from ..board import Board, Change, Piece
 from ..errors import counted
 from ..games.position import Position
-from ..grid import DOWN, LEFT, RIGHT, UP, Cell, Direction
+from ..grid import Cell
 from ..render.animation import Scene, Timing
+from ..tiling import DOWN, LEFT, RIGHT, UP, Direction
 
 
 def scenes(

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 from ..arguments import check_choice, check_flag, check_type, check_whole
 from ..board import Board, Piece
 from ..errors import ArgumentError, UnsupportedError
-from ..grid import Cell, Direction
+from ..grid import Cell
+from ..tiling import Direction
 from . import svg
-from .geometry import SIDE
+from .geometry import SIDE, point_of
 from .raster import MAX_PIXELS, rasterize, require_extra
 from .svg import Look
 from .visible import outside_cells, visible_board
@@ -139,7 +140,7 @@ class Studio:
         if scaled is not None:
             x, y = float(scaled[1]) - column * SIDE, float(scaled[2]) - row * SIDE
             inner = f' transform="translate({x:g} {y:g}) {scaled[3]}"'
-        offsets = tuple((cell % board.width - column, cell // board.width - row) for cell in piece.cells)
+        offsets = tuple((x - column, y - row) for x, y in (point_of(board, cell) for cell in piece.cells))
         key = markup, inner, offsets
         if key not in self._sprites:
             xs, ys = zip(*offsets, strict=True)

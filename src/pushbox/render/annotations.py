@@ -67,7 +67,7 @@ def _heat(board: Board, heat: Mapping[Cell, float], skin: Skin) -> str:
     colour = skin.colour("--danger")
     squares = []
     for cell, value in heat.items():
-        row, column = divmod(cell, board.width)
+        row, column = board.rc(cell)
         opacity = round(0.75 * min(1.0, max(0.0, value)), 3)
         square = element("rect", None, x=column * SIDE, y=row * SIDE, width=SIDE, height=SIDE, fill_opacity=opacity)
         squares.append(square)
@@ -75,7 +75,7 @@ def _heat(board: Board, heat: Mapping[Cell, float], skin: Skin) -> str:
 
 
 def _arrow(board: Board, arrow: Arrow, skin: Skin) -> str:
-    (y1, x1), (y2, x2) = (divmod(cell, board.width) for cell in arrow)
+    (y1, x1), (y2, x2) = (board.rc(cell) for cell in arrow)
     length = math.hypot(x2 - x1, y2 - y1) * SIDE
     if not length:
         return skin.style(draw_overlay("selected", [arrow.start], board), "overlays")
@@ -101,7 +101,7 @@ def _arrow(board: Board, arrow: Arrow, skin: Skin) -> str:
 
 
 def _label(board: Board, cell: Cell, text: str, skin: Skin) -> str:
-    row, column = divmod(cell, board.width)
+    row, column = board.rc(cell)
     size = 46 if len(text) < 3 else 46 * 2.4 / len(text)
     place: dict[str, str | float] = {
         "x": column * SIDE + SIDE // 2,

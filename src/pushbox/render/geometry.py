@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from ..board import Board
+from ..grid import Cell
+from ..tiling import DOWN, LEFT, RIGHT, SQUARE, UP, Symmetry
+
 SIDE = 100  # of a cell, in the units of the picture
 
-# (x, y) of one step on the picture, by direction: left, up, right, down
-DELTAS = ((-1, 0), (0, -1), (1, 0), (0, 1))
+DELTAS = tuple([(columns, rows) for rows, columns in SQUARE.deltas])  # (x, y) of one step, by direction
+_RIGHT_TURN, _LEFT_TURN = (SQUARE.turned(Symmetry(turns)) for turns in (1, 3))
 
 Point = tuple[int, int]  # (column, row)
+
+
+def point_of(board: Board, cell: Cell) -> Point:
+    """Return the (column, row) of a cell."""
+    row, column = board.rc(cell)
+    return column, row
 
 
 class _Corner(NamedTuple):
@@ -35,13 +45,13 @@ def rings(points: Iterable[Point]) -> list[Ring]:
     edges: dict[Point, list[int]] = {}  # directions of the edges that start at a corner of cells
     for x, y in cells:
         if (x, y - 1) not in inside:
-            edges.setdefault((x, y), []).append(2)
+            edges.setdefault((x, y), []).append(RIGHT)
         if (x + 1, y) not in inside:
-            edges.setdefault((x + 1, y), []).append(3)
+            edges.setdefault((x + 1, y), []).append(DOWN)
         if (x, y + 1) not in inside:
-            edges.setdefault((x + 1, y + 1), []).append(0)
+            edges.setdefault((x + 1, y + 1), []).append(LEFT)
         if (x - 1, y) not in inside:
-            edges.setdefault((x, y + 1), []).append(1)
+            edges.setdefault((x, y + 1), []).append(UP)
     found = []
     for start, directions in edges.items():
         while directions:
@@ -95,7 +105,7 @@ def _ring(edges: dict[Point, list[int]], start: Point, first: int) -> Ring:
         candidates = edges[x, y]
         turned = candidates[0]
         if len(candidates) > 1:  # the sharpest turn to the right stays at the same cell
-            turned = next((near for turn in (1, 0, 3) if (near := (direction + turn) % 4) in candidates), turned)
+            turned = next((near for near in (_RIGHT_TURN[direction], direction) if near in candidates), turned)
         candidates.remove(turned)
         if turned != direction:
             corners.append(_Corner(x, y, direction, turned))
@@ -109,7 +119,7 @@ def _bend(corner: _Corner, inset: int, radius: int, command: str) -> str:
     (ax, ay), (bx, by) = DELTAS[incoming], DELTAS[direction]
     # Seen along an edge, the inside is on the right.
     px, py = x * SIDE - inset * (ay + by), y * SIDE + inset * (ax + bx)
-    is_convex = (incoming + 1) % 4 == direction
+    is_convex = _RIGHT_TURN[incoming] == direction
     size = min(radius, SIDE // 2 - (inset if is_convex else 0))
     begin = f"{command}{px - ax * size} {py - ay * size}"
     return f"{begin}Q{px} {py} {px + bx * size} {py + by * size}" if size > 0 else begin

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..board import Board, map_terrain
 from ..grid import cell_name
 from .elements import Element, element
-from .geometry import SIDE, Point, Ring, path_data, rings, rows, squares
+from .geometry import SIDE, Point, Ring, path_data, point_of, rings, rows, squares
 from .shapes import SHAPES, Part
 from .visible import outside_cells, visible_terrain
 
@@ -16,14 +16,14 @@ _LEAST_LETTERS = 11  # in pixels
 
 def draw_ground(board: Board, *, checkerboard: bool = False) -> Element:
     """Draw floor and walls, but for what lies outside the walls."""
-    outside, width = outside_cells(board), board.width
+    outside = outside_cells(board)
     kinds = map_terrain(lambda terrain: visible_terrain(terrain).kind == "wall", board.terrain)
     places: dict[str, list[Point]] = {"wall": [], "floor": [], "odd": []}
     for cell, is_wall in enumerate(kinds):
         if is_wall:
-            places["wall"].append((cell % width, cell // width))
+            places["wall"].append(point_of(board, cell))
         elif cell not in outside:
-            places["floor"].append((cell % width, cell // width))
+            places["floor"].append(point_of(board, cell))
     places["odd"] = [(x, y) for x, y in places["floor"] if (x + y) % 2]
     outlines = {name: rings(places[name]) for name in ("wall", "floor")}
     omitted = "grid" if checkerboard else "checks"

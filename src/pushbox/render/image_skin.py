@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING
 
 from ..board import GOAL, Board, Piece, Terrain, map_terrain
 from ..errors import FormatError, PushboxError
-from ..grid import DOWN, LEFT, RIGHT, UP, Cell, Direction
-from .geometry import SIDE, Point, squares
+from ..grid import Cell
+from ..tiling import DOWN, LEFT, RIGHT, UP, Direction
+from .geometry import SIDE, Point, point_of, squares
 from .skins import Skin
 from .visible import outside_cells
 
@@ -60,7 +61,6 @@ class ImageSkin(Skin):
     def ground(self, board: Board, *, checkerboard: bool) -> str:
         """Return floor, walls and what is outside, as areas filled with tiles."""
         del checkerboard  # the tiles have a pattern of their own
-        width = board.width
         kinds = map_terrain(lambda terrain: terrain.kind == "wall", board.terrain)
         outside = outside_cells(board)
         areas: dict[str, list[Point]] = {}
@@ -69,7 +69,7 @@ class ImageSkin(Skin):
                 drawn = self._wall(_wall_mask(board, kinds, cell))
             else:
                 drawn = self._tile(_OUTSIDE if cell in outside else _FLOOR)
-            areas.setdefault(drawn, []).append((cell % width, cell // width))
+            areas.setdefault(drawn, []).append(point_of(board, cell))
         parts = []
         for drawn, points in areas.items():
             size = f'width="{SIDE}" height="{SIDE}"'

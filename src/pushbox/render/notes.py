@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..board import Board, Piece, Terrain
-from ..grid import DIRECTIONS, NAMES
 from ..terminal import escape_line
+from ..tiling import SQUARE
 from .characters import LETTERS
 from .visible import cell_names
 
@@ -18,7 +18,7 @@ def terrain_name(terrain: Terrain) -> str:
         case "goal" if number:
             return f"goal {number % 10}"
         case "conveyor" if terrain.direction >= 0:
-            return f"conveyor {NAMES[terrain.direction]}"
+            return f"conveyor {SQUARE.names[terrain.direction]}"
         case "weak" if terrain.uses:
             return "weak tile" if terrain.uses == 1 else "weak tile, two crossings"
         case "weak":
@@ -78,7 +78,7 @@ def piece_notes(board: Board, piece: Piece) -> Iterator[str]:
     if piece.group:
         yield f"group {piece.group}"
     if piece.arrow >= 0 and not piece.bloomed:
-        yield f"blooms {NAMES[piece.arrow]}"
+        yield f"blooms {SQUARE.names[piece.arrow]}"
     if piece.fuse:
         yield f"fuse {piece.fuse}"
     if piece.spent:
@@ -102,4 +102,4 @@ def _colour_needs_note(ground: Terrain) -> bool:
 
 
 def _sides(ports: int) -> str:
-    return " ".join(NAMES[direction] for direction in DIRECTIONS if ports >> direction & 1)
+    return " ".join(name for direction, name in enumerate(SQUARE.names) if ports >> direction & 1)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..board import Board
 from ..grid import Cell
 from .elements import Element, element
-from .geometry import SIDE, Point, outline
+from .geometry import SIDE, outline, point_of
 from .shapes import SHAPES
 
 BELOW_PIECES = frozenset(SHAPES["below"])
@@ -15,7 +15,7 @@ BELOW_PIECES = frozenset(SHAPES["below"])
 
 def draw_overlay(name: str, cells: Sequence[Cell], board: Board) -> Element:
     """Draw an overlay over at least one cell: dots, a line in their order, crosses, frames, or else an area."""
-    points: list[Point] = [(cell % board.width, cell // board.width) for cell in cells]
+    points = [point_of(board, cell) for cell in cells]
     centres = [(x * SIDE + SIDE // 2, y * SIDE + SIDE // 2) for x, y in points]
     shape = SHAPES["overlays"].get(name)
     if shape == "dots":

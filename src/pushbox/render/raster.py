@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 
 from ..board import Board
 from ..errors import PushboxError, UnsupportedError
-from ..grid import Cell, Direction
+from ..grid import Cell
+from ..tiling import Direction
 from . import svg
 from .annotations import Annotations
 from .svg import Look

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..board import Piece, Terrain
 from ..client import read_shapes
-from ..grid import DIRECTIONS, Direction
+from ..tiling import Direction
 from .elements import Element, element
 from .geometry import DELTAS, SIDE, Point, outline
 from .visible import visible_terrain
@@ -115,7 +115,7 @@ def _tint(colour: str) -> str:
 
 def _wires(ports: int, end: int) -> str:
     """Return lines from the middle to the open sides, `end` long."""
-    open_sides = [DELTAS[direction] for direction in DIRECTIONS if ports >> direction & 1]
+    open_sides = [delta for direction, delta in enumerate(DELTAS) if ports >> direction & 1]
     return "".join(f"M50 50L{_HALF + dx * end} {_HALF + dy * end}" for dx, dy in open_sides)
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from ..arguments import check_choice
 from ..board import Board, Piece, Terrain
 from ..client import read_json
-from ..grid import Direction
+from ..tiling import Direction
 from .colours import parse_colour
 from .elements import Element, escape
 from .geometry import Point

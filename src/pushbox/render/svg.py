@@ -17,10 +17,11 @@ from types import MappingProxyType
 from ..arguments import check_flag, check_optional, check_text, check_type, check_whole, refused
 from ..board import Board, Piece, map_terrain
 from ..errors import UnsupportedError
-from ..grid import Cell, Direction
+from ..grid import Cell
+from ..tiling import Direction
 from .annotations import Annotations, draw_annotations
 from .elements import escape
-from .geometry import SIDE, Point
+from .geometry import SIDE, point_of
 from .ground import draw_rulers, ruler_letters, ruler_widths
 from .lettering import text_line, wrap_lines
 from .skins import Skin
@@ -189,7 +190,7 @@ def draw_without_pieces(board: Board, look: Look, *, caption: str = "", more_pix
 def _ground(board: Board, look: Look, drawings: Drawings, caption: str, frame: Frame | None = None) -> str:
     skin = look.palette
     tiles = [
-        drawings.use(markup, f"tile {terrain.kind}", _at(cell, board.width))
+        drawings.use(markup, f"tile {terrain.kind}", _at(cell, board))
         for cell, (terrain, markup) in enumerate(zip(board.terrain, map_terrain(skin.tile, board.terrain), strict=True))
         if markup
     ]
@@ -206,8 +207,8 @@ def _background(frame: Frame, look: Look) -> str:
     return f'<rect class="background"{attributes} fill="{look.palette.colour("--bg")}"/>'
 
 
-def _at(cell: Cell, width: int) -> str:
-    row, column = divmod(cell, width)
+def _at(cell: Cell, board: Board) -> str:
+    row, column = board.rc(cell)
     return (f' x="{column * SIDE}"' if column else "") + (f' y="{row * SIDE}"' if row else "")
 
 
@@ -226,8 +227,8 @@ def piece_markup(board: Board, piece: Piece, skin: Skin, facing: Mapping[Cell, D
     """Return the drawing of a piece as it stands on a board, from (0, 0)."""
     if any(not 0 <= cell < len(board.terrain) for cell in piece.cells):
         raise refused("piece", piece, "a piece on the board")
-    row, column = divmod(piece.anchor, board.width)
-    offsets: list[Point] = [(cell % board.width - column, cell // board.width - row) for cell in piece.cells]
+    row, column = board.rc(piece.anchor)
+    offsets = [(x - column, y - row) for x, y in (point_of(board, cell) for cell in piece.cells)]
     look = piece._replace(cells=tuple(range(len(piece.cells))))
     home = piece.kind != "pusher" and is_home(board, piece)
     on_goal = board.terrain[piece.anchor].kind == "goal"
@@ -243,14 +244,14 @@ def _piece_classes(board: Board, piece: Piece) -> str:
 def _piece_place(board: Board, piece: Piece, index: int, count: int) -> str:
     """Return where a piece is drawn, as one of several that are anchored there: those are smaller, side by side."""
     if count < 2 or len(piece.cells) > 1:
-        return _at(piece.anchor, board.width)
+        return _at(piece.anchor, board)
     columns = 1
     while columns * columns < count:
         columns += 1
     scale = 0.62 if count == 2 else 1 / columns
     x = index * (1 - scale) if count == 2 else (index % columns) / columns
     y = index * (1 - scale) if count == 2 else (index // columns) / columns
-    row, column = divmod(piece.anchor, board.width)
+    row, column = board.rc(piece.anchor)
     left, top = round((column + x) * SIDE, 2), round((row + y) * SIDE, 2)
     return f' transform="translate({escape(left)} {escape(top)}) scale({escape(round(scale, 4))})"'
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..board import Board, Piece, Terrain, distinct_terrain, map_terrain
-from ..grid import DIRECTIONS, Cell, cell_name
+from ..grid import Cell, cell_name
 
 
 def visible_terrain(terrain: Terrain) -> Terrain:
@@ -19,7 +19,7 @@ def visible_board(board: Board) -> Board:
     if any(visible_terrain(sort) is not sort for sort in distinct_terrain(terrain)):
         terrain = tuple(map_terrain(visible_terrain, terrain))
     pieces = tuple(piece for piece in board.pieces if not piece.hidden)
-    return Board(board.width, board.height, terrain, pieces, board.counters)
+    return board.with_parts(terrain, pieces)
 
 
 def is_home(board: Board, piece: Piece) -> bool:
@@ -49,8 +49,8 @@ def outside_cells(board: Board) -> frozenset[Cell]:
             continue
         region, visited[start] = [start], 1
         for cell in region:
-            for direction in DIRECTIONS:
-                near = steps[direction][cell]
+            for towards in steps:
+                near = towards[cell]
                 if near < edge and not visited[near] and kinds[near] != "wall":
                     visited[near] = 1
                     region.append(near)

@@ -15,8 +15,8 @@ from pushbox import _core
 from ..board import Board, NamedCounter, Piece, Terrain
 from ..errors import IllegalMove
 from ..games.position import Position
-from ..grid import LETTERS
 from ..play.native import cells, is_plain
+from ..tiling import SQUARE
 from .api import GaveUp, Limit, LimitKind, Objective, Progress, ProgressCallback, Unsolvable, Verdict
 from .replay import replayed
 
@@ -92,7 +92,7 @@ def search_boxes(
     )
     moves = None
     if answer.pushers is not None and answer.lurd is not None:
-        moves = [*zip(answer.pushers, map(LETTERS.index, answer.lurd.lower()), strict=True)]
+        moves = [*zip(answer.pushers, map(SQUARE.letters.index, answer.lurd.lower()), strict=True)]
     elif answer.lurd is not None:
         moves = position.parse(answer.lurd)
     return _verdict(position, moves, answer)
@@ -204,7 +204,7 @@ def _split_numbers(board: Board) -> tuple[Board, list[int], list[int]]:
     for box in board.of_kind("box"):
         boxes[box.anchor] = box.number
     goals = [cell.number if cell.kind == "goal" else 0 for cell in board.terrain]
-    return Board(board.width, board.height, terrain, pieces, board.counters), boxes, goals
+    return board.with_parts(terrain, pieces), boxes, goals
 
 
 def puzzle_of(position: Position) -> CorePuzzle:

@@ -195,9 +195,9 @@ def _replayed(entry: LevelEntry, level: Level, text: str) -> Verification | None
     target = position_text(entry.level.board)
     ways = [symmetry for symmetry in ALL if position_text(level.board, symmetry) == target]
     if ways:
-        replay = verify(start, ways[0].letters(letters))
+        replay = verify(start, level.board.tiling.turned_letters(letters, ways[0]))
         return replay if _is_played(replay) else None
-    replays = (verify(start, symmetry.letters(letters)) for symmetry in ALL)
+    replays = (verify(start, level.board.tiling.turned_letters(letters, symmetry)) for symmetry in ALL)
     return next((replay for replay in replays if replay.solved), None)
 
 

@@ -12,9 +12,9 @@ from typing import TextIO
 
 from ..formats.console import draw
 from ..games.position import Position, position_of
-from ..grid import DOWN, LEFT, RIGHT, UP, Direction
 from ..level import Level
 from ..terminal import escaping
+from ..tiling import DOWN, LEFT, RIGHT, UP, Direction
 
 _DIRECTIONS: dict[str, Direction] = {"w": UP, "a": LEFT, "s": DOWN, "d": RIGHT}
 _COMMAND = re.compile("([wasd])([0-9]+)")

@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 from ..board import Board, Change, Piece, Terrain
 from ..errors import counted
-from ..grid import DIRECTIONS, NAMES, Cell, cell_name
+from ..grid import Cell, cell_name
 from ..render.notes import piece_name, piece_notes, terrain_name
 from ..render.visible import cell_names, is_home, visible_board, visible_terrain
+from ..tiling import DOWN, LEFT, RIGHT, SQUARE, UP
 
 _MOVED_BY_PUSHER = {"push": "push", "pull": "pull", "bump": "push"}  # a cause of what a pusher does to a piece
 _VERBS = {  # the cause of a change of place, as what the piece does
@@ -205,7 +206,7 @@ def _way(board: Board, start: Piece, end: Piece) -> str:
     down, right = last_row - row, last_column - column
     if bool(down) == bool(right):
         return f"to {cell_name(last_row, last_column)}"
-    name = NAMES[(2 if right > 0 else 0) if right else (3 if down > 0 else 1)]
+    name = SQUARE.names[(RIGHT if right > 0 else LEFT) if right else (DOWN if down > 0 else UP)]
     length = abs(down + right)
     return name if length == 1 else f"{length} cells {name}"
 
@@ -250,15 +251,14 @@ def _listed(names: str) -> str:
 
 
 def _surroundings(board: Board, piece: Piece) -> str:
-    step = board.grid.step
     parts = []
-    for direction in DIRECTIONS:
-        cell = step[direction][piece.anchor]
+    for name, step in zip(board.tiling.names, board.grid.step, strict=True):
+        cell = step[piece.anchor]
         if cell >= len(board.terrain):
-            parts.append(f"{NAMES[direction]} the edge")
+            parts.append(f"{name} the edge")
             continue
         standing = [_name(other) for other in board.pieces if cell in other.cells]
         ground = _ground_name(board.terrain[cell])
         below = f" on {ground}" if standing and ground != "floor" else "" if standing else ground
-        parts.append(f"{NAMES[direction]} {' and '.join(standing)}{below}")
+        parts.append(f"{name} {' and '.join(standing)}{below}")
     return ", ".join(parts)

@@ -12,8 +12,8 @@ from pushbox.board import GOAL, NamedCounter
 from pushbox.games.api import Game, Outcome, Transition
 from pushbox.games.parts.single_pusher import SokobanControls
 from pushbox.games.sokoban import INFO, Sokoban, State
-from pushbox.grid import DIRECTIONS
 from pushbox.level import Level
+from pushbox.tiling import SQUARE
 
 _EXTRA = NamedCounter("extra", 1)
 
@@ -135,13 +135,13 @@ def touches_where_it_begins() -> Game:
 @breaks("pseudo_legal_moves_are_unique")
 def tries_a_move_twice() -> Game:
     def legal_moves(self: Sokoban, state: State) -> list[int]:
-        return [move for move in DIRECTIONS if self.apply(state, move)]
+        return [move for move in SQUARE.directions if self.apply(state, move)]
 
     return Game(
         type(
             "Broken",
             (Sokoban,),
-            {"pseudo_legal_moves": lambda self, state: (*DIRECTIONS, 0), "legal_moves": legal_moves},
+            {"pseudo_legal_moves": lambda self, state: (*SQUARE.directions, 0), "legal_moves": legal_moves},
         )(),
         SokobanControls,
     )

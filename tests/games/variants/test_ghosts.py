@@ -7,8 +7,8 @@ from tests.games.variants.variant_levels import BOX, judged, level, refused, see
 
 from pushbox.board import GOAL
 from pushbox.games import load
-from pushbox.grid import RIGHT
 from pushbox.play.session import Session
+from pushbox.tiling import RIGHT
 
 
 def test_a_ghost_is_seen_once_it_is_touched() -> None:

@@ -12,10 +12,12 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import NamedTuple
 
+from ...tiling import SQUARE
 from .assignment import best_prices
 from .claim import InvalidCertificate
 from .field import Boxes, Cells, Field, bits
 
+_SIDES = len(SQUARE.directions)  # parts of the floor around a box, at most
 _FAR = 10**9  # the cost of a goal that a box cannot reach
 _MAX_SUBSETS = 200_000  # placements of a few boxes that can be solved
 _PRICES = 24  # assignments whose prices are kept
@@ -117,21 +119,21 @@ class Bound:
             reached |= near
 
     def _costs_to(self, goal: Cells) -> list[int]:
-        """Return what a lone box costs to a goal, by four times its square and the side of the player."""
+        """Return what a lone box costs to a goal, by `_SIDES` times its square and the side of the player."""
         number, sides, potential = self._number, self._sides, self._potential
-        costs = [_FAR] * (4 * len(sides))
+        costs = [_FAR] * (_SIDES * len(sides))
         end = number[goal]
-        waiting = deque((end, side) for side in range(4))
+        waiting = deque((end, side) for side in range(_SIDES))
         for _, side in waiting:
-            costs[4 * end + side] = 0
+            costs[_SIDES * end + side] = 0
         while waiting:
             target, side = waiting.popleft()
-            cost, bit = costs[4 * target + side], self._field.squares[target]
+            cost, bit = costs[_SIDES * target + side], self._field.squares[target]
             for before, player in self._pulls(bit):
                 box, pusher = number.get(before), number.get(player)
                 if box is None or pusher is None or sides[target][box] != side:
                     continue
-                state = 4 * box + sides[box][pusher]
+                state = _SIDES * box + sides[box][pusher]
                 total = cost + 1 + potential[box] - potential[pusher]
                 if total < costs[state]:
                     costs[state] = total
@@ -147,8 +149,8 @@ class Bound:
         """Return the cells from which a lone box of a class reaches no goal."""
         return sum(
             bit
-            for number, bit in enumerate(self._field.squares)
-            if all(cost == _FAR for costs in self._costs[index] for cost in costs[4 * number : 4 * number + 4])
+            for first, bit in zip(range(0, _SIDES * len(self._field.squares), _SIDES), self._field.squares, strict=True)
+            if all(cost == _FAR for costs in self._costs[index] for cost in costs[first : first + _SIDES])
         )
 
     def reaches(self, boxes: Boxes, player: Cells, needed: int | None) -> bool:
@@ -158,7 +160,7 @@ class Bound:
         at, number = self._number[player], self._number
         states = []
         for index, cells in enumerate(self._field.split(boxes)):
-            states += [(index, 4 * (box := number[bit]) + self._sides[box][at]) for bit in bits(cells)]
+            states += [(index, _SIDES * (box := number[bit]) + self._sides[box][at]) for bit in bits(cells)]
         least = _FAR if needed is None else min(_FAR, needed - self._potential[at])
         for prices in self._prices:
             if prices.bound(states) >= least:

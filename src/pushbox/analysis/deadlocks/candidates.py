@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...grid import DOWN, LEFT, RIGHT, Cell
+from ...grid import Cell
 from ...path.walk import reachable_from
+from ...tiling import DOWN, LEFT, RIGHT
 from .puzzle import BoxPuzzle
 
 _MAX_BOXES = 10  # of boxes that stand together: more take longer to search than the whole often does

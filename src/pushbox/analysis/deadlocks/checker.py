@@ -16,7 +16,8 @@ from ...board import Piece, Terrain
 from ...errors import PushboxError
 from ...games.api import Status
 from ...games.position import Position
-from ...grid import DIRECTIONS, DOWN, LEFT, RIGHT, UP, Cell, Direction, Grid
+from ...grid import Cell, Grid
+from ...tiling import DOWN, LEFT, RIGHT, UP, Direction
 from .witnesses import (
     MAX_POSITIONS,
     AxisBlock,
@@ -168,7 +169,7 @@ def _check_frozen(facts: _Facts, frozen: Sequence[FrozenBox]) -> None:
 
 def _block(facts: _Facts, box: Cell, before: Direction, frozen: set[Cell], live: frozenset[Cell]) -> AxisBlock | None:
     """Return what holds a box on an axis: the first that does of a wall, two dead squares, and a frozen box."""
-    after = before ^ 2
+    after = facts.grid.opposite[before]
     near, far = facts.grid.step[before][box], facts.grid.step[after][box]
     if not (facts.free[near] and facts.free[far]):
         return AxisBlock("wall", after if facts.free[near] else before)
@@ -206,8 +207,8 @@ def _check_bipartite(facts: _Facts, witness: Bipartite) -> None:
         waiting = [box]
         while waiting:
             cell = waiting.pop()
-            for direction in DIRECTIONS:
-                ahead, behind = facts.grid.step[direction][cell], facts.grid.step[direction ^ 2][cell]
+            for direction, back in enumerate(facts.grid.opposite):
+                ahead, behind = facts.grid.step[direction][cell], facts.grid.step[back][cell]
                 if free[ahead] and free[behind] and ahead not in reached:
                     reached.add(ahead)
                     waiting.append(ahead)

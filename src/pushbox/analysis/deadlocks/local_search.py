@@ -6,7 +6,7 @@ import time
 from collections.abc import Hashable, Iterable, Iterator
 from typing import Any, Protocol, TypeVar
 
-from ...grid import DIRECTIONS, Cell
+from ...grid import Cell, cell_of
 from .puzzle import BoxPuzzle
 from .witnesses import MAX_POSITIONS
 
@@ -57,7 +57,7 @@ class OnePusher:
     """
 
     def __init__(self, puzzle: BoxPuzzle) -> None:
-        grid = puzzle.grid
+        self._grid = grid = puzzle.grid
         self._pitch = grid.width + 1
         self._free = self._bits(cell for cell in range(grid.outside) if puzzle.free[cell])
         numbers = sorted({number for _, number in puzzle.boxes})
@@ -68,8 +68,7 @@ class OnePusher:
         self.start = (*boxes, self._lowest(self._walk(pusher, sum(boxes))))
 
     def _bits(self, cells: Iterable[Cell]) -> Bits:
-        width = self._pitch - 1
-        return sum(1 << (cell // width * self._pitch + cell % width) for cell in cells)
+        return sum(1 << cell_of(*self._grid.rc(cell), self._pitch) for cell in cells)
 
     @staticmethod
     def _lowest(bits: Bits) -> Bits:
@@ -128,14 +127,14 @@ class _SeveralPushers:
         step, free = self._puzzle.grid.step, self._puzzle.free
         taken = pushers | numbers.keys()
         for pusher in pushers:
-            for direction in DIRECTIONS:
-                ahead = step[direction][pusher]
+            for towards in step:
+                ahead = towards[pusher]
                 if not free[ahead] or ahead in pushers:
                     continue
                 moved = pushers - {pusher} | {ahead}
                 if ahead not in numbers:
                     yield boxes, moved
                     continue
-                number, beyond = numbers[ahead], step[direction][ahead]
+                number, beyond = numbers[ahead], towards[ahead]
                 if free[beyond] and beyond not in taken and beyond in self._live[number]:
                     yield boxes - {(ahead, number)} | {(beyond, number)}, moved

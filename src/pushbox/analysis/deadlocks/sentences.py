@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...board import Board
-from ...grid import NAMES, Cell, cell_name
+from ...grid import Cell, cell_name
 from ..texts import Language, fill, listed, number, texts
 from .witnesses import (
     AxisBlock,
@@ -80,7 +80,7 @@ class _Sentence:
     def _held(self, box: Cell, block: AxisBlock) -> str:
         holder = self._board.grid.step[block.direction][box]
         name = self._name(holder) if block.reason == "box" else ""
-        return self._fill(f"held.{block.reason}.{NAMES[block.direction]}", box=name)
+        return self._fill(f"held.{block.reason}.{self._board.tiling.names[block.direction]}", box=name)
 
     def _bipartite(self, key: str, witness: Bipartite) -> str:
         key += ".frozen" if witness.frozen else ""

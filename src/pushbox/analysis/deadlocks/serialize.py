@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ...board import Board
-from ...grid import NAMES, Cell, cell_name
+from ...grid import Cell, cell_name
+from ...tiling import SQUARE
 from .witnesses import AxisBlock, Bipartite, DeadSquare, Exhausted, Freeze, FrozenBox, UnsolvableSet, Witness
 
 
@@ -38,5 +39,5 @@ def witness_to_json(witness: Witness, board: Board) -> dict[str, Any]:
 
 def _block(block: AxisBlock) -> dict[str, str]:
     """Return what holds a box on an axis; dead squares are on both sides of it."""
-    side = {} if block.reason == "dead" else {"side": NAMES[block.direction]}
+    side = {} if block.reason == "dead" else {"side": SQUARE.names[block.direction]}
     return {"reason": block.reason, **side}

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from ...grid import DIRECTIONS, LEFT, UP, Cell, Direction
+from ...grid import Cell
+from ...tiling import LEFT, UP, Direction
 from .puzzle import BoxPuzzle
 from .witnesses import AxisBlock, Bipartite, DeadSquare, Freeze, FrozenBox
 
@@ -74,17 +75,18 @@ def frozen_boxes(puzzle: BoxPuzzle, boxes: Iterable[Cell]) -> frozenset[Cell]:
 
 def _block(puzzle: BoxPuzzle, box: Cell, number: int, before: Direction, frozen: Collection[Cell]) -> AxisBlock | None:
     """Return what holds a box on the axis of a direction, None for nothing."""
-    near, far = puzzle.grid.step[before][box], puzzle.grid.step[before ^ 2][box]
+    after = puzzle.grid.opposite[before]
+    near, far = puzzle.grid.step[before][box], puzzle.grid.step[after][box]
     if not puzzle.free[near]:
         return AxisBlock("wall", before)
     if not puzzle.free[far]:
-        return AxisBlock("wall", before ^ 2)
+        return AxisBlock("wall", after)
     live = puzzle.live(number)
     if near not in live and far not in live:
         return AxisBlock("dead", before)
     if near in frozen:
         return AxisBlock("box", before)
-    return AxisBlock("box", before ^ 2) if far in frozen else None
+    return AxisBlock("box", after) if far in frozen else None
 
 
 def _reasons(puzzle: BoxPuzzle, frozen: Sequence[Cell]) -> tuple[FrozenBox, ...]:
@@ -150,7 +152,7 @@ def _goals_in_reach(puzzle: BoxPuzzle, frozen: Collection[Cell]) -> dict[Cell, t
     for cell in frozen:
         free[cell] = False
     goals = dict(puzzle.goals)
-    step = puzzle.grid.step
+    step, opposite = puzzle.grid.step, puzzle.grid.opposite
     in_reach = {}
     for box, number in puzzle.boxes:
         if box in frozen:
@@ -158,9 +160,9 @@ def _goals_in_reach(puzzle: BoxPuzzle, frozen: Collection[Cell]) -> dict[Cell, t
         reached = {box}
         waiting = [box]
         for cell in waiting:
-            for direction in DIRECTIONS:
-                ahead = step[direction][cell]
-                if free[ahead] and free[step[direction ^ 2][cell]] and ahead not in reached:
+            for direction, towards in enumerate(step):
+                ahead = towards[cell]
+                if free[ahead] and free[step[opposite[direction]][cell]] and ahead not in reached:
                     reached.add(ahead)
                     waiting.append(ahead)
         in_reach[box] = tuple(cell for cell in waiting if goals.get(cell, -1) == number)

@@ -15,7 +15,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal, NamedTuple
 
-from ...grid import Cell, Direction
+from ...grid import Cell
+from ...tiling import Direction
 
 Kind = Literal[
     "dead_square", "freeze", "bipartite", "closed_diagonal", "single", "pair", "corral", "goal_order", "set",

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from ...games.parts.push_distance import distances
 from ...games.position import Position, load
-from ...grid import DIRECTIONS, Cell
+from ...grid import Cell
 from ...solver.api import Objective, Solved, Unsolvable, Verdict
 from ..deadlocks.candidates import floor_of
 from ..deadlocks.puzzle import BoxPuzzle
@@ -113,12 +113,12 @@ def _try_position(position: Position, push: Push, search: Search) -> TryCounts:
 
 def legal_pushes(puzzle: BoxPuzzle) -> list[tuple[Cell, Cell]]:
     """Return from where to where boxes can be pushed, the player walking as far as they like."""
-    floor, region, step = floor_of(puzzle), region_of(puzzle), puzzle.grid.step
+    floor, region, step, opposite = floor_of(puzzle), region_of(puzzle), puzzle.grid.step, puzzle.grid.opposite
     return [
-        (box, step[direction][box])
+        (box, towards[box])
         for box in puzzle.cells
-        for direction in DIRECTIONS
-        if floor[step[direction][box]] and step[direction ^ 2][box] in region
+        for direction, towards in enumerate(step)
+        if floor[towards[box]] and step[opposite[direction]][box] in region
     ]
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from ...board import Board
 from ...grid import Cell
-from ...identity.symmetry import ALL, IDENTITY, Symmetry, transform
+from ...identity.symmetry import ALL, transform
+from ...tiling import IDENTITY, Symmetry
 from .trials import inner_floor
 
 NAMES = {

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from ...grid import Cell
-from ...identity.symmetry import ALL, Symmetry
+from ...grid import Cell, Rectangle
+from ...identity.symmetry import ALL
 from ...render.annotations import Annotations
+from ...tiling import Symmetry
 from .layout import Bits, Layers, Layout
 
 _SHARE = 0.15  # of the floor, goals and boxes of a level that may have changed in one that is nearly the same
@@ -96,7 +97,7 @@ def find_difference(first: Layout, second: Layout, *, if_near: bool = False) -> 
     most = _allowed(max(first.size, second.size)) if if_near else len(first.grid.signs) + len(second.grid.signs)
     for symmetry in ALL:
         layers = first.layers(frame.pitch, symmetry)
-        width, height = symmetry.size(first.width, first.height)
+        width, height, _ = Rectangle(first.width, first.height).transformed(symmetry)
         for row, column in _shifts(second.width - width, second.height - height):
             shift = frame.shift(row, column)
             count = (layers.floor << shift ^ below.floor).bit_count()

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from ...errors import UnsupportedError
 from ...games.registry import find
-from ...grid import Cell
+from ...grid import Cell, bounds_of, cell_of, cut, rc_of
 from ...identity.sokoban_grid import SokobanGrid, cropped, sokoban_grid
-from ...identity.symmetry import IDENTITY, Symmetry
 from ...level import Level
+from ...tiling import IDENTITY, Symmetry
 
 MAX_CELLS = 20_000  # of a board that is compared
 
@@ -64,16 +64,16 @@ class Layout:
     def board_cell(self, row: int, column: int) -> Cell | None:
         """Return the cell of the level's board that a row and a column of the layout are, None off it."""
         row, column = row + self._origin[0], column + self._origin[1]
-        return row * self._columns + column if 0 <= row < self._rows and 0 <= column < self._columns else None
+        return cell_of(row, column, self._columns) if 0 <= row < self._rows and 0 <= column < self._columns else None
 
     def layers(self, pitch: int, symmetry: Symmetry = IDENTITY) -> Layers:
         """Return the layers of the layout, turned and mirrored, in rows of `pitch` bits."""
         grid = self.grid.transformed(symmetry)
-        rows = [grid.signs[start : start + grid.width] for start in range(0, len(grid.signs), grid.width)]
-        text = "".join(row.ljust(pitch, "#") for row in rows)[::-1]  # the first cell becomes the lowest bit
+        text = "".join(row.ljust(pitch, "#") for row in cut(grid.signs, grid.width))[
+            ::-1
+        ]  # the first cell becomes the lowest bit
         floor, goals, boxes = (int(text.translate(table), 2) for table in _TABLES)
-        row, column = divmod(grid.player, grid.width)
-        return Layers(floor, goals, boxes, 1 << (row * pitch + column))
+        return Layers(floor, goals, boxes, 1 << cell_of(*rc_of(grid.player, grid.width), pitch))
 
 
 def _table(ones: str) -> dict[int, str]:
@@ -96,5 +96,5 @@ def layout_of(level: Level) -> Layout | None:
     if not plain or len(board.terrain) > MAX_CELLS or (grid := sokoban_grid(board)) is None:
         return None
     kept = grid.reach("#")
-    row, column = min(cell // grid.width for cell in kept), min(cell % grid.width for cell in kept)
+    (row, column), _ = bounds_of(kept, grid.width)
     return Layout(cropped(grid, kept), (row - 2, column - 2), board.height, board.width)  # both have a frame

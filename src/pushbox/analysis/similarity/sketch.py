@@ -14,7 +14,8 @@ from array import array
 from collections import Counter
 from functools import lru_cache
 
-from ...identity.symmetry import ALL, turned_text
+from ...grid import Rectangle, bounds_of, cells_within, cut
+from ...identity.symmetry import ALL
 from .layout import Layout
 
 BANDS, ROWS = 20, 3
@@ -28,17 +29,15 @@ def shingles(layout: Layout) -> Counter[str]:
 
     A window is the smallest of its eight symmetries; the player does not count.  O(cells).
     """
-    signs, width = layout.grid.signs, layout.width
-    corners = (cell - width - 1 for cell, sign in enumerate(signs) if sign != "#")
-    rows = (0, width, 2 * width)
-    return Counter(
-        _canonical("".join([signs[start + row : start + row + _WINDOW] for row in rows])) for start in corners
-    )
+    signs = layout.grid.signs
+    lines = [(start - 1, start - 1 + _WINDOW) for start in cells_within(-1, 0, 1, 0, layout.width)]
+    inner = (cell for cell, sign in enumerate(signs) if sign != "#")
+    return Counter(_canonical("".join([signs[cell + start : cell + end] for start, end in lines])) for cell in inner)
 
 
 @lru_cache(maxsize=1 << 16)
 def _canonical(window: str) -> str:
-    return min(turned_text(window, _WINDOW, _WINDOW, symmetry) for symmetry in ALL)
+    return min(Rectangle(_WINDOW, _WINDOW).turned_text(window, symmetry) for symmetry in ALL)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -61,11 +60,9 @@ def _exact_keys(layout: Layout) -> list[int]:
     keys = [_key("walls" + _least(walls, layout.width), exact=True)]
     pieces = [cell for cell, sign in enumerate(signs) if sign in ".$*"]
     if len(pieces) >= _FEWEST:
-        rows, columns = [cell // layout.width for cell in pieces], [cell % layout.width for cell in pieces]
-        left, right = min(columns), max(columns) + 1
-        starts = range(min(rows) * layout.width, max(rows) * layout.width + 1, layout.width)
-        text = "".join([signs[start + left : start + right] for start in starts])
-        keys.append(_key("pieces" + _least(text.replace("#", " "), right - left), exact=True))
+        (top, left), (bottom, right) = bounds_of(pieces, layout.width)
+        text = "".join([row[left : right + 1] for row in cut(signs, layout.width)[top : bottom + 1]])
+        keys.append(_key("pieces" + _least(text.replace("#", " "), right - left + 1), exact=True))
     return keys
 
 
@@ -74,8 +71,8 @@ _FEWEST = 4  # boxes and goals that are a pattern of their own
 
 def _least(signs: str, width: int) -> str:
     """Return the smallest of the eight symmetries of some signs, with its width."""
-    height = len(signs) // width
-    return min(f"{one.size(width, height)[0]} {turned_text(signs, width, height, one)}" for one in ALL)
+    shape = Rectangle(width, len(cut(signs, width)))
+    return min(f"{shape.transformed(one).width} {shape.turned_text(signs, one)}" for one in ALL)
 
 
 def _key(text: str, *, exact: bool = False) -> int:

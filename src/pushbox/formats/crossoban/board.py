@@ -8,7 +8,7 @@ from itertools import islice
 
 from ...board import FLOOR, Board, Piece
 from ...errors import counted
-from ...grid import framed
+from ...grid import cut, framed, height_of, rc_of
 from ...level import Problem, Source
 from ..parts import enclosure, plain
 from ..xsb import board as boards
@@ -38,7 +38,7 @@ def parse(rows: list[str], letters: int) -> ParsedBoard | list[BadCell]:
     """
     width = -(-max(map(len, rows)) // letters)
     text = "".join([row.ljust(width * letters) for row in rows])
-    cells: Sequence[str] = text if letters == 1 else plain.cut(text, letters)
+    cells: Sequence[str] = text if letters == 1 else cut(text, letters)
     known: dict[str, Symbol] = {}
     bad: dict[str, str] = {}
     for cell in set(cells):
@@ -48,7 +48,7 @@ def parse(rows: list[str], letters: int) -> ParsedBoard | list[BadCell]:
         else:
             bad[cell] = symbol
     if bad:
-        found = ((*divmod(place, width), cell) for place, cell in enumerate(cells) if cell in bad)
+        found = ((*rc_of(place, width), cell) for place, cell in enumerate(cells) if cell in bad)
         return [
             BadCell(row, column * letters, f"found the cell {cell!r}", bad[cell])
             for row, column, cell in islice(found, MOST_BAD)
@@ -62,7 +62,7 @@ def parse(rows: list[str], letters: int) -> ParsedBoard | list[BadCell]:
     ground = {cell: symbol.terrain or FLOOR for cell, symbol in known.items()}
     filled = {cell: symbol for cell, symbol in known.items() if symbol.content}
     pieces = tuple([_piece(place, filled[cell]) for place, cell in enumerate(cells) if cell in filled])
-    return ParsedBoard(Board(width, len(cells) // width, (*map(ground.__getitem__, cells),), pieces), opening)
+    return ParsedBoard(Board(width, height_of(cells, width), (*map(ground.__getitem__, cells),), pieces), opening)
 
 
 def colour_warnings(rows: list[str], letters: int, source: Source) -> list[Problem]:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from ...grid import edge_cells, edge_of
+from ...tiling import SQUARE
+
 _IS_WALL = bytes(byte == ord("#") for byte in range(256))
 
 
@@ -16,20 +19,18 @@ def opening(signs: str, width: int, players: str = "P") -> int:
     """
     if not signs:
         return -1
-    height = len(signs) // width
-    edges = signs[:width] + signs[-width:] + signs[::width] + signs[width - 1 :: width]
-    if not edges.strip("#"):
+    if not edge_of(signs, width).strip("#"):
         return -1
     queue = [match.start() for match in _pattern(players).finditer(signs)]
     seen = bytearray(signs.encode("ascii", "replace").translate(_IS_WALL))
     for cell in queue:
         seen[cell] = 1
+    edge, strides = edge_cells(width, len(signs)), SQUARE.strides(width)
     for cell in queue:  # grows while it is walked
-        row, column = divmod(cell, width)
-        if row in (0, height - 1) or column in (0, width - 1):
+        if cell in edge:
             return cell
-        for neighbour in (cell - 1, cell - width, cell + 1, cell + width):
-            if not seen[neighbour]:
+        for stride in strides:
+            if not seen[neighbour := cell + stride]:
                 seen[neighbour] = 1
                 queue.append(neighbour)
     return -1

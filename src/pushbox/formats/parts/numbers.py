@@ -150,7 +150,7 @@ def _numbered(board: Board, boxes: tuple[int, ...], goals: tuple[int, ...]) -> B
         pieces[place] = _numbered_box(pieces[place], number)
     for cell, number in zip(cells, goals, strict=True):
         terrain[cell] = _numbered_goal(terrain[cell], number)
-    return Board(board.width, board.height, tuple(terrain), tuple(pieces), board.counters)
+    return board.with_parts(terrain, pieces)
 
 
 def unnumbered(board: Board) -> Board:

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from ...board import FLOOR, WALL, Board
+from ...grid import cut
 from ...level import Level, Problem, Source
 from ...path.walk import reachable_from
 from ..api import Format
@@ -97,7 +98,7 @@ class PictureFormat(Format):
         if self.charset.outside != self.charset.write[ord(" ")]:
             for cell in _outside(board):
                 signs[cell] = self.charset.outside
-        return plain.cut("".join(signs).translate(self.charset.write), board.width)
+        return cut("".join(signs).translate(self.charset.write), board.width)
 
     def losses(self, level: Level) -> Iterable[str]:
         board = level.board

@@ -74,11 +74,6 @@ def counter_losses(board: Board) -> Iterator[str]:
         yield f"found the counter {counter.name}, expected none"
 
 
-def cut(signs: str, width: int) -> list[str]:
-    """Return the rows of a board whose cells have these signs, or the lines of moves of so many letters."""
-    return [signs[start : start + width] for start in range(0, len(signs), width)]
-
-
 def place(board: Board, cell: int) -> str:
     """Return the name of a cell on the rulers."""
     return cell_name(*board.rc(cell))

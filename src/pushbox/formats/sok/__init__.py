@@ -23,6 +23,7 @@ from dataclasses import replace
 from functools import partial
 
 from ...level import Collection, Level, SavedMoves
+from ...notation import MOVE_LETTERS
 from ..api import Header
 from ..parts import numbers
 from ..parts.metadata import default_game, interpreted, named_lines, title_of
@@ -33,13 +34,16 @@ from .macros import used
 MOST_MOVES = 16_000_000  # letters that run lengths may grow to in all saved moves together
 
 # Eight letters are moves and no word; under a key such as `Solution:` they are what XSB has too.
-_MOVES = re.compile(r"^[ \t]*(?=[^lurdLURD\n]*[lurdLURD])[lurdLURD0-9()\[\]{}*]{8,}[ \t\r]*$", re.MULTILINE)
+_MOVES = re.compile(
+    rf"^[ \t]*(?=[^{MOVE_LETTERS}\n]*[{MOVE_LETTERS}])[{MOVE_LETTERS}0-9()\[\]{{}}*]{{8,}}[ \t\r]*$", re.MULTILINE
+)
 _KEYED = re.compile(r"[;> \t]*(?:lurd\b|(?:solution|savegame|snapshot|trace|comment)\b[^\n]*[:=])", re.IGNORECASE)
 _TITLED = re.compile(
-    r"^(?:best |own )?(?:solution|savegame|snapshot|reverse mode)\b[^:=\n]*\n\s*[lurdLURD0-9()\[\]{}*]+[ \t\r]*$",
+    r"^(?:best |own )?(?:solution|savegame|snapshot|reverse mode)\b[^:=\n]*\n"
+    rf"\s*[{MOVE_LETTERS}0-9()\[\]{{}}*]+[ \t\r]*$",
     re.IGNORECASE | re.MULTILINE,
 )
-_LETTER = re.compile(r"[lurdLURD]")
+_LETTER = re.compile(rf"[{MOVE_LETTERS}]")
 _ASIDE = re.compile(r"^[ \t>]*::", re.MULTILINE)
 
 

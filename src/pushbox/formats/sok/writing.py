@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from ...errors import NotationError
+from ...grid import cut
 from ...level import Collection, Level, SavedMoves
 from ...notation import tokens
 from ..api import Headers
 from ..parts import metadata
-from ..parts.plain import cut
 from ..xsb.line_classes import BLANK, HEADER, TEXT, is_moves, scanned
 from .shape import settled
 

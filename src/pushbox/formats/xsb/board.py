@@ -8,10 +8,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ...board import FLOOR, GOAL, WALL, Board, Piece
-from ...grid import Cell, cell_name, framed
+from ...grid import Cell, cell_name, cut, framed, framed_cell, height_of, rc_of
 from ...level import Problem, Source
 from ..parts import enclosure
-from ..parts.plain import cut
 
 _TERRAIN = {
     "#": WALL, " ": FLOOR, "-": FLOOR, "_": FLOOR, "$": FLOOR, "@": FLOOR, ".": GOAL, "*": GOAL, "+": GOAL,
@@ -68,7 +67,7 @@ def of_signs(signs: str, width: int) -> Board:
     piece = _piece if len(signs) <= _MOST_SHARED else _piece.__wrapped__
     pieces = [piece("box", match.start()) for match in _BOX.finditer(signs)]
     pieces += [piece("pusher", match.start()) for match in _PLAYER.finditer(signs)]
-    return Board(width, len(signs) // width, terrain, tuple(pieces))
+    return Board(width, height_of(signs, width), terrain, tuple(pieces))
 
 
 _MOST_SHARED = 2048  # cells of a board whose pieces are shared with others: few are larger, and no two are alike
@@ -110,9 +109,7 @@ def trimmed(text: str, width: int, cell_width: int = 1) -> list[str]:
 
 def open_problem(source: Source, opening: Cell) -> Problem:
     """Return the problem of a board that has been framed: the player can leave it at a cell of what was drawn."""
-    width = source.board.width
-    row, column = divmod(opening, width - 2)
-    cell = (row + 1) * width + column + 1
+    cell = framed_cell(opening, source.board.width - 2)
     found, expected = "the player can leave the board here", "walls all around"
     return Problem(*source.where(cell), "warning", found, expected, "a frame of walls was added", cell)
 
@@ -121,7 +118,7 @@ def opening_losses(cells: Sequence[str], width: int) -> list[str]:
     """Return where a player can leave the board of such signs, as a sentence: readers would add a frame of walls."""
     if (opening := enclosure.opening("".join(cells), width, "@+")) < 0:
         return []
-    return [f"{cell_name(*divmod(opening, width))}: the player can leave the board here, expected walls all around"]
+    return [f"{cell_name(*rc_of(opening, width))}: the player can leave the board here, expected walls all around"]
 
 
 def losses(board: Board) -> list[str]:
@@ -129,8 +126,9 @@ def losses(board: Board) -> list[str]:
     cells = signs(board)
     if open_ := opening_losses(cells, board.width):
         return open_
+    lines = cut("".join(cells), board.width)
     for row, noun in ((0, "first"), (board.height - 1, "last")):
-        if _BARE.issuperset(cells[row * board.width : (row + 1) * board.width]):
+        if _BARE.issuperset(lines[row]):
             return [f"{cell_name(row, 0)}: found a {noun} row without wall, player and box, expected one of them"]
     return row_losses(board)
 

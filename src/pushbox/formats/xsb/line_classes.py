@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ...errors import FormatError, NotationError
-from ...notation import decode_lenient
+from ...notation import MOVE_LETTERS, decode_lenient
 from .. import text as texts
 from ..bounds import MOST_CELLS, MOST_LEVELS
 
@@ -148,8 +148,8 @@ XSB = Alphabet(_ROW, re.compile(r"[^ #@$.+*_\-]"), "# @ + $ * . space - _", "@+$
 _TABS = re.compile(r" *\t[ \t]*")
 _QUOTE = re.compile(r"[> \t]*>")
 _COMMENT = re.compile(r"[> \t]*comments?(?P<end>[-_ ]?end\b)?\s*[:=]?", re.IGNORECASE)
-_LURD = re.compile(r";\s*LURD\b\s*[:=]?\s*([lurdLURD0-9()\[\]{}*\s]*+)")
-_MOVES = re.compile(r"(?=[0-9()\[\]{}*\s]*+[lurdLURD])[lurdLURD0-9()\[\]{}*\s]++")
+_LURD = re.compile(rf";\s*LURD\b\s*[:=]?\s*([{MOVE_LETTERS}0-9()\[\]{{}}*\s]*+)")
+_MOVES = re.compile(rf"(?=[0-9()\[\]{{}}*\s]*+[{MOVE_LETTERS}])[{MOVE_LETTERS}0-9()\[\]{{}}*\s]++")
 # JSoko writes `Solution name:` and `Solution comment:` below the moves that they are about.
 _SAVED = re.compile(
     r"(?!solution (?:name|comment)\b)((?:solution|savegame|snapshot)\b[^:=]{0,200})[:=](.*)", re.IGNORECASE

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ...board import Change
-from ...grid import DOWN, LEFT, RIGHT, Cell, Direction
+from ...grid import Cell
+from ...tiling import DOWN, LEFT, RIGHT, Direction
 from .state import BLACK, Move, State, Stone, piece_of
 
 
@@ -75,12 +76,12 @@ class Simulation:
     def fall(self) -> None:
         """Let every stone that is not fixed and has nothing solid below fall, the lowest first."""
         down = self.field.grid.step[DOWN]
-        width = self.field.grid.width
+        rc = self.field.grid.rc
         waiting = [index for index, stone in enumerate(self.stones) if not stone.fixed]
         fallen = True
         while fallen:
             fallen = False
-            waiting.sort(key=lambda index: (-(self.stones[index].cell // width), self.stones[index].cell))
+            waiting.sort(key=lambda index: (-rc(self.stones[index].cell)[0], self.stones[index].cell))
             for index in waiting:
                 below = down[self.stones[index].cell]
                 if not self.solid(index, below) and not (self.field.cross and self.taken(index, below)):

@@ -46,8 +46,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...board import FLOOR, GOAL, WALL, NamedCounter, Piece, Terrain
-from ...grid import DIRECTIONS, NAMES
 from ...level import Level, Problem
+from ...tiling import SQUARE
 from ..api import Game, GameInfo, Outcome, Palette, PieceSpec, Rules, Transition
 from ..parts import validation
 from ..parts.multi_pusher import Move
@@ -81,7 +81,7 @@ INFO = GameInfo(
         (
             *(WALL, FLOOR, GOAL, HOLE),
             *(Terrain("ice"), Terrain("lock"), Terrain("weak", uses=1), Terrain("weak", uses=2)),
-            *(Terrain("conveyor", direction=direction) for direction in DIRECTIONS),
+            *(Terrain("conveyor", direction=direction) for direction in SQUARE.directions),
             *(Terrain("filter", colour=colour) for colour in COLOURS),
         ),
         (
@@ -160,7 +160,7 @@ class Crossoban(Rules[State, Move]):
 
     def pseudo_legal_moves(self, state: State) -> Sequence[Move]:
         leaders = dict.fromkeys(group_leaders(state).values())
-        return [(pusher, direction) for pusher in leaders for direction in DIRECTIONS]
+        return [(pusher, direction) for pusher in leaders for direction in state.field.grid.directions]
 
     def apply(self, state: State, move: Move) -> Transition[State] | None:
         simulation = Simulation(state)
@@ -177,7 +177,7 @@ class Crossoban(Rules[State, Move]):
                 yield move, simulation.state()
 
     def explain_illegal(self, state: State, move: Move) -> str:
-        return f"the pusher cannot go {NAMES[move[1]]}, {Simulation(state).step(*move)}"
+        return f"the pusher cannot go {state.field.grid.tiling.names[move[1]]}, {Simulation(state).step(*move)}"
 
     def outcome(self, state: State) -> Outcome:
         return outcome(state)

@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Mapping, Sequence
 
 from ...board import Piece
-from ...grid import DIRECTIONS, Cell
+from ...grid import Cell
 from ..parts.multi_pusher import Move, MultiPusherControls
 from .physics import Simulation, followed
 from .state import State, group_leaders, pusher_piece
@@ -48,7 +48,7 @@ def _paths(state: State, pushers: Sequence[Cell], box: Cell, limit: int) -> Mapp
             return {}
         paths.setdefault(pusher if at < 0 else at, line)
         leader = group_leaders(current)[pusher]
-        for direction in DIRECTIONS:
+        for direction in current.field.grid.directions:
             simulation = Simulation(current)
             if simulation.step(leader, direction):
                 continue

@@ -6,7 +6,8 @@ from collections import Counter as Tally
 from collections.abc import Iterable, Sequence
 
 from ...board import FLOOR, Change, NamedCounter, Piece, moved_to
-from ...grid import Cell, Direction, Grid
+from ...grid import Cell
+from ...tiling import Direction
 from ..parts.colour_groups import group_of
 from .state import SWALLOWED, Pusher, State, box_piece, colour_of, pusher_piece, tile
 
@@ -45,7 +46,7 @@ class Simulation:
             self._wear()
             return reason
         movers = sorted(cell for cell, (_, linked) in self.pushers.items() if linked == group)
-        movers.sort(key=lambda cell: _ahead(self.field.grid, cell, direction))
+        movers.sort(key=lambda cell: self.field.grid.ahead(cell, direction))
         refused = [reason for cell in movers if (reason := self._step(cell, direction))]
         self._wear()
         all_or_nothing = self.field.rules["link"] == "rigid"
@@ -73,7 +74,7 @@ class Simulation:
             if not self._has_room(pushed, direction):
                 return "the box is blocked"
             if sticky:
-                pushed.sort(key=lambda cell: _ahead(field.grid, cell, direction))
+                pushed.sort(key=lambda cell: field.grid.ahead(cell, direction))
             for cell in pushed:
                 self._move(self.boxes, cell, direction, "push")
         self._move(self.pushers, pusher, direction, "walk")
@@ -173,7 +174,7 @@ class Simulation:
     def _in_order(self, heading: Heading) -> list[tuple[dict[Cell, str] | dict[Cell, Pusher], Cell, Direction]]:
         """Return what is to move in the order in which it does: boxes first, the foremost first."""
         grid = self.field.grid
-        order = sorted(heading, key=lambda cell: (cell in self.pushers, _ahead(grid, cell, heading[cell]), cell))
+        order = sorted(heading, key=lambda cell: (cell in self.pushers, grid.ahead(cell, heading[cell]), cell))
         return [(self.pushers if cell in self.pushers else self.boxes, cell, heading[cell]) for cell in order]
 
     def _vacant(self, pieces: dict[Cell, str] | dict[Cell, Pusher], cell: Cell, direction: Direction) -> bool:
@@ -196,12 +197,6 @@ class Simulation:
             swallowed = frozenset((Tally(dict(swallowed)) + gone).items())
         tiles = was.tiles if not self.tiles and not was.tiles else frozenset(self.tiles.items())
         return State(frozenset(self.pushers.items()), boxes, tiles, swallowed, self.field)
-
-
-def _ahead(grid: Grid, cell: Cell, direction: Direction) -> int:
-    """Return how many cells there are from a cell to the edge of the board in a direction."""
-    row, column = divmod(cell, grid.width)
-    return (column, row, grid.width - 1 - column, grid.height - 1 - row)[direction]
 
 
 def to_changes(state: State, events: Sequence[Event]) -> tuple[Change, ...]:

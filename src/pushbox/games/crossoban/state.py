@@ -8,8 +8,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ...board import Board, Piece, Terrain, distinct_terrain, map_terrain
-from ...grid import Cell, Direction, Grid
+from ...grid import Cell, Grid
 from ...level import Problem, Scalar
+from ...tiling import Direction
 from ..api import Option
 from ..parts.field import Field
 
@@ -59,7 +60,7 @@ class CrossobanField(Field):
         }
         one_way = self.rules["conveyor"] == "one-way"
         self.conveyors: Mapping[Cell, Direction] = {} if one_way else conveyors
-        self.against = {cell: direction ^ 2 for cell, direction in conveyors.items()} if one_way else {}
+        self.against = {cell: shape.opposite[direction] for cell, direction in conveyors.items()} if one_way else {}
         self.holes, self.ice, self.locks = (
             frozenset(cell for cell, ground in enumerate(terrain if kind in kinds else ()) if ground.kind == kind)
             for kind in ("hole", "ice", "lock")

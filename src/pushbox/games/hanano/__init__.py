@@ -34,8 +34,9 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from ...board import FLOOR, WALL, Change, Piece, Terrain
-from ...grid import DELTAS, DIRECTIONS, LEFT, RIGHT, Cell, Direction
+from ...grid import Cell
 from ...level import Level, Problem
+from ...tiling import LEFT, RIGHT, SQUARE, Direction
 from ..api import PLAYING, SOLVED, Game, GameInfo, Key, Option, Outcome, Palette, PieceSpec, Rules, Transition
 from ..parts import validation
 from ..parts.cell_moves import PieceControls, drag_paths, format_cell, parse_cells
@@ -57,15 +58,15 @@ INFO = GameInfo(
         (
             *(
                 PieceSpec(_STONE._replace(colours=(colour,), arrow=arrow), 0, 1)
-                for colour, arrow in product(_COLOURS, DIRECTIONS)
+                for colour, arrow in product(_COLOURS, SQUARE.directions)
             ),
             *(
                 PieceSpec(
                     _STONE._replace(colours=("red", "red"), arrow=arrow, bloomed=True),
                     *(0, 1),
-                    ((0, 0), DELTAS[arrow]),
+                    ((0, 0), delta),
                 )
-                for arrow in DIRECTIONS
+                for arrow, delta in enumerate(SQUARE.deltas)
             ),
             *(
                 PieceSpec(Piece("block", (0,)), 0, 1, tuple(product(range(rows), range(columns))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...board import Change
-from ...grid import DOWN, LEFT, RIGHT, Direction
+from ...tiling import DOWN, LEFT, RIGHT, Direction
 from .state import Bits, Body, State, ordered, piece_of, shifted
 
 
@@ -151,10 +151,11 @@ class Simulation:
     def recoil(self, index: int) -> bool:
         """Let the flower of a stone grow where the stone is, which gives way and pushes what is behind it."""
         _, stone, colour, arrow = self.bodies[index]
-        behind = shifted(stone, self.field.stride[arrow ^ 2])
-        if (pushed := self.pushed(behind, arrow ^ 2)) is None:
+        back = self.field.grid.opposite[arrow]
+        behind = shifted(stone, self.field.stride[back])
+        if (pushed := self.pushed(behind, back)) is None:
             return False
-        self.move(pushed, arrow ^ 2, "push")
+        self.move(pushed, back, "push")
         self._set(index, Body(stone | behind, behind, colour, arrow), "recoil")
         return True
 

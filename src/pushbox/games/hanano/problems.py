@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...board import Board, Piece
-from ...grid import DIRECTIONS, Cell
+from ...grid import Cell
 from ...level import Problem
 from .physics import Simulation
 from .state import piece_of
@@ -20,7 +20,7 @@ def misshapen(board: Board) -> Iterator[Problem]:
         if piece.kind == "block" and not _is_rectangle(board, piece.cells):
             yield Problem.error("found a block of another shape", "a rectangle", cell=piece.anchor)
         elif piece.kind == "stone":
-            if not piece.colours or piece.arrow not in DIRECTIONS:
+            if not piece.colours or piece.arrow not in board.tiling.directions:
                 yield Problem.error("found a stone without a colour or an arrow", "one with both", cell=piece.anchor)
             elif piece != _proper(board, piece):
                 found = "found a stone that is no proper stone"

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ...board import Piece, Terrain
-from ...grid import Cell, Direction, Grid
+from ...grid import Cell, Grid, framed_cell
 from ...level import Scalar
+from ...tiling import DOWN, SQUARE, Direction
 from ..parts.field import Field
 
 SOLID = ("wall", "flower")  # the kinds of terrain that no piece can stand on
@@ -27,12 +28,11 @@ class HananoField(Field):
 
     def __init__(self, shape: Grid, terrain: tuple[Terrain, ...], options: tuple[tuple[str, Scalar], ...] = ()) -> None:
         super().__init__(shape, terrain, options)
-        width = shape.width + 2
-        self.stride = (-1, -width, 1, width)
-        places = [(row + 1) * width + column + 1 for row, column in map(shape.rc, range(shape.outside))]
+        self.stride = SQUARE.strides(shape.width + 2)
+        places = [framed_cell(cell, shape.width) for cell in range(shape.outside)]
         self.bit: tuple[Bits, ...] = tuple(1 << place for place in places)
         self.cell: dict[int, Cell] = {place: cell for cell, place in enumerate(places)}
-        self.fixed: Bits = (1 << width * (shape.height + 2)) - 1
+        self.fixed: Bits = (1 << self.stride[DOWN] * (shape.height + 2)) - 1
         self.flowers: dict[str, Bits] = {}
         for bit, ground in zip(self.bit, terrain, strict=True):
             if ground.kind not in SOLID:

@@ -43,18 +43,22 @@ class Field:
     ) -> Level:
         """Return a level of a game with pieces on the field; its `terrain` may be other by now."""
         cells = self.terrain if terrain is None else terrain
-        return Level(Board(self.grid.width, self.grid.height, cells, tuple(pieces), counters), game, self.options)
+        grid = self.grid
+        return Level(Board(grid.width, grid.height, cells, tuple(pieces), counters, grid.tiling), game, self.options)
 
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
         if not isinstance(other, Field):
             return NotImplemented
-        return (self.grid.width, self.terrain, self.options) == (other.grid.width, other.terrain, other.options)
+        return self._parts() == other._parts()
+
+    def _parts(self) -> tuple[object, ...]:
+        return self.grid.width, self.grid.tiling, self.terrain, self.options
 
     def __hash__(self) -> int:
         if self._hash is None:
-            self._hash = hash((self.grid.width, self.terrain, self.options))
+            self._hash = hash(self._parts())
         return self._hash
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -16,8 +16,9 @@ from typing import Any, TypeVar
 
 from ...board import Piece
 from ...errors import IllegalMove, NotationError
-from ...grid import DELTAS, DIRECTIONS, LETTERS, NAMES, Cell, Direction, Grid
+from ...grid import Cell, Grid
 from ...notation import tokens
+from ...tiling import Direction
 from ..api import Controls, Focus, Key, LineBuilder, PlayedLine, PlayerAction, Transition
 from .field import FieldState
 from .single_pusher import lurd
@@ -43,8 +44,8 @@ class MultiPusherControls(Controls[State, Move]):
         if not leaders:
             return None
         steered = _steered(leaders, focus)
-        if key in NAMES:
-            return leaders[steered], NAMES.index(key)
+        if key in (names := state.field.grid.tiling.names):
+            return leaders[steered], names.index(key)
         if key == "act":
             return None
         pushers = list(leaders)
@@ -71,7 +72,7 @@ class MultiPusherControls(Controls[State, Move]):
         """Write what was played; with one group of pushers no other is ever chosen, so that nothing is played again."""
         if len(set(self.group_leaders(state).values())) > 1:
             return super().format_played(state, moves, line)
-        return lurd([direction for _, direction in moves[: line.played]], line.pushed)
+        return lurd(state.field.grid.tiling, [direction for _, direction in moves[: line.played]], line.pushed)
 
     def play(self, state: State, text: str) -> tuple[list[Move], PlayedLine[State]]:
         moves, line = [], LineBuilder(self.rules, state)
@@ -100,7 +101,7 @@ class MultiPusherControls(Controls[State, Move]):
             if token.kind != "steps":
                 found = "a jump" if token.kind == "jump" else "the mark *"
                 raise NotationError(f"found {found}, expected steps or a selection {{...}}", column=token.column)
-            for direction in map(LETTERS.index, token.text.lower()):
+            for direction in map(grid.tiling.letters.index, token.text.lower()):
                 move = leaders.get(pusher, pusher), direction
                 transition = apply(state, move)
                 yield move, transition
@@ -111,7 +112,7 @@ class MultiPusherControls(Controls[State, Move]):
                 pusher = _next(leaders, pusher_after(transition, pusher), grid.outside)
 
     def format_from(self, state: State, focus: Piece | None, moves: Sequence[Move]) -> str:
-        grid = state.field.grid
+        grid, letters = state.field.grid, state.field.grid.tiling.letters
         leaders = self.group_leaders(state)
         steered = _steered(leaders, focus, grid.outside)
         text = []
@@ -123,7 +124,7 @@ class MultiPusherControls(Controls[State, Move]):
             if leaders[pusher] != leaders[steered]:
                 text.append(f"{{{displacement(grid, steered, pusher)}}}")
                 steered = pusher
-            text.append(LETTERS[direction].upper() if transition.pushes else LETTERS[direction])
+            text.append(letters[direction].upper() if transition.pushes else letters[direction])
             state, leaders = transition.state, self.group_leaders(transition.state)
             steered = _next(leaders, pusher_after(transition, steered), grid.outside)
         return "".join(text)
@@ -145,7 +146,7 @@ def displaced(grid: Grid, start: Cell, letters: str) -> Cell:
         return start
     row, column = grid.rc(start)
     for letter in letters:
-        down, right = DELTAS[LETTERS.index(letter)]
+        down, right = grid.tiling.shape(row, column).deltas[grid.tiling.letters.index(letter)] or (0, 0)
         row, column = row + down, column + right
     return grid.cell(row, column)
 
@@ -164,7 +165,7 @@ def steps_of(grid: Grid, pusher: Cell, directions: Sequence[Direction]) -> list[
     moves = []
     for direction in directions:
         moves.append((pusher, direction))
-        pusher = grid.step[direction % len(DIRECTIONS)][pusher]
+        pusher = grid.step[direction % len(grid.directions)][pusher]
     return moves
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TypeVar
 
-from ...grid import DIRECTIONS, Cell, Grid
+from ...grid import Cell, Grid
 from ..api import Rules
 from .field import BoxState
 
@@ -82,10 +82,11 @@ def distances(grid: Grid, free: tuple[bool, ...], goals: frozenset[Cell], *, pul
     front = [goal for goal in sorted(goals) if free[goal]]
     for goal in front:
         table[goal] = 0
+    ways = [(step, grid.step[push]) for step, push in zip(grid.step, grid.opposite, strict=True)]
     for cell in front:
-        for back in DIRECTIONS:  # the box came from `before`, the player walked from behind it, or ahead of it
-            before = grid.step[back][cell]
-            player = grid.step[back ^ 2][cell] if pulls else grid.step[back][before]
+        for back, ahead in ways:  # the box came from `before`, the player walked from behind it, or ahead of it
+            before = back[cell]
+            player = ahead[cell] if pulls else back[before]
             if free[before] and free[player] and table[before] == NEVER:
                 table[before] = table[cell] + 1
                 front.append(before)

@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import TypeVar
 
-from ...grid import Cell, Direction, Grid
+from ...grid import Cell, Grid
 from ...path.lazy_paths import LazyPaths
 from ...path.push import PushPaths, push_paths
 from ...path.walk import distances, walk
+from ...tiling import Direction
 
 Move = TypeVar("Move")
 

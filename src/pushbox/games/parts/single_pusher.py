@@ -8,10 +8,11 @@ from typing import Protocol, Self, TypeVar
 
 from ...board import Board, Change, Piece
 from ...errors import IllegalMove
-from ...grid import LETTERS, NAMES, Cell, Direction
+from ...grid import Cell
 from ...metrics import measure
 from ...notation import expand_moves
 from ...path.go_through import go_through_paths
+from ...tiling import Direction, Tiling
 from ..api import Controls, Focus, Key, PlayedLine, PlayerAction
 from .field import BoxState, Field
 from .reach import pusher_reach
@@ -38,27 +39,26 @@ class SinglePusherControls(Controls[State, Direction]):
         return player_pieces(state.player, state.field)
 
     def key(self, state: State, focus: Piece | None, key: Key) -> Direction | Focus | PlayerAction | None:
-        del state, focus
-        return NAMES.index(key) if key in NAMES else None
+        del focus
+        names = state.field.grid.tiling.names
+        return names.index(key) if key in names else None
 
     def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Direction]]:
         field, boxes = state.field, state.boxes
         return {} if origin in boxes else pusher_reach(field.grid, field.free, boxes, state.player, origin, limit)
 
     def parse(self, state: State, text: str) -> list[Direction]:
-        del state
-        return [LETTERS.index(letter) for letter in expand_moves(text).lower()]
+        return [*map(state.field.grid.tiling.letters.index, expand_moves(text).lower())]
 
     def format(self, state: State, moves: Sequence[Direction]) -> str:
         line = self.rules.play_line(state, moves)
         if line.played < len(moves):
             reason = self.rules.explain_illegal(line.state, moves[line.played])
             raise IllegalMove(reason, step=line.played + 1)
-        return lurd(moves, line.pushed)
+        return lurd(state.field.grid.tiling, moves, line.pushed)
 
     def format_played(self, state: State, moves: Sequence[Direction], line: PlayedLine[State]) -> str:
-        del state
-        return lurd(moves[: line.played], line.pushed)
+        return lurd(state.field.grid.tiling, moves[: line.played], line.pushed)
 
 
 class SokobanControls(SinglePusherControls[State]):
@@ -74,9 +74,10 @@ class SokobanControls(SinglePusherControls[State]):
         return go_through_paths(field.grid, field.free, state.boxes, player, limit=limit)
 
 
-def lurd(moves: Sequence[Direction], pushed: Sequence[bool]) -> str:
-    """Return moves as letters, capitals where something was pushed."""
-    return "".join([LETTERS[move].upper() if push else LETTERS[move] for move, push in zip(moves, pushed, strict=True)])
+def lurd(tiling: Tiling, moves: Sequence[Direction], pushed: Sequence[bool]) -> str:
+    """Return moves as the letters of a tiling, capitals where something was pushed."""
+    letters = tiling.letters
+    return "".join([letters[move].upper() if push else letters[move] for move, push in zip(moves, pushed, strict=True)])
 
 
 def player_of(board: Board) -> Cell:
@@ -109,7 +110,7 @@ def explain_step(state: PlayerState, move: Direction) -> str:
     """Return why a step is illegal."""
     target = state.field.grid.step[move][state.player]
     blocked = "the box is blocked" if target in state.boxes else "a wall is in the way"
-    return f"the player cannot go {NAMES[move]}, {blocked}"
+    return f"the player cannot go {state.field.grid.tiling.names[move]}, {blocked}"
 
 
 def moved(before: Piece, after: Piece, cause: str) -> Change:
@@ -149,4 +150,4 @@ def play_pushes(state: State, moves: Sequence[Direction]) -> PlayedLine[State]:
             break
         player = target
     end = state._replace(player=player, boxes=frozenset(boxes))
-    return PlayedLine(end, pushed, measure(lurd(moves[: len(pushed)], pushed)), solved_at)
+    return PlayedLine(end, pushed, measure(lurd(field.grid.tiling, moves[: len(pushed)], pushed)), solved_at)

@@ -21,9 +21,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from ...board import Change, NamedCounter, Piece, Terrain
-from ...grid import NAMES, Cell, Grid
+from ...grid import Cell, Grid
 from ...level import Level, Problem, Scalar
 from ...path.walk import reachable
+from ...tiling import SQUARE
 from .. import variants
 from ..api import PLAYING, SOLVED, GameInfo, Option, Outcome, Status, Transition
 from ..parts import level_checks, validation
@@ -31,8 +32,8 @@ from ..parts.field import Field
 from ..parts.push_distance import BoxRules
 from ..parts.single_pusher import plain_move
 
-PULL = 4
-JUMP = 8
+PULL = len(SQUARE.directions)
+JUMP = 2 * PULL
 Action = int
 PusherAction = tuple[Cell, Action]
 Move = TypeVar("Move", bound="Action | PusherAction")
@@ -142,7 +143,7 @@ class ReverseRules(BoxRules[State, Move], Generic[Move]):
         step = plain_move("pusher", pusher, target, "walk")
         if action < PULL:
             return Transition(after, (step,))
-        behind = grid.step[action % PULL ^ 2][pusher]
+        behind = grid.step[grid.opposite[action % PULL]][pusher]
         if behind not in state.boxes:
             return None
         pull = plain_move("box", behind, pusher, "pull")
@@ -177,11 +178,11 @@ class ReverseRules(BoxRules[State, Move], Generic[Move]):
                 f"the {self.actor} cannot jump there, {'as a box has been pulled' if late else 'the cell is not free'}"
             )
         direction = action % PULL
-        target = state.field.grid.step[direction][pusher]
+        target, names = state.field.grid.step[direction][pusher], state.field.grid.tiling.names
         if is_free(state, target):
-            return f"the {self.actor} cannot pull {NAMES[direction]}, no box is behind them"
+            return f"the {self.actor} cannot pull {names[direction]}, no box is behind them"
         blocker = "a box" if target in state.boxes else "another pusher" if target in state.pushers else "a wall"
-        return f"the {self.actor} cannot go {NAMES[direction]}, {blocker} is in the way"
+        return f"the {self.actor} cannot go {names[direction]}, {blocker} is in the way"
 
 
 class SingleReverseRules(ReverseRules[Action]):

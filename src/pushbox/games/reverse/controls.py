@@ -7,7 +7,7 @@ from typing import Any
 
 from ...board import Piece
 from ...errors import IllegalMove, NotationError
-from ...grid import DIRECTIONS, LETTERS, NAMES, Cell, Grid
+from ...grid import Cell, Grid
 from ...notation import tokens
 from ...path.walk import reachable, walk
 from ..api import Controls, Focus, Key
@@ -36,9 +36,10 @@ class ReverseControls(Controls[State, Any]):
         if key == "act":
             near = _beside(state, steered.anchor)
             return next((Focus(piece) for piece in offered if near and piece.anchor == near[0]), None)
-        if key not in NAMES:
+        names = state.field.grid.tiling.names
+        if key not in names:
             return cycle_focus(offered, focus, key)
-        direction = NAMES.index(key)
+        direction = names.index(key)
         if steered.kind == "pusher":
             return self._move(steered.anchor, direction)
         puller = state.field.grid.step[direction][steered.anchor]
@@ -47,7 +48,8 @@ class ReverseControls(Controls[State, Any]):
     def focus_after(self, state: State, focus: Piece | None, move: Any) -> Piece | None:
         """Return the box that the move pulls, if that is steered, else the pusher that it moves."""
         pusher, action = self.rules.split(state, move)
-        pulled = state.field.grid.step[action % PULL ^ 2][pusher] if PULL <= action < JUMP else -1
+        grid = state.field.grid
+        pulled = grid.step[grid.opposite[action % PULL]][pusher] if PULL <= action < JUMP else -1
         if focus is not None and focus.kind == "box" and focus.anchor == pulled:
             return focus
         return Piece("pusher", (pusher,)) if pusher in state.pushers else focus
@@ -102,7 +104,7 @@ class ReverseControls(Controls[State, Any]):
         An empty jump means nothing where the pusher is on the board.  Raises NotationError for any other sign, for a
         selection that leads to no pusher and for a jump off the board.
         """
-        grid = state.field.grid
+        grid, letters = state.field.grid, state.field.grid.tiling.letters
         pusher = _steered(state, focus)
         moves: list[Any] = []
         for token in tokens(text):
@@ -116,7 +118,7 @@ class ReverseControls(Controls[State, Any]):
                     "found the mark *, expected steps, pulls, jumps and selections", column=token.column
                 )
             if token.kind == "steps":
-                actions = [LETTERS.index(letter.lower()) + PULL * letter.isupper() for letter in token.text]
+                actions = [letters.index(letter.lower()) + PULL * letter.isupper() for letter in token.text]
             else:
                 target = displaced(grid, _jump_origin(state, pusher), token.text)
                 if target == grid.outside:
@@ -130,7 +132,7 @@ class ReverseControls(Controls[State, Any]):
         return moves
 
     def format_from(self, state: State, focus: Piece | None, moves: Sequence[Any]) -> str:
-        grid = state.field.grid
+        grid, letters = state.field.grid, state.field.grid.tiling.letters
         steered = _steered(state, focus)
         text = []
         for number, move in enumerate(moves, start=1):
@@ -142,7 +144,7 @@ class ReverseControls(Controls[State, Any]):
             if action >= JUMP:
                 text.append(f"[{displacement(grid, _jump_origin(state, pusher), action - JUMP)}]")
             else:
-                text.append(LETTERS[action] if action < PULL else LETTERS[action % PULL].upper())
+                text.append(letters[action] if action < PULL else letters[action % PULL].upper())
             state, steered = transition.state, _next(transition.state, pusher, action)
         return "".join(text)
 
@@ -153,7 +155,7 @@ class ReverseControls(Controls[State, Any]):
 def _beside(state: State, cell: Cell) -> list[Cell]:
     """Return the boxes beside a pusher, or the pushers beside a box."""
     others = state.boxes if cell in state.pushers else state.pushers
-    return [near for direction in DIRECTIONS if (near := state.field.grid.step[direction][cell]) in others]
+    return [near for step in state.field.grid.step if (near := step[cell]) in others]
 
 
 def _steered(state: State, focus: Piece | None) -> Cell:
@@ -186,9 +188,9 @@ def _pull_paths(grid: Grid, free: list[bool], start: Cell, origin: Cell, limit: 
     seen = {(origin, start)}
     for box, pusher, path in front:
         free[box] = False
-        for direction in DIRECTIONS:
-            beside = grid.step[direction][box]
-            beyond = grid.step[direction][beside]
+        for direction, step in enumerate(grid.step):
+            beside = step[box]
+            beyond = step[beside]
             if not free[beside] or not free[beyond] or (beside, beyond) in seen:
                 continue
             steps = walk(grid, free, pusher, beside)

@@ -19,8 +19,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 from ...board import Board
-from ...grid import Cell, Direction
+from ...grid import Cell
 from ...level import Level, Problem
+from ...tiling import Direction
 from ..api import GameInfo, Outcome, Transition
 from ..parts import level_checks, validation
 from ..parts.push_distance import BoxRules

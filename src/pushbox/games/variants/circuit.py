@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ...grid import DIRECTIONS, Cell, Grid
+from ...grid import Cell, Grid
 from .state import State
 
 Ports = Mapping[Cell, int]
@@ -22,9 +22,9 @@ def ports(state: State) -> Ports:
 
 def contacts(grid: Grid, wires: Ports, cell: Cell) -> Iterator[Cell]:
     """Yield the neighbours that a cell has contact with."""
-    for direction in DIRECTIONS:
-        near = grid.step[direction][cell]
-        if wires.get(cell, 0) >> direction & 1 and wires.get(near, 0) >> (direction ^ 2) & 1:
+    for direction, step in enumerate(grid.step):
+        near = step[cell]
+        if wires.get(cell, 0) >> direction & 1 and wires.get(near, 0) >> grid.opposite[direction] & 1:
             yield near
 
 

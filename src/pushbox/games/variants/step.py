@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from ...board import Change, NamedCounter, Piece
-from ...grid import NAMES, Cell, Direction
+from ...grid import Cell
+from ...tiling import Direction
 from ..api import Transition
 from ..parts.reach import pusher_reach
 from ..parts.single_pusher import moved, plain_move
@@ -68,7 +69,7 @@ def _opens(state: State, cell: Cell, move: Direction) -> bool:
     Its ports are the sides, seen from itself; without any it is open to all.
     """
     ports = state.field.terrain[cell].ports if cell in state.field.passages else None
-    return ports is not None and (not ports or bool(ports >> (move ^ 2) & 1))
+    return ports is not None and (not ports or bool(ports >> state.field.grid.opposite[move] & 1))
 
 
 def apply(state: State, move: Direction, effect: StepEffect) -> Transition[State]:
@@ -178,4 +179,4 @@ def explain_illegal(state: State, move: Direction) -> str:
         blocked = "the box will never move again" if state.data.box(target).fixed else "the box is blocked"
     else:
         blocked = "something is in the way" if target in state.boxes else "a wall is in the way"
-    return f"the player cannot go {NAMES[move]}, {blocked}"
+    return f"the player cannot go {state.field.grid.tiling.names[move]}, {blocked}"

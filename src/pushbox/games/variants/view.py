@@ -22,4 +22,4 @@ def visible_board(state: State, board: Board) -> Board:
         seen = shown and cell in field.ghosts
         terrain[cell] = uncover(disguised) if seen else Terrain(disguised.looks or disguised.kind)
     pieces = tuple(piece._replace(hidden=False) for piece in board.pieces if shown or not piece.hidden)
-    return Board(board.width, board.height, tuple(terrain), pieces, board.counters)
+    return board.with_parts(terrain, pieces)

@@ -17,7 +17,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from ...board import Board
-from ...grid import Cell
+from ...grid import Cell, cell_of
 from ...render.text import TextPicture
 from .cell_art import Art, cell_arts
 
@@ -159,7 +159,7 @@ class BoardView(ScrollView, can_focus=True):
         first = self.scroll_offset.x // (2 * scale)
         last = min((self.scroll_offset.x + room) // (2 * scale) + 1, width)
         plain = self.rich_style
-        segments = [self._segment(row * width + column, part, plain) for column in range(first, last)]
+        segments = [self._segment(cell_of(row, column, width), part, plain) for column in range(first, last)]
         line = Strip(segments).simplify()
         begin = self.scroll_offset.x - 2 * scale * first
         line = line.crop(begin, begin + room - left)
@@ -182,9 +182,8 @@ class BoardView(ScrollView, can_focus=True):
         left, top = self._origin
         column = (x - left + self.scroll_offset.x) // (2 * self._scale)
         row = (y - top + self.scroll_offset.y) // self._scale
-        if 0 <= row < self._board.height and 0 <= column < self._board.width:
-            return row * self._board.width + column
-        return None
+        cell = self._board.cell(row, column)
+        return cell if cell < len(self._board.terrain) else None
 
     def on_resize(self) -> None:
         """Fit the board to its new room."""

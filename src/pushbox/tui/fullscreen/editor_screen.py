@@ -17,10 +17,11 @@ from ...board import FLOOR, Board
 from ...errors import PushboxError, with_notes
 from ...games.api import Game
 from ...games.registry import find
-from ...grid import NAMES, Cell, cell_name
+from ...grid import Cell, cell_name
 from ...level import Level
 from ...render.characters import Charset
 from ...render.text import draw
+from ...tiling import SQUARE
 from .board_view import BoardView
 from .fitting_footer import FittingFooter
 from .painting import Brush, brushes, cell_label, painted, resized, revealed
@@ -29,7 +30,7 @@ from .review_screen import ReviewScreen
 from .shelf import Shelf
 
 _MAX_SIDE = 100
-_DELTAS = dict(zip(NAMES, ((0, -1), (-1, 0), (0, 1), (1, 0)), strict=True))
+_DELTAS = dict(zip(SQUARE.names, SQUARE.deltas, strict=True))
 
 
 class EditorScreen(Screen[Playlist | None]):
@@ -62,7 +63,7 @@ class EditorScreen(Screen[Playlist | None]):
         self._rules_of: Game = find(level.game)
         self._brushes = brushes(self._rules_of)
         self._brush = 0
-        self._cursor: Cell = level.board.width + 1 if len(level.board.terrain) > level.board.width + 1 else 0
+        self._cursor: Cell = level.board.cell(1, 1) % max(len(level.board.terrain), 1)
         self._undo: list[Board] = []
 
     def compose(self) -> ComposeResult:
@@ -137,7 +138,7 @@ class EditorScreen(Screen[Playlist | None]):
         if 3 <= board.width + by <= _MAX_SIDE and 3 <= board.height + by <= _MAX_SIDE:
             row, column = board.rc(self._cursor)
             board = resized(board, board.width + by, board.height + by)
-            self._cursor = min(row, board.height - 1) * board.width + min(column, board.width - 1)
+            self._cursor = board.cell(min(row, board.height - 1), min(column, board.width - 1))
             self._change(board)
 
     def on_option_list_option_highlighted(self, message: OptionList.OptionHighlighted) -> None:
@@ -161,7 +162,7 @@ class EditorScreen(Screen[Playlist | None]):
             board, (down, right) = self._level.board, _DELTAS[event.key]
             row, column = board.rc(self._cursor)
             row, column = min(max(row + down, 0), board.height - 1), min(max(column + right, 0), board.width - 1)
-            self._cursor = row * board.width + column
+            self._cursor = board.cell(row, column)
             self._show()
 
     # The level --------------------------------------------------------------------------------------------------------

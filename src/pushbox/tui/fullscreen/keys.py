@@ -7,12 +7,12 @@ from dataclasses import replace
 from textual.binding import Binding, BindingType
 
 from ...games.api import KEYS
-from ...grid import NAMES
+from ...tiling import SQUARE
 
-_STEPS = KEYS[:4]
+_STEPS = KEYS[: len(SQUARE.names)]
 
 # What steers: arrows, and the letters under either hand; where two play the left hand is player 2.
-STEERING = dict(zip([*NAMES, *"awds", *"hklj"], _STEPS * 3, strict=True))
+STEERING = dict(zip([*SQUARE.names, *"awds", *"hklj"], _STEPS * 3, strict=True))
 SECOND_PLAYER = frozenset("awds")
 
 _BINDINGS = [
@@ -45,8 +45,8 @@ _BINDINGS = [
     Binding("full_stop,tab", "press('next')", "Next piece", show=False),
     Binding("comma,shift+tab", "press('previous')", "Previous piece", show=False),
     Binding("escape", "cancel", "Cancel", show=False),
-    *(Binding(f"ctrl+{name}", f"run('{name}', 0)", "Run", show=False) for name in NAMES),
-    *(Binding(f"shift+{name}", f"run('{name}', 1)", "Push on", show=False) for name in NAMES),
+    *(Binding(f"ctrl+{name}", f"run('{name}', 0)", "Run", show=False) for name in SQUARE.names),
+    *(Binding(f"shift+{name}", f"run('{name}', 1)", "Push on", show=False) for name in SQUARE.names),
     *(Binding(key, f"steer('{key}')", "Step", show=False) for key in STEERING),
 ]
 

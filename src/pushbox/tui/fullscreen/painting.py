@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from ...board import FLOOR, Board, Piece, Terrain
 from ...games.api import Game, PieceSpec
-from ...grid import DIRECTIONS, NAMES, Cell
+from ...grid import Cell, grid
+from ...tiling import SQUARE
 
 
 class Brush(NamedTuple):
@@ -48,7 +49,7 @@ def terrain_label(terrain: Terrain) -> str:
     if terrain.player:
         words.append(f"of player {terrain.player}")
     if terrain.direction >= 0:
-        words.append(NAMES[terrain.direction])
+        words.append(SQUARE.names[terrain.direction])
     return ", ".join([" ".join(str(word) for word in words if word), *traits])
 
 
@@ -62,7 +63,7 @@ def piece_label(piece: Piece) -> str:
     if piece.ports:
         traits.append(f"wires {_sides(piece.ports)}")
     if piece.arrow >= 0:
-        traits.append(f"{'in bloom' if piece.bloomed else 'blooms'} {NAMES[piece.arrow]}")
+        traits.append(f"{'in bloom' if piece.bloomed else 'blooms'} {SQUARE.names[piece.arrow]}")
     number = piece.number or piece.player or ""
     return ", ".join([" ".join(str(word) for word in (*words, number) if word), *traits])
 
@@ -77,7 +78,7 @@ def revealed(board: Board) -> Board:
     """Return a board with what is hidden on it to be seen, as who makes a level does."""
     terrain = tuple(ground._replace(uses=1) if ground.looks else ground for ground in board.terrain)
     pieces = tuple(piece._replace(hidden=False) for piece in board.pieces)
-    return Board(board.width, board.height, terrain, pieces, board.counters)
+    return board.with_parts(terrain, pieces)
 
 
 def painted(board: Board, cell: Cell, brush: Brush) -> Board:
@@ -92,35 +93,31 @@ def painted(board: Board, cell: Cell, brush: Brush) -> Board:
             pieces = [piece for piece in pieces if cell not in piece.cells]
     if brush.spec is not None:
         row, column = board.rc(cell)
-        places = [(row + down, column + right) for down, right in brush.spec.shape]
-        if all(0 <= down < board.height and 0 <= right < board.width for down, right in places):
-            cells = tuple(down * board.width + right for down, right in places)
+        cells = tuple(board.cell(row + down, column + right) for down, right in brush.spec.shape)
+        if len(board.terrain) not in cells:
             pieces = [piece for piece in pieces if not set(piece.cells) & set(cells)]
             pieces.append(brush.spec.piece._replace(cells=cells))
             for covered in cells:
                 terrain[covered] = FLOOR if terrain[covered].kind == "wall" else terrain[covered]
-    return Board(board.width, board.height, tuple(terrain), tuple(pieces), board.counters)
+    return board.with_parts(terrain, pieces)
 
 
 def resized(board: Board, width: int, height: int) -> Board:
     """Return a board of another size, with floor where it is larger, and without the pieces that it has lost."""
+    shape = grid(width, height)
 
     def moved(cell: Cell) -> Cell:
-        row, column = board.rc(cell)
-        return row * width + column if row < height and column < width else -1
+        return shape.cell(*board.rc(cell))
 
-    terrain = [FLOOR] * (width * height)
+    terrain = [FLOOR] * shape.outside
     for cell, ground in enumerate(board.terrain):
-        if moved(cell) >= 0:
+        if moved(cell) != shape.outside:
             terrain[moved(cell)] = ground
-    pieces = [
-        piece._replace(cells=tuple(map(moved, piece.cells)))
-        for piece in board.pieces
-        if all(moved(cell) >= 0 for cell in piece.cells)
-    ]
+    pieces = [piece._replace(cells=tuple(map(moved, piece.cells))) for piece in board.pieces]
+    pieces = [piece for piece in pieces if shape.outside not in piece.cells]
     return Board(width, height, tuple(terrain), tuple(pieces), board.counters)
 
 
 def _sides(ports: int) -> str:
-    names = [NAMES[direction] for direction in DIRECTIONS if ports >> direction & 1]
-    return "on all sides" if len(names) == len(DIRECTIONS) else " ".join(names)
+    names = [name for direction, name in enumerate(SQUARE.names) if ports >> direction & 1]
+    return "on all sides" if len(names) == len(SQUARE.names) else " ".join(names)
