@@ -12,13 +12,13 @@ declare namespace Api {
   interface Begun { play: number; level_id: number }
   interface BrushOut { piece: any; least: number; most: number; shape: [number, number][]; shares: boolean }
   interface CertifyJob {
+    nodes?: number | null;
+    memory?: number;
     task: "certify";
     level: LevelJson;
     claim?: "best" | "solution" | "fewest-pushes" | "fewest-moves" | "unsolvable";
     positions?: number;
     seconds?: number;
-    nodes?: number | null;
-    memory?: number;
   }
   interface ChangeIn { name?: string | null; title?: string | null; author?: string | null; notes?: string | null }
   interface CheckIn { level: LevelJson }
@@ -86,14 +86,14 @@ declare namespace Api {
   interface ExampleOut { title: string; board: any; moves: any[][] }
   interface Examples { examples: ExampleOut[] }
   interface ExplainJob {
+    nodes?: number | null;
+    memory?: number;
     task: "explain";
     level: LevelJson;
     moves?: string;
     hint?: number | null;
     language?: "en" | "de" | "zh";
     seconds?: number;
-    nodes?: number | null;
-    memory?: number;
   }
   interface Following { authors: string[]; levels: News[] }
   interface FormatOut {
@@ -221,13 +221,13 @@ declare namespace Api {
     moderates: boolean;
   }
   interface OptimizeJob {
+    nodes?: number | null;
+    memory?: number;
     task: "optimize";
     level: LevelJson;
     solution: string;
     objective?: string;
     seconds?: number;
-    nodes?: number | null;
-    memory?: number;
   }
   interface OptionOut {
     name: string;
@@ -277,12 +277,12 @@ declare namespace Api {
   }
   interface PublishIn { collection: number }
   interface RateJob {
+    nodes?: number | null;
+    memory?: number;
     task: "rate";
     level: LevelJson;
     language?: "en" | "de" | "zh";
     seconds?: number;
-    nodes?: number | null;
-    memory?: number;
   }
   interface RatingOut { kind: string; value: number; provisional: boolean; games: number }
   interface ReadIn { text: string; format?: string | null; name?: string }
@@ -361,13 +361,13 @@ declare namespace Api {
   }
   interface Solutions { solutions: SolutionOut[]; best: Record<string, number> }
   interface SolveJob {
+    nodes?: number | null;
+    memory?: number;
     task: "solve";
     level: LevelJson;
     moves?: string;
     objective?: "any" | "pushes" | "moves" | "pushes-moves" | "moves-pushes";
     seconds?: number;
-    nodes?: number | null;
-    memory?: number;
   }
   interface StormOut { name: string; account: boolean; solved: number; moves: number; played: string; mine: boolean }
   interface StormsOut { best: StormOut[] }

@@ -30,7 +30,7 @@ from .deadlocks.puzzle import BoxPuzzle
 from .deadlocks.shapes import region_of
 from .texts import Language, fill
 
-LIMIT = Limit(seconds=10.0, nodes=2_000_000, memory=1024)
+LIMIT = Limit(seconds=10.0, nodes=2_000_000)
 
 _FIRST_NODES = 2_000  # positions of the shortest search
 _GROWTH = 10

@@ -324,10 +324,11 @@ def _language(payload: Payload) -> Language:
 
 
 def _limit(payload: Payload) -> Limit:
+    default = Limit()
     return Limit(
-        seconds=_value(payload, "seconds", float, 60.0),
-        nodes=_value(payload, "nodes", int, 0) or None,
-        memory=_value(payload, "memory", int, 2048),
+        seconds=_value(payload, "seconds", float, default.seconds),
+        nodes=_value(payload, "nodes", int, 0) or default.nodes,
+        memory=_value(payload, "memory", int, default.memory),
     )
 
 

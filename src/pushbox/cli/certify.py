@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
@@ -19,7 +19,7 @@ from . import common
 from .completing import complete_file
 from .output import print_json, print_line
 from .progress import bar
-from .results import Results, limit_options
+from .results import Results, describe_search, limit_options
 
 if TYPE_CHECKING:
     from ..analysis.certificates import Claim
@@ -58,7 +58,7 @@ def command(
     format_key: str | None,
     *,
     as_json: bool,
-    **limits: Any,
+    limit: Limit,
 ) -> None:
     """Prove what is claimed of the levels of FILE, with evidence that anybody can check.
 
@@ -80,7 +80,7 @@ def command(
         raise PushboxError("expected either FILE, whose levels are certified, or --check and a certificate")
     if checked is not None:
         is_default = click.get_current_context().get_parameter_source("seconds") is ParameterSource.DEFAULT
-        _check(checked, _CHECK_SECONDS if is_default else limits["seconds"], as_json=as_json)
+        _check(checked, _CHECK_SECONDS if is_default or limit.seconds is None else limit.seconds, as_json=as_json)
     assert file is not None
     collection = common.load_and_print_problems(file, format_key)
     chosen = list(common.select_levels(collection, selection))
@@ -89,7 +89,7 @@ def command(
     codes = common.problem_codes(collection)
     with bar(len(chosen)) as progress:
         for number, level in chosen:
-            fields = _certify(level, claim, Limit(**limits), positions, progress.level(number, _describe))
+            fields = _certify(level, claim, limit, positions, progress.level(number, describe_search))
             if "text" in fields:
                 _write(path_of(number), fields.pop("text"))
             codes.append({"certified": common.Exit.YES, "error": common.Exit.BAD}.get(fields["status"], common.Exit.NO))
@@ -116,10 +116,6 @@ def _write(path: Path | None, pieces: Iterable[bytes]) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with replacing(path) as opened:
             opened.writelines(pieces)
-
-
-def _describe(progress: Progress) -> str:
-    return f"{progress.nodes:,} positions"
 
 
 def _certify(
@@ -159,7 +155,7 @@ def _check(name: str, seconds: float, *, as_json: bool) -> None:
     began = time.monotonic()
     data = _read(name, MAX_TEXT + 1)
     with bar(1, "certificate") as progress:
-        show = progress.level(1, _describe)
+        show = progress.level(1, describe_search)
 
         def report(done: int, most: int) -> None:
             elapsed = time.monotonic() - began

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 import click
 
 from .. import formats, levels
+from ..analysis.texts import LANGUAGES
 from ..errors import PushboxError, counted, naming, suggestion
 from ..level import Collection, Level, Problem
 from .completing import complete_file, complete_format
@@ -82,6 +83,11 @@ level_option = click.option(
 def choice_option(name: str, choices: Sequence[str], help_text: str) -> Callable[[_Command], _Command]:
     """Return an option that takes one of some words, by default the first."""
     return click.option(name, type=click.Choice(choices), default=choices[0], show_default=True, help=help_text)
+
+
+def lang_option(help_text: str) -> Callable[[_Command], _Command]:
+    """Return the option --lang."""
+    return choice_option("--lang", LANGUAGES, help_text)
 
 
 def read_bytes(file: str) -> bytes:

@@ -18,11 +18,11 @@ from ..level import Collection, Level
 from .common import (
     Exit,
     Fields,
-    choice_option,
     exit_with,
     files_argument,
     from_option,
     json_option,
+    lang_option,
     load_and_print_problems,
     print_losses,
     worst,
@@ -62,7 +62,7 @@ class _Place(NamedTuple):
     type=click.Path(file_okay=False, path_type=Path),
     help="With --near: draw what is different here, as SVG.",
 )
-@choice_option("--lang", ("en", "de", "zh"), "The language of what is different.")
+@lang_option("The language of what is different.")
 @from_option
 @json_option
 def command(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,12 +11,12 @@ from ..board import Board
 from ..errors import PushboxError, counted, naming
 from ..games.position import Position
 from ..render.text import text
-from ..solver.api import Limit, Progress
+from ..solver.api import Limit
 from . import common
 from .output import holds_unicode, print_json, print_line, write_data
 from .progress import bar
 from .render_files import MARKED_PICTURES, draw_marked, picture_ending
-from .results import limit_options
+from .results import describe_search, limit_options
 
 if TYPE_CHECKING:
     from ..analysis.texts import Language
@@ -31,7 +31,7 @@ _CODES = {"winnable": common.Exit.YES, "lost": common.Exit.NO, "unknown": common
 @click.option("--at", "ply", metavar="PLY", type=click.IntRange(0), help="Only so many of the moves.")
 @click.option("--hint", "rung", metavar="N", type=click.IntRange(1, 5),
               help="If it can be won, a hint: 2 where, 3 which box, 4 its target, 5 the moves.")  # fmt: skip
-@common.choice_option("--lang", ("en", "de", "zh"), "The language of the sentences.")
+@common.lang_option("The language of the sentences.")
 @click.option(
     "--out", metavar="FILE", help=f"Draw the board with marks: {', '.join(MARKED_PICTURES)}, as the ending says."
 )
@@ -49,7 +49,7 @@ def command(
     format_key: str | None,
     *,
     as_json: bool,
-    **limits: Any,
+    limit: Limit,
 ) -> None:
     """Say whether a level can still be won after some moves, since which move not, and why.
 
@@ -72,8 +72,8 @@ def command(
     from ..analysis.hint_ladder import hint_ladder
 
     with bar(1) as progress:
-        report = progress.level(number, _describe)
-        explanation = explain_line(line, limit=Limit(**limits), progress=report, solutions=position.level)
+        report = progress.level(number, describe_search)
+        explanation = explain_line(line, limit=limit, progress=report, solutions=position.level)
     board = explanation.board
     ladder = hint_ladder(line[-1], explanation.verdict.verdict) if rung else None
     hint = ladder.sentence(rung, board, lang) if ladder and rung else None
@@ -94,10 +94,6 @@ def _line(position: Position, moves: str | None, ply: int | None) -> list[Positi
     if ply is not None and ply > len(parsed):
         raise PushboxError(f"found --at {ply}, but there are {counted(len(parsed), 'move')}")
     return positions_of(position, parsed if ply is None else parsed[:ply])
-
-
-def _describe(progress: Progress) -> str:
-    return f"{progress.nodes:,} positions"
 
 
 def _print(file: str, number: int, line: list[Position], board: Board, fields: common.Fields, *, as_json: bool) -> None:

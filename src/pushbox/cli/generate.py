@@ -19,7 +19,7 @@ from .common import Exit, exit_with, json_option
 from .completing import complete_format, complete_generated_game
 from .output import print_json, print_line, write_data
 from .progress import Bar, bar
-from .results import ResultFile, seed_option, threads_option
+from .results import ResultFile, limit_option, seed_option, threads_option
 
 
 class _Target(click.ParamType[Any]):
@@ -62,7 +62,7 @@ _CLASSES = "; ".join(f"{name}: {least:,} to {most:,} positions" for name, (least
 )
 @seed_option(help="Another one, others.")
 @click.option("--attempts", type=click.IntRange(1), default=100_000, show_default=True, help="The most a level.")
-@click.option("--seconds", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True, help="A level.")
+@limit_option("seconds")
 @threads_option(help="The levels stay the same.")
 @click.option("--out", type=click.Path(dir_okay=False), help="Write the levels here, not to standard output.")
 @click.option(

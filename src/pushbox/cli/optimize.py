@@ -57,7 +57,7 @@ def command(
     out: str | None,
     format_key: str | None,
     as_json: bool,
-    **limits: Any,
+    limit: Limit,
 ) -> None:
     """Make the solutions in FILE better.  Each is replayed by the rules before it is printed, and none is worse.
 
@@ -74,7 +74,7 @@ def command(
     codes = common.problem_codes(collection)
     chosen = list(common.select_levels(collection, selection))
     writer = SolutionWriter(collection, out)
-    improve = partial(_improve, alone, objective=objective, limit=Limit(**limits), span=span, keep_end=keep_end)
+    improve = partial(_improve, alone, objective=objective, limit=limit, span=span, keep_end=keep_end)
     names = list(dict.fromkeys((*order, "moves")))
     columns = "{:>5}" + "  {:>16}" * len(names) + "  {:7}  {:>9}  {}"
     results = Results(file, columns, *names, "optimal", "seconds", as_json=as_json, alone=len(chosen) == 1)

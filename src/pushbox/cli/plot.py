@@ -16,7 +16,7 @@ from ..solver.api import OBJECTIVES, Limit, Progress
 from .common import choice_option, file_argument, from_option, load_playable, read_bytes
 from .output import print_line
 from .progress import bar
-from .results import limit_options
+from .results import describe_search, limit_options
 
 if TYPE_CHECKING:
     from ..level import Level
@@ -103,7 +103,7 @@ def pushes(file: str, number: int, moves: str | None, out: Path, format_key: str
 @limit_options
 @_out_option
 @from_option
-def search(file: str, number: int, objective: Any, out: Path, format_key: str | None, **limits: Any) -> None:
+def search(file: str, number: int, objective: Any, out: Path, format_key: str | None, limit: Limit) -> None:
     """Solve a level, and plot how the search went: lower bound, best solution, positions.
 
     Example: pushbox plot search levels.xsb --level 7 --objective pushes --seconds 20 --out search.svg
@@ -115,13 +115,13 @@ def search(file: str, number: int, objective: Any, out: Path, format_key: str | 
     position = load_playable(file, number, format_key)
     records: list[Progress] = []
     with bar(1) as shown:
-        report = shown.level(number, _describe)
+        report = shown.level(number, describe_search)
 
         def note(progress: Progress) -> None:
             records.append(progress)
             report(progress)
 
-        verdict = solve(position, objective=objective, limit=Limit(**limits), progress=note)
+        verdict = solve(position, objective=objective, limit=limit, progress=note)
     if not records:
         raise PushboxError(f"{file}: level {number}: the search ended within {verdict.seconds:.2g} s, which is no plot")
     _save(search_progress(records, objective=objective), out)
@@ -145,10 +145,6 @@ def cactus(results: tuple[str, ...], out: Path) -> None:
         for name, seconds in _answered(file):
             runs.setdefault(name, []).extend(seconds)
     _save(plot_cactus(runs), out)
-
-
-def _describe(progress: Progress) -> str:
-    return f"{progress.nodes:,} positions"
 
 
 def require_plot_file(out: Path, *, needs_extra: bool = True) -> None:

@@ -9,11 +9,11 @@ import click
 
 from ..errors import PushboxError, counted
 from ..level import Level
-from ..solver.api import Limit, Progress
+from ..solver.api import Limit
 from ..solver.serialize import Fields, verdict_to_json
 from . import common
 from .progress import bar
-from .results import Results, limit_options, unsolvable_note
+from .results import STATUS_CODES, Results, describe_search, limit_options, unsolvable_note
 
 if TYPE_CHECKING:
     from ..analysis.rate import Rating
@@ -21,22 +21,16 @@ if TYPE_CHECKING:
 
 _COLUMNS = "{:>5}  {:10}  {:>5}  {:>6}  {:>6}  {:>7}  {:>7}  {:>11}  {:>9}  {:>10}  {}"
 _HEAD = ("status", "boxes", "moves", "pushes", "changes", "optimum", "positions", "seconds", "difficulty")
-_CODES = {
-    "solved": common.Exit.YES,
-    "unsolvable": common.Exit.NO,
-    "gave-up": common.Exit.LIMIT,
-    "error": common.Exit.BAD,
-}
 
 
 @click.command("rate")
 @common.file_argument
 @common.levels_option
-@common.choice_option("--lang", ("en", "de", "zh"), "The language of the reasons.")
+@common.lang_option("The language of the reasons.")
 @limit_options
 @common.from_option
 @common.json_option
-def command(file: str, selection: str, lang: Language, format_key: str | None, *, as_json: bool, **limits: Any) -> None:
+def command(file: str, selection: str, lang: Language, format_key: str | None, *, as_json: bool, limit: Limit) -> None:
     """Rate the levels of FILE: how hard they are and why, length, box changes, fewest pushes, and the search for these.
 
     Each level is searched for the fewest pushes; solutions in FILE count too.  An optimum that is proven stands alone,
@@ -59,9 +53,9 @@ def command(file: str, selection: str, lang: Language, format_key: str | None, *
     codes = common.problem_codes(collection)
     with bar(len(chosen)) as progress:
         for number, level in chosen:
-            rating = _rating(level, limit=Limit(**limits), progress=progress.level(number, _describe))
+            rating = _rating(level, limit=limit, progress=progress.level(number, describe_search))
             fields = _fields(level, rating, lang)
-            codes.append(_CODES[fields["status"]])
+            codes.append(STATUS_CODES[fields["status"]])
             progress.done()
             results.add(number, level, fields, _values(fields), _note(fields), below=fields.get("why", ""))
     results.finish(counted(len(chosen), "level"))
@@ -75,10 +69,6 @@ def _rating(level: Level, **search: Any) -> Rating | PushboxError:
         return rate(level, **search)
     except PushboxError as error:
         return error
-
-
-def _describe(progress: Progress) -> str:
-    return f"{progress.nodes:,} positions"
 
 
 def _fields(level: Level, rating: Rating | PushboxError, lang: Language) -> Fields:

@@ -8,20 +8,22 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from functools import partial
+from functools import partial, wraps
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from .. import formats
-from ..errors import PushboxError, UnsupportedError, naming
+from ..errors import PushboxError, UnsupportedError, counted, naming
 from ..level import Collection, Level, SavedMoves
-from .common import Fields, LevelStream, print_error, print_losses
+from ..solver.api import Limit, Progress
+from .common import Exit, Fields, LevelStream, print_error, print_losses
 from .output import print_json, print_line, print_row
 
 if TYPE_CHECKING:
+    from ..optimizer.api import Progress as OptimizerProgress
     from ..solver.files.native import NamedLevel
 
 _SAVE_EVERY = 5.0  # seconds between two savings of --out, so that a long run loses little
@@ -40,16 +42,43 @@ seed_option = partial(click.option, "--seed", type=click.IntRange(0, 2**63 - 1),
 threads_option = partial(click.option, "--threads", type=click.IntRange(1, 256), default=1, show_default=True)
 
 
-def limit_options(command: _Command) -> _Command:
-    """Add the options --seconds, --nodes and --memory to a command."""
-    positive = click.FloatRange(0, min_open=True)
-    for option in (
-        click.option("--memory", type=click.IntRange(1), default=2048, show_default=True, help="MiB a level."),
-        click.option("--nodes", type=click.IntRange(1), help="The most positions visited a level."),
-        click.option("--seconds", type=positive, default=60.0, show_default=True, help="A level."),
-    ):
-        command = option(command)
-    return command
+_LIMIT_OPTIONS = {
+    "memory": (click.IntRange(1), "MiB a level."),
+    "nodes": (click.IntRange(1), "The most positions visited a level."),
+    "seconds": (click.FloatRange(0, min_open=True), "A level."),
+}
+
+
+def limit_option(name: str) -> Callable[[_Command], _Command]:
+    """Return the option of one field of a `Limit`, with its default."""
+    kind, help_text = _LIMIT_OPTIONS[name]
+    default = getattr(Limit(), name)
+    return click.option(f"--{name}", type=kind, default=default, show_default=default is not None, help=help_text)
+
+
+def limit_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options --seconds, --nodes and --memory to a command, which gets them as one `limit`."""
+
+    @wraps(command)
+    def with_limit(*args: Any, **options: Any) -> None:
+        command(*args, limit=Limit(**{name: options.pop(name) for name in _LIMIT_OPTIONS}), **options)
+
+    for name in _LIMIT_OPTIONS:
+        with_limit = limit_option(name)(with_limit)
+    return with_limit
+
+
+STATUS_CODES = {"solved": Exit.YES, "unsolvable": Exit.NO, "gave-up": Exit.LIMIT, "error": Exit.BAD}
+
+
+def describe_search(progress: Progress) -> str:
+    """Return how far a search is, for the progress bar."""
+    return f"{progress.nodes:,} positions"
+
+
+def describe_optimizer(progress: OptimizerProgress) -> str:
+    """Return how far the optimizer is, for the progress bar."""
+    return f"{progress.nodes:,} positions, now {counted(progress.metrics.moves, 'move')}"
 
 
 def unsolvable_note(fields: Fields) -> str:

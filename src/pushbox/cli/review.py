@@ -26,7 +26,7 @@ _WITH_LINE = ("shorter_pushes", "shorter_moves")  # statements whose line of pla
 @common.level_option
 @click.option("--seconds", metavar="S", type=click.FloatRange(0, min_open=True), default=30.0, show_default=True,
               help="Time for all of it.")  # fmt: skip
-@common.choice_option("--lang", ("en", "de", "zh"), "The language of the sentences.")
+@common.lang_option("The language of the sentences.")
 @click.option("--out", metavar="FILE", help="Draw the board with what could go: svg, png, as the ending says.")
 @common.from_option
 @common.json_option

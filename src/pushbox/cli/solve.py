@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -21,7 +21,16 @@ from ..solver.serialize import Fields, bound_unit, verdict_to_json
 from . import common
 from .output import on_terminal
 from .progress import Bar, bar
-from .results import Results, SolutionWriter, limit_options, out_option, seed_option, threads_option, unsolvable_note
+from .results import (
+    STATUS_CODES,
+    Results,
+    SolutionWriter,
+    limit_options,
+    out_option,
+    seed_option,
+    threads_option,
+    unsolvable_note,
+)
 
 if TYPE_CHECKING:
     from ..level import Level
@@ -69,7 +78,7 @@ def command(
     out: str | None,
     format_key: str | None,
     as_json: bool,
-    **limits: Any,
+    limit: Limit,
 ) -> None:
     """Solve the levels of FILE.  Every solution is replayed by the rules before it is printed.
 
@@ -95,7 +104,7 @@ def command(
 
     pushbox solve levels.xsb --engine "node my-solver.mjs" --engine-option Threads=2
     """
-    search = _Search(objective, Limit(**limits), threads, seed, program, settings, cluster)
+    search = _Search(objective, limit, threads, seed, program, settings, cluster)
     if out is format_key is None and selection == "1-" and search.is_plain:
         native = _native_answers(file, search)
         if native is not None:
@@ -122,7 +131,7 @@ def command(
         )
         count = _take_answers(answers, objective, progress, writer, results, is_single=len(first) == 1)
     results.finish(_summary(count))
-    common.exit_with(common.worst([*common.problem_codes(source), *(_CODES[status] for status in count)]))
+    common.exit_with(common.worst([*common.problem_codes(source), *(STATUS_CODES[status] for status in count)]))
 
 
 @dataclass(frozen=True)
@@ -197,7 +206,7 @@ def _print_answers(results: Results, answers: Answers, objective: Objective) -> 
             count[fields["status"]] += 1
             results.add(number, level, fields, *_row(fields))
     results.finish(_summary(count))
-    common.exit_with(common.worst(_CODES[status] for status in count))
+    common.exit_with(common.worst(STATUS_CODES[status] for status in count))
 
 
 def _summary(count: Counter[str]) -> str:
@@ -271,14 +280,6 @@ def _describe(objective: Objective, progress: Progress) -> str:
     bound = f", at least {progress.bound} {bound_unit(objective)}" if progress.bound else ""
     best = f", best {progress.best[0]} moves, {progress.best[1]} pushes" if progress.best else ""
     return f"{progress.nodes:,} positions, {progress.open:,} open{bound}{best}"
-
-
-_CODES = {
-    "solved": common.Exit.YES,
-    "unsolvable": common.Exit.NO,
-    "gave-up": common.Exit.LIMIT,
-    "error": common.Exit.BAD,
-}
 
 
 def _row(fields: Fields) -> tuple[list[object], str, str]:

@@ -26,7 +26,7 @@ from .api import DIFFICULTIES, Generated, LevelSpec
 TRIES = 1_000  # changes of one level
 PATIENCE = 150  # changes one after the other of which none is kept
 _CHEAP = 2  # stages of the features that take milliseconds
-_LIMIT = Limit(seconds=None, nodes=5_000, memory=1024)
+_LIMIT = Limit(seconds=None, nodes=5_000)
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ..analysis.texts import LANGUAGES
 from ..arguments import check_text, check_type, refused
 from ..board import Board
 from ..client import read_json
@@ -36,7 +37,6 @@ except ImportError as error:
     raise PushboxError(f"a board in a notebook needs {error.name}: pip install 'pushbox[notebook]'") from None
 
 _ENTRY = Path(__file__).parent / "static" / "widget.js"
-LANGUAGES = ("en", "zh", "de")
 
 
 class PlayWidget(anywidget.AnyWidget):

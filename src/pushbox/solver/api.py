@@ -30,7 +30,7 @@ class Limit:
 
     seconds: float | None = 60.0
     nodes: int | None = None
-    memory: int | None = 2048
+    memory: int | None = 1024
 
     def __post_init__(self) -> None:
         check_optional(check_seconds, "seconds", self.seconds)

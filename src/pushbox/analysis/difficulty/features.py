@@ -122,7 +122,7 @@ class _Searches:
 
     def __call__(self, position: Position, objective: Objective, nodes: int) -> Verdict:
         seconds = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
-        limit = Limit(seconds=seconds, nodes=nodes, memory=1024)
+        limit = Limit(seconds=seconds, nodes=nodes)
         verdict = native.search_boxes(position, objective, limit, self._report)
         if getattr(verdict, "limit", None) in ("seconds", "stopped"):
             raise Interrupted

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...errors import IllegalMove, NotSolved, counted
-from ..common import Exit, choice_option, exit_with, json_option, levels_option, print_error
+from ..common import Exit, choice_option, exit_with, json_option, lang_option, levels_option, print_error
 from ..completing import complete_collection, complete_game
 from ..output import print_line, print_result
 from . import formatting
@@ -168,7 +168,7 @@ def solutions(library: Store, collection: str, selection: str, text: str | None,
 @click.command("duplicates", short_help="List the levels that are the same, and how.")
 @optional_collection
 @click.option("--near", is_flag=True, help="List levels of plain Sokoban that are nearly the same too; see duplicates.")
-@choice_option("--lang", ("en", "de", "zh"), "The language of what is different.")
+@lang_option("The language of what is different.")
 @json_option
 @pass_library
 def duplicates(library: Store, collection: str | None, *, near: bool, lang: Language, as_json: bool) -> None:

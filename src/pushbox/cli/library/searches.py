@@ -12,14 +12,21 @@ import click
 
 from ...errors import PushboxError, UnsupportedError, counted
 from ...optimizer.api import Optimized, parse
-from ...optimizer.api import Progress as OptimizerProgress
 from ...optimizer.serialize import optimized_to_json
-from ...solver.api import OBJECTIVES, Limit, Objective, Progress, Solved
+from ...solver.api import OBJECTIVES, Limit, Objective, Solved
 from ...solver.serialize import verdict_to_json
-from ..common import Exit, Fields, choice_option, exit_with, json_option, worst
+from ..common import Exit, Fields, choice_option, exit_with, json_option, lang_option, worst
 from ..output import print_json, print_line, print_row
 from ..progress import bar
-from ..results import limit_options, seed_option, threads_option
+from ..results import (
+    STATUS_CODES,
+    describe_optimizer,
+    describe_search,
+    limit_option,
+    limit_options,
+    seed_option,
+    threads_option,
+)
 from .shared import optional_collection, pass_library, scope
 
 if TYPE_CHECKING:
@@ -29,14 +36,13 @@ if TYPE_CHECKING:
     from ...store import Store
     from ...store.levels import LevelEntry
 
-_limit_option = click.option("--limit", type=click.IntRange(1), help="The most levels searched; without it all.")
-_CODES = {"solved": Exit.YES, "unsolvable": Exit.NO, "gave-up": Exit.LIMIT, "error": Exit.BAD}
+_most_option = click.option("--limit", "most", type=click.IntRange(1), help="The most levels searched; without it all.")
 
 
 @click.command("solve", short_help="Solve what has no solution yet.")
 @optional_collection
 @choice_option("--objective", OBJECTIVES, "Any solution, or the best by pushes, by moves or by both, with proof.")
-@_limit_option
+@_most_option
 @limit_options
 @threads_option(help="Levels searched at a time.")
 @seed_option(help="Another one tries another order.")
@@ -49,9 +55,9 @@ def solve(
     threads: int,
     seed: int,
     *,
-    limit: int | None,
+    most: int | None,
     as_json: bool,
-    **limits: Any,
+    limit: Limit,
 ) -> None:
     """Solve the levels, those of a COLLECTION if given, that have no solution, and keep what is found.
 
@@ -67,13 +73,13 @@ def solve(
     from ...store import answers, levels
 
     ident, names = scope(library, collection)
-    pages = levels.pages(library, limit or sys.maxsize, collection=ident, state="unsolved")
+    pages = levels.pages(library, most or sys.maxsize, collection=ident, state="unsolved")
     entries = [entry for page in pages for entry in page.entries]
     numbered = ((index, entry.level) for index, entry in enumerate(entries))
-    ask = partial(search, objective=objective, limit=Limit(**limits), seed=seed)
+    ask = partial(search, objective=objective, limit=limit, seed=seed)
     count = Counter[str]()
     with bar(len(entries)) as progress:
-        progress_for = partial(progress.level, describe=_describe)
+        progress_for = partial(progress.level, describe=describe_search)
         for index, _, verdict in solve_many(numbered, ask, threads=threads, progress_for=progress_for):
             if not isinstance(verdict, PushboxError):
                 answers.keep_verdict(library, entries[index].id, verdict)
@@ -83,7 +89,7 @@ def solve(
             progress.done()
             _print(entries[index], names, fields, fields["status"], note, as_json=as_json)
     _print_sums(len(entries), count, as_json=as_json)
-    exit_with(worst(_CODES[status] for status in count))
+    exit_with(worst(STATUS_CODES[status] for status in count))
 
 
 @click.command("optimize", short_help="Make the solutions better that are not proven the best.")
@@ -95,12 +101,12 @@ def solve(
     show_default=True,
     help="Metrics joined by '-'; see optimize.",
 )
-@_limit_option
+@_most_option
 @limit_options
 @json_option
 @pass_library
 def optimize(
-    library: Store, collection: str | None, objective: str, *, limit: int | None, as_json: bool, **limits: Any
+    library: Store, collection: str | None, objective: str, *, most: int | None, as_json: bool, limit: Limit
 ) -> None:
     """Make the solutions of levels, those of a COLLECTION if given, better, unless one is proven the best.
 
@@ -117,12 +123,12 @@ def optimize(
     ident, names = scope(library, collection)
     pages = levels.pages(library, collection=ident, state="solved")
     solved = ((entry, answers.improvable(library, entry.id, order)) for page in pages for entry in page.entries)
-    work = [*islice(((entry, texts) for entry, texts in solved if texts), limit)]
+    work = [*islice(((entry, texts) for entry, texts in solved if texts), most)]
     count = Counter[str]()
     with bar(len(work)) as progress:
         for index, (entry, texts) in enumerate(work, start=1):
-            report = progress.level(index, _describe_best)
-            answer = _optimized(entry, texts, order, limit=Limit(**limits), progress=report)
+            report = progress.level(index, describe_optimizer)
+            answer = _optimized(entry, texts, order, limit=limit, progress=report)
             if isinstance(answer, Optimized):
                 answers.keep_improved(library, entry.id, answer.text, answer.optimal)
             status, note = _outcome(answer)
@@ -135,13 +141,13 @@ def optimize(
 
 @click.command("rate", short_help="Rate how hard the levels are that have a solution.")
 @optional_collection
-@_limit_option
-@click.option("--seconds", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True, help="A level.")
-@choice_option("--lang", ("en", "de", "zh"), "The language of the reasons.")
+@_most_option
+@limit_option("seconds")
+@lang_option("The language of the reasons.")
 @json_option
 @pass_library
 def rate(
-    library: Store, collection: str | None, *, limit: int | None, seconds: float, lang: Language, as_json: bool
+    library: Store, collection: str | None, *, most: int | None, seconds: float, lang: Language, as_json: bool
 ) -> None:
     """Rate how hard levels are for people, those of a COLLECTION if given, from 0 to 100, with the reasons.
 
@@ -155,12 +161,12 @@ def rate(
     from ...store import levels, ratings
 
     ident, names = scope(library, collection)
-    work = ratings.unrated(library, collection=ident)[:limit]
+    work = ratings.unrated(library, collection=ident)[:most]
     count = Counter[str]()
     with bar(len(work)) as progress:
         for index, level in enumerate(work, start=1):
             entry = levels.get(library, level)
-            difficulty = _rated(library, entry, seconds, progress.level(index, _describe))
+            difficulty = _rated(library, entry, seconds, progress.level(index, describe_search))
             progress.done()
             status = difficulty if isinstance(difficulty, str) else "rated"
             count[status] += 1
@@ -231,14 +237,6 @@ def _print_sums(levels: int, count: Counter[str], *, as_json: bool) -> None:
     if not as_json:
         counts = (f"{number} {status}" for status, number in sorted(count.items()))
         print_line(", ".join([counted(levels, "level"), *counts]))
-
-
-def _describe(progress: Progress) -> str:
-    return f"{progress.nodes:,} positions"
-
-
-def _describe_best(progress: OptimizerProgress) -> str:
-    return f"{progress.nodes:,} positions, now {counted(progress.metrics.moves, 'move')}"
 
 
 def _print(entry: LevelEntry, names: dict[int, str], fields: Fields, status: str, note: str, *, as_json: bool) -> None:

@@ -6,9 +6,7 @@ from threading import Event
 
 from ...errors import PushboxError
 from ...games.position import Position
-from ...solver import GaveUp, Limit, Progress, Solved, Unsolvable, Verdict, solve
-
-_LIMIT = Limit(seconds=60.0, memory=1024)
+from ...solver import GaveUp, Progress, Solved, Unsolvable, Verdict, solve
 
 
 class Solving:
@@ -23,7 +21,7 @@ class Solving:
     def run(self) -> None:
         """Search, in a thread."""
         try:
-            self.verdict = solve(self.position, limit=_LIMIT, progress=self._on_progress)
+            self.verdict = solve(self.position, progress=self._on_progress)
         except PushboxError as error:
             self.verdict = error
 

@@ -18,7 +18,7 @@ from ... import batch
 from ...analysis.texts import Language
 from ...batch import Event, Job, Runner, State
 from ...generator import Difficulty, LevelSpec, Shape
-from ...solver.api import Objective
+from ...solver.api import Limit, Objective
 from ...store import Store
 from ..dependencies import CurrentSettings, Library
 from ..errors import ApiError
@@ -40,17 +40,24 @@ _GRACE = 5.0  # seconds beyond its limit after which a job is ended by force
 _MEMORY_SLACK = 256  # MiB beyond its limit that a job may take
 _MAX_PIECES, _MAX_PUSHES = 10_000, 100_000  # of a level that is generated
 _SPEC = LevelSpec()  # what is generated where nothing is said
+_LIMIT = Limit()
+_MEMORY = _LIMIT.memory or 0
 _KEEPALIVE = 15.0  # seconds without an event after which the stream shows that it is alive
 
 Seconds = Annotated[float, Field(gt=0, le=600, description="Wall-clock seconds.")]
-Mebibytes = Annotated[int, Field(ge=16, le=2048, description="MiB of memory.")]
-Nodes = Annotated[int | None, Field(ge=1, le=10**12, description="Positions visited at most.")]
 Text = Annotated[str, Field(max_length=1_000_000)]
 Share = Annotated[int, Field(ge=0, le=100)]
 Side = Annotated[int, Field(ge=3, le=100)]
 
 
-class SolveJob(RequestModel):
+class LimitedJob(RequestModel):
+    """A search within a `Limit`, of which each job has its own seconds."""
+
+    nodes: Annotated[int | None, Field(ge=1, le=10**12, description="Positions visited at most.")] = _LIMIT.nodes
+    memory: Annotated[int, Field(ge=16, le=2048, description="MiB of memory.")] = _MEMORY
+
+
+class SolveJob(LimitedJob):
     """Solve a level, from the position after `moves` on."""
 
     task: Literal["solve"]
@@ -58,11 +65,9 @@ class SolveJob(RequestModel):
     moves: Text = ""
     objective: Objective = "any"
     seconds: Seconds = 60.0
-    nodes: Nodes = None
-    memory: Mebibytes = 1024
 
 
-class ExplainJob(RequestModel):
+class ExplainJob(LimitedJob):
     """Say whether a level can still be won after `moves`, since which of them not, and why, in a language.
 
     Each of the `deadlocks` has its kind, its boxes and cells, a sentence, and a witness that has been checked.  What
@@ -75,11 +80,9 @@ class ExplainJob(RequestModel):
     hint: Annotated[int | None, Field(ge=1, le=5)] = None
     language: Language = "en"
     seconds: Annotated[float, Field(gt=0, le=120, description="Wall-clock seconds for the verdict.")] = 10.0
-    nodes: Nodes = None
-    memory: Mebibytes = 1024
 
 
-class RateJob(RequestModel):
+class RateJob(LimitedJob):
     """Rate how hard a level is for people, with the reasons in a language.
 
     The search for its best solution has three quarters of the time, and the rating what is left.
@@ -89,11 +92,9 @@ class RateJob(RequestModel):
     level: LevelValue
     language: Language = "en"
     seconds: Seconds = 30.0
-    nodes: Nodes = None
-    memory: Mebibytes = 1024
 
 
-class CertifyJob(RequestModel):
+class CertifyJob(LimitedJob):
     """Certify a claim about a level, or the best one, by a proof of so many positions at most.
 
     The search for an answer takes as long as it may, and so do two for its proof.  The result has the `certificate`, or
@@ -105,8 +106,6 @@ class CertifyJob(RequestModel):
     claim: Literal["best", "solution", "fewest-pushes", "fewest-moves", "unsolvable"] = "best"
     positions: Annotated[int, Field(ge=0, le=_MAX_POSITIONS)] = _MAX_POSITIONS
     seconds: Seconds = 30.0
-    nodes: Nodes = None
-    memory: Mebibytes = 1024
 
 
 class CheckJob(RequestModel):
@@ -117,7 +116,7 @@ class CheckJob(RequestModel):
     seconds: Seconds = 60.0
 
 
-class OptimizeJob(RequestModel):
+class OptimizeJob(LimitedJob):
     """Make a solution of a level shorter, by names of metrics joined by ``-``."""
 
     task: Literal["optimize"]
@@ -125,8 +124,6 @@ class OptimizeJob(RequestModel):
     solution: Annotated[Text, Field(examples=["R"])]
     objective: Annotated[str, Field(max_length=100)] = "pushes-moves"
     seconds: Seconds = 10.0
-    nodes: Nodes = None
-    memory: Mebibytes = 1024
 
 
 class LevelSpecIn(RequestModel):
@@ -335,7 +332,7 @@ def _search_job(body: SearchRequest, settings: Settings, visitor: Visitor, house
     values = body.model_dump(exclude={"task"}, exclude_none=True)
     if "level" in values:
         level_in(values["level"], settings)
-    memory = values.get("memory", 1024) + _MEMORY_SLACK
+    memory = values.get("memory", _MEMORY) + _MEMORY_SLACK
     seconds = body.seconds * _searches(body)
     seconds = min(seconds, 600.0) + _GRACE
     return Job(body.task, values, owner=visitor.id, group=household, seconds=seconds, memory=memory)
