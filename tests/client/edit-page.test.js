@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { get, openPage, readTexts, serve, settle } from "./fake-dom.js";
+import { get, openPage, pass, readTexts, serve, settle } from "./fake-dom.js";
 import { useTexts } from "../../src/pushbox/client/core/i18n.js";
 import { save } from "../../src/pushbox/client/core/storage.js";
 import { LiveCheck } from "../../src/pushbox/client/edit/live-check.js";
@@ -134,10 +134,10 @@ test("what is found in a drawing belongs to the latest one", async () => {
     onVerdict: (verdict) => events.push(verdict),
     onError: (error) => events.push(error),
   });
-  const keepAlive = setInterval(() => {}, 1000).ref();
   check.check(/** @type {any} */ ({ ...LEVEL, title: "earlier" }));
-  await check.check(/** @type {any} */ ({ ...LEVEL, title: "later" }));
-  clearInterval(keepAlive);
+  const checked = check.check(/** @type {any} */ ({ ...LEVEL, title: "later" }));
+  await pass(1000);
+  await checked;
   const titles = requests.map(({ body }) => body.level.title);
   assert.deepEqual([titles.includes("earlier"), titles.includes("later")], [false, true]);
   assert.deepEqual(events, [1, "faulty"]);

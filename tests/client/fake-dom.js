@@ -6,12 +6,13 @@
 
 import { readFileSync } from "node:fs";
 
+import { clock, pass, settle } from "./fake-dom/clock.js";
 import { Listeners, makeEvent } from "./fake-dom/events.js";
 import { FormData, HTMLElement, HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement, SVGElement, createElement, createSvg } from "./fake-dom/elements.js";
 import { FakeSocket, serve, sockets } from "./fake-dom/server.js";
 import { Element, Node, custom } from "./fake-dom/tree.js";
 
-export { FakeSocket, serve, sockets };
+export { FakeSocket, pass, serve, settle, sockets };
 
 const STATIC = new URL("../../src/pushbox/client/", import.meta.url);
 const VOID = new Set(["meta", "link", "input", "br"]);
@@ -20,13 +21,8 @@ const page = new Node();
 const window = new Listeners();
 page.parent = window;
 
-const { setTimeout: wait, setInterval: repeat } = globalThis;
-
-/** Let the page take the answers that have come. */
-export const settle = () => new Promise((resolve) => setImmediate(resolve));
-
 /** Wait until what comes after a paint is done. */
-export const painted = () => new Promise((resolve) => wait(() => resolve(undefined), 10));
+export const painted = () => pass(10);
 
 /** An empty document with the live regions that every page has. */
 export function openDocument() {
@@ -123,8 +119,7 @@ const globals = {
     return makeEvent(type, fields);
   },
   WheelEvent: { DOM_DELTA_LINE: 1 },
-  setTimeout: (/** @type {() => void} */ act, /** @type {number} */ delay) => wait(act, delay).unref(), // ends with the test
-  setInterval: (/** @type {() => void} */ act, /** @type {number} */ delay) => repeat(act, delay).unref(),
+  ...clock,
   IntersectionObserver: class {
     observe() {} // nothing comes into view
   },

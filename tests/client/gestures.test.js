@@ -1,9 +1,12 @@
 /** Laws of the gestures over a board: press, hold, drag, hover, pan, pinch and zoom. */
 
 import assert from "node:assert/strict";
-import { mock, test } from "node:test";
+import { test } from "node:test";
 
+import { clock, pass } from "./fake-dom/clock.js";
 import { Gestures } from "../../src/pushbox/client/board/gestures.js";
+
+Object.assign(globalThis, clock);
 
 /** An element with cells of 100 pixels in a row, and the gestures over it in order. */
 function setup({ every = 200, pans = false } = {}) {
@@ -38,13 +41,11 @@ test("a finger that goes down and up is a press, also where it slips a little", 
   assert.deepEqual(gestures, [["press", 0]]);
 });
 
-test("a finger that stays is a hold, and no press after it", () => {
-  mock.timers.enable({ apis: ["setTimeout"] });
+test("a finger that stays is a hold, and no press after it", async () => {
   const { gestures, pointer } = setup();
   pointer("down", 150);
-  mock.timers.tick(500);
+  await pass(500);
   pointer("up", 150);
-  mock.timers.reset();
   assert.deepEqual(gestures, [["hold", 1]]);
 });
 

@@ -2,9 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setTimeout } from "node:timers/promises";
 
-import { openPage, readTexts, serve, settle, sockets } from "./fake-dom.js";
+import { openPage, pass, readTexts, serve, settle, sockets } from "./fake-dom.js";
 import { useTexts } from "../../src/pushbox/client/core/i18n.js";
 import { mount } from "../../src/pushbox/client/live/page.js";
 
@@ -163,7 +162,7 @@ test("after a restart of the server a game waits for its players, with its clock
   socket.receive(match({}));
   socket.receive({ is: "ticked", tick: 1, changes: [STEP] });
   socket.drop(1012);
-  await setTimeout(350);
+  await pass(350);
   const again = sockets[1];
   again.receive(match({ paused: true, tick: 1 }));
   assert.equal(find('#board [data-cell="0"]').getAttribute("aria-label"), "A1, player", "the board is that of the server");
@@ -180,10 +179,10 @@ test("the clock of a race stands while it is paused, and who watches sees it too
   const { find, socket } = await enter();
   const race = (/** @type {object} */ more) => room({ phase: "running", you: null, players: [player(1)], ...more });
   socket.receive(race({ paused: true, seconds: 7.5 }));
-  await setTimeout(250);
+  await pass(250);
   assert.equal(find("#clock").textContent, "7.5 s");
   socket.receive(race({ seconds: 7.5 }));
-  await setTimeout(250);
+  await pass(250);
   assert.match(find("#clock").textContent, /^(7\.[6-9]|[89]\.)/);
 });
 
@@ -232,7 +231,7 @@ test("a connection that is lost until it is open again, and a room that does not
   const { find, socket } = await enter();
   socket.drop(1006);
   assert.match(find("#status").textContent, /connection is lost/);
-  await setTimeout(350);
+  await pass(350);
   sockets[1].receive(room());
   assert.equal(find("#status").textContent, "");
   const other = await enter();
