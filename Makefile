@@ -137,7 +137,7 @@ fuzz: setup
 	@$(BIN)/python fuzz/deadlocks.py $(DEADLOCKS)
 	$(STEP) 'certificates, with CERTIFICATES="$(CERTIFICATES)"'
 	@$(BIN)/python fuzz/certificates.py $(CERTIFICATES)
-	$(STEP) 'random tests, ten times as deep as in make test-all'
+	$(STEP) 'random tests, twenty times as deep as in make test-all'
 	@PUSHBOX_DEPTH=nightly $(BIN)/python -m pytest -n 2 --dist worksteal --timeout 0 \
 		$$(grep -rl --include='test_*.py' '^from tests.depth import' tests)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from tests.depth import scaled
 from tests.libraries import library, make_url, postgresql
 from tests.tiers import SHARES, shares_of
 
@@ -19,7 +20,12 @@ __all__ = ["library", "make_url", "postgresql"]  # fixtures
 pytest_plugins = ["tests.processor_time"]
 
 settings.register_profile(
-    "repeatable", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
+    "repeatable",
+    max_examples=scaled(100),
+    derandomize=True,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("repeatable")
 

@@ -1,6 +1,6 @@
 """How deep random tests go, by PUSHBOX_DEPTH.
 
-A test states the number of examples, seeds, boards or lines for the depth `deep`, and `scaled` adapts it::
+A test states how many examples, seeds, boards or lines are plenty, and `scaled` adapts it to the depth::
 
     from tests.depth import scaled
 
@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 
 # `make test` is normal, `make test-all` and .ci/run are deep, `make fuzz` ends with a nightly run.
-DEPTHS = {"normal": 0.2, "deep": 1.0, "nightly": 10.0}
+DEPTHS = {"normal": 0.2, "deep": 0.5, "nightly": 10.0}
 
 NAME = os.environ.get("PUSHBOX_DEPTH") or "normal"
 if NAME not in DEPTHS:
@@ -20,5 +20,5 @@ if NAME not in DEPTHS:
 
 
 def scaled(count: int, *, least: int = 1) -> int:
-    """Return how many of `count` at depth `deep` the current depth asks for, `least` at least."""
+    """Return the share of `count` that the depth asks for, `least` at least."""
     return max(round(count * DEPTHS[NAME]), min(least, count))

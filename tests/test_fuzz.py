@@ -38,7 +38,7 @@ def test_mutated_files() -> None:
     rng = random.Random(0)
     seeds = list(HARNESS["seeds"](Path("not there")))
     assert len(seeds) >= 5 * len(NAMES)
-    for _ in range(2000):
+    for _ in range(scaled(2000)):
         HARNESS["check"](RUN["mutated"](rng, seeds))
 
 

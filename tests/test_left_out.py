@@ -17,8 +17,20 @@ IN_A_BROWSER = "tests/e2e/test_about.py"
 @pytest.mark.parametrize(("which", "code"), [("", 0), ("all", 1)])
 def test_tests_in_a_browser(tmp_path: Path, which: str, code: int) -> None:
     """Without Chromium they are skipped with a reason that says how to install it."""
-    command = [sys.executable, "-m", "pytest", "-q", "-rs", "-x", "-p", "no:cacheprovider", IN_A_BROWSER]
-    environment = os.environ | {"PATH": str(tmp_path), "PUSHBOX_TESTS": which}
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-rs",
+        "-x",
+        "-p",
+        "pytest_timeout",
+        "-p",
+        "no:cacheprovider",
+        IN_A_BROWSER,
+    ]
+    environment = os.environ | {"PATH": str(tmp_path), "PUSHBOX_TESTS": which, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     done = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == code, done.stdout
     assert "apt install chromium" in done.stdout

@@ -61,6 +61,7 @@ def certificate() -> Certificate:
     return certify(ROOM, "fewest-moves").certificate
 
 
+@pytest.mark.deep
 def test_random_boards_and_forgeries() -> None:
     """What exhaustive search finds is certified and holds, and nothing else is; each forgery is refused.
 

@@ -1,7 +1,7 @@
 """Deadlocks that explain themselves: every explanation is true, every witness is checked by itself, and said in words.
 
-What is true is found out by exhaustive search that prunes nothing: on 20,000 small boards here, and on as many larger
-ones by `make fuzz`.
+What is true is found out by exhaustive search that prunes nothing: on up to 20,000 small boards here, and on as many
+larger ones by `make fuzz`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.depth import scaled
 from tests.search import shortest
 
 from pushbox import games
@@ -128,18 +129,18 @@ BLOCKS = 8  # of the small boards, so that several processes share them
 
 
 @pytest.mark.parametrize("block", range(BLOCKS))
-def test_twenty_thousand_small_boards(block: int) -> None:
+def test_small_boards(block: int) -> None:
     """An explanation is given only where exhaustive search solves nothing, and nearly always there.
 
-    Each board is explained, and each position that is one push off it.  Every witness is accepted, and each of 1,000
-    corrupted ones is refused.
+    Each board is explained, and each position that is one push off it.  Every witness is accepted, and each corrupted
+    one is refused.
     """
-    judge_boards(FUZZ["small_boards"](20_000 // BLOCKS, block), 1_000 // BLOCKS, block)
+    judge_boards(FUZZ["small_boards"](scaled(20_000 // BLOCKS), block), scaled(1_000 // BLOCKS), block)
 
 
 def test_larger_boards() -> None:
     """The same on some of the boards of `make fuzz`."""
-    judge_boards(FUZZ["random_boards"](60, 7), 100, 7)
+    judge_boards(FUZZ["random_boards"](scaled(60), 7), scaled(100), 7)
 
 
 def judge_boards(levels: Iterator[Level], corrupted: int, seed: int) -> None:
@@ -149,9 +150,9 @@ def judge_boards(levels: Iterator[Level], corrupted: int, seed: int) -> None:
         FUZZ["judge_board"](report, load(level))
     assert FUZZ["corrupt"](report, corrupted, seed) == corrupted
     assert report.faults == []
-    assert report.alive > 100
-    assert sum(report.explained.values()) >= 0.9 * report.dead > 10
-    assert sum(report.near_explained.values()) >= 0.9 * report.near_dead > 10
+    assert report.alive > scaled(100)
+    assert sum(report.explained.values()) >= 0.9 * report.dead > scaled(10)
+    assert sum(report.near_explained.values()) >= 0.9 * report.near_dead > scaled(10)
 
 
 def test_nothing_is_said_of_a_board_that_can_be_solved(shared: Path) -> None:

@@ -85,6 +85,7 @@ def test_figures_without_git(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert bench.machine().endswith(", no commit")
 
 
+@pytest.mark.deep
 @pytest.mark.timeout(600)
 def test_two_signatures_are_equal(run: Callable[..., Any]) -> None:
     """The figures of two runs are the same, byte for byte, but for the machine."""

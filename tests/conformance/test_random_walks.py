@@ -1,4 +1,4 @@
-"""Random walks: a thousand of each game hold, and faults are found.
+"""Random walks: hundreds of each game hold, and faults are found.
 
 `make fuzz` takes a hundred thousand of each, and longer ones.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from tests.depth import scaled
 
 from pushbox import formats, games
 from pushbox.conformance import LawBroken, random_walks
@@ -22,12 +23,13 @@ from pushbox.play import session
 @pytest.mark.timeout(600)  # much to do, on a machine that may be busy
 @pytest.mark.parametrize("key", games.keys())
 @pytest.mark.parametrize("part", range(4))
-def test_a_thousand_walks_of_every_game(key: str, part: int) -> None:
+def test_walks_of_every_game(key: str, part: int) -> None:
     """Nothing raises, the history is exact, and every board comes back from every format that can hold it."""
-    walked = random_walks.check(games.find(key), range(part * 250, part * 250 + 250), steps=3)
-    assert walked.walks == 250
-    assert walked.turns > 300
-    assert walked.boards["json"] > 300
+    walks = scaled(250)
+    walked = random_walks.check(games.find(key), range(part * walks, part * walks + walks), steps=3)
+    assert walked.walks == walks
+    assert walked.turns > scaled(300)
+    assert walked.boards["json"] > scaled(300)
 
 
 def test_a_walk_repeats() -> None:

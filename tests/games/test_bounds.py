@@ -20,6 +20,7 @@ from pushbox.grid import grid
 SOUND = [law for law in LAWS.values() if law.case is GraphCase]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(("key", "boards"), [("sokoban", 400), ("plus", 120), ("multiban", 100), ("sokolor", 400)])
 def test_bounds_are_sound_and_of_use(key: str, boards: int) -> None:
     """On many tiny boards no law of a search breaks, many bounds are the truth, and many dead positions are known."""

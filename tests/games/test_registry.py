@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.depth import scaled
 
 from pushbox import conformance, formats, games, levels
 from pushbox.errors import UnsupportedError
@@ -44,11 +45,11 @@ def lacks(game: Game) -> Iterator[str]:
     if len(lengths) < 5 or sum(length >= 30 for length in lengths) < 2:
         yield "five levels with solutions, two of them of 30 moves or more"
     try:
-        report = conformance.check(game, boards=160, steps=30, tiny_boards=200, seed=1)
+        report = conformance.check(game, boards=scaled(160), steps=30, tiny_boards=scaled(200), seed=1)
     except conformance.LawBroken:
         yield "the laws of every game"
     else:
-        if report.moves <= 1000 or report.solvable <= 100:
+        if report.moves <= scaled(1000) or report.solvable <= scaled(50):
             yield "random boards on which something can be played and solved"
 
 

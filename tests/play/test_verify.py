@@ -7,6 +7,7 @@ import random
 from pathlib import Path
 
 import pytest
+from tests.depth import scaled
 
 from pushbox import formats, metrics
 from pushbox.level import Level
@@ -103,7 +104,7 @@ def test_published_solutions_are_accepted_with_their_metrics(shared: Path, stem:
 
 @pytest.mark.parametrize("stem", FILES)
 def test_one_letter_changes_are_judged_right(shared: Path, stem: str) -> None:
-    """Of 20 seeded one-letter changes to each row, each is judged as an independent simulation judges it.
+    """Of seeded one-letter changes to each row each is judged as an independent simulation judges it.
 
     An illegal one is refused with its first illegal step, a legal one that does not solve is unsolved, and a change of
     case alone is accepted.
@@ -113,7 +114,7 @@ def test_one_letter_changes_are_judged_right(shared: Path, stem: str) -> None:
     met = dict.fromkeys(ReplayStatus, 0)
     for row in _rows(shared, stem):
         picture = levels[int(row[0]) - 1]
-        for _ in range(20):
+        for _ in range(scaled(20)):
             place = rng.randrange(len(row[9]))
             letter = rng.choice("lurdLURD".replace(row[9][place], ""))
             text = row[9][:place] + letter + row[9][place + 1 :]

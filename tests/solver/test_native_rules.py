@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.depth import scaled
 from tests.search import shortest
 
 from pushbox import _core, formats, games, levels
@@ -63,13 +64,13 @@ def test_random_walks_agree(key: str) -> None:
     game = games.find(key)
     rng = random.Random(1)
     boards = compared = 0
-    count = 700 // COSTLY.get(key, 1)
+    count = scaled(700) // COSTLY.get(key, 1)
     for level in map(unlimited, random_levels(game, count, seed=2, largest=8)):
         if native.has_native_rules(load(level)):
             boards += 1
             compared += hold_against_python(game, level, 12, rng)
     assert boards >= count // 2  # native rules may lack some option
-    assert compared >= 8_000
+    assert compared >= scaled(8_000)
 
 
 @pytest.mark.parametrize("key", NATIVE_GAMES)
@@ -79,7 +80,7 @@ def test_shipped_levels_agree(key: str) -> None:
     rng = random.Random(3)
     for level in shipped(key):
         assert native.has_native_rules(load(level))
-        for _ in range(5 // COSTLY.get(key, 1) + 1):
+        for _ in range(scaled(5) // COSTLY.get(key, 1) + 1):
             hold_against_python(game, level, 20, rng)
 
 
@@ -98,7 +99,9 @@ def test_bounds_hold(key: str) -> None:
     """No lower bound exceeds the true distance, no deadlock can be solved, by exhaustive search of small boards."""
     game = games.find(key)
     solvable = hopeless = dead = 0
-    count = 800 if key == "crossoban" else 2_500 // COSTLY.get(key, 1)  # where pushers walk there are many positions
+    count = scaled(
+        800 if key == "crossoban" else 2_500 // COSTLY.get(key, 1)
+    )  # where pushers walk there are many positions
     for level in small_levels(key, count, seed=6):
         (report,) = native.replay(load(level), [])
         try:
@@ -112,8 +115,8 @@ def test_bounds_hold(key: str) -> None:
             solvable += distance > 0
             assert not report.is_deadlock, str(level.board)
             assert report.lower_bound[1] <= distance, str(level.board)
-    assert solvable >= 20
-    assert hopeless >= 50
+    assert solvable >= scaled(20)
+    assert hopeless >= scaled(50)
     assert dead >= hopeless // 3
 
 
@@ -151,7 +154,7 @@ def hold_on_the_way(level: Level, text: str) -> None:
 def test_verdicts_are_those_of_plain_search(key: str) -> None:
     """Both objectives have the verdict of exhaustive search, and the best solution its pushes and moves."""
     solved = unsolvable = 0
-    count = 1_400 if key == "sokolor" else 700 // COSTLY.get(key, 1)  # of the first fewer can be solved
+    count = scaled(1_400 if key == "sokolor" else 700 // COSTLY.get(key, 1))  # of the first fewer can be solved
     for level in small_levels(key, count, seed=7):
         start = load(level)
         truth = plain.search(start, "pushes", Limit(seconds=None, nodes=1_500), None)
@@ -166,8 +169,8 @@ def test_verdicts_are_those_of_plain_search(key: str) -> None:
             assert (best.metrics.pushes, best.metrics.moves) == (truth.metrics.pushes, truth.metrics.moves)
         else:
             unsolvable += 1
-    assert solved >= 10
-    assert unsolvable >= 10
+    assert solved >= scaled(10)
+    assert unsolvable >= scaled(10)
 
 
 @pytest.mark.parametrize("key", NATIVE_GAMES)
