@@ -10,7 +10,16 @@ from pathlib import Path
 import pytest
 
 from pushbox import cli, formats, games, levels
+from pushbox.formats import bounds
+from pushbox.formats.api import MOST_CELLS
+from pushbox.notation import LONGEST
+from pushbox.play.transcript import MOST_PLIES
 from pushbox.play.verify import verify
+from pushbox.render import sheet
+from pushbox.render.animation import MAX_FRAMES
+from pushbox.render.raster import MAX_PIXELS
+from pushbox.store.collections import MOST_LEVELS
+from pushbox.web.settings import Limits
 
 ROOT = Path(__file__).parents[1]
 
@@ -64,6 +73,16 @@ def test_changelog_fragments_have_a_known_type() -> None:
             assert re.fullmatch(rf"\+[a-z0-9-]+\.({types})\.md", fragment.name), fragment.name
             assert re.match(r"\w|`", fragment.read_text(encoding="utf-8")), fragment.name
     assert "<!-- towncrier release notes start -->" in (ROOT / settings["filename"]).read_text(encoding="utf-8")
+
+
+def test_the_page_of_limits_has_the_limits_of_the_code() -> None:
+    """A limit that changes in the code changes in docs/limits.md."""
+    numbers = re.findall(r"[\d,]*\d", (ROOT / "docs/limits.md").read_text(encoding="utf-8"))
+    files = [value for name, value in vars(bounds).items() if name.startswith("MOST_")]
+    others = [MOST_CELLS, LONGEST, MOST_PLIES, MOST_LEVELS, sheet.MAX_CELLS, MAX_PIXELS, MAX_FRAMES]
+    limits = Limits()
+    served = [limits.levels, limits.plays, limits.cells, limits.connections]
+    assert [limit for limit in (*files, *others, *served) if f"{limit:,}" not in numbers] == []
 
 
 def test_every_promise_has_its_test() -> None:
