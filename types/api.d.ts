@@ -239,7 +239,7 @@ declare namespace Api {
   interface PaletteOut { terrain: (string | any)[]; brushes: BrushOut[]; solid: string[] }
   interface PasswordChange { password: string; new_password: string }
   interface PasswordIn { password: string }
-  interface PhraseOut { code: string; params: any }
+  interface PhraseOut { code: string; params: any; text: string }
   interface PlayIn { level_id?: number | null; level?: LevelJson | null; fresh?: boolean }
   interface PlayOut {
     play: number;
@@ -260,7 +260,7 @@ declare namespace Api {
     expected?: string;
     repair?: string;
     cell?: number;
-    phrases: Record<string, PhraseOut>;
+    phrases?: Record<string, PhraseOut>;
   }
   interface Profile {
     name: string;

@@ -60,7 +60,7 @@ declare namespace Play {
     node: number;
     depth: number;
     counts: Record<string, number>;
-    outcome: { status: "playing" | "solved" | "lost"; reason: string; winner: number; phrase?: { code: string; params: Record<string, any> } };
+    outcome: { status: "playing" | "solved" | "lost"; reason: string; winner: number; phrase?: { code: string; params: Record<string, any>; text: string } };
     /** the cells of the piece that the keys steer */
     focus: number[] | null;
     branches: [number, string][];

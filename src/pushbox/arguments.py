@@ -12,6 +12,7 @@ from operator import index
 from types import UnionType
 
 from .errors import ArgumentError, abridged
+from .sentence import expecting, located, say
 
 MAX_SEED = (1 << 64) - 1
 MAX_COUNT = (1 << 63) - 1  # the greatest whole number that the core takes
@@ -24,7 +25,8 @@ def refused(name: str, value: object, expected: str) -> ArgumentError:
     >>> refused("limit", 10, "a Limit")
     ArgumentError('limit: found 10, expected a Limit')
     """
-    return ArgumentError(f"{name}: found {abridged(value)}, expected {expected}")
+    found = say("found", "found {what}", what=abridged(value))
+    return ArgumentError(located(name, expecting(found, expected)))
 
 
 def check_type(name: str, value: object, kind: type | UnionType, expected: str) -> None:
@@ -46,18 +48,18 @@ def check_path(path: object) -> None:
     except (TypeError, UnicodeEncodeError):
         fits = False
     if not fits:
-        raise refused("path", path, "the path of a file")
+        raise refused("path", path, say("path-of-file", "the path of a file"))
 
 
 def check_choice(name: str, value: object, choices: Sequence[str]) -> None:
     """Raise ArgumentError unless a value is one of some words."""
     if not isinstance(value, str) or value not in choices:
-        raise refused(name, value, f"one of {', '.join(choices)}")
+        raise refused(name, value, say("one-of", "one of {names}", names=", ".join(choices)))
 
 
 def check_flag(name: str, value: object) -> None:
     """Raise ArgumentError unless a value is True or False."""
-    check_type(name, value, bool, "True or False")
+    check_type(name, value, bool, say("true-or-false", "True or False"))
 
 
 def check_whole(name: str, value: object, minimum: int = 0, maximum: int = MAX_COUNT) -> None:
@@ -67,11 +69,11 @@ def check_whole(name: str, value: object, minimum: int = 0, maximum: int = MAX_C
     except TypeError:
         number = None
     if number is None:
-        raise refused(name, value, "a whole number")
+        raise refused(name, value, say("whole-number", "a whole number"))
     if number < minimum:
-        raise refused(name, value, f"{minimum} or more")
+        raise refused(name, value, say("or-more", "{minimum} or more", minimum=minimum))
     if number > maximum:
-        raise refused(name, value, f"at most {maximum}")
+        raise refused(name, value, say("at-most", "at most {most}", most=maximum))
 
 
 def check_seconds(name: str, value: object) -> None:
@@ -81,13 +83,13 @@ def check_seconds(name: str, value: object) -> None:
     except (TypeError, ValueError, OverflowError):
         seconds = math.nan
     if not seconds >= 0:  # NaN is not, either
-        raise refused(name, value, "a number of seconds, 0 or more")
+        raise refused(name, value, say("number-of-seconds", "a number of seconds, 0 or more"))
 
 
 def check_callback(name: str, value: object) -> None:
     """Raise ArgumentError unless a value is None or can be called."""
     if value is not None and not callable(value):
-        raise refused(name, value, "a function, or None")
+        raise refused(name, value, say("a-function", "a function, or None"))
 
 
 def check_iterable(name: str, value: object, expected: str) -> None:

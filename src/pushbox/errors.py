@@ -6,11 +6,13 @@ library is a defect of pushbox.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from reprlib import Repr
 from typing import Any
+
+from .sentence import located, place, say
 
 
 class PushboxError(Exception):
@@ -30,7 +32,7 @@ class FormatError(PushboxError):
     def __init__(self, message: str, *, line: int = 0, column: int = 0) -> None:
         self.line = line
         self.column = column
-        super().__init__(f"{place(line, column)}: {message}" if line else message)
+        super().__init__(located(place(line, column), message) if line else message)
 
 
 class TooLarge(FormatError):
@@ -58,7 +60,7 @@ class NotationError(PushboxError):
 
     def __init__(self, message: str, *, column: int = 0) -> None:
         self.column = column
-        super().__init__(f"character {column}: {message}" if column else message)
+        super().__init__(located(say("character", "character {column}", column=column), message) if column else message)
 
 
 class IllegalMove(PushboxError):
@@ -67,7 +69,7 @@ class IllegalMove(PushboxError):
     def __init__(self, reason: str, *, step: int = 0) -> None:
         self.reason = reason
         self.step = step
-        super().__init__(f"step {step}: {reason}" if step else reason)
+        super().__init__(located(say("step", "step {step}", step=step), reason) if step else reason)
 
 
 class NotSolved(PushboxError):
@@ -114,47 +116,12 @@ def naming(subject: object, *caught: type[Exception], kind: type[PushboxError] =
     try:
         yield
     except caught as error:
-        raise kind(f"{subject}: {getattr(error, 'strerror', None) or error}") from None
+        raise kind(located(subject, getattr(error, "strerror", None) or str(error))) from None
 
 
 def with_notes(error: BaseException) -> str:
     """Return the sentence of an error with its notes, which say more to whoever runs pushbox than others may know."""
     return ": ".join([str(error), *getattr(error, "__notes__", ())])
-
-
-def suggestion(name: str, names: Iterable[str], prefix: str = "") -> str:
-    """Return the question whether the closest of some names was meant, in brackets; nothing where none is close.
-
-    It is shown after a `prefix`.
-
-    >>> suggestion("sokobn", ["sokoban", "plus"])
-    " (did you mean 'sokoban'?)"
-    """
-    from difflib import get_close_matches  # only an error has use for it
-
-    close = get_close_matches(name[:40].lower(), names, 1)
-    return f" (did you mean {prefix + close[0]!r}?)" if close else ""
-
-
-def place(line: int, column: int = 0) -> str:
-    """Return the words for a place in a text, both numbers counting from 1.
-
-    >>> place(4, 6)
-    'line 4, column 6'
-    >>> place(4)
-    'line 4'
-    """
-    return f"line {line}, column {column}" if column else f"line {line}"
-
-
-def counted(count: int, noun: str) -> str:
-    """Return a number with its noun.
-
-    >>> counted(1, "level"), counted(3, "push")
-    ('1 level', '3 pushes')
-    """
-    ending = "es" if noun.endswith(("sh", "ch", "x", "s")) else "s"
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}{ending}"
 
 
 def set_fields(value: Any) -> dict[str, Any]:

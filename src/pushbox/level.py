@@ -9,9 +9,10 @@ from typing import Literal, NamedTuple, cast, overload
 
 from .arguments import check_optional, check_text, check_type, refused
 from .board import Board
-from .errors import abridged, brief_repr, counted, place
+from .errors import abridged, brief_repr
 from .grid import Cell, cell_name
 from .rich_display import repr_html, repr_svg
+from .sentence import counted, expecting, located, place, say
 
 Scalar = str | int | float | bool
 Severity = Literal["error", "warning"]
@@ -91,12 +92,10 @@ class Problem(NamedTuple):
         return brief_repr(self)
 
     def __str__(self) -> str:
-        sentence = self.found
-        if self.expected:
-            sentence += f", expected {self.expected}"
+        sentence = expecting(self.found, self.expected) if self.expected else self.found
         if self.repair:
-            sentence += f"; {self.repair}"
-        return f"{place(self.line, self.column)}: {sentence}" if self.line else sentence
+            sentence = say("repaired", "{problem}; {repair}", problem=sentence, repair=self.repair)
+        return located(place(self.line, self.column), sentence) if self.line else sentence
 
 
 DEFAULT_GAME = "sokoban"  # of a level that names none
@@ -176,7 +175,7 @@ class Level:
         if self.source is not None and self.source.board == self.board:
             line, column = self.source.where(problem.cell)
             return problem._replace(line=line, column=column)
-        return problem._replace(found=f"{cell_name(*self.board.rc(problem.cell))}: {problem.found}")
+        return problem._replace(found=located(cell_name(*self.board.rc(problem.cell)), problem.found))
 
     def with_board(self, board: Board) -> Level:
         """Return this level with another board of the same cells, whose places in the text stay those of its own."""

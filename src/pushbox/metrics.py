@@ -20,8 +20,8 @@ from collections.abc import Hashable, Iterable
 from typing import NamedTuple
 
 from .arguments import check_text
-from .errors import counted
 from .notation import MOVE_LETTERS, expand_moves
+from .sentence import counted
 from .tiling import SQUARE
 
 

@@ -20,6 +20,7 @@ from typing import Literal, NamedTuple
 
 from .arguments import check_text, check_whole
 from .errors import NotationError
+from .sentence import say
 from .tiling import SQUARE
 
 # What `str.isspace` takes for white space; `split` would make an object of each word of a large file.
@@ -67,13 +68,23 @@ def expand_moves(text: str) -> str:
     plain = text.translate(_WITHOUT_BLANKS)
     if not _NO_LETTER.search(plain):
         if len(plain) > LONGEST:
-            raise NotationError(f"found {len(plain):,} moves, expected at most {LONGEST:,}")
+            raise NotationError(
+                say(
+                    "too-many-moves", "found {count:,} moves, expected at most {most:,}", count=len(plain), most=LONGEST
+                )
+            )
         return plain
     parsed = tokens(text)
     for token in parsed:
         if token.kind != "steps":
             raise NotationError(
-                f"found {_NAMES[token.kind]}, expected one of the letters lurdLURD", column=token.column
+                say(
+                    "only-letters",
+                    "found {token}, expected one of the letters {letters}",
+                    token=_NAMES[token.kind],
+                    letters=MOVE_LETTERS,
+                ),
+                column=token.column,
             )
     return "".join(token.text for token in parsed)
 
@@ -99,7 +110,7 @@ def tokens(text: str) -> tuple[Token, ...]:
     parsed = tuple(_joined(_parse(plain, _MOVES, places)))
     marks = [token for token in parsed if token.kind == "mark"]
     if len(marks) > 1:
-        raise NotationError("found a second *, expected at most one", column=marks[1].column)
+        raise NotationError(say("second-mark", "found a second *, expected at most one"), column=marks[1].column)
     return parsed
 
 
@@ -223,7 +234,9 @@ class _Frame(NamedTuple):
         if self.opener in _KINDS:
             return [Token(_KINDS[self.opener], "".join(part.text for part in self.parts), self.column)]
         if not self.parts:
-            raise NotationError("found an empty group, expected something in it", column=self.column)
+            raise NotationError(
+                say("empty-group", "found an empty group, expected something in it"), column=self.column
+            )
         return list(_joined(self.parts, self.column))
 
 
@@ -244,14 +257,14 @@ _OPENERS = {")": "(", "]": "[", "}": "{"}
 _KINDS: dict[str, Kind] = {"[": "jump", "{": "select"}
 _NAMES: dict[Kind, str] = {
     "steps": "steps",
-    "jump": "a jump [...]",
-    "select": "a change of pusher {...}",
-    "mark": "the mark * of the current position",
+    "jump": say("token-jump", "a jump [...]"),
+    "select": say("token-select", "a change of pusher {...}"),
+    "mark": say("token-mark", "the mark * of the current position"),
 }
 
 
 def _expected(found: str, expected: str) -> str:
-    return f"found {found!r}, expected {expected}"
+    return say("found-expected", "found {found!r}, expected {expected}", found=found, expected=expected)
 
 
 def _joined(parsed: list[Token], column: int = 0) -> Iterator[Token]:
@@ -284,13 +297,24 @@ def _parse(text: str, grammar: _Grammar, places: Sequence[int]) -> list[Token]:
         frame = frames[-1]
         if symbols in grammar.brackets:
             if frame.opener in _KINDS or (digits and symbols in _KINDS):
-                raise NotationError(_expected(symbols, "a letter"), column=column)
+                raise NotationError(_expected(symbols, say("a-letter", "a letter")), column=column)
             if len(frames) > DEEPEST:
-                raise NotationError(f"found groups within groups, expected at most {DEEPEST}", column=column)
+                raise NotationError(
+                    say("groups-deep", "found groups within groups, expected at most {most}", most=DEEPEST),
+                    column=column,
+                )
             frames.append(_Frame(symbols, column, count, []))
         elif digits and (symbols[:1] in _ENDS or symbols in grammar.brackets.values()):
-            where = f"before {symbols[0]!r}" if symbols else "at the end"
-            found = f"found the count {digits[:9]} {where}, expected {grammar.expected}"
+            where = (
+                say("before-symbol", "before {symbol!r}", symbol=symbols[0]) if symbols else say("at-end", "at the end")
+            )
+            found = say(
+                "count-misplaced",
+                "found the count {count} {where}, expected {expected}",
+                count=digits[:9],
+                where=where,
+                expected=grammar.expected,
+            )
             raise NotationError(found, column=places[match.start()])
         elif symbols and symbols == grammar.brackets.get(frame.opener):
             inner = frames.pop().closed()
@@ -298,7 +322,10 @@ def _parse(text: str, grammar: _Grammar, places: Sequence[int]) -> list[Token]:
             _check_size(size, frame.column)
             frames[-1].parts.extend(inner * frame.times)
         elif symbols in _OPENERS:
-            raise NotationError(f"found {symbols!r} without its {_OPENERS[symbols]!r}", column=column)
+            raise NotationError(
+                say("unopened", "found {close!r} without its {open!r}", close=symbols, open=_OPENERS[symbols]),
+                column=column,
+            )
         elif symbols:
             size += count + len(symbols)
             _check_size(size, column)
@@ -306,7 +333,10 @@ def _parse(text: str, grammar: _Grammar, places: Sequence[int]) -> list[Token]:
             frame.parts.append(token._replace(text=token.text[:1] * count + token.text[1:]) if digits else token)
     if len(frames) > 1:
         opener, column = frames[-1].opener, frames[-1].column
-        raise NotationError(f"found {opener!r} without its {grammar.brackets[opener]!r}", column=column)
+        raise NotationError(
+            say("unclosed", "found {open!r} without its {close!r}", open=opener, close=grammar.brackets[opener]),
+            column=column,
+        )
     return frames[0].parts
 
 
@@ -315,12 +345,19 @@ def _steps(digits: str, symbols: str, places: Sequence[int], opener: str) -> Tok
     column = places[0]
     if symbols == "*":
         if opener or digits:
-            raise NotationError("found * with a count or in a group, expected it by itself", column=column)
+            raise NotationError(
+                say("mark-alone", "found * with a count or in a group, expected it by itself"), column=column
+            )
         return Token("mark", "", column)
     if symbols[0] not in MOVE_LETTERS:
         raise NotationError(_expected(symbols, _MOVES.expected), column=column)
     if opener in _KINDS and (push := _PUSH.search(symbols)):
-        found = f"found the push {push[0]!r} in {_NAMES[_KINDS[opener]]}, expected moves only"
+        found = say(
+            "push-in",
+            "found the push {push!r} in {place}, expected moves only",
+            push=push[0],
+            place=_NAMES[_KINDS[opener]],
+        )
         raise NotationError(found, column=places[push.start()])
     return Token("steps", symbols, column)
 
@@ -330,7 +367,9 @@ def _cells(digits: str, symbols: str, places: Sequence[int], opener: str) -> Tok
     del digits
     end = _ROW_END.search(symbols)
     if end and opener:
-        raise NotationError("found the end of a row in a group, expected ')'", column=places[end.start()])
+        raise NotationError(
+            say("row-in-group", "found the end of a row in a group, expected ')'"), column=places[end.start()]
+        )
     return Token("steps", symbols, places[0])
 
 
@@ -338,15 +377,23 @@ def _count(digits: str, column: int) -> int:
     """Return a count, 1 where there is none."""
     significant = digits.lstrip("0")
     if digits and not significant:
-        raise NotationError("found the count 0, expected at least 1", column=column)
+        raise NotationError(say("count-zero", "found the count 0, expected at least 1"), column=column)
     if len(significant) > len(str(LONGEST)) or int(significant or 1) > LONGEST:
-        raise NotationError(f"found the count {significant[:9]}..., expected at most {LONGEST:,}", column=column)
+        raise NotationError(
+            say(
+                "count-large",
+                "found the count {count}..., expected at most {most:,}",
+                count=significant[:9],
+                most=LONGEST,
+            ),
+            column=column,
+        )
     return int(significant or 1)
 
 
 def _check_size(size: int, column: int) -> None:
     if size > LONGEST:
-        raise NotationError(f"the text grows beyond {LONGEST:,} characters", column=column)
+        raise NotationError(say("text-grows", "the text grows beyond {most:,} characters", most=LONGEST), column=column)
 
 
 class _Grammar(NamedTuple):
@@ -359,7 +406,9 @@ class _Grammar(NamedTuple):
 _MOVES = _Grammar(
     re.compile(rf"([0-9]*)([{MOVE_LETTERS}]+|.|$)", re.DOTALL),
     {"(": ")", "[": "]", "{": "}"},
-    f"one of {MOVE_LETTERS}, a count, ( ), [ ], {{ }} or *",
+    say("expected-symbol", "one of {letters}, a count, ( ), [ ], {{ }} or *", letters=MOVE_LETTERS),
     _steps,
 )
-_ROWS = _Grammar(re.compile(r"([0-9]*)([^0-9()]+|.|$)", re.DOTALL), {"(": ")"}, "a symbol or a group", _cells)
+_ROWS = _Grammar(
+    re.compile(r"([0-9]*)([^0-9()]+|.|$)", re.DOTALL), {"(": ")"}, say("expected-group", "a symbol or a group"), _cells
+)

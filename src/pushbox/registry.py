@@ -14,7 +14,8 @@ from typing import Generic, TypeVar
 
 from .arguments import check_text, check_type
 from .entry_points import entry_points, load
-from .errors import UnsupportedError, suggestion
+from .errors import UnsupportedError
+from .sentence import say, suggestion
 
 _Thing = TypeVar("_Thing")
 _KEY = re.compile(r"[a-z][a-z0-9_-]{0,39}")
@@ -77,16 +78,37 @@ class Registry(Generic[_Thing]):
         check_type(self.noun, thing, self.kind, f"a {self.kind.__name__}")
         key = self._key_of(thing)
         if not _KEY.fullmatch(key):
-            raise UnsupportedError(f"found the key {key[:40]!r} of a {self.noun}, expected letters, digits, - and _")
+            raise UnsupportedError(
+                say(
+                    "bad-key",
+                    "found the key {key!r} of a {noun}, expected letters, digits, - and _",
+                    key=key[:40],
+                    noun=self.noun,
+                )
+            )
         if key in self.keys():
-            raise UnsupportedError(f"found a second {self.noun} with the key {key!r}, expected another key")
+            raise UnsupportedError(
+                say(
+                    "second-key",
+                    "found a second {noun} with the key {key!r}, expected another key",
+                    noun=self.noun,
+                    key=key,
+                )
+            )
         self.registered[key] = self._prepare(thing)
         return self.registered[key]
 
     def unregister(self, key: str) -> None:
         """Remove a thing that was added by `register`.  Raises UnsupportedError where there is none with this key."""
         if self.registered.pop(key, None) is None:
-            raise UnsupportedError(f"found the key {key[:40]!r}, expected that of a registered {self.noun}")
+            raise UnsupportedError(
+                say(
+                    "not-registered",
+                    "found the key {key!r}, expected that of a registered {noun}",
+                    key=key[:40],
+                    noun=self.noun,
+                )
+            )
 
     def _load(self, key: str) -> _Thing:
         if key in self.own:
@@ -97,8 +119,26 @@ class Registry(Generic[_Thing]):
         else:
             known = self.keys()
             close = suggestion(key, (*known, *self.aliases))
-            raise UnsupportedError(f"found the {self.noun} {key[:40]!r}{close}, expected one of: {', '.join(known)}")
+            raise UnsupportedError(
+                say(
+                    "unknown-key",
+                    "found the {noun} {key!r}{close}, expected one of: {known}",
+                    noun=self.noun,
+                    key=key[:40],
+                    close=close,
+                    known=", ".join(known),
+                )
+            )
         if not isinstance(thing, self.kind) or self._key_of(thing) != key:
             expected = f"a {self.kind.__name__} with that key"
-            raise UnsupportedError(f"found {thing!r} as the {self.noun} {key!r}, expected {expected}")
+            raise UnsupportedError(
+                say(
+                    "wrong-thing",
+                    "found {thing!r} as the {noun} {key!r}, expected {expected}",
+                    thing=thing,
+                    noun=self.noun,
+                    key=key,
+                    expected=expected,
+                )
+            )
         return thing

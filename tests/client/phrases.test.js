@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { useTexts } from "../../src/pushbox/client/core/i18n.js";
 import { resultText } from "../../src/pushbox/client/daily/result.js";
-import { shippedText } from "../../src/pushbox/client/core/phrases.js";
+import { sentenceText, shippedText } from "../../src/pushbox/client/core/phrases.js";
 
 test("a title is a text of its own, or two words of the list; what others wrote stays", () => {
   useTexts("de", { "level.title.First push": "Erster Schub", "level.two-words": "{first}{second}", "level.first.Amber": "Bernstein", "level.second.Gate": "tor" });
@@ -19,4 +19,15 @@ test("a shared result says which levels of a day are solved, and gives nothing a
   const levels = /** @type {const} */ ([{ size: "small", state: "solved" }, { size: "large", state: "begun" }]);
   assert.equal(resultText("2026-11-23", [...levels], 3, "https://x.org"), "pushbox 2026-11-23\n■ Small  □ Large\n3 days in a row\nhttps://x.org/daily?day=2026-11-23");
   assert.doesNotMatch(resultText("2026-11-23", [...levels], 1, ""), /in a row/);
+});
+
+test("a sentence of the server is said in the language of the visitor, with the sentences in it", () => {
+  const counted = (/** @type {string} */ code, /** @type {number} */ count, /** @type {string} */ text) => ({ code, params: { count }, text });
+  const text = "found 1 box and 2 goals";
+  const phrase = { code: "boxes-and-goals", params: { boxes: counted("count.box", 1, "1 box"), goals: counted("count.goal", 2, "2 goals") }, text };
+  useTexts("de", { "boxes-and-goals": "{boxes} und {goals} gefunden", "count.box": "{count} Kisten", "count.box.one": "1 Kiste" });
+  assert.equal(sentenceText(text, phrase), "1 Kiste und 2 goals gefunden"); // a part without a text is in English
+  assert.equal(sentenceText("of another server", { code: "unknown", params: {}, text: "" }), "of another server");
+  useTexts("en", {});
+  assert.equal(sentenceText(text, phrase), text);
 });

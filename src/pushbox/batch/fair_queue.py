@@ -10,7 +10,7 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from ..errors import counted
+from ..sentence import counted
 from .api import QueueFull
 
 

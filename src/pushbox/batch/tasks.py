@@ -23,7 +23,7 @@ from ..analysis.rate import difficulty_within, rate, rating_to_json
 from ..analysis.review import SECONDS, review, review_to_json
 from ..analysis.texts import LANGUAGES, Language
 from ..arguments import check_choice
-from ..errors import IllegalMove, NotationError, PushboxError, counted
+from ..errors import IllegalMove, NotationError, PushboxError
 from ..formats import bounds, json
 from ..generator import LevelSpec, generate
 from ..generator.serialize import generated_to_json
@@ -33,6 +33,7 @@ from ..optimizer import optimize
 from ..optimizer.serialize import optimized_to_json
 from ..play.validate import require_playable
 from ..play.verify import position_after, verify
+from ..sentence import counted
 from ..solver import OBJECTIVES, Limit, Progress, Unsolvable, solve
 from ..solver.serialize import verdict_to_json
 from .api import Event, Failed, Fields

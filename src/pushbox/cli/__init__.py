@@ -13,7 +13,8 @@ from typing import Any
 
 import click
 
-from ..errors import PushboxError, suggestion, with_notes
+from ..errors import PushboxError, with_notes
+from ..sentence import suggestion
 from . import output
 
 BAD_INPUT = 2

@@ -12,8 +12,9 @@ import click
 from click.core import ParameterSource
 
 from ..atomic_file import replacing
-from ..errors import PushboxError, counted, naming
+from ..errors import PushboxError, naming
 from ..level import Level
+from ..sentence import counted
 from ..solver.api import Limit, Progress
 from . import common
 from .completing import complete_file

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from .. import formats
-from ..errors import PushboxError, UnsupportedError, counted, naming
+from ..errors import PushboxError, UnsupportedError, naming
 from ..formats import lossy
 from ..identity import Group
 from ..level import Collection, Level
+from ..sentence import counted
 from .common import (
     Exit,
     Fields,

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from ..board import Board
-from ..errors import PushboxError, counted, naming
+from ..errors import PushboxError, naming
 from ..games.position import Position
 from ..render.text import text
+from ..sentence import counted
 from ..solver.api import Limit
 from . import common
 from .output import holds_unicode, print_json, print_line, write_data

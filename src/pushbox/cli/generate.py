@@ -10,11 +10,12 @@ from typing import Any
 import click
 
 from .. import formats
-from ..errors import PushboxError, counted
+from ..errors import PushboxError
 from ..formats import lossy
 from ..generator.api import DIFFICULTIES, SHAPES, Generated, LevelSpec, OutOfReach, Progress
 from ..generator.serialize import generated_to_json
 from ..level import Collection, Level
+from ..sentence import counted
 from .common import Exit, exit_with, json_option
 from .completing import complete_format, complete_generated_game
 from .output import print_json, print_line, write_data

@@ -10,11 +10,12 @@ from itertools import accumulate, takewhile
 import click
 
 from .. import formats
-from ..errors import PushboxError, counted
+from ..errors import PushboxError
 from ..formats import lossy, plus
 from ..formats.parts.metadata import format_options
 from ..games.position import game_for
 from ..level import Collection, Level, Problem, Scalar
+from ..sentence import counted
 from .common import Exit, exit_with, files_argument, from_option, json_option, read_bytes, worst
 from .output import print_json, print_line, print_row
 

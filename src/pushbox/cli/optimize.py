@@ -8,13 +8,14 @@ from typing import Any
 
 import click
 
-from ..errors import PushboxError, counted
+from ..errors import PushboxError
 from ..grid import parse_cell
 from ..level import Level
 from ..optimizer.api import Optimized, Progress, ProgressCallback, Span, parse
 from ..optimizer.serialize import optimized_to_json
 from ..play.validate import require_playable
 from ..play.verify import verify
+from ..sentence import counted
 from ..solver.api import Limit, LimitKind
 from . import common
 from .progress import Bar, bar

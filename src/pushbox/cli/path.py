@@ -7,10 +7,11 @@ from typing import Literal
 import click
 
 from ..board import Board
-from ..errors import PushboxError, counted
+from ..errors import PushboxError
 from ..grid import Cell, cell_name, parse_cell
 from ..path.push import push_paths
 from ..play.verify import verify
+from ..sentence import counted
 from . import common
 from .output import print_line, print_result
 

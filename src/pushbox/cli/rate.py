@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..errors import PushboxError, counted
+from ..errors import PushboxError
 from ..level import Level
+from ..sentence import counted
 from ..solver.api import Limit
 from ..solver.serialize import Fields, verdict_to_json
 from . import common

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import click
 
-from ..errors import PushboxError, naming, suggestion
+from ..errors import PushboxError, naming
 from ..level import Level
 from ..render.animation import FORMATS as ANIMATIONS
 from ..render.animation import Timing
 from ..render.ansi import Depth
 from ..render.skins import SKINS
 from ..render.svg import CELL_PIXELS, MAX_CELL_PIXELS, Look
+from ..sentence import suggestion
 from .common import choice_option, file_argument, from_option, json_option, load_and_print_problems, select_levels
 from .completing import complete_skin
 from .output import colour_depth, holds_unicode, print_json, print_line, write_coloured, write_data

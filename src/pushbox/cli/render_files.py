@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from .. import atomic_file
 from ..board import Board
-from ..errors import PushboxError, UnsupportedError, naming, suggestion
+from ..errors import PushboxError, UnsupportedError, naming
 from ..games.position import Position, load
 from ..level import Level
 from ..play.scenes import scenes
@@ -22,6 +22,7 @@ from ..render.raster import encode_png, rasterize
 from ..render.skins import SKINS, Skin, skin
 from ..render.svg import Look
 from ..render.text import text
+from ..sentence import suggestion
 from ..terminal import escape_line
 
 _LARGEST_SKIN = 32 << 20

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from .. import formats
-from ..errors import PushboxError, UnsupportedError, counted, naming
+from ..errors import PushboxError, UnsupportedError, naming
 from ..level import Collection, Level, SavedMoves
+from ..sentence import counted
 from ..solver.api import Limit, Progress
 from .common import Exit, Fields, LevelStream, print_error, print_losses
 from .output import print_json, print_line, print_row

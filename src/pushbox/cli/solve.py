@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ..entry_points import entry_points
-from ..errors import PushboxError, counted
+from ..errors import PushboxError
+from ..sentence import counted
 from ..solver.api import OBJECTIVES, Limit, Objective, Progress, Solved, Unsolvable, Verdict
 from ..solver.serialize import Fields, bound_unit, verdict_to_json
 from . import common

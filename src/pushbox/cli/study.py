@@ -5,8 +5,9 @@ from __future__ import annotations
 import click
 
 from .. import formats
-from ..errors import PushboxError, counted, naming
+from ..errors import PushboxError, naming
 from ..formats import lossy
+from ..sentence import counted
 from ..studies import (
     ENDING,
     ReplayedStudy,

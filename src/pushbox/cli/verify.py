@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 import click
 
-from ..errors import PushboxError, counted
+from ..errors import PushboxError
 from ..level import Level, SavedMoves
 from ..play.validate import require_playable
 from ..play.verify import ReplayStatus, Verification, verify
+from ..sentence import counted
 from . import common
 from .output import print_json, print_line, print_row
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ..errors import TooLarge, counted
+from ..errors import TooLarge
 from ..level import Collection, Level, Problem
+from ..sentence import counted
 
 MOST_LEVELS = 200_000
 MOST_CELLS = 20_000_000  # of all boards of a file together; `api.MOST_CELLS` is the bound of one

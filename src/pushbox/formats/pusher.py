@@ -24,8 +24,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ..errors import counted
 from ..level import Collection, Level, Problem
+from ..sentence import counted
 from .api import MOST_CELLS, FormatInfo, Headers
 from .parts import metadata, picture, plain
 from .parts.metadata import Read

@@ -17,8 +17,9 @@ from dataclasses import replace
 from itertools import chain
 from typing import BinaryIO, NamedTuple
 
-from ..errors import FormatError, place
+from ..errors import FormatError
 from ..level import Collection, Level, Problem
+from ..sentence import place
 from . import codec
 from . import text as texts
 from .api import Format

@@ -32,10 +32,11 @@ from enum import Enum
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, cast, get_args
 
 from ..board import Board, Change, Piece, Terrain
-from ..errors import OptionError, UnsupportedError, counted
+from ..errors import OptionError, UnsupportedError
 from ..grid import Cell, Grid
 from ..level import Level, Problem, Scalar
 from ..metrics import Metrics, MetricStep, measure_steps
+from ..sentence import counted, listed, say
 from ..tiling import SQUARE
 
 State = TypeVar("State", bound=Hashable)
@@ -72,14 +73,34 @@ class Option(NamedTuple):
         if self.takes(value):
             return value
         if self.choices or self.minimum is not None:
-            raise OptionError(f"found {self.name}={value}, expected one of {self.values}")
-        raise OptionError(f"found {self.name}={value}, expected a value such as {self.default}")
+            raise OptionError(
+                say(
+                    "option-values",
+                    "found {name}={value}, expected one of {values}",
+                    name=self.name,
+                    value=value,
+                    values=self.values,
+                )
+            )
+        raise OptionError(
+            say(
+                "option-value-like",
+                "found {name}={value}, expected a value such as {example}",
+                name=self.name,
+                value=value,
+                example=self.default,
+            )
+        )
 
     @property
     def values(self) -> str:
         """What it takes, for people."""
-        numbers = [] if self.minimum is None else [f"whole numbers from {self.minimum} on"]
-        return ", ".join([*map(str, self.choices), *numbers]) or f"any {type(self.default).__name__}"
+        numbers = (
+            [] if self.minimum is None else [say("whole-from", "whole numbers from {minimum} on", minimum=self.minimum)]
+        )
+        return listed([*map(str, self.choices), *numbers]) or say(
+            "any-of-type", "any {type}", type=type(self.default).__name__
+        )
 
 
 class PieceSpec(NamedTuple):
@@ -153,8 +174,20 @@ class GameInfo:
         values = {option.name: option.default for option in self.options}
         for name, value in level.options:
             if name not in known:
-                expected = "one of " + ", ".join(known) if known else "none, as the game has none"
-                raise OptionError(f"found the option {name!r} of {self.key}, expected {expected}")
+                expected = (
+                    say("one-of", "one of {names}", names=", ".join(known))
+                    if known
+                    else say("no-options", "none, as the game has none")
+                )
+                raise OptionError(
+                    say(
+                        "unknown-option",
+                        "found the option {name!r} of {game}, expected {expected}",
+                        name=name,
+                        game=self.key,
+                        expected=expected,
+                    )
+                )
             values[name] = known[name].checked(value)
         return values
 
@@ -313,7 +346,7 @@ class Rules(ABC, Generic[State, Move]):
     def explain_illegal(self, state: State, move: Move) -> str:
         """Return why an illegal move is illegal, for people."""
         del state, move
-        return "the rules refuse this move"
+        return say("refused", "the rules refuse this move")
 
     def board(self, state: State) -> Board:
         """Return the position as a board."""
@@ -413,7 +446,9 @@ class Controls(ABC, Generic[State, Move]):
         Raises UnsupportedError in a game in which one plays after the other.
         """
         del state, actions
-        raise UnsupportedError(f"{self.rules.info.name} is not played by several at once")
+        raise UnsupportedError(
+            say("not-simultaneous", "{game} is not played by several at once", game=self.rules.info.name)
+        )
 
     def focus_after(self, state: State, focus: Piece | None, move: Move) -> Piece | None:
         """Return what the keys steer once a move is played while `focus` is steered, as it stands before the move.

@@ -27,9 +27,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ..board import FLOOR, GOAL, WALL, Change, NamedCounter, Piece, Terrain, moved_to
-from ..errors import counted
 from ..grid import Cell, Grid, cell_name
 from ..level import Level, Problem, Scalar
+from ..sentence import counted, say, word
 from ..tiling import DOWN, RIGHT, Direction
 from .api import (
     PLAYING,
@@ -153,18 +153,26 @@ class Blockoban(Rules[State, Move]):
         pieces = Tally(look.colour for _, look in state.pieces if look.colour)
         tiles = Tally(colour for colour in state.field.colours if colour)
         if not pieces:
-            yield Problem.error("found no coloured piece", "at least one")
+            yield Problem.error(
+                say("no-coloured-piece", "found no coloured piece"), say("at-least-one", "at least one")
+            )
         for colour in sorted(pieces | tiles):
             if pieces[colour] != tiles[colour]:
                 problem = Problem.error if pieces[colour] > tiles[colour] else Problem.warning
-                found = f"found {counted(pieces[colour], f'{colour} piece')} and {counted(tiles[colour], 'tile')} for "
-                found += "it" if pieces[colour] == 1 else "them"
-                yield problem(found, "as many tiles as pieces")
+                said = counted(pieces[colour], "{colour} piece", colour=word("colour", colour))
+                of_them = counted(tiles[colour], "tile")
+                if pieces[colour] == 1:
+                    found = say("piece-and-tiles", "found {pieces} and {tiles} for it", pieces=said, tiles=of_them)
+                else:
+                    found = say("pieces-and-tiles", "found {pieces} and {tiles} for them", pieces=said, tiles=of_them)
+                yield problem(found, say("tiles-as-pieces", "as many tiles as pieces"))
         for cell in sorted(state.field.goals):
             if not state.field.colours[cell]:
-                yield Problem.warning("found a tile without a colour, which means nothing", cell=cell)
+                yield Problem.warning(
+                    say("tile-colour", "found a tile without a colour, which means nothing"), cell=cell
+                )
         if pieces and self.outcome(state).solved:
-            yield Problem.warning("the level is solved before the first move")
+            yield Problem.warning(say("solved-at-start", "the level is solved before the first move"))
 
     def pseudo_legal_moves(self, state: State) -> Sequence[Move]:
         return [
@@ -188,7 +196,9 @@ class Blockoban(Rules[State, Move]):
 
     def outcome(self, state: State) -> Outcome:
         if state.fallen:
-            return Outcome(Status.LOST, f"{counted(state.fallen, 'piece')} flew off the board")
+            return Outcome(
+                Status.LOST, say("flew-off", "{pieces} flew off the board", pieces=counted(state.fallen, "piece"))
+            )
         colours = state.field.colours
         return PLAYING if any(look.colour and look.colour != colours[cell] for cell, look in state.pieces) else SOLVED
 
@@ -201,10 +211,13 @@ class Blockoban(Rules[State, Move]):
         grid = state.field.grid
         name, look = cell_name(*grid.rc(cell)), dict(state.pieces).get(cell)
         if look is None:
-            return f"there is no piece on {name}"
+            return say("no-piece-on", "there is no piece on {cell}", cell=name)
         if look.circle and not state.field.swiped:
-            return f"the circle on {name} moves only when it is hit"
-        return f"the {'circle' if look.circle else 'square'} on {name} cannot slide {grid.tiling.names[direction]}"
+            return say("circle-hit", "the circle on {cell} moves only when it is hit", cell=name)
+        towards = word("direction", grid.tiling.names[direction])
+        if look.circle:
+            return say("circle-slide", "the circle on {cell} cannot slide {direction}", cell=name, direction=towards)
+        return say("square-slide", "the square on {cell} cannot slide {direction}", cell=name, direction=towards)
 
 
 class BlockobanControls(PieceControls[State, Move]):

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from ..board import Board, Change, NamedCounter
 from ..level import Level, Problem
+from ..sentence import say
 from .api import Game, Option, Outcome, Status, Transition
 from .family import Family, Member
 from .wrapped import Wrapped, WrappedRules
@@ -62,7 +63,7 @@ class LimitedRules(WrappedRules):
         outcome = self.base.rules.outcome(state.inner)
         over = state.steps > state.limit or (state.steps == state.limit and not outcome.solved)
         if over and outcome.status is not Status.LOST:
-            return Outcome(Status.LOST, f"the limit of {state.limit} steps is used up")
+            return Outcome(Status.LOST, say("limit-steps", "the limit of {count} steps is used up", count=state.limit))
         return outcome
 
     def to_level(self, state: State) -> Level:

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from ..board import FLOOR, GOAL, WALL, Piece
 from ..grid import Cell
 from ..level import Level, Problem
+from ..sentence import say, word
 from .api import PLAYING, SOLVED, Game, GameInfo, Outcome, Palette, PieceSpec, Transition
 from .parts import level_checks, validation
 from .parts.field import Field
@@ -100,13 +101,22 @@ class Multiban(BoxRules[State, Move]):
     def explain_illegal(self, state: State, move: Move) -> str:
         pusher, direction = move
         if pusher not in state.pushers:
-            return "there is no pusher to move"
+            return say("no-pusher-here", "there is no pusher to move")
         target = state.field.grid.step[direction][pusher]
         if target in state.pushers:
-            blocked = "another pusher is in the way"
+            blocked = say("why-pusher", "another pusher is in the way")
         else:
-            blocked = "the box is blocked" if target in state.boxes else "a wall is in the way"
-        return f"the pusher cannot go {state.field.grid.tiling.names[direction]}, {blocked}"
+            blocked = (
+                say("why-blocked", "the box is blocked")
+                if target in state.boxes
+                else say("why-wall", "a wall is in the way")
+            )
+        return say(
+            "pusher-cannot-go",
+            "the pusher cannot go {direction}, {why}",
+            direction=word("direction", state.field.grid.tiling.names[direction]),
+            why=blocked,
+        )
 
     def outcome(self, state: State) -> Outcome:
         return SOLVED if state.boxes <= state.field.goals else PLAYING

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from ..board import Board, Change, Piece
 from ..grid import Cell
 from ..level import Level, Problem
+from ..sentence import say
 from .api import Focus, Key, Outcome, PlayerAction, Rules, Status, Transition
 from .delegation import DelegatingControls
 from .parts.field import Field
@@ -49,8 +50,13 @@ class NumberedRules(WrappedRules):
         goals = sorted([terrain.number for terrain in level.board.terrain if terrain.number])
         problems = self.base.rules.problems(level.with_board(_plain(level.board)))
         if boxes != goals:
-            found = f"found boxes numbered {_listed(boxes)} and goals numbered {_listed(goals)}"
-            problems.append(Problem.error(found, "the same numbers"))
+            found = say(
+                "numbers-differ",
+                "found boxes numbered {boxes} and goals numbered {goals}",
+                boxes=_listed(boxes),
+                goals=_listed(goals),
+            )
+            problems.append(Problem.error(found, say("same-numbers", "the same numbers")))
         return problems
 
     def apply(self, state: State, move: Any) -> Transition[State] | None:
@@ -74,7 +80,9 @@ class NumberedRules(WrappedRules):
         wrong = sum(numbers.get(box, 0) != field.terrain[box].number for box in state.inner.boxes)
         if not wrong:
             return outcome
-        reason = f"the board is solved but not the numbers: {wrong} of the boxes on wrong goals"
+        reason = say(
+            "wrong-numbers", "the board is solved but not the numbers: {count} of the boxes on wrong goals", count=wrong
+        )
         return Outcome(Status.PLAYING, reason)
 
     def to_level(self, state: State) -> Level:
@@ -171,4 +179,4 @@ def _goals_of(field: Field, number: int) -> frozenset[Cell]:
 
 
 def _listed(numbers: list[int]) -> str:
-    return " ".join(map(str, numbers)) or "none"
+    return " ".join(map(str, numbers)) or say("none", "none")

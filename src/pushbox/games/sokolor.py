@@ -21,9 +21,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from ..board import FLOOR, WALL, Change, Piece, moved_to
-from ..errors import counted
 from ..grid import Cell, Grid
 from ..level import Level, Problem
+from ..sentence import counted, listed, say, word
 from ..tiling import Direction
 from .api import PLAYING, SOLVED, Game, GameInfo, Option, Outcome, Palette, PieceSpec, Rules, Status, Transition
 from .parts import validation
@@ -101,14 +101,20 @@ class Sokolor(Rules[State, Direction]):
     def _problems(self, level: Level) -> Iterator[Problem]:
         state = self.initial_state(level)
         if not level.board.of_kind("pusher"):
-            yield Problem.error("found no player", "one")
+            yield Problem.error(say("no-player", "found no player"), say("one", "one"))
         if not any(box.colours for box in level.board.of_kind("box")):
-            yield Problem.error("found no coloured box", f"at least {state.least} of one colour")
+            yield Problem.error(
+                say("no-coloured-box", "found no coloured box"),
+                say("least-of-colour", "at least {count} of one colour", count=state.least),
+            )
         elif not state.colours:
-            yield Problem.warning("the level is solved before the first move")
+            yield Problem.warning(say("solved-at-start", "the level is solved before the first move"))
         for colour, count in sorted(_counts(state).items()):
             if count < state.least:
-                yield Problem.error(f"found {_amount(count, colour)}", f"at least {state.least}, as fewer never vanish")
+                yield Problem.error(
+                    say("found", "found {what}", what=_amount(count, colour)),
+                    say("fewer-never-vanish", "at least {count}, as fewer never vanish", count=state.least),
+                )
 
     def apply(self, state: State, move: Direction) -> Transition[State] | None:
         if (after_step := step(state, move)) is None:
@@ -138,8 +144,10 @@ class Sokolor(Rules[State, Direction]):
         counts = _counts(state)
         if min(counts.values()) >= state.least:
             return PLAYING
-        left = " and ".join(_amount(count, colour) for colour, count in sorted(counts.items()) if count < state.least)
-        return Outcome(Status.LOST, f"{left} left, which nothing can make vanish")
+        left = listed(
+            [_amount(count, colour) for colour, count in sorted(counts.items()) if count < state.least], "and"
+        )
+        return Outcome(Status.LOST, say("cannot-vanish", "{rest} left, which nothing can make vanish", rest=left))
 
     def lower_bound(self, state: State) -> int:
         # Of each colour two boxes at least have to come side by side, by pushes of boxes of that colour alone.
@@ -211,7 +219,7 @@ def _counts(state: State) -> Counter[str]:
 
 
 def _amount(count: int, colour: str) -> str:
-    return counted(count, f"{colour} box")
+    return counted(count, "{colour} box", colour=word("colour", colour))
 
 
 game = Game(Sokolor(), SokolorControls)

@@ -30,6 +30,7 @@ from ..errors import NotationError
 from ..grid import Cell, Grid
 from ..level import Level, Problem, Scalar
 from ..notation import MOVE_LETTERS
+from ..sentence import say
 from ..tiling import SQUARE
 from .api import PLAYING, Game, GameInfo, Key, Outcome, Palette, PieceSpec, PlayerAction, Rules, Status, Transition
 from .parts import level_checks, validation
@@ -115,7 +116,7 @@ class Versus(Rules[State, Move]):
         faults = [*_missing(state), *level_checks.access_problems(level.board)]
         yield from faults
         if not faults and self.outcome(state) != PLAYING:
-            yield Problem.warning("the game is over before the first move")
+            yield Problem.warning(say("over-at-start", "the game is over before the first move"))
 
     def pseudo_legal_moves(self, state: State) -> Sequence[Move]:
         return _TICKS
@@ -145,9 +146,17 @@ class Versus(Rules[State, Move]):
             return PLAYING
         first, second = (len(boxes & owned) for owned in field.owned)
         if first == second:
-            return Outcome(Status.LOST, f"a draw, each player has filled {first} of their goals")
+            return Outcome(
+                Status.LOST, say("draw", "a draw, each player has filled {count} of their goals", count=first)
+            )
         winner = 1 if first > second else 2
-        reason = f"player {winner} has filled {max(first, second)} of their goals, the other {min(first, second)}"
+        reason = say(
+            "more-goals",
+            "player {player} has filled {most} of their goals, the other {fewest}",
+            player=winner,
+            most=max(first, second),
+            fewest=min(first, second),
+        )
         return Outcome(Status.SOLVED if winner == 1 else Status.LOST, reason, winner)
 
     def to_level(self, state: State) -> Level:
@@ -155,7 +164,7 @@ class Versus(Rules[State, Move]):
         return state.field.level(self.info.key, (*boxes, *_pushers(state)))
 
     def explain_illegal(self, state: State, move: Move) -> str:
-        return "neither player can do what they want in this tick"
+        return say("tick-refused", "neither player can do what they want in this tick")
 
 
 class VersusControls(PieceControls[State, Move]):
@@ -177,11 +186,18 @@ class VersusControls(PieceControls[State, Move]):
 
     def parse(self, state: State, text: str) -> list[Move]:
         if bad := _NO_SIGN.search(re.sub(r"\s", "-", text)):
-            found = f"found {bad[0]!r}, expected two of the signs {MOVE_LETTERS}- a tick"
+            found = say(
+                "two-signs",
+                "found {found!r}, expected two of the signs {letters}- a tick",
+                found=bad[0],
+                letters=MOVE_LETTERS,
+            )
             raise NotationError(found, column=bad.start() + 1)
         actions = [STAY if sign == "-" else SQUARE.letters.index(sign) for sign in "".join(text.split()).lower()]
         if len(actions) % 2:
-            raise NotationError("found one sign alone at the end, expected two a tick", column=len(text.rstrip()))
+            raise NotationError(
+                say("sign-alone", "found one sign alone at the end, expected two a tick"), column=len(text.rstrip())
+            )
         return list(zip(actions[::2], actions[1::2], strict=True))
 
     def format_move(self, state: State, move: Move) -> str:
@@ -250,26 +266,37 @@ def _strangers(board: Board) -> Iterator[Problem]:
     seen = set()
     for pusher in board.of_kind("pusher"):
         if pusher.player not in {1, 2}:
-            yield Problem.error(f"found a pusher of player {pusher.player}", "one of player 1 or 2", cell=pusher.anchor)
+            yield Problem.error(
+                say("pusher-of", "found a pusher of player {player}", player=pusher.player),
+                say("player-one-two", "one of player 1 or 2"),
+                cell=pusher.anchor,
+            )
         elif pusher.player in seen:
-            found = f"found a second pusher of player {pusher.player}"
-            yield Problem.error(found, "one of each player", cell=pusher.anchor)
+            found = say("second-pusher-of", "found a second pusher of player {player}", player=pusher.player)
+            yield Problem.error(found, say("each-player", "one of each player"), cell=pusher.anchor)
         seen.add(pusher.player)
     for cell, tile in enumerate(board.terrain):
         if tile.player not in {0, 1, 2}:
-            yield Problem.error(f"found a goal of player {tile.player}", "player 1 or 2, or none", cell=cell)
+            yield Problem.error(
+                say("goal-of", "found a goal of player {player}", player=tile.player),
+                say("player-or-none", "player 1 or 2, or none"),
+                cell=cell,
+            )
 
 
 def _missing(state: State) -> Iterator[Problem]:
     for player, (pusher, owned) in enumerate(zip(state.pushers, state.field.owned, strict=True), start=1):
         if pusher == state.field.grid.outside:
-            yield Problem.error(f"found no pusher of player {player}", "one of each player")
+            yield Problem.error(
+                say("no-pusher-of", "found no pusher of player {player}", player=player),
+                say("each-player", "one of each player"),
+            )
         if not owned:
             # A solution is player 1's win; lessons may do without goals of player 2.
             problem = Problem.error if player == 1 else Problem.warning
-            yield problem(f"found no goal of player {player}, who can never win")
+            yield problem(say("no-goal-of", "found no goal of player {player}, who can never win", player=player))
     if not state.boxes:
-        yield Problem.error("found no box", "at least one")
+        yield Problem.error(say("no-box", "found no box"), say("at-least-one", "at least one"))
 
 
 game = Game(Versus(), VersusControls)

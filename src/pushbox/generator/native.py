@@ -9,12 +9,13 @@ from typing import cast
 from pushbox import _core
 
 from ..board import FLOOR, GOAL, WALL, Board, Piece
-from ..errors import PushboxError, UnsupportedError, counted
+from ..errors import PushboxError, UnsupportedError
 from ..games.api import GameInfo
 from ..games.position import load
 from ..games.registry import find, keys
 from ..level import Level, SavedMoves
 from ..metrics import measure
+from ..sentence import counted
 from .api import DIFFICULTIES, Difficulty, Generated, LevelSpec, Shape
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from ..board import Board
 from ..errors import LevelError
 from ..level import Level
+from ..sentence import say
 from ..tiling import Symmetry
 from .sokoban_grid import SokobanGrid, cropped, sokoban_grid
 from .symmetry import ALL
@@ -40,7 +41,12 @@ def unique_id(board: Board) -> str:
 def _playable(board: Board) -> SokobanGrid:
     grid = sokoban_grid(board)
     if grid is None:
-        raise LevelError("found more than Sokoban has, expected walls, floor, goals, boxes and one player for this id")
+        raise LevelError(
+            say(
+                "not-sokoban-id",
+                "found more than Sokoban has, expected walls, floor, goals, boxes and one player for this id",
+            )
+        )
     return cropped(grid, grid.reach("#"))
 
 

@@ -13,8 +13,9 @@ library, replays the moves there, and keeps what the rules allow.
 from __future__ import annotations
 
 from ..arguments import check_type
-from ..errors import FormatError, UnsupportedError, suggestion
+from ..errors import FormatError, UnsupportedError
 from ..formats import text
+from ..sentence import suggestion
 from . import ksokoban, letslogic, level_files, moves, score_file
 from .api import ImportedFile, PlayedLevel, Program, SolvedId
 

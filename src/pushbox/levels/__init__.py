@@ -10,8 +10,9 @@ from pathlib import Path
 
 from .. import formats
 from ..arguments import check_text
-from ..errors import PushboxError, suggestion
+from ..errors import PushboxError
 from ..level import Collection
+from ..sentence import say, suggestion
 
 _FOLDER = Path(__file__).parent
 
@@ -36,7 +37,15 @@ def path(name: str) -> Path:
     if (file := _files().get(name)) is None:
         close = suggestion(name, names(), "builtin:")
         teaching = ", ".join(f"builtin:{known}" for known, path in _files().items() if path.parent == _FOLDER)
-        raise PushboxError(f"found builtin:{name[:40]}{close}, expected one of: {teaching}, or a pack of puzzles")
+        raise PushboxError(
+            say(
+                "unknown-builtin",
+                "found builtin:{name}{close}, expected one of: {known}, or a pack of puzzles",
+                name=name[:40],
+                close=close,
+                known=teaching,
+            )
+        )
     return file
 
 

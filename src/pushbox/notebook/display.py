@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..board import Board
-from ..errors import UnsupportedError, counted
+from ..errors import UnsupportedError
 from ..level import Collection, Level, SavedMoves
 from ..metrics import Metrics
 from ..play.drawing import Drawable, draw
 from ..render.elements import escape
+from ..sentence import counted
 
 if TYPE_CHECKING:
     from ..analysis.certificates import Certificate

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..errors import PushboxError, counted
+from ..errors import PushboxError
+from ..sentence import counted
 from ..solver.serialize import Fields
 from .api import Optimized
 

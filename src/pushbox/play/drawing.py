@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypedDict, Unpack
 
 from ..arguments import check_choice, check_flag, check_text, refused
 from ..board import Board
-from ..errors import PushboxError, UnsupportedError, counted
+from ..errors import PushboxError, UnsupportedError
 from ..games.position import Position, position_of
 from ..grid import Cell, parse_cell
 from ..level import Level
@@ -18,6 +18,7 @@ from ..render.animation import animate as animate_scenes
 from ..render.annotations import Annotations, Arrow
 from ..render.pictures import Animation, Picture
 from ..render.skins import Skin
+from ..sentence import counted, say
 from .scenes import scenes
 from .session import Session
 
@@ -150,14 +151,21 @@ def _parse(start: Position, moves: str) -> Sequence[Any]:
     check_text("moves", moves, "the moves as a text")
     parsed = start.parse(moves) if moves.strip() else []
     if len(parsed) >= MAX_FRAMES:
-        raise UnsupportedError(f"found {len(parsed):,} moves, expected at most {MAX_FRAMES - 1:,} to draw")
+        raise UnsupportedError(
+            say(
+                "moves-to-draw",
+                "found {count:,} moves, expected at most {most:,} to draw",
+                count=len(parsed),
+                most=MAX_FRAMES - 1,
+            )
+        )
     return parsed
 
 
 def _saved_moves(level: Level | Position) -> str:
     source = level.source if isinstance(level, Position) else level
     if source is None or not source.saved_moves:
-        raise PushboxError("the level has no solution; animate(level, moves) takes one")
+        raise PushboxError(say("no-solution-drawn", "the level has no solution; animate(level, moves) takes one"))
     return source.saved_moves[0].text
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pushbox import _core
 
-from ..board import FLOOR, GOAL, WALL, Board, Piece, distinct_terrain
+from ..board import FLOOR, GOAL, PIECE_KINDS, WALL, Board, Piece, distinct_terrain
 from ..errors import UnsupportedError
 from ..level import Level
+from ..sentence import say, word
 
 _MAX_CELLS = 65_000  # of a board of the core
 _WALL, _GOAL, _BOX, _PLAYER = 1, 2, 4, 8
@@ -30,18 +31,29 @@ def cells(board: Board) -> tuple[int, int, bytes]:
     Raises ValueError for a board that is not plain Sokoban, UnsupportedError for one of more than 65,000 cells.
     """
     if len(board.terrain) > _MAX_CELLS:
-        found = f"found a board of {board.width} x {board.height}"
-        raise UnsupportedError(f"{found}, expected at most {_MAX_CELLS} cells: larger ones are not searched")
+        raise UnsupportedError(
+            say(
+                "too-large-searched",
+                "found a board of {width} x {height}, expected at most {most} cells: larger ones are not searched",
+                width=board.width,
+                height=board.height,
+                most=_MAX_CELLS,
+            )
+        )
     try:
         bits = {id(sort): _TERRAIN[sort.kind] for sort in distinct_terrain(board.terrain)}
         flags = bytearray(map(bits.__getitem__, map(id, board.terrain)))
         for piece in board.pieces:
             flags[piece.anchor] |= _PIECES[piece.kind]
     except KeyError as error:
-        message = f"found {error.args[0]}, expected only what plain Sokoban has"
+        message = say(
+            "not-plain",
+            "found {part}, expected only what plain Sokoban has",
+            part=word("piece" if error.args[0] in PIECE_KINDS else "terrain", error.args[0]),
+        )
         raise ValueError(message) from None
     if not is_plain(board):
-        raise ValueError("found a variant, expected only what plain Sokoban has")
+        raise ValueError(say("variant-not-plain", "found a variant, expected only what plain Sokoban has"))
     return board.width, board.height, bytes(flags)
 
 

@@ -17,6 +17,7 @@ from ..games.api import Focus, Key, PlayerAction, Transition, step_of
 from ..games.position import Position
 from ..level import Level
 from ..metrics import MetricsCounter
+from ..sentence import say
 from .session import Node, Session
 from .stored_move import move_from_text, move_to_text
 
@@ -200,7 +201,7 @@ class RecordedSession:
         """Press a key.  Raises Refused or IllegalMove."""
         match self.session.resolve_key(key, player):
             case None:
-                raise Refused("this key does nothing here")
+                raise Refused(say("key-nothing", "this key does nothing here"))
             case Focus():
                 self.session.press(key, player)
             case PlayerAction():
@@ -211,7 +212,13 @@ class RecordedSession:
     def play(self, move: Any) -> None:
         """Play a move.  Raises IllegalMove, and Refused where the history is full."""
         if self.size >= self._max_nodes and all(branch.move != move for branch in self.session.current.branches):
-            raise Refused(f"this play has {self._max_nodes} positions, more are not kept: start a new one")
+            raise Refused(
+                say(
+                    "play-full",
+                    "this play has {count} positions, more are not kept: start a new one",
+                    count=self._max_nodes,
+                )
+            )
         self._record(lambda: self.session.play(move))
 
     def undo(self, times: int) -> None:
@@ -219,7 +226,7 @@ class RecordedSession:
         session = self.session
         times = min(times, session.current.depth)
         if not times:
-            raise Refused("there is nothing to undo")
+            raise Refused(say("nothing-undo", "there is nothing to undo"))
         transition = session.current.transition
         if times == 1 and transition is not None and not session.has_hidden_parts:
             session.undo()
@@ -232,13 +239,13 @@ class RecordedSession:
         session = self.session
         branches = [self._infos[branch].id for branch in session.current.branches]
         if node is not None and node not in branches:
-            raise Refused("this is no branch of the position")
+            raise Refused(say("no-branch", "this is no branch of the position"))
         branch = None if node is None else branches.index(node)
         for number in range(min(times, MAX_MOVES_AT_ONCE)):
             before = self._visible_board()
             if not session.redo(branch):
                 if not number:
-                    raise Refused("there is nothing to redo")
+                    raise Refused(say("nothing-redo", "there is nothing to redo"))
                 return
             branch = None
             self._choose_branch(session.current)
@@ -249,7 +256,7 @@ class RecordedSession:
     def goto(self, number: int) -> None:
         """Go to a position of the history.  Raises Refused where there is none of that number."""
         if number >= self.size:
-            raise Refused(f"there is no position {number}")
+            raise Refused(say("no-position", "there is no position {node}", node=number))
         node = self._nodes[number]
         self._jump(lambda: self.session.goto(node))
         for step in node.line():

@@ -16,6 +16,7 @@ from ..games.position import Position, game_for, load
 from ..grid import Cell, Grid
 from ..level import Level
 from ..path.walk import walk
+from ..sentence import located, say
 from .push_lists import free_cells
 
 
@@ -30,11 +31,23 @@ def reverse_level(level: Level) -> Level:
     board = level.board
     boxes, goals = board.of_kind("box"), board.cells_of("goal")
     if len(boxes) != len(goals):
-        raise LevelError(f"found {len(boxes)} boxes and {len(goals)} goals, expected as many to play backwards")
+        raise LevelError(
+            say(
+                "backwards-counts",
+                "found {boxes} boxes and {goals} goals, expected as many to play backwards",
+                boxes=len(boxes),
+                goals=len(goals),
+            )
+        )
     if any(cell.looks for cell in board.terrain) or any(
         box != Piece("box", box.cells, number=box.number) for box in boxes
     ):
-        raise LevelError("found hidden cells or special boxes, expected a level that can be played backwards")
+        raise LevelError(
+            say(
+                "backwards-special",
+                "found hidden cells or special boxes, expected a level that can be played backwards",
+            )
+        )
     terrain = [Terrain("floor") if cell.kind == "goal" else cell for cell in board.terrain]
     for box in boxes:
         terrain[box.anchor] = Terrain("goal", number=box.number)
@@ -72,7 +85,8 @@ def forward_solution(level: Level, text: str) -> str:
             back.append(_step(transition))
     outcome = reverse.rules.outcome(state)
     if not outcome.solved:
-        raise PushboxError(f"the line does not solve the level backwards{': ' * bool(outcome.reason)}{outcome.reason}")
+        unsolved = say("not-backwards", "the line does not solve the level backwards")
+        raise PushboxError(located(unsolved, outcome.reason) if outcome.reason else unsolved)
     if not back:
         return ""
     board = reverse.rules.board(state)
@@ -88,7 +102,7 @@ def _step(transition: Transition[Any]) -> tuple[Cell, Cell]:
     for piece, after in moved_pieces(transition.changes).items():
         if piece.kind == "pusher" and after is not None:
             return piece.anchor, after.anchor
-    raise PushboxError("found a turn in which no pusher moves")
+    raise PushboxError(say("turn-without-move", "found a turn in which no pusher moves"))
 
 
 def _arranged(grid: Grid, free: Sequence[bool], pushers: set[Cell], ends: set[Cell]) -> list[tuple[Cell, Cell]]:
@@ -127,5 +141,5 @@ def _moves(position: Position, steps: Sequence[tuple[Cell, Cell]]) -> list[Any]:
                 state = transition.state
                 break
         else:
-            raise PushboxError("the line does not play forwards as it was played backwards")
+            raise PushboxError(say("not-forwards", "the line does not play forwards as it was played backwards"))
     return moves

@@ -7,10 +7,10 @@ from itertools import groupby
 from typing import Any
 
 from ..board import Board, Change, Piece
-from ..errors import counted
 from ..games.position import Position
 from ..grid import Cell
 from ..render.animation import Scene, Timing
+from ..sentence import counted
 from ..tiling import DOWN, LEFT, RIGHT, UP, Direction
 
 

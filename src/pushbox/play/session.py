@@ -22,11 +22,12 @@ from ..arguments import (
     refused,
 )
 from ..board import Board, Change, Piece, distinct_terrain
-from ..errors import IllegalMove, counted
+from ..errors import IllegalMove
 from ..games.api import KEYS, Focus, Game, Key, Outcome, PlayerAction, Status, Transition
 from ..games.position import Position, position_of
 from ..level import Level
 from ..rich_display import repr_svg
+from ..sentence import counted, say
 
 _NODE = "a position of this session's history, such as session.root"
 
@@ -150,7 +151,7 @@ class Session:
             return outcome
         if outcome.solved and seconds == self._limit:
             return outcome
-        return Outcome(Status.LOST, f"the time of {self._limit:g} seconds is over")
+        return Outcome(Status.LOST, say("limit-seconds", "the time of {count:g} seconds is over", count=self._limit))
 
     def play(self, move: Any) -> Transition[Any]:
         """Play a move and return its turn.  Raises IllegalMove, and changes nothing, where the rules refuse it."""

@@ -32,6 +32,7 @@ from ..games.api import Game
 from ..games.position import Position, load, position_of
 from ..level import Level
 from ..render import text as text_pictures
+from ..sentence import say
 
 MOST_PLIES = 50_000
 MOST_SIGNS = 20_000_000
@@ -64,8 +65,15 @@ def transcript(level: Level | Position, text: str = "", *, game: Game | None = N
     moves = position.parse(text)
     cells = len(position.board.terrain)
     if len(moves) > MOST_PLIES or len(moves) * cells > MOST_SIGNS:
-        found = f"found {len(moves):,} moves on a board of {cells:,} cells"
-        most = f"at most {MOST_PLIES:,} moves, and {MOST_SIGNS:,} cells in all pictures"
+        found = say(
+            "moves-on-board", "found {count:,} moves on a board of {cells:,} cells", count=len(moves), cells=cells
+        )
+        most = say(
+            "transcript-most",
+            "at most {moves:,} moves, and {cells:,} cells in all pictures",
+            moves=MOST_PLIES,
+            cells=MOST_SIGNS,
+        )
         raise UnsupportedError(f"{found}, expected {most} of a transcript")
     return _written(position, moves, _TITLE)
 
@@ -77,14 +85,22 @@ def check(text: str, *, game: Game | None = None) -> None:
     """
     old = text.splitlines()
     if len(old) < 3 or old[0] not in _PICTURES or not old[2].startswith(_LEVEL):
-        raise FormatError(f"expected a transcript: {_TITLE!r}, the game, then the level", line=1)
+        raise FormatError(
+            say("expected-transcript", "expected a transcript: {title!r}, the game, then the level", title=_TITLE),
+            line=1,
+        )
     position = load(json.decode(old[2].removeprefix(_LEVEL)), game)
     new = _written(position, _moves(position, old), old[0]).splitlines()
     for number, (was, now) in enumerate(zip(old, new, strict=False), start=1):
         if was != now:
-            raise FormatError(f"found {was!r}, but playing it gives {now!r}", line=number)
+            raise FormatError(
+                say("plays-otherwise", "found {found!r}, but playing it gives {now!r}", found=was, now=now), line=number
+            )
     if len(old) != len(new):
-        raise FormatError(f"found {len(old)} lines, but playing it gives {len(new)}", line=min(len(old), len(new)))
+        raise FormatError(
+            say("lines-otherwise", "found {count} lines, but playing it gives {now}", count=len(old), now=len(new)),
+            line=min(len(old), len(new)),
+        )
 
 
 def _written(position: Position, moves: Iterable[Any], title: str) -> str:
@@ -105,7 +121,7 @@ def _moves(position: Position, lines: list[str]) -> Iterator[Any]:
             continue
         moves = position.parse(line.removeprefix(_MOVE))
         if len(moves) != 1:
-            raise FormatError(f"found {line!r}, expected one move", line=number)
+            raise FormatError(say("one-move", "found {found!r}, expected one move", found=line), line=number)
         yield moves[0]
         position = position.apply(moves[0])
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 
 from ..arguments import check_text
-from ..errors import counted
 from ..games.position import Position, position_of
 from ..grid import Cell
 from ..level import Level
 from ..play.drawing import draw
 from ..render.pictures import Picture
 from ..render.skins import Skin
+from ..sentence import counted
 
 _COLDEST = 0.15  # the heat of one push where the hottest cell has many
 

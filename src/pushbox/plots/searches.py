@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..arguments import check_choice, check_iterable, check_type, refused
-from ..errors import counted
+from ..sentence import counted
 from ..solver.api import OBJECTIVES, GaveUp, Objective, Progress, Verdict
 from ..terminal import escape_line
 from .chart import COLOURS, DASHES, Chart, panels, style, whole_ticks

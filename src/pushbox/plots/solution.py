@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from ..arguments import check_text
 from ..board import Board, Piece
-from ..errors import UnsupportedError, counted
+from ..errors import UnsupportedError
 from ..games.api import moved_pieces
 from ..games.position import Position, position_of
 from ..grid import cell_name
 from ..level import Level
 from ..render.visible import is_home
+from ..sentence import counted
 from ..terminal import escape_line
 from .chart import COLOURS, Chart, panels, style, whole_ticks
 

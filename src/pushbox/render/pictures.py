@@ -9,7 +9,8 @@ from pathlib import Path
 
 from .. import atomic_file
 from ..arguments import refused
-from ..errors import counted, naming
+from ..errors import naming
+from ..sentence import counted
 from .animation import AnimationFormat
 from .elements import escape
 from .pdf import pdf

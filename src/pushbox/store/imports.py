@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import sqlalchemy as sa
 
 from ..analysis.duplicates import ids
-from ..errors import NotationError, PushboxError, counted
+from ..errors import NotationError, PushboxError
 from ..games.position import Position, position_of
 from ..identity import ALL, position_text
 from ..imports import ImportedFile, PlayedLevel, SolvedId
@@ -21,6 +21,7 @@ from ..level import Level, SavedMoves
 from ..notation import expand_moves, is_push_list
 from ..play import push_lists
 from ..play.verify import ReplayStatus, Verification, verify
+from ..sentence import counted
 from . import levels as level_store
 from . import solutions as solution_store
 from .database import Store

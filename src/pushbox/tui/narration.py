@@ -10,10 +10,10 @@ from itertools import groupby
 from typing import NamedTuple
 
 from ..board import Board, Change, Piece, Terrain
-from ..errors import counted
 from ..grid import Cell, cell_name
 from ..render.notes import piece_name, piece_notes, terrain_name
 from ..render.visible import cell_names, is_home, visible_board, visible_terrain
+from ..sentence import counted
 from ..tiling import DOWN, LEFT, RIGHT, SQUARE, UP
 
 _MOVED_BY_PUSHER = {"push": "push", "pull": "pull", "bump": "push"}  # a cause of what a pusher does to a piece

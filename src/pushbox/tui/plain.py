@@ -5,13 +5,14 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TextIO
 
-from ..errors import NotationError, PushboxError, counted
+from ..errors import NotationError, PushboxError
 from ..games.api import Status
 from ..games.position import Position
 from ..grid import cell_name
 from ..level import Level
 from ..play.session import Node, Session
 from ..render import text
+from ..sentence import counted
 from ..terminal import escape_line, escaping
 from .narration import boxes_home, describe, narrate, repeated
 

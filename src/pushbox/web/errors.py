@@ -57,10 +57,11 @@ class ApiError(Exception):
 
 
 class PhraseOut(BaseModel):
-    """A sentence as a code with parameters, for a client that says it in another language."""
+    """A sentence for a client in another language: its code, its parameters, some sentences too, its English text."""
 
     code: str
     params: dict[str, Any]
+    text: str
 
 
 class ErrorText(BaseModel):

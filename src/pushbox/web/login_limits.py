@@ -16,7 +16,7 @@ from typing import Annotated, NamedTuple
 from fastapi import Depends, Request
 
 from .. import store
-from ..errors import counted
+from ..sentence import counted
 from ..store import Store
 from ..store.fulltext import fold, sanitize
 from ..store.login_failures import FailureKey

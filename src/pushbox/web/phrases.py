@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from typing import TypedDict
 
 from ..client import read_json
+from ..sentence import to_json
 
 _PARAMETER = re.compile(r"\\\{(\w+)\\\}")
 _ONE = re.compile(r"\b1 (box|goal|piece|step|second|position|stone)\b")
@@ -23,18 +24,24 @@ class Phrase(TypedDict):
 
     code: str
     params: dict[str, str | Phrase]
+    text: str
+
+
+def phrase(sentence: str) -> Phrase | None:
+    """Return a sentence as a code with parameters, None for one without a template."""
+    return to_json(sentence) or _found(sentence)  # type: ignore[return-value]  # of this shape
 
 
 @lru_cache(1 << 10)
-def phrase(sentence: str) -> Phrase | None:
-    """Return a sentence as a code with parameters, None for one without a template."""
+def _found(sentence: str) -> Phrase | None:
     if len(sentence) > _MAX_LENGTH:
         return None
     plural = _ONE.sub(lambda one: f"1 {one[1]}{'es' if one[1] == 'box' else 's'}", sentence)
     for code, pattern in _patterns():
         if match := pattern.fullmatch(plural):
             params = match.groupdict()
-            return {"code": code, "params": {name: phrase(value) or value for name, value in params.items()}}
+            found = {name: phrase(value) or value for name, value in params.items()}
+            return {"code": code, "params": found, "text": sentence}
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...errors import counted
+from ...sentence import counted
 from .claim import Certificate
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ...errors import PushboxError, counted
+from ...errors import PushboxError
+from ...sentence import counted
 from ..common import json_option, levels_option
 from ..output import print_line, print_result
 from .shared import collection_argument, find_collection, levels_of, optional_collection, pass_library, scope

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ...errors import PushboxError, counted
+from ...errors import PushboxError
+from ...sentence import counted
 from ..common import Exit, Fields, exit_with, from_option, json_option, print_losses, read_bytes, worst
 from ..completing import complete_collection, complete_file, complete_format
 from ..output import print_json, print_line, print_result

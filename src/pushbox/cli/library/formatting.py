@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ...errors import counted
+from ...sentence import counted
 from ..common import Fields, metric_fields
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def report_lines(report: FileReport, near: Sequence[Fields] | None = ()) -> Iter
 
     None are levels that were not looked for.
     """
-    counts = [counted(report.levels, "level")]
+    counts: list[str] = [counted(report.levels, "level")]
     if report.solutions:
         counts.append(counted(report.solutions, "solution"))
     if report.duplicates:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...errors import IllegalMove, NotSolved, counted
+from ...errors import IllegalMove, NotSolved
+from ...sentence import counted
 from ..common import Exit, choice_option, exit_with, json_option, lang_option, levels_option, print_error
 from ..completing import complete_collection, complete_game
 from ..output import print_line, print_result

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...errors import PushboxError, UnsupportedError, counted
+from ...errors import PushboxError, UnsupportedError
 from ...optimizer.api import Optimized, parse
 from ...optimizer.serialize import optimized_to_json
+from ...sentence import counted
 from ...solver.api import OBJECTIVES, Limit, Objective, Solved
 from ...solver.serialize import verdict_to_json
 from ..common import Exit, Fields, choice_option, exit_with, json_option, lang_option, worst

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...errors import NotFound, PushboxError, suggestion
+from ...errors import NotFound, PushboxError
+from ...sentence import suggestion
 from ..common import Fields, level_numbers
 from ..completing import complete_collection
 from ..progress import bar

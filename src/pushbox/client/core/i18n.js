@@ -34,7 +34,7 @@ export async function loadTexts(pages) {
   const { language: setting = "" } = load("settings", /** @type {{language?: string}} */ ({}));
   const tag = pickLanguage(location.search, setting, navigator.languages);
   const files = await Promise.all(
-    ["common", "messages", ...(tag === "en" ? [] : ["levels"]), ...pages].map((part) => fetchTexts(tag, part)),
+    ["common", ...(tag === "en" ? [] : ["levels", "messages"]), ...pages].map((part) => fetchTexts(tag, part)),
   );
   useTexts(tag, Object.assign({}, ...files));
   document.documentElement.lang = tag;

@@ -1,11 +1,8 @@
 /** Sentences of the server in the language of the visitor. */
 
-import { hasText, t } from "./i18n.js";
+import { hasText, language, t } from "./i18n.js";
 
-/** @typedef {{code: string, params: Record<string, any>}} Phrase as the server sends it */
-
-/** Where words of the server that are parameters have their texts. */
-const WORDS = ["colour", "piece", "terrain", "direction", "status"];
+/** @typedef {{code: string, params: Record<string, any>, text: string}} Phrase as the server sends it */
 
 /**
  * Return a sentence of the server in the language of the visitor, or as it is where it has no text there.
@@ -14,10 +11,9 @@ const WORDS = ["colour", "piece", "terrain", "direction", "status"];
  * @returns {string}
  */
 export function sentenceText(sentence, phrase) {
-  const key = `message.${phrase?.code}`;
-  if (!phrase || !hasText(key)) return sentence;
-  const values = Object.entries(phrase.params).map(([name, value]) => [name, typeof value === "string" ? wordText(value) : sentenceText("", value)]);
-  return t(key, Object.fromEntries(values.map(([name, value]) => [name, name === "count" ? Number(value) || value : value])));
+  if (!phrase || language() === "en" || !hasText(phrase.code)) return sentence;
+  const values = Object.entries(phrase.params).map(([name, value]) => [name, value?.code ? sentenceText(value.text, value) : value]);
+  return t(phrase.code, Object.fromEntries(values));
 }
 
 /**
@@ -36,10 +32,4 @@ function twoWords(title) {
   const keys = [`level.first.${first}`, `level.second.${second}`];
   if (title !== `${first} ${second}` || !keys.every(hasText)) return title;
   return t("level.two-words", { first: t(keys[0]), second: t(keys[1]) });
-}
-
-/** @param {string} word */
-function wordText(word) {
-  const key = WORDS.map((kind) => `${kind}.${word}`).find(hasText);
-  return key ? t(key) : word;
 }

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from ...board import FLOOR, Board, Piece
-from ...errors import counted
 from ...grid import cut, framed, height_of, rc_of
 from ...level import Problem, Source
+from ...sentence import counted
 from ..parts import enclosure, plain
 from ..xsb import board as boards
 from ..xsb.board import BadCell, ParsedBoard

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from ...board import Board
 from ...level import Problem
+from ...sentence import say, word
 from .physics import Simulation
 from .state import BLACK, ONCE, State, Stone, ends
 
@@ -29,15 +30,30 @@ def impossible(board: Board) -> Iterator[Problem]:
     """Yield what no state can hold."""
     for cell, ground in enumerate(board.terrain):
         if ground.kind in ONCE and ground.uses not in {0, 1}:
-            yield Problem.error(f"found a {ground.kind} that acts {ground.uses} times", "once, or used up", cell=cell)
+            yield Problem.error(
+                say(
+                    "acts-times",
+                    "found a {terrain} that acts {count} times",
+                    terrain=word("terrain", ground.kind),
+                    count=ground.uses,
+                ),
+                say("acts-once", "once, or used up"),
+                cell=cell,
+            )
         if ground.kind == "dye" and (not ground.colour or ground.colour == BLACK):
-            yield Problem.error("found a dye without a colour", "one of a colour", cell=cell)
+            yield Problem.error(
+                say("dye-colour", "found a dye without a colour"), say("of-a-colour", "one of a colour"), cell=cell
+            )
     for piece in board.pieces:
         if not piece.colours:
-            yield Problem.error("found a stone without a colour", "one, or black", cell=piece.anchor)
+            yield Problem.error(
+                say("stone-colour", "found a stone without a colour"),
+                say("or-black", "one, or black"),
+                cell=piece.anchor,
+            )
         elif piece.colours[0] == BLACK and len(board.at(piece.anchor)) > 1:
-            found = "another stone stands in the cell of a black stone"
-            yield Problem.error(found, "none, as black stones are solid", cell=piece.anchor)
+            found = say("beside-black", "another stone stands in the cell of a black stone")
+            yield Problem.error(found, say("black-solid", "none, as black stones are solid"), cell=piece.anchor)
 
 
 def unpaired(board: Board) -> Iterator[Problem]:
@@ -45,7 +61,11 @@ def unpaired(board: Board) -> Iterator[Problem]:
     paired = ends(board.terrain)
     for cell in board.cells_of("teleporter"):
         if (pair := board.terrain[cell].pair) not in paired:
-            yield Problem.error(f"the teleporter {pair} has not two ends", "two cells of that pair", cell=cell)
+            yield Problem.error(
+                say("teleporter-ends", "the teleporter {pair} has not two ends", pair=pair),
+                say("two-of-pair", "two cells of that pair"),
+                cell=cell,
+            )
 
 
 def miscounted(state: State) -> Iterator[Problem]:
@@ -54,22 +74,35 @@ def miscounted(state: State) -> Iterator[Problem]:
     coloured: Tally[str | None] = Tally(stone.colour for stone in state.stones if stone.colour != BLACK)
     targets = Tally(field.terrain[cell].colour for cell in field.goals)
     if not field.goals:
-        yield Problem.error("found no target", "at least one")
+        yield Problem.error(say("no-target", "found no target"), say("at-least-one", "at least one"))
     if field.win_targets:
         if len(field.goals) > len(state.stones):
-            found = f"found more targets than stones, {len(field.goals)} and {len(state.stones)}"
-            yield Problem.error(found, "as many stones at least")
+            found = say(
+                "targets-stones",
+                "found more targets than stones, {targets} and {stones}",
+                targets=len(field.goals),
+                stones=len(state.stones),
+            )
+            yield Problem.error(found, say("many-stones", "as many stones at least"))
         return
     if not coloured and not field.dyes:
-        yield Problem.error("found no coloured stone", "at least one")
+        yield Problem.error(say("no-coloured-stone", "found no coloured stone"), say("at-least-one", "at least one"))
     if field.shared_fix:  # several may be fixed in one cell
         return
     if coloured.total() > targets.total():
-        found = f"found more coloured stones than targets, {coloured.total()} and {targets.total()}"
-        yield Problem.error(found, "as many targets at least")
+        found = say(
+            "stones-targets",
+            "found more coloured stones than targets, {stones} and {targets}",
+            stones=coloured.total(),
+            targets=targets.total(),
+        )
+        yield Problem.error(found, say("many-targets", "as many targets at least"))
     elif not field.dyes and (coloured - targets).total() > targets[None]:
         colour = next((coloured - targets).elements())
-        yield Problem.error(f"found more {colour} stones than targets for them", "as many targets at least")
+        yield Problem.error(
+            say("more-than-targets", "found more {colour} stones than targets for them", colour=word("colour", colour)),
+            say("many-targets", "as many targets at least"),
+        )
 
 
 def restless(state: State) -> Iterator[Problem]:
@@ -78,7 +111,11 @@ def restless(state: State) -> Iterator[Problem]:
     simulation.fall()
     for was, now in zip(state.stones, simulation.stones, strict=True):
         if was != now:
-            yield Problem.error("a stone is not at rest", "a level that begins so", cell=was.cell)
+            yield Problem.error(
+                say("not-at-rest", "a stone is not at rest"), say("begins-so", "a level that begins so"), cell=was.cell
+            )
             return
     if state.field.cross and len({stone.cell for stone in state.stones}) < len(state.stones):
-        yield Problem.error("two stones rest in one cell", "one, as they only cross")
+        yield Problem.error(
+            say("two-stones", "two stones rest in one cell"), say("one-crossing", "one, as they only cross")
+        )

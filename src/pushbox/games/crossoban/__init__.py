@@ -47,6 +47,7 @@ from collections.abc import Iterator, Sequence
 
 from ...board import FLOOR, GOAL, WALL, NamedCounter, Piece, Terrain
 from ...level import Level, Problem
+from ...sentence import say, word
 from ...tiling import SQUARE
 from ..api import Game, GameInfo, Outcome, Palette, PieceSpec, Rules, Transition
 from ..parts import validation
@@ -138,25 +139,47 @@ class Crossoban(Rules[State, Move]):
         state, board = self.initial_state(level), level.board
         pushers, boxes, goals = board.of_kind("pusher"), board.of_kind("box"), state.field.goals
         if not pushers:
-            yield Problem.error("found no pusher", "at least one")
+            yield Problem.error(say("no-pusher", "found no pusher"), say("at-least-one", "at least one"))
         plain = sum(not box.colours for box in boxes)
         if not goals and not any(count > 1 for count in had(state).values()):
-            yield Problem.error("found nothing to solve", "goals, or two boxes of a colour")
+            yield Problem.error(
+                say("nothing-to-solve", "found nothing to solve"),
+                say("goals-or-two", "goals, or two boxes of a colour"),
+            )
         elif goals and plain > len(goals) and not (state.tiles or state.field.holes):
-            found = f"found more boxes without a colour than goals, {plain} and {len(goals)}"
-            yield Problem.error(found, "a goal for each, or a hole for the others")
+            found = say(
+                "plain-boxes-goals",
+                "found more boxes without a colour than goals, {boxes} and {goals}",
+                boxes=plain,
+                goals=len(goals),
+            )
+            yield Problem.error(found, say("goal-or-hole", "a goal for each, or a hole for the others"))
         elif not plain and len(boxes) < len(goals):
-            found = f"found fewer boxes than goals, {len(boxes)} and {len(goals)}"
-            yield Problem.error(found, "a box for each goal, or one without a colour")
+            found = say(
+                "fewer-boxes-goals",
+                "found fewer boxes than goals, {boxes} and {goals}",
+                boxes=len(boxes),
+                goals=len(goals),
+            )
+            yield Problem.error(found, say("box-for-each", "a box for each goal, or one without a colour"))
         for piece in board.pieces:
             ground, colour = board.terrain[piece.anchor], colour_of(piece)
             if ground.kind == "hole" or (ground.kind == "weak" and not ground.uses):
-                yield Problem.error(f"a {piece.kind} stands on a black hole", cell=piece.anchor)
+                yield Problem.error(
+                    say("on-hole", "a {piece} stands on a black hole", piece=word("piece", piece.kind)),
+                    cell=piece.anchor,
+                )
             elif not state.field.admits_on(ground, piece.kind, colour):
-                found = f"a {colour or 'plain'} {piece.kind} stands where none can come, on a {ground.kind}"
+                found = say(
+                    "stands-where-none",
+                    "a {colour} {piece} stands where none can come, on a {terrain}",
+                    colour=word("colour", colour or "plain"),
+                    piece=word("piece", piece.kind),
+                    terrain=word("terrain", ground.kind),
+                )
                 yield Problem.warning(found, cell=piece.anchor)
         if pushers and self.outcome(state).solved:
-            yield Problem.warning("the level is solved before the first move")
+            yield Problem.warning(say("solved-at-start", "the level is solved before the first move"))
 
     def pseudo_legal_moves(self, state: State) -> Sequence[Move]:
         leaders = dict.fromkeys(group_leaders(state).values())
@@ -177,7 +200,8 @@ class Crossoban(Rules[State, Move]):
                 yield move, simulation.state()
 
     def explain_illegal(self, state: State, move: Move) -> str:
-        return f"the pusher cannot go {state.field.grid.tiling.names[move[1]]}, {Simulation(state).step(*move)}"
+        why, towards = Simulation(state).step(*move), word("direction", state.field.grid.tiling.names[move[1]])
+        return say("pusher-cannot-go", "the pusher cannot go {direction}, {why}", direction=towards, why=why)
 
     def outcome(self, state: State) -> Outcome:
         return outcome(state)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from ...board import FLOOR, Change, NamedCounter, Piece, moved_to
 from ...grid import Cell
+from ...sentence import say, word
 from ...tiling import Direction
 from ..parts.colour_groups import group_of
 from .state import SWALLOWED, Pusher, State, box_piece, colour_of, pusher_piece, tile
@@ -39,7 +40,7 @@ class Simulation:
     def step(self, pusher: Cell, direction: Direction) -> str:
         """Let a pusher and all that are linked with it take a step; return why it is refused, "" if it is not."""
         if pusher not in self.pushers:
-            return "there is no pusher"
+            return say("no-pusher-there", "there is no pusher")
         group = self.pushers[pusher][1]
         if not group:
             reason = self._step(pusher, direction)
@@ -57,22 +58,24 @@ class Simulation:
         field = self.field
         target = field.grid.step[direction][pusher]
         if not field.free[target]:
-            return "a wall is in the way"
+            return say("why-wall", "a wall is in the way")
         if target in self.pushers:
-            return "another pusher is in the way"
+            return say("why-pusher", "another pusher is in the way")
         colour = self.pushers[pusher][0]
         if target in self.boxes:
             if target in field.locks:
-                return "the box is locked"
+                return say("why-locked", "the box is locked")
             if not field.pushes(colour, self.boxes[target]):
-                return f"a {colour} pusher does not push this box"
+                return say("why-colour", "a {colour} pusher does not push this box", colour=word("colour", colour))
         if not self._admits("pusher", colour, target, direction):
-            return f"the {field.terrain[target].kind} does not let it in"
+            return say(
+                "why-ground", "the {terrain} does not let it in", terrain=word("terrain", field.terrain[target].kind)
+            )
         if target in self.boxes:
             sticky = self.boxes[target] and field.rules["sticky"] == "yes"
             pushed = sorted(group_of(field.grid, self.boxes, target)) if sticky else [target]
             if not self._has_room(pushed, direction):
-                return "the box is blocked"
+                return say("why-blocked", "the box is blocked")
             if sticky:
                 pushed.sort(key=lambda cell: field.grid.ahead(cell, direction))
             for cell in pushed:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from ...board import Board, Piece, Terrain, distinct_terrain, map_terrain
 from ...grid import Cell, Grid
 from ...level import Problem, Scalar
+from ...sentence import say
 from ...tiling import Direction
 from ..api import Option
 from ..parts.field import Field
@@ -136,7 +137,10 @@ def strange_counters(board: Board) -> Iterator[Problem]:
     """Yield the counters that no position has."""
     for name, value in board.counters:
         if not name.removeprefix(SWALLOWED) or not name.startswith(SWALLOWED) or value < 1:
-            yield Problem.error(f"found the counter {name}={value}", f"none but {SWALLOWED}COLOUR from 1 on")
+            yield Problem.error(
+                say("strange-counter", "found the counter {name}={value}", name=name, value=value),
+                say("only-counter", "none but {prefix}COLOUR from 1 on", prefix=SWALLOWED),
+            )
 
 
 def colour_of(piece: Piece) -> str:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ...board import Board, distinct_terrain
-from ...errors import counted
 from ...level import Level, Problem
 from ...path.walk import reachable_from
+from ...sentence import counted, located, say
 from ..api import Rules, Status
 from . import validation
 
@@ -19,7 +19,9 @@ def position_problems(level: Level) -> Iterator[Problem]:
     yield from count_problems(board)
     yield from access_problems(board)
     if any(terrain.player for terrain in distinct_terrain(board.terrain)):
-        yield Problem.warning("found a cell of player 1, which means something in reverse play only")
+        yield Problem.warning(
+            say("other-player-cell", "found a cell of player 1, which means something in reverse play only")
+        )
     yield from counter_problems(board)
 
 
@@ -27,7 +29,9 @@ def counter_problems(board: Board, known: str = "") -> Iterator[Problem]:
     """Yield the counters of a board that are not the one that is `known`."""
     for name, _ in board.counters:
         if name != known:
-            yield Problem.warning(f"found the counter {name!r}, which nothing here counts")
+            yield Problem.warning(
+                say("unused-counter", "found the counter {name!r}, which nothing here counts", name=name)
+            )
 
 
 def problems(
@@ -50,8 +54,11 @@ def _before_first_move(
     yield from faults
     outcome = rules.outcome(rules.initial_state(level))
     if not faults and outcome.status is not Status.PLAYING:
-        reason = f": {outcome.reason}" if outcome.reason else ""
-        yield Problem.warning(f"the level is {outcome.status.value} before the first move{reason}")
+        if outcome.solved:
+            found = say("solved-at-start", "the level is solved before the first move")
+        else:
+            found = say("lost-at-start", "the level is lost before the first move")
+        yield Problem.warning(located(found, outcome.reason) if outcome.reason else found)
 
 
 def count_problems(board: Board, *, player: bool = True, goal: bool = True) -> Iterator[Problem]:
@@ -61,15 +68,31 @@ def count_problems(board: Board, *, player: bool = True, goal: bool = True) -> I
     """
     boxes, goals = len(board.of_kind("box")), len(board.cells_of("goal"))
     if player and not board.of_kind("pusher"):
-        yield Problem.error("found no player", "one")
+        yield Problem.error(say("no-player", "found no player"), say("one", "one"))
     if not boxes:
-        yield Problem.error("found no box", "at least one")
+        yield Problem.error(say("no-box", "found no box"), say("at-least-one", "at least one"))
     if goal and not goals:
-        yield Problem.error("found no goal", "at least one")
+        yield Problem.error(say("no-goal", "found no goal"), say("at-least-one", "at least one"))
     if 0 < goals < boxes:
-        yield Problem.error(f"found {counted(boxes, 'box')} and {counted(goals, 'goal')}", "as many goals as boxes")
+        yield Problem.error(
+            say(
+                "boxes-and-goals",
+                "found {boxes} and {goals}",
+                boxes=counted(boxes, "box"),
+                goals=counted(goals, "goal"),
+            ),
+            say("as-many-goals", "as many goals as boxes"),
+        )
     elif 0 < boxes < goals:
-        yield Problem.warning(f"found {counted(boxes, 'box')} and {counted(goals, 'goal')}", "as many boxes as goals")
+        yield Problem.warning(
+            say(
+                "boxes-and-goals",
+                "found {boxes} and {goals}",
+                boxes=counted(boxes, "box"),
+                goals=counted(goals, "goal"),
+            ),
+            say("as-many-boxes", "as many boxes as goals"),
+        )
 
 
 def access_problems(board: Board) -> Iterator[Problem]:
@@ -82,5 +105,9 @@ def access_problems(board: Board) -> Iterator[Problem]:
     boxes = {box.anchor for box in board.of_kind("box")}
     goals = set(board.cells_of("goal"))
     for cell in sorted((boxes ^ goals) - reached):
-        unreached = "box, which is off goal" if cell in boxes else "goal, which is empty"
-        yield Problem.warning(f"the player can never reach this {unreached}", cell=cell)
+        unreached = (
+            say("box-off-goal", "box, which is off goal")
+            if cell in boxes
+            else say("empty-goal", "goal, which is empty")
+        )
+        yield Problem.warning(say("never-reach", "the player can never reach this {part}", part=unreached), cell=cell)

@@ -18,6 +18,7 @@ from ...board import Piece
 from ...errors import IllegalMove, NotationError
 from ...grid import Cell, Grid
 from ...notation import tokens
+from ...sentence import say
 from ...tiling import Direction
 from ..api import Controls, Focus, Key, LineBuilder, PlayedLine, PlayerAction, Transition
 from .field import FieldState
@@ -95,12 +96,17 @@ class MultiPusherControls(Controls[State, Move]):
             if token.kind == "select":
                 pusher = displaced(grid, pusher, token.text)
                 if pusher not in leaders:
-                    found = f"found {{{token.text}}}, which leads to no pusher"
+                    found = say(
+                        "selects-nobody", "found {{{selection}}}, which leads to no pusher", selection=token.text
+                    )
                     raise NotationError(found, column=token.column)
                 continue
             if token.kind != "steps":
-                found = "a jump" if token.kind == "jump" else "the mark *"
-                raise NotationError(f"found {found}, expected steps or a selection {{...}}", column=token.column)
+                found = say("a-jump", "a jump") if token.kind == "jump" else say("a-mark", "the mark *")
+                raise NotationError(
+                    say("steps-or-selection", "found {found}, expected steps or a selection {{...}}", found=found),
+                    column=token.column,
+                )
             for direction in map(grid.tiling.letters.index, token.text.lower()):
                 move = leaders.get(pusher, pusher), direction
                 transition = apply(state, move)

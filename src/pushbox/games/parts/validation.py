@@ -12,6 +12,7 @@ from ...board import FLOOR, PIECE_KINDS, TERRAIN_KINDS, Board, Piece, Terrain, d
 from ...errors import LevelError, OptionError
 from ...grid import Cell
 from ...level import Level, Problem
+from ...sentence import Sentence, say, word
 from ..api import GameInfo, Palette
 
 
@@ -49,7 +50,11 @@ def invalid(info: GameInfo, level: Level) -> Iterator[Problem]:
     yield from _misplaced(info, board)
     pushers = board.of_kind("pusher")
     if (most := _known(info.palette).most_pushers) is not None and len(pushers) > most:
-        yield Problem.error(f"found {len(pushers)} pushers", f"{most} in {info.name}", cell=pushers[most].anchor)
+        yield Problem.error(
+            say("pushers", "found {count} pushers", count=len(pushers)),
+            say("most-in-game", "{most} in {game}", most=most, game=info.name),
+            cell=pushers[most].anchor,
+        )
 
 
 def _is_usual(info: GameInfo, board: Board) -> bool:
@@ -106,14 +111,25 @@ def _unknown(info: GameInfo, board: Board) -> Iterator[Problem]:
     if any(_strange(sort, terrain) is not None for sort in distinct_terrain(board.terrain)):
         for cell, ground in enumerate(board.terrain):
             if (strange := _strange(ground, terrain)) is not None:
-                yield Problem.error(f"found {strange}, which {info.name} does not have", cell=cell)
+                yield Problem.error(
+                    say("strange", "found {part}, which {game} does not have", part=strange, game=info.name), cell=cell
+                )
     for piece in board.pieces:
         if piece.kind in pieces and len(piece.cells) == 1 and piece[2:] == _PLAIN:
             continue  # nearly every piece there is
         if (strange := _strange(piece._replace(cells=()), pieces)) is not None:
-            yield Problem.error(f"found a {strange}, which {info.name} does not have", cell=piece.anchor)
+            yield Problem.error(
+                say("strange-part", "found a {part}, which {game} does not have", part=strange, game=info.name),
+                cell=piece.anchor,
+            )
         elif len(piece.cells) > 1 and piece.kind in known.single:
-            found = f"found a {piece.kind} of {len(piece.cells)} cells, which {info.name} does not have"
+            found = say(
+                "strange-size",
+                "found a {piece} of {count} cells, which {game} does not have",
+                piece=word("piece", piece.kind),
+                count=len(piece.cells),
+                game=info.name,
+            )
             yield Problem.error(found, cell=piece.anchor)
 
 
@@ -174,15 +190,20 @@ _WORDS = ("looks", "role")
 _PLAIN = Piece("", ())[2:]  # the properties of a piece that has none
 
 
-def _strange(part: Terrain | Piece, known: dict[str, set[str]]) -> str | None:
+def _strange(part: Terrain | Piece, known: dict[str, set[str]]) -> Sentence | None:
     """What of a part the palette does not have, as a noun."""
     if part.kind not in known:
-        return part.kind
+        return _noun(part)
     for label in _set(part):
         if label not in known[part.kind]:
             name = label.partition(" ")[0]
-            return f"{part.kind} with {name} {getattr(part, name)}"
+            value = str(getattr(part, name))
+            return say("part-with", "{part} with {name} {value}", part=_noun(part), name=name, value=value)
     return None
+
+
+def _noun(part: Terrain | Piece) -> Sentence:
+    return word("terrain" if isinstance(part, Terrain) else "piece", part.kind)
 
 
 def _misplaced(info: GameInfo, board: Board) -> Iterator[Problem]:
@@ -191,7 +212,15 @@ def _misplaced(info: GameInfo, board: Board) -> Iterator[Problem]:
     for piece in board.pieces:
         on_board = {cell for cell in piece.cells if 0 <= cell < outside}
         for cell in sorted(cell for cell in on_board if board.terrain[cell].kind in solid):
-            yield Problem.error(f"a {piece.kind} stands in a {board.terrain[cell].kind}", cell=cell)
+            yield Problem.error(
+                say(
+                    "stands-in",
+                    "a {piece} stands in a {terrain}",
+                    piece=word("piece", piece.kind),
+                    terrain=word("terrain", board.terrain[cell].kind),
+                ),
+                cell=cell,
+            )
     if any(spec.may_overlap for spec in info.palette.pieces):
         return
     covered = [cell for piece in board.pieces for cell in piece.cells]
@@ -199,4 +228,6 @@ def _misplaced(info: GameInfo, board: Board) -> Iterator[Problem]:
         return
     for cell, count in Tally(covered).items():
         if count > 1:
-            yield Problem.error(f"{count} pieces stand on one cell", "one", cell=cell)
+            yield Problem.error(
+                say("pieces-on-one", "{count} pieces stand on one cell", count=count), say("one", "one"), cell=cell
+            )

@@ -24,6 +24,7 @@ from ...board import Change, NamedCounter, Piece, Terrain
 from ...grid import Cell, Grid
 from ...level import Level, Problem, Scalar
 from ...path.walk import reachable
+from ...sentence import say, word
 from ...tiling import SQUARE
 from .. import variants
 from ..api import PLAYING, SOLVED, GameInfo, Option, Outcome, Status, Transition
@@ -154,10 +155,14 @@ class ReverseRules(BoxRules[State, Move], Generic[Move]):
         if not state.boxes <= state.field.goals:
             return PLAYING
         if state.pulled == 2:
-            return Outcome(Status.PLAYING, "the boxes are placed but there was a jump after a pull")
+            return Outcome(
+                Status.PLAYING, say("jump-after-pull", "the boxes are placed but there was a jump after a pull")
+            )
         wanted = min(len(state.field.homes), len(state.pushers) + state.waiting)
         if sum(min(len(homes), len(pushers)) for homes, pushers in _regions(state)) < wanted:
-            return Outcome(Status.PLAYING, "the boxes are placed but nobody can walk to where they have to end")
+            return Outcome(
+                Status.PLAYING, say("no-walk-end", "the boxes are placed but nobody can walk to where they have to end")
+            )
         return SOLVED
 
     def to_level(self, state: State) -> Level:
@@ -167,22 +172,34 @@ class ReverseRules(BoxRules[State, Move], Generic[Move]):
 
     def explain_illegal(self, state: State, move: Move) -> str:
         pusher, action = self.split(state, move)
-        comes = pusher == state.field.grid.outside
+        comes, who = pusher == state.field.grid.outside, word("who", self.actor)
         if state.waiting and not (comes and action >= JUMP):
-            return f"a {self.actor} is not on the board and has to jump first"
+            return say("must-jump", "a {who} is not on the board and has to jump first", who=who)
         if not comes and pusher not in state.pushers:
-            return "there is no pusher to move"
+            return say("no-pusher-here", "there is no pusher to move")
         if action >= JUMP:
-            late = state.pulled and not state.field.always
-            return (
-                f"the {self.actor} cannot jump there, {'as a box has been pulled' if late else 'the cell is not free'}"
-            )
+            if state.pulled and not state.field.always:
+                why = say("why-pulled", "as a box has been pulled")
+            else:
+                why = say("why-not-free", "the cell is not free")
+            return say("cannot-jump", "the {who} cannot jump there, {why}", who=who, why=why)
         direction = action % PULL
-        target, names = state.field.grid.step[direction][pusher], state.field.grid.tiling.names
+        grid = state.field.grid
+        target, towards = grid.step[direction][pusher], word("direction", grid.tiling.names[direction])
         if is_free(state, target):
-            return f"the {self.actor} cannot pull {names[direction]}, no box is behind them"
-        blocker = "a box" if target in state.boxes else "another pusher" if target in state.pushers else "a wall"
-        return f"the {self.actor} cannot go {names[direction]}, {blocker} is in the way"
+            return say(
+                "nothing-to-pull",
+                "the {who} cannot pull {direction}, no box is behind them",
+                who=who,
+                direction=towards,
+            )
+        if target in state.boxes:
+            why = say("why-box", "a box is in the way")
+        elif target in state.pushers:
+            why = say("why-pusher", "another pusher is in the way")
+        else:
+            why = say("why-wall", "a wall is in the way")
+        return say("who-cannot-go", "the {who} cannot go {direction}, {why}", who=who, direction=towards, why=why)
 
 
 class SingleReverseRules(ReverseRules[Action]):
@@ -254,7 +271,10 @@ def _regions(state: State) -> Iterator[tuple[set[Cell], set[Cell]]]:
 
 def _mixed(level: Level) -> Iterator[Problem]:
     if variants.is_variant(level):
-        yield Problem.error("found reverse=yes with other variants", "none but steps, seconds and jumps")
+        yield Problem.error(
+            say("reverse-mixed", "found reverse=yes with other variants"),
+            say("reverse-only", "none but steps, seconds and jumps"),
+        )
 
 
 def _position_problems(level: Level) -> Iterator[Problem]:

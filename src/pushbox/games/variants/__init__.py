@@ -21,6 +21,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from ...board import Board
 from ...grid import Cell
 from ...level import Level, Problem
+from ...sentence import say
 from ...tiling import Direction
 from ..api import GameInfo, Outcome, Transition
 from ..parts import level_checks, validation
@@ -82,5 +83,5 @@ class VariantControls(SinglePusherControls[State]):
 def _several_players(level: Level) -> Iterable[Problem]:
     pushers = level.board.of_kind("pusher")
     if len(pushers) > 1:
-        found = f"found {len(pushers)} pushers and a variant of Sokoban"
-        yield Problem.error(found, "one pusher", cell=pushers[1].anchor)
+        found = say("pushers-variant", "found {count} pushers and a variant of Sokoban", count=len(pushers))
+        yield Problem.error(found, say("one-pusher", "one pusher"), cell=pushers[1].anchor)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...sentence import say
 from ..api import PLAYING, SOLVED, Outcome, Status
 from .circuit import dark, joined
 from .state import State
@@ -11,16 +12,21 @@ def outcome(state: State) -> Outcome:
     """Return how a position stands.  An explosion loses whatever else is so."""
     field, variant, data = state.field, state.field.variant, state.data
     if any(box.fixed and box.spent for box in data.special):
-        return Outcome(Status.LOST, "a box has exploded")
+        return Outcome(Status.LOST, say("exploded", "a box has exploded"))
     if variant.bomb_loses and (data.opened & field.bombs or joined(state)):
-        return Outcome(Status.LOST, "the wires have joined battery and bomb")
+        return Outcome(Status.LOST, say("bomb-joined", "the wires have joined battery and bomb"))
     wins_by_boxes = field.goals or not field.bombs or variant.bomb_loses
     if wins_by_boxes and not state.boxes <= field.goals:
         return PLAYING
     if unlit := dark(state):
         return Outcome(
-            Status.PLAYING, f"the boxes are placed but not the wires: {unlit} of the terminals not connected"
+            Status.PLAYING,
+            say(
+                "wires-missing",
+                "the boxes are placed but not the wires: {count} of the terminals not connected",
+                count=unlit,
+            ),
         )
     if field.bombs and not variant.bomb_loses and not joined(state):
-        return Outcome(Status.PLAYING, "the wires do not join battery and bomb")
+        return Outcome(Status.PLAYING, say("wires-apart", "the wires do not join battery and bomb"))
     return SOLVED

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ...board import Board, distinct_terrain
 from ...level import Level, Problem
+from ...sentence import say
 from ..parts import level_checks
 from .options import VariantOptions
 
@@ -19,9 +20,11 @@ def problems(level: Level) -> Iterator[Problem]:
     if any(terrain.kind == "terminal" for terrain in ground):
         yield from _wire_problems(board)
     if not variant.fuses and any(box.fuse or box.spent for box in board.of_kind("box")):
-        yield Problem.warning("found a box with a fuse and fuses=no: it never burns", "fuses=yes")
+        yield Problem.warning(
+            say("fuse-unused", "found a box with a fuse and fuses=no: it never burns"), say("fuses-yes", "fuses=yes")
+        )
     if any(box.fixed for box in board.of_kind("box")):
-        yield Problem.warning("found a box that can never move")
+        yield Problem.warning(say("never-moves", "found a box that can never move"))
     yield from level_checks.counter_problems(board, "steps" if variant.shown else "")
 
 
@@ -29,7 +32,14 @@ def _wire_problems(board: Board) -> Iterator[Problem]:
     roles = {terrain.role for terrain in board.terrain if terrain.kind == "terminal"}
     for cell, terrain in enumerate(board.terrain):
         if terrain.kind == "terminal" and not terrain.ports:
-            yield Problem.error("found a terminal without a wire", "at least one side with a wire", cell=cell)
+            yield Problem.error(
+                say("terminal-wire", "found a terminal without a wire"),
+                say("side-with-wire", "at least one side with a wire"),
+                cell=cell,
+            )
     for one, other in (("source", "bomb"), ("bomb", "source")):
         if one in roles and other not in roles:
-            yield Problem.error(f"found a terminal of role {one} and none of role {other}", "both")
+            yield Problem.error(
+                say("role-missing", "found a terminal of role {one} and none of role {other}", one=one, other=other),
+                say("both", "both"),
+            )

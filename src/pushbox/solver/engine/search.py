@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 
-from ...errors import EngineError, UnsupportedError, counted
+from ...errors import EngineError, UnsupportedError
 from ...formats.text import LONGEST as LONGEST_TEXT
 from ...games.position import Position
 from ...metrics import Metrics
 from ...play.verify import verify
 from ...process import ChildProcess
+from ...sentence import counted
 from ..api import GaveUp, Limit, LimitKind, Objective, Progress, ProgressCallback, Solved, Unsolvable, Verdict
 from . import protocol
 

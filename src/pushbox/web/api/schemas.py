@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, computed_field, model_validator
+from pydantic import Field, model_validator
 
 from ... import formats
 from ...formats.json import level_from_json, level_to_json
-from ...level import Level
+from ...level import Level, Problem
 from ...play.verify import verify
 from ..errors import ApiError, PhraseOut
 from ..phrases import phrase
@@ -97,12 +97,18 @@ class ProblemOut(ResponseModel):
     repair: str = ""
     cell: int = -1
 
-    @computed_field(examples=[{"found": {"code": "no-goal", "params": {}}}])
-    def phrases(self) -> dict[str, PhraseOut]:
-        """Return those of the texts that have a code."""
-        texts = {"found": self.found, "expected": self.expected, "repair": self.repair}
-        known = {name: phrase(text) for name, text in texts.items() if text}
-        return {name: PhraseOut(**one) for name, one in known.items() if one}
+    phrases: dict[str, PhraseOut] = Field(
+        default={}, examples=[{"found": {"code": "no-goal", "params": {}, "text": "found no goal"}}]
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_phrases(cls, problem: Any) -> Any:
+        if not isinstance(problem, Problem):
+            return problem
+        texts = {"found": problem.found, "expected": problem.expected, "repair": problem.repair}
+        phrases = {name: phrase(text) for name, text in texts.items()}
+        return problem._asdict() | {"phrases": {name: known for name, known in phrases.items() if known}}
 
 
 class LevelOut(ResponseModel):

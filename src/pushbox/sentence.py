@@ -1,0 +1,192 @@
+"""Sentences for people: English texts that know the code and the parameters by which another language says them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Self
+
+LANGUAGES = ("en", "de", "zh")
+_PLACE = re.compile(r"\{(\w+)\}")
+
+
+class Sentence(str):
+    """An English text that other languages can say too; to all that prints or compares it, it is the text.
+
+    `code` is its name in every language, `params` are its parameters: numbers, texts that no language changes, such as
+    the name of a cell, and sentences.
+    """
+
+    __slots__ = ("_template", "code", "params")
+
+    code: str
+    params: Mapping[str, Any]
+    _template: str
+
+    def __new__(cls, code: str, template: str, params: Mapping[str, Any]) -> Self:
+        """Return the sentence of a code, by its English template and what stands in it."""
+        self = super().__new__(cls, template.format_map(params) if params else template)
+        self.code, self._template, self.params = code, template, params
+        return self
+
+    def __getnewargs__(self) -> tuple[str, str, Mapping[str, Any]]:  # type: ignore[override]  # that of this class
+        return self.code, self._template, self.params
+
+    def __str__(self) -> str:
+        return self  # not a plain copy, so that the text of an error is the sentence that it was raised with
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the sentence for a program that says it in a language of its own: code, params, English text."""
+        params = {name: to_json(value) or value for name, value in self._shown().items()}
+        return {"code": self.code, "params": params, "text": str.__str__(self)}
+
+    def in_language(self, language: str) -> str:
+        """Return the sentence in a language, in English where the language does not know it."""
+        texts = _texts(language)
+        single = texts.get(f"{self.code}.one") if self.params.get("count") == 1 else None
+        template = single or texts.get(self.code)
+        if template is None:
+            return str.__str__(self)
+        shown = {name: translate(value, language) for name, value in self._shown().items()}
+        return _PLACE.sub(lambda place: shown.get(place[1], place[0]), template)
+
+    def _shown(self) -> dict[str, str | int]:
+        """Return the parameters as the English text has them, such as "10,000" for a number."""
+        formats = _formats(self._template)
+        return {
+            name: value
+            if isinstance(value, Sentence) or formats.get(name, "{}") == "{}"
+            else formats[name].format(value)
+            for name, value in self.params.items()
+        }
+
+
+def say(code: str, template: str, /, **params: Any) -> Sentence:
+    """Return the sentence of a code, by its English template.
+
+    >>> say("moves-at-once", "found {count} moves, expected at most {most:,} at a time", count=7000, most=5000)
+    'found 7000 moves, expected at most 5,000 at a time'
+    """
+    return Sentence(code, template, params) if params else _constant(code, template)
+
+
+@lru_cache(maxsize=1 << 12)
+def _constant(code: str, template: str) -> Sentence:
+    return Sentence(code, template, {})
+
+
+@lru_cache(maxsize=1 << 10)
+def word(kind: str, text: str) -> Sentence:
+    """Return a word of pushbox as a sentence: a kind of piece or terrain, a colour, a direction, ...
+
+    >>> word("piece", "box").code
+    'piece.box'
+    """
+    return Sentence(f"{kind}.{text}", text, {})
+
+
+def counted(count: int, noun: str, **params: Any) -> Sentence:
+    """Return a number with its noun.
+
+    >>> counted(1, "level"), counted(3, "push"), counted(2, "{colour} box", colour=word("colour", "red"))
+    ('1 level', '3 pushes', '2 red boxes')
+    """
+    ending = "" if count == 1 else "es" if noun.endswith(("sh", "ch", "x", "s")) else "s"
+    code = f"count.{noun}".replace(" ", "-").replace("{", "").replace("}", "")
+    return Sentence(code, f"{{count}} {noun}{ending}", {"count": count, **params})
+
+
+def place(line: int, column: int = 0) -> Sentence:
+    """Return the words for a place in a text, both numbers counting from 1.
+
+    >>> place(4, 6)
+    'line 4, column 6'
+    >>> place(4)
+    'line 4'
+    """
+    if column:
+        return say("line-column", "line {line}, column {column}", line=line, column=column)
+    return say("line", "line {line}", line=line)
+
+
+def located(where: object, message: str) -> Sentence:
+    """Return a message behind the place, the cell or the thing that it is about.
+
+    >>> located(place(4), "found no player")
+    'line 4: found no player'
+    """
+    return say("located", "{where}: {message}", where=where, message=message)
+
+
+def expecting(found: str, expected: str) -> Sentence:
+    """Return what was found with what was expected.
+
+    >>> expecting("found no player", "one")
+    'found no player, expected one'
+    """
+    return say("expected", "{found}, expected {expected}", found=found, expected=expected)
+
+
+def listed(parts: Sequence[str], last: str = "comma") -> str:
+    """Return texts as a list, with commas or, where `last` is "and", with that word between the last two.
+
+    >>> listed(["a box", "a goal", "a wall"], "and")
+    'a box, a goal and a wall'
+    """
+    if len(parts) < 2:
+        return parts[0] if parts else ""
+    first, rest = parts[0], listed(parts[1:], last)
+    if last == "and" and len(parts) == 2:
+        return say("and", "{first} and {rest}", first=first, rest=rest)
+    return say("comma", "{first}, {rest}", first=first, rest=rest)
+
+
+def suggestion(name: str, names: Iterable[str], prefix: str = "") -> str:
+    """Return the question whether the closest of some names was meant, in brackets; nothing where none is close.
+
+    It is shown after a `prefix`.
+
+    >>> suggestion("sokobn", ["sokoban", "plus"])
+    " (did you mean 'sokoban'?)"
+    """
+    from difflib import get_close_matches  # only an error has use for it
+
+    close = get_close_matches(name[:40].lower(), names, 1)
+    return say("did-you-mean", " (did you mean {name!r}?)", name=prefix + close[0]) if close else ""
+
+
+def translate(text: Any, language: str) -> str:
+    """Return a sentence in a language; any other text, which has no language, as it is.
+
+    >>> translate(counted(3, "box"), "de")
+    '3 Kisten'
+    """
+    return text.in_language(language) if isinstance(text, Sentence) else str(text)
+
+
+def to_json(text: Any) -> dict[str, Any] | None:
+    """Return a sentence for programs, see `Sentence.to_json`; None for anything else."""
+    return text.to_json() if isinstance(text, Sentence) else None
+
+
+@lru_cache(maxsize=1 << 10)
+def _formats(template: str) -> dict[str, str]:
+    """Return how a template shows each of its parameters."""
+    from string import Formatter  # only other languages have use for it
+
+    return {
+        name: f"{{{f'!{conversion}' * bool(conversion)}{f':{spec}' * bool(spec)}}}"
+        for _, name, spec, conversion in Formatter().parse(template)
+        if name
+    }
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _texts(language: str) -> dict[str, str]:
+    """Return the texts of a language by code.  English has none, as it stands where a sentence is born."""
+    if language == "en" or language not in LANGUAGES:
+        return {}
+    from .client import read_json
+
+    return {**read_json(f"i18n/{language}/common.json"), **read_json(f"i18n/{language}/messages.json")}

@@ -1,0 +1,197 @@
+"""Sentences are values: each has a code and parameters from where it is born, and German and Chinese say it too."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import random
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import pushbox
+from pushbox import games, verify
+from pushbox.board import PIECE_KINDS, TERRAIN_KINDS
+from pushbox.client import read_json
+from pushbox.conformance import random_level
+from pushbox.errors import FormatError, IllegalMove, NotationError, PushboxError
+from pushbox.games.position import game_for
+from pushbox.sentence import LANGUAGES, Sentence, counted, place, say, to_json, translate, word
+from pushbox.tiling import SQUARE
+
+SOURCES = Path(pushbox.__file__).parent
+OTHERS = [language for language in LANGUAGES if language != "en"]
+TEXTS = {language: read_json(f"i18n/{language}/messages.json") for language in OTHERS}
+WORDS = {language: read_json(f"i18n/{language}/common.json") | TEXTS[language] for language in OTHERS}
+QUOTED = re.compile(r"\S*|(\S+, )+\S+|[0-9 ]+")  # texts that no language changes: names, numbers, lists of them
+
+
+def placeholders(template: str) -> set[str]:
+    """Return the names of the parameters of a template."""
+    return {name for _, name, _, _ in Formatter().parse(template) if name}
+
+
+def calls() -> Iterator[tuple[str, str, str, set[str]]]:
+    """Yield every sentence of the sources: where, its code, its template, the parameters that it is given."""
+    for path in sorted(SOURCES.rglob("*.py")):
+        source = path.read_text(encoding="utf-8")
+        nodes = [*ast.walk(ast.parse(source))] if "sentence" in source else []
+        imports = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module == "sentence"]
+        names = {alias.name for node in imports for alias in node.names} | {"say" if path.name == "sentence.py" else ""}
+        for node in nodes:
+            where = f"{path.relative_to(SOURCES)}:{getattr(node, 'lineno', 0)}"
+            match node:
+                case ast.Call(ast.Name("say"), args, keywords) if "say" in names:
+                    code, template = map(ast.literal_eval, args)
+                    yield where, code, template, {keyword.arg or "**" for keyword in keywords}
+                case ast.Call(ast.Name("counted"), [_, ast.Constant(str() as noun)], keywords):
+                    code = f"count.{re.sub('[{}]', '', noun).replace(' ', '-')}"
+                    yield where, code, f"{{count}} {noun}", {"count", *(keyword.arg or "**" for keyword in keywords)}
+                case _:
+                    pass
+
+
+CALLS = [*calls()]
+
+
+def test_a_code_has_one_template_and_the_parameters_of_it() -> None:
+    """The English text is said once, in the code."""
+    templates = defaultdict(set)
+    for where, code, template, params in CALLS:
+        templates[code].add(template)
+        assert placeholders(template) == params if params else True, where
+    assert len(templates) > 150
+    assert {code: texts for code, texts in templates.items() if len(texts) > 1} == {}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_code_is_said_in_every_language(language: str) -> None:
+    """By the same parameters, and no language says what nobody can say."""
+    codes = {code: params for _, code, _, params in CALLS}
+    texts = TEXTS[language]
+    assert sorted(codes.keys() - texts.keys()) == []
+    said = {code: set(re.findall(r"\{(\w+)\}", texts[code])) for code in codes}
+    assert {code: said[code] for code, params in codes.items() if said[code] != params} == {}
+    words = {"colour": ("plain",), "noun": ("game", "format"), "who": ("player", "pusher")}
+    born_elsewhere = read_json("i18n/en/messages.json").keys()
+    known = born_elsewhere | {f"{kind}.{text}" for kind, of_kind in words.items() for text in of_kind}
+    assert sorted(key for key in texts if key.removesuffix(".one") not in codes.keys() | known) == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_word_is_said_in_every_language(language: str) -> None:
+    """What pieces, terrain, directions and colours are called."""
+    words = {
+        "piece": PIECE_KINDS,
+        "terrain": TERRAIN_KINDS,
+        "direction": SQUARE.names,
+        "colour": ("red", "plain", "black"),
+    }
+    for kind, texts in words.items():
+        for text in texts:
+            assert f"{kind}.{text}" in WORDS[language]
+
+
+def test_a_sentence_is_its_english_text() -> None:
+    """To whatever prints, compares, copies it; an error keeps the sentence that it was raised with."""
+    sentence = say("boxes-and-goals", "found {boxes} and {goals}", boxes=counted(1, "box"), goals=counted(1200, "goal"))
+    assert sentence == "found 1 box and 1200 goals"
+    assert hash(sentence) == hash("found 1 box and 1200 goals")
+    assert repr(sentence) == "'found 1 box and 1200 goals'"
+    for copied in (copy.copy(sentence), copy.deepcopy(sentence), str(sentence)):
+        assert to_json(copied) == to_json(sentence)
+    assert translate(sentence, "de") == "1 Kiste und 1200 Ziele gefunden"
+    error = FormatError(sentence, line=3, column=4)
+    assert translate(str(error), "zh") == "第 3 行第 4 列：有 1 个箱子和 1200 个目标"
+    assert translate(str(copy.deepcopy(error)), "zh") == translate(str(error), "zh")
+
+
+def test_a_parameter_is_shown_as_in_english() -> None:
+    """Quoted, or with commas between thousands; braces of a foreign text are no parameters."""
+    sentence = say("too-many-moves", "found {count:,} moves, expected at most {most:,}", count=70000, most=5000)
+    assert sentence.to_json() == {
+        "code": "too-many-moves",
+        "params": {"count": "70,000", "most": "5,000"},
+        "text": "found 70,000 moves, expected at most 5,000",
+    }
+    assert translate(sentence, "de") == "70,000 Züge; höchstens 5,000 erlaubt"
+    foreign = word("colour", "{count}")
+    assert translate(say("tile", "a {colour} tile", colour=foreign), "de") == "a {count} tile"
+    assert translate("{count}", "de") == "{count}"
+    assert translate(place(4), "xx") == "line 4"
+
+
+def unsaid(text: str) -> list[str]:
+    """Return what of a text no other language can say: texts without a code, and codes without a text."""
+    if not isinstance(text, Sentence):
+        return [text]
+    missing = [f"{text.code}: {language}" for language in OTHERS if text.code not in WORDS[language]]
+    if "." in text.code:  # a word, that of a stranger too
+        missing = []
+    template = text._template
+    for _, name, _, conversion in Formatter().parse(template) if text.params else ():
+        value = text.params[name] if name else 0
+        if isinstance(value, Sentence):
+            missing += unsaid(value)
+        elif isinstance(value, str) and not conversion and not QUOTED.fullmatch(value):
+            missing.append(f"{text.code}: {value}")
+    return missing
+
+
+def of_a_game(key: str, rounds: int) -> Iterator[str]:
+    """Yield what a game says of random boards and walks: problems, illegal moves, outcomes, texts that are no moves."""
+    game, rng = games.find(key), random.Random(f"sentences {key}")
+    for number in range(rounds):
+        level = random_level(game, rng, largest=3 + number % 5)
+        for problem in game_for(level).rules.problems(level):
+            yield from (text for text in (problem.found, problem.expected, str(problem)) if text)
+        try:
+            position = pushbox.load(level)
+        except PushboxError as error:
+            yield str(error)
+            continue
+        for _ in range(6):
+            moves = [*position.rules.pseudo_legal_moves(position.state)]
+            rng.shuffle(moves)
+            for move in moves[:12]:
+                if position.rules.apply(position.state, move) is None:
+                    yield position.rules.explain_illegal(position.state, move)
+            if position.outcome.reason:
+                yield position.outcome.reason
+            if not (legal := position.legal_moves):
+                break
+            position = position.apply(rng.choice(legal))
+        for text in (
+            "q7",
+            "3(",
+            "0u",
+            "1,1",
+            "99,99>",
+            "{9l}u",
+            "[9l]",
+            "*",
+            "uu*dd*",
+            "dlur" * 3,
+            "".join(rng.choices("lurdLURD-5,2>!", k=9)),
+        ):
+            with suppress(NotationError, IllegalMove):
+                position.parse(text)
+                yield verify(level, text).message or say("none", "none")
+                continue
+            try:
+                position.parse(text)
+            except PushboxError as error:
+                yield str(error)
+
+
+@pytest.mark.parametrize("key", games.keys())
+def test_what_a_game_says_is_said_in_every_language(key: str) -> None:
+    """Of boards, of moves, and of how a position stands."""
+    said = [*of_a_game(key, 40)]
+    assert len(said) > 200
+    assert sorted({text for sentence in said for text in unsaid(sentence)}) == []
