@@ -206,8 +206,8 @@ class Grid:
         """Return the cells round a cell, clockwise, as `Tiling.around` has them."""
         step, around = self.step, []
         for route in self.tiling.around:
-            near = cell
-            for direction in route:
+            near = self.outside if route is None else cell
+            for direction in route or ():
                 near = step[direction][near]
             around.append(near)
         return tuple(around)

@@ -52,7 +52,8 @@ class Tiling:
     of a cell as the unit.
 
     `around` names the cells round a cell clockwise, each by the steps that lead to it.  Two that follow one another
-    share an edge, and every neighbour is one of them: four squares touch at an edge and four at a corner.
+    share an edge, and every neighbour is one of them: four squares touch at an edge and four at a corner.  None stands
+    for a gap, past which nobody walks from one neighbour to the next.
     """
 
     name: str
@@ -62,7 +63,7 @@ class Tiling:
     turn: tuple[Direction, ...]
     mirror: tuple[Direction, ...]
     shapes: tuple[tuple[Shape, ...], ...]
-    around: tuple[tuple[Direction, ...], ...]
+    around: tuple[tuple[Direction, ...] | None, ...]
     pitch: Point = (1.0, 1.0)
     directions: tuple[Direction, ...] = field(init=False, repr=False, compare=False)
     places: tuple[int, ...] = field(init=False, repr=False, compare=False)  # of the neighbours in `around`

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Iterator
 
 from ..board import FLOOR, GOAL, WALL, Board, Piece
-from ..grid import grid
+from ..grid import cell_of, grid, rc_of
 from ..level import Level
 
 # No search ends here: the room at the left can never be solved, which no detector sees, and the hall beside it has
@@ -123,7 +123,7 @@ class _Room:
         self.goals = self._bits(board.cells_of("goal"))
 
     def _bits(self, cells: Iterable[int]) -> int:
-        return sum(1 << self._stride * (cell // self._width) + cell % self._width for cell in cells)
+        return sum(1 << cell_of(*rc_of(cell, self._width), self._stride) for cell in cells)
 
     def position(self, board: Board) -> _Position:
         """Return the position that a board shows."""

@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from ..analysis.similarity import Layout, layout_of, sketch
 from ..analysis.similarity.index import nearest
 from ..generator import LevelSpec, generate
+from ..grid import edge_cells
 from ..identity import ALL
 from ..identity.sokoban_grid import SokobanGrid, cropped
 from ..level import Level
@@ -75,8 +76,9 @@ def _fill(engine: sa.Engine, bases: Sequence[Layout], count: int, rng: random.Ra
 def _scrambled(grid: SokobanGrid, rng: random.Random) -> SokobanGrid:
     """Return a level with other walls here and there, and with boxes and goals elsewhere."""
     signs = list(grid.signs.translate(_BARE))
-    inner = [cell for cell in range(len(signs)) if 0 < cell % grid.width < grid.width - 1]
-    inner = [cell for cell in inner[grid.width :] if cell < len(signs) - grid.width and cell != grid.player]
+    edge = edge_cells(grid.width, len(signs))
+    inner = [cell for cell in range(len(signs)) if cell not in edge][2:]  # as in earlier figures
+    inner = [cell for cell in inner if cell != grid.player]
     for cell in rng.sample(inner, len(inner) // 6):
         signs[cell] = "#" if signs[cell] == " " else " "
     kept = SokobanGrid(grid.width, "".join(signs), grid.player).reach("#")

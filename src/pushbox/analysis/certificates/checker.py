@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from ...errors import PushboxError
 from ...games.position import Position
+from ...grid import cell_of
 from ...identity import ALL, UPRIGHT, canonical_id
 from ...play.validate import require_playable
 from ...play.verify import verify
@@ -76,7 +77,7 @@ def _check_closed(certificate: Certificate, position: Position, progress: Progre
     if certificate.proof.peak is not None:
         _require(by_moves and certificate.proof.peak < len(position.board.terrain), "a peak is for moves, on the board")
         row, column = position.board.rc(certificate.proof.peak)
-        peak = 1 << row * field.pitch + column
+        peak = 1 << cell_of(row, column, field.pitch)
         _require(peak & field.floor, "nobody can walk to the peak")
     check_closed(field, certificate.proof, cost=certificate.cost, by_moves=by_moves, peak=peak, progress=progress)
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from ...board import Board, Piece, Terrain
 from ...games.position import Position
+from ...grid import cell_of
 from .claim import MAX_CELLS, MAX_SQUARES
 
 Cells = int  # a set of cells
@@ -101,7 +102,7 @@ def field_of(position: Position) -> Field | None:
         return None
     pitch = board.width + 1
     area = pitch * board.height
-    cell_bits = [1 << (row * pitch + column) for row in range(board.height) for column in range(board.width)]
+    cell_bits = [1 << cell_of(*board.rc(cell), pitch) for cell in range(len(board.terrain))]
     passable = sum(bit for bit, terrain in zip(cell_bits, board.terrain, strict=True) if terrain.kind != "wall")
     player = cell_bits[board.of_kind("pusher")[0].anchor]
     empty = Field(pitch, area, passable, (), (), (), 0, player, is_lost=False)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from ...grid import Cell, Rectangle
+from ...grid import Cell, Rectangle, cell_of, rc_of
 from ...identity.symmetry import ALL
 from ...render.annotations import Annotations
 from ...tiling import Symmetry
@@ -124,7 +124,7 @@ class _Frame(NamedTuple):
 
     def shift(self, row: int, column: int) -> int:
         """Return by how many bits a layout is shifted to lie so many rows and columns off the second."""
-        return (self.margin + row) * self.pitch + self.margin + column
+        return cell_of(self.margin + row, self.margin + column, self.pitch)
 
     def place(self, layers: Layers, shift: int) -> Layers:
         return Layers(*(layer << shift for layer in layers))
@@ -178,6 +178,6 @@ def _cells(bits: Bits, frame: _Frame, second: Layout) -> tuple[Cell, ...]:
     while bits:
         lowest = bits & -bits
         bits ^= lowest
-        row, column = divmod(lowest.bit_length() - 1, frame.pitch)
+        row, column = rc_of(lowest.bit_length() - 1, frame.pitch)
         cells.append(second.board_cell(row - frame.margin, column - frame.margin))
     return tuple(cell for cell in cells if cell is not None)
