@@ -22,33 +22,37 @@ from .plot import require_plot_file
     type=click.Path(path_type=Path),
     default=lambda: os.environ.get("PUSHBOX_SHARED", "../shared/levels"),
     show_default="../shared/levels",
-    help="The folder with the real levels that are not part of pushbox.",
+    help="The folder with real levels, which are not part of pushbox.",
 )
-@click.option("--check", "checks", is_flag=True, help="Of solver: compare its verdicts with exhaustive search instead.")
-@click.option("--signature", "signs", is_flag=True, help="Of solver: count positions on fixed levels instead.")
-@click.option("--hot", is_flag=True, help="With --check: on tiny levels, with every search and detector at work.")
-@click.option("--compare", "compares", is_flag=True, help="Of solver: has anything been lost that was solved before?")
+@click.option(
+    "--check", "checks", is_flag=True, help="For solver: compare its verdicts with exhaustive search instead."
+)
+@click.option("--signature", "signs", is_flag=True, help="For solver: count positions on fixed levels instead.")
+@click.option("--hot", is_flag=True, help="With --check: use tiny levels and activate every search and detector.")
+@click.option(
+    "--compare", "compares", is_flag=True, help="For solver: name levels that were solved before and are not now."
+)
 @click.option(
     "--expected",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="With --compare: what was solved before, by default what came with pushbox.",
+    help="With --compare: the levels solved before; by default the list in pushbox.",
 )
 @click.option(
-    "--save", type=click.Path(path_type=Path, dir_okay=False), help="With --compare: write what is solved now."
+    "--save", type=click.Path(path_type=Path, dir_okay=False), help="With --compare: write the levels solved now."
 )
 @click.option(
     "--plot",
     metavar="FILE",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="A cactus plot of the sets of levels that were solved: .svg, .png or .pdf. Needs pushbox[plots].",
+    help="Draw a cactus plot of the solved sets: .svg, .png or .pdf. Needs pushbox[plots].",
 )
 @click.option(
     "--delay",
     metavar="MS",
     type=click.IntRange(0, 5_000),
-    help="Of browser: steps and drags over a network with a round trip of so many milliseconds.",
+    help="For browser: simulate a network with a round trip of this many milliseconds.",
 )
-@click.option("--level", "selection", metavar="NUMBERS", help="With --hot: these levels, such as 7 or 1-500.")
+@click.option("--level", "selection", metavar="NUMBERS", help="With --hot: only these levels, such as 7 or 1-500.")
 @json_option
 def command(
     suites: tuple[str, ...],
@@ -64,10 +68,10 @@ def command(
     selection: str | None,
     as_json: bool,
 ) -> None:
-    """Run the project's benchmarks, all but the long ones where no SUITE is named.
+    """Run benchmarks: the named SUITEs, or all but the long ones.
 
-    The check and the comparison end with 1 where a verdict is wrong or a level is lost.  The signature is the same in
-    every run of one search.
+    The exit code of --check and --compare is 1 if a verdict is wrong or a level is lost. --signature is the same in
+    every run of the same search.
 
     Examples: pushbox bench startup solver
 

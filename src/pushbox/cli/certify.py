@@ -42,9 +42,9 @@ class _OutOfTime(Exception):
 @common.levels_option
 @common.choice_option("--claim", _CLAIMS, "What to prove; the best is unsolvable, fewest-pushes or else a solution.")
 @click.option("--positions", type=click.IntRange(0, _MAX_POSITIONS), default=_MAX_POSITIONS, show_default=True,
-              help="Of a proof, at most.")  # fmt: skip
+              help="Positions of a proof, at most.")  # fmt: skip
 @click.option("--out", metavar="C", type=click.Path(),
-              help="Write the certificate into this file; of several levels, into this folder.")  # fmt: skip
+              help="Write the certificate to this file, those of several levels to this folder.")  # fmt: skip
 @click.option("--check", "checked", metavar="C", type=click.Path(), help="Check a certificate instead.")
 @limit_options
 @common.from_option
@@ -61,17 +61,17 @@ def command(
     as_json: bool,
     limit: Limit,
 ) -> None:
-    """Prove what is claimed of the levels of FILE, with evidence that anybody can check.
+    """Prove a claim about the levels of FILE, with evidence that anybody can check.
 
-    A certificate is a text: the level, the claim, a solution unless there is none, and for a proof the positions that
-    it goes through. --check replays all of it by the rules alone: the checker shares nothing with the solver.
+    A certificate is a text: the level, the claim, a solution if there is one, and the positions of a proof. --check
+    verifies all of it by the rules alone; the checker shares no code with the solver.
 
-    Of a level whose proof takes more positions than there may be, or more time, the best claim is a solution, and the
-    note says why. The limits are those of the search for an answer, and of that for the proof; with --check, --seconds
-    is that of the check, else ten minutes.
+    If a proof takes too many positions or too much time, pushbox certifies only a solution, and a note says why. The
+    limits hold for the search for an answer and for that of the proof. With --check, --seconds limits the check
+    (default: ten minutes).
 
-    Ends with 0 if all is certified, or the certificate holds; 1 if a claim is not proven, or a certificate does not
-    hold; 3 if a check took too long; 2 if a level or a certificate is bad.
+    Exit codes: 0 if everything is certified or the certificate holds; 1 if a claim is not proven or a certificate does
+    not hold; 2 for a bad level or certificate; 3 if a check took too long.
 
     Examples: pushbox certify levels.xsb --level 3 --out level3.cert
 

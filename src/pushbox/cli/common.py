@@ -65,13 +65,13 @@ def exit_with(code: Exit) -> None:
 
 file_argument = click.argument("file", metavar="FILE", shell_complete=complete_file)
 files_argument = click.argument("files", metavar="FILE...", nargs=-1, required=True, shell_complete=complete_file)
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 from_option = click.option(
     "--from",
     "format_key",
     metavar="FORMAT",
     shell_complete=complete_format,
-    help="Read FILE as this format; see formats.",
+    help="Read FILE in this format; see formats.",
 )
 levels_option = click.option(
     "--level", "selection", metavar="LEVELS", default="1-", show_default="all", help="Such as 3, 1-10 or 1,5,9-."

@@ -12,7 +12,7 @@ _SHELLS = ("bash", "zsh", "fish")
 @click.command("completion")
 @click.argument("shell", type=click.Choice(_SHELLS))
 def command(shell: str) -> None:
-    """Print the script by which a SHELL completes commands, options, files, games, formats and collections.
+    """Print the script that makes a SHELL complete commands, options, files, games, formats and collections.
 
     Example: eval "$(pushbox completion bash)", in ~/.bashrc
     """

@@ -32,19 +32,19 @@ from .output import print_json, write_data
     "to_key",
     metavar="FORMAT",
     shell_complete=complete_format,
-    help="Write OUT as this format; else its ending says which.",
+    help="Write OUT in this format; by default its ending decides.",
 )
-@click.option("--strict", is_flag=True, help="Write nothing, and end with 1, where OUT cannot hold everything.")
+@click.option("--strict", is_flag=True, help="Write nothing, and exit with 1, if OUT cannot hold everything.")
 @json_option
 def command(
     source: str, target: str, format_key: str | None, to_key: str | None, *, strict: bool, as_json: bool
 ) -> None:
-    """Write the levels of IN as OUT, in another format, and report what that format cannot hold.
+    """Write the levels of IN to OUT in another format, and name everything that this format cannot hold.
 
-    Words that it cannot hold are dropped, and levels whose board, game or options it cannot hold are left out.  Without
-    OUT, or with -, it is standard output, in the format that --to names.
+    Texts that the format cannot hold are dropped; levels whose board, game or options it cannot hold are left out.
+    Without OUT, or with -, write to standard output in the format given by --to.
 
-    Ends with 1 if something is lost and --strict is given, 2 if IN has levels that could not be read.
+    Exit codes: 1 if --strict is given and something would be lost; 2 if IN has levels that could not be read.
 
     Examples: pushbox convert levels.xsb levels.json
 

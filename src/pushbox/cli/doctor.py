@@ -11,12 +11,12 @@ from .output import print_result
 
 
 @click.command("doctor")
-@click.option("--database", metavar="URL", envvar="PUSHBOX_DATABASE", help="The library to look at; else yours.")
+@click.option("--database", metavar="URL", envvar="PUSHBOX_DATABASE", help="Check this library instead of yours.")
 @json_option
 def command(database: str | None, as_json: bool) -> None:
-    """Say what is installed, what is missing for what, and the command that installs it.
+    """Check the installation: what works, what is missing, and the command that installs it.
 
-    Everything is tried, nothing is changed.  What is missing is optional; where something is broken it ends with 1.
+    Everything is tried, nothing is changed. Missing parts are optional; the exit code is 1 if something is broken.
 
     Example: pushbox doctor
     """

@@ -52,16 +52,18 @@ class _Place(NamedTuple):
 @click.command("duplicates")
 @files_argument
 @click.option(
-    "--out", type=click.Path(dir_okay=False), help="Write all levels but the duplicates, in the format of its ending."
+    "--out",
+    type=click.Path(dir_okay=False),
+    help="Write all levels except the duplicates, in the format of the ending.",
 )
 @click.option(
-    "--to", "to_key", metavar="FORMAT", shell_complete=complete_format, help="Write --out as this format; see formats."
+    "--to", "to_key", metavar="FORMAT", shell_complete=complete_format, help="Write --out in this format; see formats."
 )
-@click.option("--near", is_flag=True, help="Levels of plain Sokoban too that are nearly the same as an earlier one.")
+@click.option("--near", is_flag=True, help="Also find nearly equal levels of plain Sokoban.")
 @click.option(
     "--pictures",
     type=click.Path(file_okay=False, path_type=Path),
-    help="With --near: draw what is different here, as SVG.",
+    help="With --near: draw the differences as SVG into this folder.",
 )
 @lang_option("The language of what is different.")
 @from_option
@@ -79,13 +81,14 @@ def command(
 ) -> None:
     """Find levels that are the same as an earlier one, in one FILE or in several.
 
-    Equal, rotated or mirrored as far as the rules of the game allow, or the same after normalisation: when all that
-    cannot matter is gone.  Words and solutions do not count; in --out the solutions of equal levels are together.
+    Two levels are the same if they are equal, rotated or mirrored (as far as the rules of the game allow), or equal
+    after everything irrelevant was removed. Titles and solutions do not count; --out joins the solutions of equal
+    levels.
 
-    With --near also what is nearly the same: turned, mirrored or shifted, with other walls outside, a corridor more, or
-    a few walls, goals and boxes that were moved, added or removed; --out leaves out these too.
+    With --near, also find levels that are nearly the same: turned, mirrored or shifted, with other walls outside, with
+    an additional corridor, or with a few walls, goals and boxes moved, added or removed. --out leaves these out too.
 
-    Ends with 1 if there are any, 2 if a file has levels that could not be read.
+    Exit codes: 1 if there are duplicates; 2 if a file has levels that could not be read.
 
     Examples: pushbox duplicates levels.xsb more.sok
 

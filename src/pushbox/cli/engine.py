@@ -14,8 +14,8 @@ def command() -> None:
     r"""Speak the solver protocol on standard input and output, so that any program can use pushbox.
 
     Commands are lines: pbp 1, set NAME VALUE, level rle ROWS game KEY, level json OBJECT, position lurd MOVES, go
-    objective NAME time MS nodes N memory MIB, stop and quit.  Answers end with: done status STATUS.  A line that means
-    nothing is answered with: info string, and a sentence.  docs/protocol.md explains all of it.
+    objective NAME time MS nodes N memory MIB, stop and quit.  Answers end with: done status STATUS.  A line that is not
+    understood is answered with info string and a sentence. See docs/protocol.md.
 
     Examples: pushbox solve levels.xsb --engine "pushbox engine"
 

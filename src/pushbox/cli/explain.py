@@ -29,7 +29,7 @@ _CODES = {"winnable": common.Exit.YES, "lost": common.Exit.NO, "unknown": common
 @common.file_argument
 @common.level_option
 @click.option("--moves", metavar="TEXT", help="Play these moves first, in the game's notation.")
-@click.option("--at", "ply", metavar="PLY", type=click.IntRange(0), help="Only so many of the moves.")
+@click.option("--at", "ply", metavar="PLY", type=click.IntRange(0), help="Play only this many of the moves.")
 @click.option("--hint", "rung", metavar="N", type=click.IntRange(1, 5),
               help="If it can be won, a hint: 2 where, 3 which box, 4 its target, 5 the moves.")  # fmt: skip
 @common.lang_option("The language of the sentences.")
@@ -52,12 +52,12 @@ def command(
     as_json: bool,
     limit: Limit,
 ) -> None:
-    """Say whether a level can still be won after some moves, since which move not, and why.
+    """Say whether a level can still be won after some moves, which move lost it, and why.
 
-    Every deadlock comes with a witness that a checker of its own has verified. A solution that is found is kept back;
-    --hint 1 to 5 tells more and more of it.
+    A separate checker has verified the witness of every deadlock. A solution stays hidden; --hint 1 to 5 reveals more
+    and more of it.
 
-    Ends with 0 if it can be won, 1 if not, 3 if that is not known within the limit.
+    Exit codes: 0 if it can be won, 1 if not, 3 if a limit was reached first.
 
     Examples: pushbox explain levels.xsb --level 3 --moves rrUdL;
     pushbox explain levels.xsb --out why.svg --lang de

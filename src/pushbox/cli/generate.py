@@ -44,34 +44,42 @@ _CLASSES = "; ".join(f"{name}: {least:,} to {most:,} positions" for name, (least
 
 
 @click.command("generate", epilog=f"Difficulty is what the solver needs to prove the fewest pushes.  {_CLASSES}.")
-@click.option("--size", metavar="RxC", default="10x10", show_default=True, help="Rows and columns, with the frame.")
+@click.option(
+    "--size", metavar="RxC", default="10x10", show_default=True, help="Rows and columns, including the frame."
+)
 @click.option("--boxes", type=click.IntRange(1), default=4, show_default=True, help="Boxes, and as many goals.")
 @click.option("--count", type=click.IntRange(1), default=1, show_default=True, help="How many levels.")
 @click.option(
     "--difficulty",
     type=_Target(),
-    help="A class, of plain Sokoban only, or how hard for people, such as 30-50; see rate.  [default: any]",
+    help="A class, for plain Sokoban only, or a range such as 30-50 (see rate). [default: any]",
 )
-@click.option("--pushes", type=click.IntRange(0), default=0, help="No solution has fewer, proven.  [default: 0]")
-@click.option("--box-lines", type=click.IntRange(0), default=0, help="The solution has at least as many.  [default: 0]")
-@click.option("--shape", type=click.Choice(SHAPES), help="How rooms come about.  [default: all in turn]")
+@click.option(
+    "--pushes", type=click.IntRange(0), default=0, help="Every solution has at least this many, proven. [default: 0]"
+)
+@click.option(
+    "--box-lines", type=click.IntRange(0), default=0, help="The solution has at least this many. [default: 0]"
+)
+@click.option("--shape", type=click.Choice(SHAPES), help="The shape of rooms. [default: all in turn]")
 @click.option("--game", default="sokoban", show_default=True, shell_complete=complete_generated_game,
               help="sokoban, plus (numbered) or multiban.")  # fmt: skip
-@click.option("--pushers", type=click.IntRange(1), help="Of multiban.  [default: 2]")
+@click.option("--pushers", type=click.IntRange(1), help="Pushers, for multiban. [default: 2]")
 @click.option(
-    "--unlike", is_flag=True, help="Leave out what is nearly the same as a level before; see duplicates --near."
+    "--unlike", is_flag=True, help="Leave out levels nearly the same as an earlier one; see duplicates --near."
 )
-@seed_option(help="Another one, others.")
-@click.option("--attempts", type=click.IntRange(1), default=100_000, show_default=True, help="The most a level.")
+@seed_option(help="Another seed gives other levels.")
+@click.option(
+    "--attempts", type=click.IntRange(1), default=100_000, show_default=True, help="Attempts per level, at most."
+)
 @limit_option("seconds")
-@threads_option(help="The levels stay the same.")
-@click.option("--out", type=click.Path(dir_okay=False), help="Write the levels here, not to standard output.")
+@threads_option(help="Threads; the levels stay the same.")
+@click.option("--out", type=click.Path(dir_okay=False), help="Write the levels here instead of standard output.")
 @click.option(
     "--to",
     "to_key",
     metavar="FORMAT",
     shell_complete=complete_format,
-    help="As this format; else by the ending of --out, or XSB or plus.",
+    help="Write this format; by default that of the ending of --out, or XSB or plus.",
 )
 @json_option
 def command(
@@ -87,12 +95,12 @@ def command(
     as_json: bool,
     **spec: Any,
 ) -> None:
-    """Generate levels.  Each comes with a solution that the rules have replayed; no two are alike, turned or mirrored.
+    """Generate levels, each with a solution replayed by the rules. No two are the same, turned or mirrored.
 
-    Size and boxes are kept exactly, no box starts on a goal, and no floor is useless.  The same options and seed give
-    the same levels.
+    Every level has exactly the size and boxes asked for, no box on a goal at the start, and no useless floor. The same
+    options and seed give the same levels.
 
-    Ends with 0, or with 3 where no level was found within the limits; those found before are written.
+    Exit codes: 0; 3 if a limit ended the search for a level (levels found before are written).
 
     Examples: pushbox generate --size 8x9 --boxes 3 --count 20 --out new.xsb
 

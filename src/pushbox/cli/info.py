@@ -23,14 +23,14 @@ from .output import print_json, print_line, print_row
 @click.command("info")
 @files_argument
 @from_option
-@click.option("--losses", "with_losses", is_flag=True, help="Print what other formats cannot hold, too.")
+@click.option("--losses", "with_losses", is_flag=True, help="Also list what other formats cannot hold.")
 @json_option
 def command(files: tuple[str, ...], format_key: str | None, *, with_losses: bool, as_json: bool) -> None:
-    """Print of each FILE its format and why, its levels and games, every problem with its place, and options.
+    """Print the format of each FILE with the evidence, its levels and games, every problem with its place, and options.
 
-    With --losses every other format is tried too, on the first levels of a very large file.
+    With --losses every other format is tried too, for a very large file on its first levels.
 
-    Ends with 0 where every file could be read at all, whatever is wrong in it.
+    The exit code is 0 if every file could be read, whatever its problems.
 
     Examples: pushbox info levels.xsb
 

@@ -19,7 +19,7 @@ from .output import print_result
 def command(text: str | None, as_json: bool) -> None:
     """Count the moves, pushes, box lines, box changes, pushing sessions and player lines of a solution.
 
-    TEXT is in LURD letters, run lengths allowed; without it, or as -, it is read from standard input.
+    TEXT has LURD letters, with run lengths if you like. Without TEXT, or with -, standard input is read.
 
     Example: pushbox metrics ruuLLLLrrrrddlUruLLLulDrddllluuRRDrdLuuurDD
     """

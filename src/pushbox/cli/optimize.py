@@ -33,16 +33,16 @@ from .results import Results, SolutionWriter, limit_options, out_option
     help="Metrics joined by '-', most important first: moves, pushes, box_lines, box_changes, pushing_sessions, "
     "player_lines. Then by moves.",
 )
-@click.option("--solution", metavar="TEXT", help="Begin with this instead of the solutions in FILE.")
+@click.option("--solution", metavar="TEXT", help="Start from this instead of the solutions in FILE.")
 @click.option("--range", "moves", metavar="M-N", help="Replace only these moves of the best solution, from 1.")
 @click.option(
     "--leave",
     "leave_alone",
     metavar="CELL",
     multiple=True,
-    help="Leave the box that starts here alone; may be repeated.",
+    help="Do not push the box that starts here; may be repeated.",
 )
-@click.option("--keep-end", is_flag=True, help="The player ends where it ends in the best solution.")
+@click.option("--keep-end", is_flag=True, help="Keep the player's last cell of the best solution.")
 @limit_options
 @out_option
 @common.from_option
@@ -60,9 +60,9 @@ def command(
     as_json: bool,
     limit: Limit,
 ) -> None:
-    """Make the solutions in FILE better.  Each is replayed by the rules before it is printed, and none is worse.
+    """Improve the solutions in FILE. Each result is replayed by the rules and never worse than before.
 
-    All solutions of a level serve to find a better one.  Ends with 0, or with 2 if a level is bad or has no solution.
+    All solutions of a level help to find a better one. Exit codes: 0; 2 if a level is bad or has no solution.
 
     Examples: pushbox optimize solved.xsb --seconds 10 --out better.xsb
 

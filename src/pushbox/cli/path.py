@@ -20,7 +20,7 @@ from .output import print_line, print_result
 @common.file_argument
 @common.level_option
 @click.option("--box", required=True, metavar="CELL", help="The box, as row,column from 0 or as on the rulers (C6).")
-@click.option("--to", "target", metavar="CELL", help="Where to; without it, every cell that the box can reach.")
+@click.option("--to", "target", metavar="CELL", help="The target; without it, list every cell that the box can reach.")
 @common.choice_option("--order", ("pushes", "moves"), "What is made as small as possible first.")
 @common.from_option
 @common.json_option
@@ -33,7 +33,7 @@ def command(
     format_key: str | None,
     as_json: bool,
 ) -> None:
-    """Push one box of a level somewhere while all others stay, and print the way as a LURD line.
+    """Push one box of a level to a cell while all others stay, and print the moves as a LURD line.
 
     Example: pushbox path levels.xsb --level 3 --box G3 --to C5
     """

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 @click.command("play")
 @click.argument("file", metavar="[FILE]", required=False, shell_complete=complete_file)
 @level_option
-@click.option("--plain", "plainly", is_flag=True, help="Play line by line, in sentences and the game's notation.")
+@click.option("--plain", "plainly", is_flag=True, help="Play line by line, with sentences and the game's notation.")
 @click.option("--console", "as_console", is_flag=True, help="The line game of the console exercise: w2, a1, s3, d1, e.")
 @click.option("--ascii", "in_ascii", is_flag=True, help="Draw the board with ASCII characters.")
-@click.option("--database", metavar="URL", help="The library to play in; else the file in your data folder.")
+@click.option("--database", metavar="URL", help="The library to use; by default the file in your data folder.")
 @from_option
 def command(
     file: str | None,
@@ -43,11 +43,11 @@ def command(
     database: str | None,
     format_key: str | None,
 ) -> None:
-    """Play in the terminal, over the whole screen; without FILE, go on where you were.  A study is opened as one.
+    """Play over the whole screen of the terminal. Without FILE, continue where you were. FILE can be a study.
 
-    By keys and mouse; F1 tells which, and the rules.  What is played is kept in the library.  Where there is no
-    terminal, or TERM is dumb, it is played line by line, as with --plain; where ACCESSIBLE, SCREEN_READER or
-    ACCESSIBILITY_ENABLED is set and not 0, as for a screen reader, in sentences without pictures.
+    F1 lists the keys, the mouse actions and the rules. The library keeps everything you play. Without a terminal, or if
+    TERM is dumb, you play line by line, as with --plain. If ACCESSIBLE, SCREEN_READER or ACCESSIBILITY_ENABLED is set
+    and not 0, as for a screen reader, the game speaks in sentences without pictures.
 
     Example: pushbox play builtin:lessons --level 2
     """

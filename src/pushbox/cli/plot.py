@@ -28,7 +28,10 @@ _level_option = partial(
     click.option, "--level", "number", metavar="N", type=click.IntRange(1), default=1, show_default=True
 )
 _moves_option = partial(
-    click.option, "--moves", metavar="TEXT", help="These moves; else the first solution in FILE, else one is searched."
+    click.option,
+    "--moves",
+    metavar="TEXT",
+    help="Plot these moves; by default the first solution in FILE, or one that is searched.",
 )
 
 
@@ -42,7 +45,7 @@ def _out_option(command: _Command) -> _Command:
         required=True,
         metavar="PLOT",
         type=click.Path(path_type=Path, dir_okay=False),
-        help="Where to, as its ending says: .svg, .png or .pdf.",
+        help="The file to write: .svg, .png or .pdf.",
     )(command)
 
 
@@ -63,7 +66,7 @@ def command() -> None:
 @_out_option
 @from_option
 def solution(file: str, number: int, moves: str | None, out: Path, format_key: str | None) -> None:
-    """Plot a solution move by move: pushes that are left and needed at least, boxes that are home, pushes by box.
+    """Plot a solution move by move: remaining pushes and their lower bound, boxes on goals, pushes by box.
 
     Example: pushbox plot solution builtin:lessons --level 13 --out solution.svg
     """
@@ -83,7 +86,7 @@ def solution(file: str, number: int, moves: str | None, out: Path, format_key: s
 @_out_option
 @from_option
 def pushes(file: str, number: int, moves: str | None, out: Path, format_key: str | None) -> None:
-    """Draw where a solution pushes, as heat on the board with the numbers of pushes.
+    """Draw the pushes of a solution as heat on the board, with counts.
 
     Example: pushbox plot pushes builtin:lessons --level 13 --out pushes.svg
     """
@@ -104,7 +107,7 @@ def pushes(file: str, number: int, moves: str | None, out: Path, format_key: str
 @_out_option
 @from_option
 def search(file: str, number: int, objective: Any, out: Path, format_key: str | None, limit: Limit) -> None:
-    """Solve a level, and plot how the search went: lower bound, best solution, positions.
+    """Solve a level and plot the search: lower bound, best solution, positions.
 
     Example: pushbox plot search levels.xsb --level 7 --objective pushes --seconds 20 --out search.svg
     """
@@ -131,9 +134,9 @@ def search(file: str, number: int, objective: Any, out: Path, format_key: str | 
 @click.argument("results", metavar="RESULTS...", nargs=-1, required=True)
 @_out_option
 def cactus(results: tuple[str, ...], out: Path) -> None:
-    """Plot how many levels are solved within what time a level, a line for each of RESULTS.
+    """Plot the number of levels solved within a time per level, one line for each of RESULTS.
 
-    RESULTS are files that `pushbox solve --json` or `pushbox bench --json` has printed.
+    RESULTS are files printed by `pushbox solve --json` or `pushbox bench --json`.
 
     Example: pushbox solve levels.xsb --json > any.json; pushbox plot cactus any.json --out cactus.svg
     """

@@ -32,17 +32,16 @@ _HEAD = ("status", "boxes", "moves", "pushes", "changes", "optimum", "positions"
 @common.from_option
 @common.json_option
 def command(file: str, selection: str, lang: Language, format_key: str | None, *, as_json: bool, limit: Limit) -> None:
-    """Rate the levels of FILE: how hard they are and why, length, box changes, fewest pushes, and the search for these.
+    """Rate how hard the levels of FILE are and why, with length, box changes, and the search for the fewest pushes.
 
-    Each level is searched for the fewest pushes; solutions in FILE count too.  An optimum that is proven stands alone,
-    one that is at least so high has >= before it.  A level without a solution comes with the boxes because of which it
-    has none.
+    Each level is searched for the fewest pushes; solutions in FILE count too. A proven optimum is a number; a lower
+    bound has >= before it. An unsolvable level is listed with the boxes that make it so.
 
-    The difficulty is from 0 to 100, for levels of one pusher, boxes and goals alone: about the share of levels out of
-    thirteen orders of well-known levels that are easier.  Its three strongest reasons stand below.
+    The difficulty, from 0 to 100, exists for levels with one pusher, boxes and goals only. It is roughly the percentage
+    of easier levels in thirteen well-known orders of levels. The three strongest reasons follow.
 
-    Ends with 0 if all levels have a solution, 1 if one is proven to have none, 3 if a limit was reached before any was
-    found, 2 if a level is bad.
+    Exit codes: 0 if all levels have a solution, 1 if one is proven to have none, 2 if a level is bad, 3 if a limit was
+    reached before a solution was found.
 
     Examples: pushbox rate levels.xsb --seconds 5
 

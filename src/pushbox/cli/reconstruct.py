@@ -20,10 +20,10 @@ from .output import print_json, print_line, write_data
 @click.option("--solution", is_flag=True, help="Print the solution below the level.")
 @json_option
 def command(text: str | None, style: Style, *, solution: bool, as_json: bool) -> None:
-    """Print the level that a solution was played on, as far as the solution shows it.
+    """Draw the level that a solution was played on, as far as the solution shows it.
 
-    LURD has its pushes in capitals, run lengths allowed; a solution in reverse mode begins with a jump such as [].
-    Without it, or as -, it is read from standard input.  What is no part of the notation is skipped.
+    LURD has pushes in capitals, with run lengths if you like; a solution in reverse mode begins with a jump such as [].
+    Without LURD, or with -, standard input is read. Other characters are skipped.
 
     Example: pushbox reconstruct ruuLLLLrrrrddlUruLLLulDrddllluuRRDrdLuuurDD
     """

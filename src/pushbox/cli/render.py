@@ -27,9 +27,11 @@ _TARGETS = ("svg", "png", *ANIMATIONS, "pdf", "txt")
 @click.command("render")
 @file_argument
 @click.option("--level", "selection", metavar="LEVELS", default="1", show_default=True, help="Such as 3, 1-10 or 1-.")
-@click.option("--solution", is_flag=True, help="Draw the first solution in FILE.")
-@click.option("--moves", metavar="TEXT", help="Draw these moves, in the game's notation.")
-@click.option("--at", "ply", metavar="PLY", type=click.IntRange(0), help="The position after so many of the moves.")
+@click.option("--solution", is_flag=True, help="Use the first solution in FILE.")
+@click.option("--moves", metavar="TEXT", help="Use these moves, in the game's notation.")
+@click.option(
+    "--at", "ply", metavar="PLY", type=click.IntRange(0), help="Draw the position after this many of the moves."
+)
 @click.option(
     "--out", metavar="FILE", help=f"Where to, as its ending says: {', '.join(_TARGETS)}. Without it, as text."
 )
@@ -37,18 +39,18 @@ _TARGETS = ("svg", "png", *ANIMATIONS, "pdf", "txt")
               help=f"{', '.join(SKINS)}, or an image of tiles in the common skin format.")  # fmt: skip
 @click.option("--cell", metavar="PIXELS", type=click.IntRange(4, MAX_CELL_PIXELS), default=CELL_PIXELS,
               show_default=True, help="The side of a cell.")  # fmt: skip
-@click.option("--rulers", is_flag=True, help="Letters and numbers along the board.")
-@click.option("--checkerboard", is_flag=True, help="Every other cell of the floor a little darker.")
-@click.option("--caption", metavar="TEXT", help="A line below the picture; without it the title of the level.")
-@click.option("--counters", is_flag=True, help="The numbers of moves and pushes below an animation.")
+@click.option("--rulers", is_flag=True, help="Draw letters and numbers along the board.")
+@click.option("--checkerboard", is_flag=True, help="Draw every other floor cell a little darker.")
+@click.option("--caption", metavar="TEXT", help="A line below the picture; by default the title of the level.")
+@click.option("--counters", is_flag=True, help="Show moves and pushes below an animation.")
 @click.option(
-    "--speed", metavar="N", type=click.FloatRange(0.1, 50), default=6, show_default=True, help="Moves a second."
+    "--speed", metavar="N", type=click.FloatRange(0.1, 50), default=6, show_default=True, help="Moves per second."
 )
-@click.option("--once", is_flag=True, help="An animation that ends instead of beginning anew.")
+@click.option("--once", is_flag=True, help="Play the animation once instead of looping.")
 @click.option("--per-page", metavar="N", type=click.IntRange(1, 100), default=6, show_default=True,
-              help="Boards a page, where there are several.")  # fmt: skip
+              help="Boards per page, for several levels.")  # fmt: skip
 @choice_option("--colour", ("auto", "none", "16", "256", "true"), "Colours of a text on the terminal.")
-@click.option("--ascii", "in_ascii", is_flag=True, help="A text of ASCII alone.")
+@click.option("--ascii", "in_ascii", is_flag=True, help="Use only ASCII in a text picture.")
 @from_option
 @json_option
 def command(
@@ -72,9 +74,9 @@ def command(
     format_key: str | None,
     as_json: bool,
 ) -> None:
-    """Draw the board of a level, a position of a solution, or the whole of it.
+    """Draw a level, a position after some moves, or a whole solution.
 
-    With several levels a PDF, or an SVG, is a printable sheet. Bitmaps need pushbox[render], a PDF pushbox[pdf].
+    For several levels, a PDF or SVG is a printable sheet. Bitmaps need pushbox[render], a PDF pushbox[pdf].
 
     Examples: pushbox render levels.xsb --level 2 --solution --out solution.gif;
     pushbox render levels.xsb --level 1- --per-page 12 --out sheet.pdf

@@ -35,7 +35,7 @@ _Command = TypeVar("_Command", bound=Callable[..., object])
 out_option = click.option(
     "--out",
     type=click.Path(dir_okay=False),
-    help="Write a copy of FILE with the solutions in it, in the format of its ending; the old one stays until the end.",
+    help="Write a copy of FILE with the solutions, in the format of the ending; an older copy stays until the end.",
 )
 
 
@@ -44,9 +44,9 @@ threads_option = partial(click.option, "--threads", type=click.IntRange(1, 256),
 
 
 _LIMIT_OPTIONS = {
-    "memory": (click.IntRange(1), "MiB a level."),
-    "nodes": (click.IntRange(1), "The most positions visited a level."),
-    "seconds": (click.FloatRange(0, min_open=True), "A level."),
+    "memory": (click.IntRange(1), "MiB per level."),
+    "nodes": (click.IntRange(1), "Positions visited per level, at most."),
+    "seconds": (click.FloatRange(0, min_open=True), "Time per level."),
 }
 
 

@@ -25,20 +25,20 @@ _WITH_LINE = ("shorter_pushes", "shorter_moves")  # statements whose line of pla
 @common.file_argument
 @common.level_option
 @click.option("--seconds", metavar="S", type=click.FloatRange(0, min_open=True), default=30.0, show_default=True,
-              help="Time for all of it.")  # fmt: skip
+              help="Time for the whole review.")  # fmt: skip
 @common.lang_option("The language of the sentences.")
-@click.option("--out", metavar="FILE", help="Draw the board with what could go: svg, png, as the ending says.")
+@click.option("--out", metavar="FILE", help="Draw the board with superfluous parts marked: .svg or .png.")
 @common.from_option
 @common.json_option
 def command(
     file: str, number: int, seconds: float, lang: Language, out: str | None, format_key: str | None, *, as_json: bool
 ) -> None:
-    """Say what the designer of a level should know: shorter solutions, what could go, where play is lost unseen.
+    """Review the design of a level: shorter solutions, superfluous parts, and pushes that lose unseen.
 
-    Each statement says what it rests on: a proof, all positions, the solutions that are known, or how many searches of
-    how many positions. The solutions in FILE count as the designer's own.
+    Each statement names its evidence: a proof, all positions, the known solutions, or a number of limited searches. The
+    solutions in FILE count as the designer's own.
 
-    Ends with 0, with 1 if the level cannot be solved, with 3 if no solution is found.
+    Exit codes: 0; 1 if the level cannot be solved; 3 if no solution was found.
 
     Examples: pushbox review levels.xsb --level 3;
     pushbox review levels.xsb --seconds 120 --out review.svg --lang de

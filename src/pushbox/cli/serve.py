@@ -9,16 +9,18 @@ from .output import print_line
 
 
 @click.command("serve")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; 0.0.0.0 is everywhere.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8100, show_default=True, help="0 is any free one.")
-@click.option("--name", "names", multiple=True, metavar="HOST", help="A name it is reached by, beside this machine's.")
-@click.option("--proxy", "proxies", multiple=True, metavar="ADDRESS", help="Believe its X-Forwarded-For and -Proto.")
-@click.option("--database", metavar="URL", help="The library; else the file in your data folder.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 is all.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8100, show_default=True, help="0 takes any free port.")
+@click.option("--name", "names", multiple=True, metavar="HOST", help="Answer to this name too, besides this machine's.")
+@click.option(
+    "--proxy", "proxies", multiple=True, metavar="ADDRESS", help="Trust X-Forwarded-For and -Proto of this proxy."
+)
+@click.option("--database", metavar="URL", help="The library; by default the file in your data folder.")
 @click.option("--cluster", metavar="ADDRESS", help="Search on the workers of this Dask scheduler.")
-@click.option("--rates", metavar="URI", help="A Redis in which several servers count requests together.")
-@click.option("--access-log", metavar="FILE", help="Write a line for each request; - is standard error.")
-@click.option("--log-json", is_flag=True, help="Write logs as one JSON object a line.")
-@click.option("--metrics", metavar="HOST:PORT", help="Show metrics there, for Prometheus.")
+@click.option("--rates", metavar="URI", help="Redis for rate limits shared by several servers.")
+@click.option("--access-log", metavar="FILE", help="Log each request here; - is standard error.")
+@click.option("--log-json", is_flag=True, help="Write logs as one JSON object per line.")
+@click.option("--metrics", metavar="HOST:PORT", help="Serve Prometheus metrics on this address.")
 @click.option("--open", "opens", is_flag=True, help="Open a browser.")
 def command(
     host: str,
@@ -36,8 +38,8 @@ def command(
 ) -> None:
     """Serve the web app until Ctrl-C: play, analyse, edit, a library, daily levels, races.
 
-    It needs no account and no other program.  Everything that is confirmed is on the disk; what was played is there
-    again after a restart.  The API is described at /openapi.json.
+    Players need no account, the server no other program. Confirmed moves are on the disk, and plays survive a restart.
+    The API is described at /openapi.json.
 
     Example: pushbox serve --port 8200 --database sqlite:///levels.sqlite
     """

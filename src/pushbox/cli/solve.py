@@ -48,22 +48,22 @@ _HEAD = ("status", "moves", "pushes", "optimal", "seconds")
     "--objective", OBJECTIVES, "Any solution, or the best by pushes, by moves or by both, with proof."
 )
 @limit_options
-@threads_option(help="Levels searched at a time; where there are fewer levels, several search the same one.")
-@seed_option(help="Another one tries another order.")
+@threads_option(help="Levels searched at the same time; spare threads share a level.")
+@seed_option(help="Another seed tries another order.")
 @click.option(
     "--engine",
     "program",
     metavar="COMMAND",
-    help="Search by this program, which speaks the solver protocol, instead of pushbox's own search.",
+    help="Search with this program, which speaks the solver protocol.",
 )
 @click.option(
     "--engine-option",
     "settings",
     metavar="NAME=VALUE",
     multiple=True,
-    help="An option that the engine offers; may be repeated.",
+    help="Set an option of the engine; may be repeated.",
 )
-@click.option("--cluster", metavar="ADDRESS", help="Search on the workers of this Dask scheduler, all at a time.")
+@click.option("--cluster", metavar="ADDRESS", help="Search on all workers of this Dask scheduler.")
 @out_option
 @common.from_option
 @common.json_option
@@ -81,23 +81,23 @@ def command(
     as_json: bool,
     limit: Limit,
 ) -> None:
-    """Solve the levels of FILE.  Every solution is replayed by the rules before it is printed.
+    """Solve the levels of FILE. Every solution is replayed by the rules before it is printed.
 
-    A search for the best that runs into a limit ends with the best solution so far.
+    If a search for the best solution runs into a limit, it ends with the best solution so far.
 
-    Answers come in the order of the file, each as soon as those before it are there.  FILE is read as it is needed, so
-    that it may be of any length; with --out it is read as a whole first.
+    Answers come in the order of the file, each as soon as possible. FILE is read level by level, so it may have any
+    length; with --out it is read as a whole first.
 
-    With --engine another program searches, in a process a thread, without a shell.  Its solutions are replayed like
-    any; that one is the best, or that there is none, is its claim, and is marked so.  It has 5 s beyond the limit;
-    one that is silent, floods, dies or answers wrongly is reported in a sentence for the level, and started anew for
-    the next.  docs/protocol.md explains how to write one.
+    With --engine another program searches, one process per thread, without a shell. Its solutions are replayed; "best"
+    and "unsolvable" are marked as its claims. It has 5 s beyond the limit. If it is silent, floods, dies or answers
+    wrongly, the level gets a sentence that says so, and the engine is restarted for the next level. docs/protocol.md
+    explains how to write one.
 
-    With --cluster the levels go to the workers of a Dask cluster, such as tcp://10.0.0.7:8786, which have pushbox too.
-    Each is searched in a process of its own there, so that one that dies takes nothing else with it.
+    With --cluster the workers of a Dask cluster search, such as tcp://10.0.0.7:8786; they need pushbox too. Each level
+    has its own process there, so that a crash harms no other level.
 
-    Ends with 0 if all are solved, 1 if one is proven unsolvable, 3 if one ran into a limit, 2 if one is bad or the
-    engine failed.
+    Exit codes: 0 if all are solved, 1 if one is proven unsolvable, 2 if one is bad or the engine failed, 3 if one ran
+    into a limit.
 
     Examples: pushbox solve levels.xsb --seconds 10 --out solved.xsb
 

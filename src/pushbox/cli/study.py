@@ -36,9 +36,9 @@ from .output import print_json, print_line, write_data
 def command(file: str, number: int, out: str | None, format_key: str | None, *, as_text: bool, as_json: bool) -> None:
     """Read and check a study: a level with a tree of lines, comments, marks, arrows and questions.
 
-    Every line is replayed by the rules. Of a FILE of levels, --level becomes a study whose lines are its solutions.
+    Every line is replayed by the rules. For a FILE of levels, --level becomes a study whose lines are its solutions.
 
-    Ends with 0, with 1 if a line cannot be played.
+    Exit codes: 0; 1 if a line cannot be played.
 
     Examples: pushbox study pagoda.study;
     pushbox study levels.sok --level 3 --out pagoda.study;

@@ -12,7 +12,7 @@ from .output import print_json, write_data
 @click.command("transcript")
 @file_argument
 @level_option
-@click.option("--solution", metavar="TEXT", help="The moves; without it the first solution in FILE, if there is one.")
+@click.option("--solution", metavar="TEXT", help="The moves; by default the first solution in FILE.")
 @from_option
 @json_option
 def command(file: str, number: int, solution: str | None, format_key: str | None, as_json: bool) -> None:

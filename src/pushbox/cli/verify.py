@@ -31,7 +31,7 @@ _CODES = {
 def command(file: str, selection: str, solution: str | None, format_key: str | None, as_json: bool) -> None:
     """Replay the solutions in FILE, or the given one, by the rules of each level's game.
 
-    Letter case is not insisted on.  A solution counts if the position after its last move is solved.
+    Letter case does not matter. A solution counts if the position after its last move is solved.
 
     Example: pushbox verify solved.xsb --level 1-10
     """

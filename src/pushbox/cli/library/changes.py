@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 @json_option
 @pass_library
 def remove(library: Store, collection: str, selection: str | None, *, yes: bool, as_json: bool) -> None:
-    """Remove a COLLECTION, or some of its levels, with their solutions and what was played of them.
+    """Remove a COLLECTION, or some of its levels, with their solutions and plays.
 
-    Asks first, on a terminal; elsewhere --yes is needed.
+    On a terminal the command asks first; elsewhere it needs --yes.
 
     Examples: pushbox library remove levels.xsb --yes
 
@@ -84,15 +84,15 @@ def rename(
     print_result(fields, f"{parent.name}: now {new.name}" + (f" ({facts})" if facts else ""), as_json=as_json)
 
 
-@click.command("tag", short_help="Give levels a tag, or take it from them.")
+@click.command("tag", short_help="Add a tag to levels, or remove it.")
 @collection_argument
 @click.argument("name", metavar="TAG")
 @levels_option
-@click.option("--remove", "untag", is_flag=True, help="Take the tag from them.")
+@click.option("--remove", "untag", is_flag=True, help="Remove the tag.")
 @json_option
 @pass_library
 def tag(library: Store, collection: str, name: str, selection: str, *, untag: bool, as_json: bool) -> None:
-    """Give levels of a COLLECTION a TAG, by which search finds them, or take it from them.
+    """Add a TAG to levels of a COLLECTION, for search, or remove it.
 
     Examples: pushbox library tag levels.xsb hard --level 10-
 
@@ -108,14 +108,14 @@ def tag(library: Store, collection: str, name: str, selection: str, *, untag: bo
     print_result(fields, f"{parent.name}: {counted(len(entries), 'level')} {done}", as_json=as_json)
 
 
-@click.command("merge", short_help="Give equal levels the solutions of each other.")
+@click.command("merge", short_help="Share solutions between equal levels.")
 @optional_collection
 @json_option
 @pass_library
 def merge(library: Store, collection: str | None, *, as_json: bool) -> None:
-    """Give levels, those of a COLLECTION if given, the solutions that equal levels of other collections have.
+    """Copy solutions between equal levels of all collections, or to the levels of one COLLECTION.
 
-    Equal are levels of the same board, game and options, whatever their titles.
+    Levels are equal if board, game and options are, whatever their titles.
 
     Example: pushbox library merge
     """

@@ -25,20 +25,20 @@ MOST_LOOKED_FOR = 2_000  # levels of a file of which each takes some millisecond
 _PROGRAMS = ("levels", "letslogic", "ssc", "ksokoban", "moves")  # `pushbox.imports.PROGRAMS`, which help need not load
 
 
-@click.command("add", short_help="Add files of levels, or folders of them.")
+@click.command("add", short_help="Add files or folders of levels.")
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, shell_complete=complete_file)
 @from_option
 @json_option
 @pass_library
 def add(library: Store, paths: tuple[str, ...], format_key: str | None, *, as_json: bool) -> None:
-    """Add files of levels, or all those in folders, with their solutions, which are replayed first.
+    """Add files of levels, or all files in folders, with their solutions. Every solution is replayed first.
 
-    A file becomes a collection of its name, in a folder of its path there.  One that is there already is left alone if
-    it has not changed, so that an interrupted import goes on where it was; of one that has changed, levels that are the
-    same keep their plays and solutions.  Levels that are not new are added and counted; duplicates lists them.
-    Those that are nearly the same as an earlier one are named, in files of up to 2,000 levels.
+    A file becomes a collection with its name, a file in a folder one with its path there. An unchanged file is skipped,
+    so that an interrupted import continues where it stopped. In a changed file, levels that stayed the same keep their
+    plays and solutions. Duplicates are added and counted; duplicates lists them. In files of up to 2,000 levels near
+    duplicates are named.
 
-    Ends with 2 if a file could not be read; all others are added.
+    The exit code is 2 if a file could not be read; all others are added.
 
     Examples: pushbox library add levels.xsb more/
 
@@ -82,19 +82,19 @@ def _import(library: Store, path: str, format_key: str | None) -> Iterable[FileR
         return transfer.import_folder(library, path, format=format_key, on_progress=on_progress).files
 
 
-@click.command("import", short_help="Import what was solved in other programs.")
+@click.command("import", short_help="Import solutions from other programs.")
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True, shell_complete=complete_file)
 @click.option(
     "--collection",
     "name",
     metavar="COLLECTION",
     shell_complete=complete_collection,
-    help="Only onto the levels of this one; needed for moves that name no level.",
+    help="Only for the levels of this collection; needed for moves without a board.",
 )
 @click.option(
     "--program", metavar="KEY", help=f"Read FILE as one of: {', '.join(_PROGRAMS)}; else its content says it."
 )
-@click.option("--account", metavar="NAME", help="Keep them as those of this account of the server, else as yours.")
+@click.option("--account", metavar="NAME", help="Import them for this account of the server instead of for you.")
 @json_option
 @pass_library
 def bring(
@@ -106,18 +106,18 @@ def bring(
     *,
     as_json: bool,
 ) -> None:
-    """Import solutions and saved games of other programs onto the levels that are there.
+    """Import solutions and saved games of other programs for the levels in the library.
 
-    FILE holds levels with solutions, as Sokoban YASC, JSoko, YSokoban, SokoSolve and ksokoban.online write them
-    (levels), records of letslogic (letslogic), scores of the Sokoban of sourcecode.se (ssc), a bookmark of KDE's
-    KSokoban (ksokoban), or moves alone (moves).
+    FILE has levels with solutions, as written by Sokoban YASC, JSoko, YSokoban, SokoSolve and ksokoban.online (levels),
+    records of letslogic (letslogic), scores of the Sokoban of sourcecode.se (ssc), a bookmark of KDE's KSokoban
+    (ksokoban), or only moves (moves).
 
-    A level is found by its board, also turned, mirrored or with other walls around it; the moves are turned with it,
-    and replayed before they are kept.  Moves without a board are tried on the levels of the collection.  Levels of
-    which only a record is known are tagged "solved elsewhere".  What is solved is yours in `pushbox play`, or on the
-    leader boards and the profile of --account.
+    A level is found by its board, also turned, mirrored or with other walls around it. The moves are turned with it and
+    replayed before they are stored. Moves without a board are tried on the levels of the collection. A level with only
+    a record gets the tag "solved elsewhere". The solved levels are yours in `pushbox play`, or appear on the leader
+    boards and the profile of --account.
 
-    Ends with 1 if something fits no level, 2 if a file could not be read.
+    Exit codes: 1 if something matches no level; 2 if a file could not be read.
 
     Examples: pushbox library import jsoko/*.sok
 
@@ -153,7 +153,7 @@ def bring(
     exit_with(worst(codes))
 
 
-@click.command("export", short_help="Write every collection as a file.")
+@click.command("export", short_help="Write every collection to a file.")
 @click.argument("folder", metavar="FOLDER")
 @click.option(
     "--collection",
@@ -161,24 +161,24 @@ def bring(
     metavar="COLLECTION",
     shell_complete=complete_collection,
     multiple=True,
-    help="Only this one; may be repeated.",
+    help="Export only this one; may be repeated.",
 )
 @click.option(
     "--to",
     "to_key",
     metavar="FORMAT",
     shell_complete=complete_format,
-    help="Write this format, whatever it loses; see formats.",
+    help="Write this format, even if it loses something; see formats.",
 )
 @json_option
 @pass_library
 def export(library: Store, folder: str, names: tuple[str, ...], to_key: str | None, *, as_json: bool) -> None:
     """Write every collection with its solutions as a file into FOLDER.
 
-    Each is written in the format that it came in if that holds everything, else in JSON.  What the format of --to
-    cannot hold is printed on standard error.
+    Each is written in its original format if that can hold everything, else in JSON. With --to, losses are printed on
+    standard error.
 
-    Ends with 1 if a collection could not be written at all.
+    The exit code is 1 if a collection could not be written at all.
 
     Examples: pushbox library export out/
 
@@ -197,12 +197,12 @@ def export(library: Store, folder: str, names: tuple[str, ...], to_key: str | No
     exit_with(Exit.NO if any(exported.file is None for exported in written) else Exit.YES)
 
 
-@click.command("backup", short_help="Write everything into one file.")
+@click.command("backup", short_help="Write the whole library to one file.")
 @click.argument("file", metavar="FILE")
 @json_option
 @pass_library
 def backup(library: Store, file: str, *, as_json: bool) -> None:
-    """Write everything that the library holds, people and plays too, into one FILE, from which restore makes it anew.
+    """Write the whole library, accounts and plays included, to one FILE for restore.
 
     Example: pushbox library backup pushbox.backup
     """
@@ -217,7 +217,7 @@ def backup(library: Store, file: str, *, as_json: bool) -> None:
 @json_option
 @pass_library
 def restore(library: Store, file: str, *, as_json: bool) -> None:
-    """Fill a library that has nothing in it from the FILE of a backup, be it of this database or of another sort.
+    """Fill an empty library from the FILE of a backup, made with either kind of database.
 
     Example: pushbox library --database postgresql://me@localhost/levels restore pushbox.backup
     """

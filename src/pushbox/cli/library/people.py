@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from ...store import Store
 
 
-@click.command("moderator", short_help="Let an account moderate comments, or no more.")
+@click.command("moderator", short_help="Name or list moderators of comments.")
 @click.argument("name", required=False)
-@click.option("--remove", is_flag=True, help="The account moderates no more.")
+@click.option("--remove", is_flag=True, help="Revoke the right.")
 @json_option
 @pass_library
 def moderator(library: Store, name: str | None, *, remove: bool, as_json: bool) -> None:
-    """Let the account NAME moderate what others say of levels: see what is reported, and hide it.
+    """Make the account NAME a moderator, who sees reported comments and can hide them.
 
-    Without NAME the moderators are listed.
+    Without NAME, list the moderators.
 
     Example: pushbox library moderator Ada
     """

@@ -52,7 +52,7 @@ def listing(library: Store, *, as_json: bool) -> None:
 @json_option
 @pass_library
 def show(library: Store, collection: str, selection: str | None, *, as_json: bool) -> None:
-    """Show what a COLLECTION is and which levels it has, or the boards of some of them.
+    """Show a COLLECTION and its levels, or the boards of some of them.
 
     Example: pushbox library show levels.xsb --level 3
     """
@@ -66,24 +66,29 @@ def show(library: Store, collection: str, selection: str | None, *, as_json: boo
         print_result(formatting.level_fields(entry, parent.name, best), *lines, as_json=as_json)
 
 
-@click.command("search", short_help="Find levels by words and by what they are like.")
+@click.command("search", short_help="Find levels by words and properties.")
 @click.argument("words", metavar="[WORDS]...", nargs=-1)
 @click.option("--game", metavar="KEY", shell_complete=complete_game, help="Levels of this game; see games.")
 @click.option(
     "--collection", metavar="COLLECTION", shell_complete=complete_collection, help="Levels of this collection."
 )
-@click.option("--author", metavar="NAME", help="Levels whose author's name has this in it.")
+@click.option("--author", metavar="NAME", help="Levels whose author contains this.")
 @click.option("--tag", metavar="TAG", help="Levels with this tag.")
-@click.option("--boxes", metavar="M-N", callback=parse_bounds, help="Levels with so many boxes: 3, 2-5 or 10-.")
-@click.option("--size", metavar="M-N", callback=parse_bounds, help="Levels with so many cells.")
-@click.option("--difficulty", metavar="M-N", callback=parse_bounds, help="Rated levels from 0, easy, to 100; see rate.")
+@click.option("--boxes", metavar="M-N", callback=parse_bounds, help="Levels with this many boxes: 3, 2-5 or 10-.")
+@click.option("--size", metavar="M-N", callback=parse_bounds, help="Levels with this many cells.")
+@click.option(
+    "--difficulty",
+    metavar="M-N",
+    callback=parse_bounds,
+    help="Levels rated within this range, 0 (easy) to 100; see rate.",
+)
 @click.option(
     "--state",
     type=click.Choice(("unsolved", "solved", "improvable", "best", "unsolvable")),
-    help="Without a solution yet, with one, with none that is proven the best, with the best, without any for sure.",
+    help="No solution yet, solved, solved but not proven best, proven best, or proven unsolvable.",
 )
 @choice_option("--order", ("number", "added", "title", "boxes", "size", "difficulty"), "What comes first.")
-@click.option("--limit", type=click.IntRange(1), default=50, show_default=True, help="The most levels printed.")
+@click.option("--limit", type=click.IntRange(1), default=50, show_default=True, help="Levels printed, at most.")
 @json_option
 @pass_library
 def search(
@@ -95,12 +100,12 @@ def search(
     as_json: bool,
     **filters: Any,
 ) -> None:
-    """Find levels by WORDS of titles, authors, notes and collections, and by what they are like.
+    """Find levels by WORDS of titles, authors, notes and collections, and by properties.
 
-    All words must be there; the beginning of a word will do, but a number must be whole.  Case and accents do not
-    count.
+    All words must match; the beginning of a word is enough, but numbers must match fully. Case and accents do not
+    matter.
 
-    Ends with 1 if there is none.
+    The exit code is 1 if nothing matches.
 
     Examples: pushbox library search microban 12
 
@@ -130,14 +135,14 @@ def search(
 @collection_argument
 @levels_option
 @click.option(
-    "--add", "text", metavar="TEXT", help="Replay this solution of the one level that --level names; keep it."
+    "--add", "text", metavar="TEXT", help="Replay this solution for the level given by --level, and store it."
 )
 @json_option
 @pass_library
 def solutions(library: Store, collection: str, selection: str, text: str | None, *, as_json: bool) -> None:
-    """List the solutions of a COLLECTION, and by which counts each is the best, or add one.
+    """List the solutions of a COLLECTION with the counts by which each is the best, or add one.
 
-    Ends with 1 if a level has none, or if what is added is no solution.
+    The exit code is 1 if a level has no solution, or if the added one does not solve it.
 
     Examples: pushbox library solutions levels.xsb --level 1-10
 
@@ -166,19 +171,19 @@ def solutions(library: Store, collection: str, selection: str, text: str | None,
     exit_with(Exit.NO if missing else Exit.YES)
 
 
-@click.command("duplicates", short_help="List the levels that are the same, and how.")
+@click.command("duplicates", short_help="List levels that are the same, and how.")
 @optional_collection
-@click.option("--near", is_flag=True, help="List levels of plain Sokoban that are nearly the same too; see duplicates.")
+@click.option("--near", is_flag=True, help="Also list nearly equal levels of plain Sokoban; see duplicates.")
 @lang_option("The language of what is different.")
 @json_option
 @pass_library
 def duplicates(library: Store, collection: str | None, *, near: bool, lang: Language, as_json: bool) -> None:
-    """List the levels, those of a COLLECTION if given, that are the same as an earlier one, and how.
+    """List the levels of the library, or of a COLLECTION, that are the same as an earlier one, and how.
 
-    Equal, rotated or mirrored as far as the rules of the game allow, or the same after normalisation: when all that
-    cannot matter is gone.
+    Two levels are the same if they are equal, rotated or mirrored (as far as the rules of the game allow), or equal
+    after everything irrelevant was removed.
 
-    Ends with 1 if there are any.
+    The exit code is 1 if there are duplicates.
 
     Examples: pushbox library duplicates levels.xsb
 

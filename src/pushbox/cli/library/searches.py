@@ -37,16 +37,16 @@ if TYPE_CHECKING:
     from ...store import Store
     from ...store.levels import LevelEntry
 
-_most_option = click.option("--limit", "most", type=click.IntRange(1), help="The most levels searched; without it all.")
+_most_option = click.option("--limit", "most", type=click.IntRange(1), help="Search at most this many levels.")
 
 
-@click.command("solve", short_help="Solve what has no solution yet.")
+@click.command("solve", short_help="Solve levels without a solution.")
 @optional_collection
 @choice_option("--objective", OBJECTIVES, "Any solution, or the best by pushes, by moves or by both, with proof.")
 @_most_option
 @limit_options
-@threads_option(help="Levels searched at a time.")
-@seed_option(help="Another one tries another order.")
+@threads_option(help="Levels searched at the same time.")
+@seed_option(help="Another seed tries another order.")
 @json_option
 @pass_library
 def solve(
@@ -60,12 +60,12 @@ def solve(
     as_json: bool,
     limit: Limit,
 ) -> None:
-    """Solve the levels, those of a COLLECTION if given, that have no solution, and keep what is found.
+    """Solve the levels of the library, or of a COLLECTION, that have no solution, and store the solutions.
 
-    A level that is proven to have none is left alone from then on.  Answers are kept as they come, so that a run that
-    is interrupted goes on where it was.
+    Levels proven unsolvable are skipped in later runs. Answers are stored as they come, so that an interrupted run
+    continues where it stopped.
 
-    Ends with 0 if all are solved, 1 if one is proven unsolvable, 3 if one ran into a limit, 2 if one is bad.
+    Exit codes: 0 if all are solved, 1 if one is proven unsolvable, 2 if one is bad, 3 if one ran into a limit.
 
     Example: pushbox library solve levels.xsb --seconds 10
     """
@@ -93,7 +93,7 @@ def solve(
     exit_with(worst(STATUS_CODES[status] for status in count))
 
 
-@click.command("optimize", short_help="Make the solutions better that are not proven the best.")
+@click.command("optimize", short_help="Improve solutions not proven best.")
 @optional_collection
 @click.option(
     "--objective",
@@ -109,12 +109,12 @@ def solve(
 def optimize(
     library: Store, collection: str | None, objective: str, *, most: int | None, as_json: bool, limit: Limit
 ) -> None:
-    """Make the solutions of levels, those of a COLLECTION if given, better, unless one is proven the best.
+    """Improve the solutions of the library, or of a COLLECTION, that are not proven best.
 
-    All solutions of a level serve to find a better one, which is kept beside them, and what is proven is noted with it.
-    Where the optimizer does not know a game, a search for the best takes its place, if the objective is one of solve's.
+    All solutions of a level help to find a better one, which is stored beside them, with a note if it is proven best.
+    For a game that the optimizer does not know, the solver searches for the best solution if it knows the objective.
 
-    Ends with 0, or with 2 if a level is bad.
+    Exit codes: 0; 2 if a level is bad.
 
     Example: pushbox library optimize --objective moves-pushes --seconds 10
     """
@@ -140,7 +140,7 @@ def optimize(
     exit_with(Exit.BAD if count["error"] else Exit.YES)
 
 
-@click.command("rate", short_help="Rate how hard the levels are that have a solution.")
+@click.command("rate", short_help="Rate how hard solved levels are.")
 @optional_collection
 @_most_option
 @limit_option("seconds")
@@ -150,12 +150,12 @@ def optimize(
 def rate(
     library: Store, collection: str | None, *, most: int | None, seconds: float, lang: Language, as_json: bool
 ) -> None:
-    """Rate how hard levels are for people, those of a COLLECTION if given, from 0 to 100, with the reasons.
+    """Rate how hard the levels of the library, or of a COLLECTION, are for people, from 0 to 100, with the reasons.
 
-    Each is rated by its best solution; see rate.  Ratings are kept, and made anew only for a better solution.  Levels
-    without a solution are left alone, and those of games that cannot be rated; search --difficulty finds by the rating.
+    Each is rated by its best solution; see rate. Ratings are stored, and computed again only for a better solution.
+    Levels without a solution, and games that cannot be rated, are skipped. search --difficulty finds levels by rating.
 
-    Ends with 0, or with 3 if the time was not enough for a level.
+    Exit codes: 0; 3 if the time was not enough for a level.
 
     Example: pushbox library solve && pushbox library rate && pushbox library search --order difficulty
     """
