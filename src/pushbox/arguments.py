@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import index
 from types import UnionType
 
-from .errors import ArgumentError, abridged
+from .errors import ArgumentError
+from .reprs import abridged
 from .sentence import expecting, located, say
 
 MAX_SEED = (1 << 64) - 1

@@ -13,8 +13,9 @@ from functools import lru_cache, wraps
 from typing import NamedTuple, TypeVar
 
 from .arguments import MAX_COUNT, check_iterable, check_type, check_whole, refused
-from .errors import ArgumentError, abridged, brief_repr
+from .errors import ArgumentError
 from .grid import Cell, Grid, Rectangle, cut, grid, rc_of
+from .reprs import abridged, brief_repr
 from .rich_display import repr_svg
 from .sentence import counted, say, word
 from .tiling import SQUARE, Direction, Tiling

@@ -9,8 +9,8 @@ from typing import Literal, NamedTuple, cast, overload
 
 from .arguments import check_optional, check_text, check_type, refused
 from .board import Board
-from .errors import abridged, brief_repr
 from .grid import Cell, cell_name
+from .reprs import abridged, brief_repr
 from .rich_display import repr_html, repr_svg
 from .sentence import counted, expecting, located, place, say
 

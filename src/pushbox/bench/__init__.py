@@ -13,11 +13,10 @@ import statistics
 import subprocess
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextvars import ContextVar
 from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple, TypeVar
-
-from ..cli import output
+from typing import Any, NamedTuple, TypeVar
 
 Item = TypeVar("Item")
 
@@ -81,14 +80,14 @@ def missing(suite: str, name: str, file: Path) -> Figure:
     return Figure(suite, name, 0, "levels", f"not measured: {file.name} is not in {file.parent}")
 
 
-def tracked(items: Iterable[Item], count: int, name: str) -> Iterator[Item]:
-    """Yield the items, with a bar on standard error of how far it is where that is a terminal."""
-    if not output.on_terminal():
-        yield from items
-        return
-    from rich.progress import track
+# Yields items, given their number and a name, and shows how far a suite is; nothing is shown by default.
+show_progress: ContextVar[Callable[[Iterable[Any], int, str], Iterable[Any]]] = ContextVar("show_progress")
 
-    yield from track(items, name, count, console=output.rich_console(), transient=True)
+
+def tracked(items: Iterable[Item], count: int, name: str) -> Iterable[Item]:
+    """Return the items, as `show_progress` yields them."""
+    show = show_progress.get(None)
+    return items if show is None else show(items, count, name)
 
 
 def machine() -> str:

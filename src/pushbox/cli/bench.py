@@ -13,6 +13,7 @@ from ..errors import PushboxError
 from .common import Exit, exit_with, json_option, level_numbers
 from .output import print_line, print_result
 from .plot import require_plot_file
+from .progress import track
 
 
 @click.command("bench", epilog="Suites: " + "; ".join(f"{name}: {summary}" for name, summary in bench.SUITES.items()))
@@ -92,6 +93,7 @@ def command(
         require_plot_file(plot)
     if delay is not None and set(suites) != {"browser"}:
         raise click.UsageError("found --delay with another suite, expected the suite browser alone")
+    bench.show_progress.set(track)
     if compares:
         figures = _comparison(expected, shared, save)
     elif checks or signs:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 
 P = TypeVar("P")
+Item = TypeVar("Item")
 Describe = Callable[[P], str]
 
 
@@ -82,3 +83,13 @@ def bar(levels: int | None, noun: str = "level") -> Iterator[Bar]:
         printing_above(print_above),
     ):
         yield _RichBar(rich, levels, noun)
+
+
+def track(items: Iterable[Item], count: int, name: str) -> Iterator[Item]:
+    """Yield items, with a bar of how many of them are done.  Only if standard error is a terminal."""
+    if not on_terminal():
+        yield from items
+        return
+    from rich.progress import track as rich_track
+
+    yield from rich_track(items, name, count, console=rich_console(), transient=True)

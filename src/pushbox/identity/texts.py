@@ -11,8 +11,8 @@ from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from ..board import FLOOR, GOAL, WALL, Board, Piece, Terrain, distinct_terrain
-from ..errors import set_fields
 from ..grid import Cell, Rectangle
+from ..reprs import set_fields
 from ..tiling import IDENTITY, Symmetry, Turned
 from .symmetry import ends_of, turn_piece, turn_terrain
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..arguments import check_text
-from ..errors import PushboxError, abridged
+from ..errors import PushboxError
 from ..metrics import Metrics
+from ..reprs import abridged
 from ..rich_display import repr_html
 from ..solver.api import LimitKind
 

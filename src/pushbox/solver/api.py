@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
 from ..arguments import check_optional, check_seconds, check_type, check_whole
-from ..errors import abridged
 from ..metrics import Metrics
+from ..reprs import abridged
 from ..rich_display import repr_html
 
 Objective = Literal["any", "pushes", "moves", "pushes-moves", "moves-pushes"]

@@ -23,10 +23,11 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from ...board import Board, Change, NamedCounter, Part, Piece, Terrain, map_terrain
-from ...errors import FormatError, NotationError, set_fields
+from ...errors import FormatError, NotationError
 from ...level import Collection, Level, Problem, SavedMoves
 from ...notation import decode as decode_runs
 from ...notation import encode as encode_runs
+from ...reprs import set_fields
 from ..api import COLLECTION_FIELDS, LEVEL_FIELDS, MOST_CELLS, Format, FormatInfo, Header, Headers
 from ..bounds import MOST_LEVELS
 from ..parts.metadata import Read, collect
