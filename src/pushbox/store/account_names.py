@@ -1,8 +1,8 @@
-"""Names of accounts: which are refused, and which look alike.
+"""Validate account names: refuse unsuitable ones and those that look like another's.
 
-The look of a name is its skeleton, as in Unicode Technical Standard 39: each character is replaced by the one that
-stands for all that look like it, by the table of the Unicode Consortium that `confusable_homoglyphs` brings.  Beyond
-that table, case, accents and spaces do not count, and "i" looks like "l", as it does in capitals.
+Two names look alike if their skeletons are equal (Unicode Technical Standard 39): each character is replaced by the
+representative of its lookalikes in the table of the Unicode Consortium, which `confusable_homoglyphs` ships. In
+addition, case, accents and spaces do not count, and "i" equals "l", as in capitals.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def _plain(text: str) -> str:
 
 @cache
 def _prototype(character: str) -> str:
-    """Return what stands for all characters that look like one; it may be several, as "rn" for "m"."""
+    """Return the representative of a character's lookalikes; it may be several characters, as "rn" for "m"."""
     from confusable_homoglyphs.confusables import confusables_data
 
     # The table names for each character those that look like it: a prototype has all of its class, the others have it.

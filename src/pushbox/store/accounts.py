@@ -56,7 +56,7 @@ class AccountEntry:
 
 
 def local_visitor() -> str:
-    """Return the visitor who plays in the terminal: whoever is logged in on this machine."""
+    """Return the visitor of the terminal: the operating system's user."""
     return hashlib.sha256(f"terminal {getpass.getuser()}".encode()).hexdigest()
 
 
@@ -96,14 +96,14 @@ def get(store: Store, name: str) -> AccountEntry:
 
 
 def looks_like_one(store: Store, name: str) -> bool:
-    """Return whether a name looks like that of an account."""
+    """Return whether a name looks like that of an existing account."""
     query = sa.select(accounts.c.name).where(accounts.c.skeleton == account_names.skeleton(name))
     with store.read() as connection:
         return connection.execute(query.limit(1)).first() is not None
 
 
 def is_moderator(store: Store, name: str) -> bool:
-    """Return whether an account moderates what others say."""
+    """Return whether an account is a moderator of comments."""
     query = sa.select(accounts.c.moderator).where(accounts.c.name == name)
     with store.read() as connection:
         return bool(connection.execute(query).scalar())
@@ -117,7 +117,7 @@ def moderators(store: Store) -> list[str]:
 
 
 def set_moderator(store: Store, name: str, *, moderates: bool) -> None:
-    """Let an account moderate what others say, or no more.  Raises NotFound."""
+    """Make an account a moderator, or revoke the right. Raises NotFound."""
     with store.write() as connection:
         change = sa.update(accounts).where(accounts.c.name == name).values(moderator=moderates)
         if not connection.execute(change).rowcount:
@@ -131,7 +131,7 @@ def set_password(store: Store, name: str, password: str) -> None:
 
 
 def change_password(connection: sa.Connection, name: str, password: str) -> None:
-    """Do what `set_password` does, within a transaction."""
+    """Set a password like `set_password`, within a transaction."""
     change = sa.update(accounts).where(accounts.c.name == name).values(password=password)
     if not connection.execute(change).rowcount:
         raise account_not_found(name)
@@ -147,7 +147,7 @@ def rehash_password(store: Store, old: AccountEntry, password: str) -> None:
 
 
 def count_owned(store: Store, visitor: str) -> tuple[int, int, int]:
-    """Return how many collections, levels in them, and plays a visitor has."""
+    """Count a visitor's collections, the levels in them, and their plays."""
     own = sa.select(collections.c.id).where(collections.c.owner == visitor)
     queries = (
         sa.select(sa.func.count()).select_from(own.subquery()),
@@ -187,7 +187,7 @@ def delete(store: Store, name: str) -> None:
 
 
 def export_account(store: Store, name: str) -> dict[str, Any]:
-    """Return what is kept of an account as JSON values, without what could open it: sessions, devices, codes left."""
+    """Return the data of an account as JSON values, without secrets: no passwords, sessions, devices or codes."""
     with store.read() as connection:
 
         def rows(*columns: sa.Column[Any]) -> list[dict[str, Any]]:

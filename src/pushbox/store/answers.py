@@ -1,4 +1,4 @@
-"""Answers of searches, kept: solutions, that they are proven the best, and that there is none."""
+"""Store the answers of searches: solutions, proofs that one is best, proofs that none exists."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .solutions import SolutionEntry
 
 
 def keep_verdict(store: Store, level: int, verdict: Verdict) -> None:
-    """Keep what a solver found of a level: its solution, with the proof that it is the best, or that there is none.
+    """Store a solver's verdict for a level: a solution, its optimality, or the proof that there is none.
 
     Raises NotFound and Conflict as `pushbox.store.solutions.add` and `pushbox.store.unsolvable.add` do.
     """
@@ -25,7 +25,7 @@ def keep_verdict(store: Store, level: int, verdict: Verdict) -> None:
 
 
 def keep_improved(store: Store, level: int, text: str, optimal: str | None) -> SolutionEntry:
-    """Keep a solution that an optimizer found, unless the level has it, and by what it is proven the best, if it is.
+    """Store an optimizer's solution unless the level has it, and the objective by which it is proven best, if any.
 
     Raises as `pushbox.store.solutions.add` does.
     """

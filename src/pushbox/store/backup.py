@@ -68,9 +68,9 @@ def restore(store: Store, path: str | os.PathLike[str]) -> int:
 
 @contextmanager
 def _private_library(place: Path, original: BinaryIO | None = None) -> Iterator[tuple[Store, BinaryIO]]:
-    """Yield a library in a file without a name, a copy of the original or else an empty one, and the file.
+    """Yield a library in an unnamed file, as a copy of the original or empty, and the file.
 
-    The file is in the folder of a `place`, and goes with this process, however that ends.
+    The file is in the folder of `place`. The system removes it when this process ends, even after a kill.
     """
     with private(place) as (name, file), closing(sqlite3.connect(name)) as connection:
         forget(name)
@@ -89,7 +89,7 @@ def _require_other_file(store: Store, target: Path) -> None:
 
 
 def _copy_library(source: BinaryIO, sink: BinaryIO) -> None:
-    """Copy a library's file; the copy has no journal beside it, whatever the original had."""
+    """Copy a library's file, without a journal."""
     shutil.copyfileobj(source, sink, _CHUNK)
     sink.seek(_JOURNAL_AT)
     sink.write(_ROLLBACK_JOURNAL)
@@ -97,7 +97,7 @@ def _copy_library(source: BinaryIO, sink: BinaryIO) -> None:
 
 
 def _copy(source: sa.Connection, sink: sa.Connection) -> int:
-    """Copy all rows of all tables, those that others name first, and return their number."""
+    """Copy every table, referenced tables first. Return the number of rows."""
     total = 0
     for table in _kept_tables():
         columns = [column for column in table.c if column.info != TRANSIENT]
@@ -109,7 +109,7 @@ def _copy(source: sa.Connection, sink: sa.Connection) -> int:
 
 
 def _kept_tables() -> list[sa.Table]:
-    """Return the tables that are part of a backup, those that others name first."""
+    """Return the tables of a backup, referenced tables first."""
     return [table for table in metadata.sorted_tables if table.info != TRANSIENT]
 
 
@@ -120,7 +120,7 @@ def _require_empty(connection: sa.Connection) -> None:
 
 
 def _reset_sequences(connection: sa.Connection) -> None:
-    """Set PostgreSQL's sequences to the ids after those that were copied, as SQLite does by itself."""
+    """Set PostgreSQL's sequences after the copied ids; SQLite does that itself."""
     if connection.dialect.name != "postgresql":
         return
     for table in _kept_tables():

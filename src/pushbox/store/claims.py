@@ -60,7 +60,7 @@ def requests(store: Store, server: str) -> list[Request]:
 
 
 def is_free(connection: sa.Connection, owner: str | None, server: str) -> bool:
-    """Return whether a server may claim a play: its own, nobody's, or one whose owner's lease has lapsed."""
+    """Return whether a server may claim a play: it owns it, nobody does, or the owner's lease has expired."""
     return owner in {None, server} or not servers.is_running(connection, owner)
 
 

@@ -110,7 +110,7 @@ def require_free_name(store: Store, name: str, *, owner: str | None = None) -> N
 def listing(
     store: Store, *, viewer: str | None = None, owner: str | None = None, name: str | None = None
 ) -> list[CollectionEntry]:
-    """Return the collections that a viewer sees, all for None, by name; only those of an owner or a name if given."""
+    """Return the collections that a viewer can see (all for None) by name, optionally of one owner or name."""
     conditions = [rows.visible_to(viewer)]
     if owner is not None:
         conditions.append(collections.c.owner == owner)

@@ -1,4 +1,4 @@
-"""Comments of accounts on levels, reports of those that should not be there, and what moderators decide on them."""
+"""Comments of accounts on levels, reports of bad ones, and decisions of moderators."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def listing(
 
 
 def count(store: Store, level: int) -> int:
-    """Return how many comments on a level are shown."""
+    """Count the visible comments on a level."""
     query = sa.select(sa.func.count(comments.c.id)).where(comments.c.level_id == level, ~comments.c.hidden)
     with store.read() as connection:
         return int(connection.execute(query).scalar_one())

@@ -1,8 +1,8 @@
-"""An open library: a database by its URL, and what reading and writing promise.
+"""Open a library: a database by its URL, with guarantees for reads and writes.
 
-SQLite keeps a library in one file, with a journal of what is written ahead (WAL), so that readers and a writer do not
-wait for each other.  A write is one transaction, and has reached the disk when it ends without an error: what was
-confirmed is there after any crash.  A read sees one state, whatever is written meanwhile.
+SQLite keeps a library in one file with a write-ahead log (WAL), so that readers and a writer do not wait for each
+other. A write is one transaction and is on the disk when it returns without an error: confirmed data survives any
+crash. A read sees one consistent state.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class Store:
 
 
 def default_url() -> str:
-    """Return where the library of this user is."""
+    """Return the URL of this user's library."""
     return f"sqlite:///{platformdirs.user_data_path('pushbox') / 'library.sqlite'}"
 
 
@@ -109,9 +109,9 @@ def connect(url: str | None = None, *, busy_timeout: float = BUSY_TIMEOUT) -> St
 
 
 def connect_private(connection: sqlite3.Connection) -> Store:
-    """Open the library that a connection of SQLite has for itself, in a file that nobody else opens or ever will.
+    """Open a library on a private SQLite connection, in a file that nobody else opens.
 
-    Nothing is written beside that file, and nothing promised of a crash.  Raises StoreError as `connect` does.
+    It has no journal and no crash safety. Raises StoreError as `connect` does.
     """
     connection.isolation_level = None
     try:
@@ -295,9 +295,9 @@ def _begin_sqlite(connection: sa.Connection) -> None:
 
 
 def is_current(url: str | None = None) -> bool:
-    """Return whether the library at a URL needs no step to be up to date; nothing in it is changed.
+    """Return whether the library at a URL needs no migration. Nothing is changed.
 
-    Raises StoreError where there is no such database, or one that pushbox does not know.
+    Raises StoreError if there is no database, or an unknown one.
     """
     file = sqlite_file(url)
     engine = _reader(file) if file is not None else _engine(url or default_url(), BUSY_TIMEOUT)

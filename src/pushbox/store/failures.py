@@ -1,7 +1,7 @@
-"""The errors of databases as errors of the library: no room, busy or out of reach, or something else.
+"""Translate database errors into library errors: full, busy, unreachable, or other.
 
-What people get is a sentence without the address of the database; that and the words of the database are a note of the
-error (`__notes__`), for whoever runs it.
+The message has no address of the database. Address and original message are a note of the error (`__notes__`), for the
+operator's log.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ def followed(store: Store, account: str) -> list[str]:
 
 
 def count_followers(store: Store, author: str) -> int:
-    """Return how many accounts follow an author."""
+    """Count the followers of an author."""
     query = sa.select(sa.func.count()).where(follows.c.author == author)
     with store.read() as connection:
         return int(connection.execute(query).scalar_one())

@@ -25,7 +25,7 @@ def terms(text: str) -> list[str]:
 
 
 def fold(text: str) -> str:
-    """Return a text without case and accents: what people take to be the same is the same."""
+    """Return a text without case and accents, for comparisons that ignore both."""
     if text.isascii():
         return text.lower()
     spread = unicodedata.normalize("NFKD", text.casefold())

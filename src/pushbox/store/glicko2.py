@@ -30,12 +30,12 @@ class Rating(NamedTuple):
 
     @property
     def is_provisional(self) -> bool:
-        """Return whether too few games are behind the rating to go by it."""
+        """Return whether the rating rests on too few games."""
         return self.deviation > PROVISIONAL
 
 
 def after_days(rating: Rating, days: float) -> Rating:
-    """Return the rating of a player who has not played for some days: the same, and less sure."""
+    """Return a player's rating after days without a game: equal, but less certain."""
     phi = rating.deviation / _SCALE
     grown = math.sqrt(phi**2 + rating.volatility**2 * max(0.0, days) / _PERIOD_DAYS)
     return rating._replace(deviation=min(START_DEVIATION, grown * _SCALE))

@@ -1,8 +1,8 @@
-"""What was played in other programs, brought into a library: onto the levels that are there, replayed by their rules.
+"""Import progress from other programs: replay it on the levels of a library.
 
-A level that the other program keeps is found by its identity: turned, mirrored or with other walls around, it is the
-same, and the moves are turned with it.  Moves without a level are tried on the levels of a collection, first on that of
-their number or title: the rules decide whose they are.
+A level is found by its identity, so it may be turned, mirrored or have other outer walls; the moves are turned with it.
+Moves without a level are tried on the levels of a collection, first on the one with their number or title; the rules
+decide.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ _ID = "id"  # the header of a level of letslogic by which its records name it
 
 @dataclass(frozen=True, slots=True)
 class ImportSummary:
-    """What became of a file: solutions that are new, and known, saved games kept, levels tagged as solved elsewhere.
+    """The result of one file: new and known solutions, saved games, levels tagged as solved elsewhere.
 
-    `levels` is on how many levels anything was found, `unplaced` how much found none, `problems` are sentences.
+    `levels` counts levels with a match, `unplaced` the moves without one; `problems` are sentences.
     """
 
     solutions: int = 0
@@ -51,7 +51,7 @@ class ImportSummary:
 
 @dataclass(slots=True)
 class _Run:
-    """An import under way: what is to be kept, and what is known of the levels met so far."""
+    """State of a running import: rows to write, and the levels seen so far."""
 
     store: Store
     collection: int | None
@@ -67,7 +67,7 @@ class _Run:
     _inside: list[tuple[LevelEntry, Position]] | None = None
 
     def texts(self, level: int) -> set[str]:
-        """Return the solutions that a level has already, where they are somebody's those of theirs."""
+        """Return the solutions of a level that belong to the same person."""
         if level not in self._texts:
             entries = solution_store.listing(self.store, level, visitor=self.visitor or None)
             self._texts[level] = {entry.text for entry in entries if entry.account == self.account or not self.account}
@@ -95,11 +95,11 @@ def add_imported(
     account: str = "",
     on_progress: Callable[[int], object] = lambda _: None,
 ) -> ImportSummary:
-    """Keep what a file of another program says on the levels that it is about, of the library or of a collection of it.
+    """Store the progress in another program's file for the matching levels of the library, or of one collection.
 
-    Solutions are kept as those of a file are, or of a visitor or an account where one is given, and moves that end
-    before the level is solved as its saved games; what is there already stays as it is.  `on_progress` gets the number
-    of moves looked at so far.  Raises StoreError where the library fails; what fits no level is counted.
+    Solutions are stored like those of a file, or for a visitor or an account if given. Moves that do not solve the
+    level become its saved game. Existing rows stay. `on_progress` gets the number of moves processed. Raises StoreError
+    if the library fails; moves that match no level are counted.
     """
     run = _Run(store, collection, visitor, account)
     for number, played in enumerate(imported.played, start=1):
@@ -119,7 +119,7 @@ def add_imported(
 
 
 def _place(run: _Run, played: PlayedLevel) -> None:
-    """Find the levels of moves, and note what is to be kept there."""
+    """Find the levels of moves and queue the rows to write."""
     placed = _of_its_level(run, played) if played.level is not None else _in_collection(run, played)
     if not placed:
         run.unplaced += 1
@@ -143,7 +143,7 @@ def _place(run: _Run, played: PlayedLevel) -> None:
 
 
 def _of_its_level(run: _Run, played: PlayedLevel) -> list[tuple[LevelEntry, Verification]]:
-    """Return the levels that are the same as that of moves, each with the replay of the moves, turned as it is."""
+    """Return the levels equal to that of the moves, each with the replay of the moves, turned as the level is."""
     assert played.level is not None
     identity = ids(played.level)
     where = (levels.c.turned == identity.canonical) | (levels.c.normal == identity.normal)
@@ -203,12 +203,12 @@ def _replayed(entry: LevelEntry, level: Level, text: str) -> Verification | None
 
 
 def _is_played(replay: Verification) -> bool:
-    """Return whether moves can be played to their end, and are some."""
+    """Return whether moves are not empty and can be played to their end."""
     return replay.solved or (replay.status is ReplayStatus.UNSOLVED and bool(replay.text))
 
 
 def _in_collection(run: _Run, played: PlayedLevel) -> list[tuple[LevelEntry, Verification]]:
-    """Return the level of a collection that moves without a level solve, or else that of their number or title."""
+    """Return the level of a collection that the moves solve, or else the one with their number or title."""
     if run.collection is None:
         _note(run, played, "no level is named: say with --collection where it is")
         return []
@@ -250,7 +250,7 @@ def _keep(run: _Run) -> None:
 
 
 def _tag(run: _Run, solved: tuple[SolvedId, ...]) -> int:
-    """Tag the levels whose header says an id that was solved, and return how many there are."""
+    """Tag the levels whose header names a solved id, and return their number."""
     if not solved:
         return 0
     wanted = {one.id for one in solved}

@@ -1,4 +1,4 @@
-"""Levels: one by its id, many by what they are like, and those that are the same."""
+"""Find levels: by id, by properties, and equal ones."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class LevelEntry:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Some of the levels that were found, and how many there are in all."""
+    """One page of matching levels, and the total number of matches."""
 
     entries: tuple[LevelEntry, ...]
     total: int
@@ -94,16 +94,15 @@ def search(
     limit: int = 50,
     after: int | None = None,
 ) -> Page:
-    """Return the levels that meet all conditions, in an order, from the one that follows level `after`.
+    """Return the levels that meet all conditions, sorted, starting after level `after`.
 
-    `text` is words, or beginnings of words, of title, author, notes, number and collection; `author` is a part of
-    the name that the level or else its collection has; `size` is the number of cells, and a bound of `difficulty`
-    leaves out what has not been rated.  `solved_by`, `unsolved_by` and `begun_by` are visitors: a level is begun that
-    was played and is not solved.  A `state` is what anybody knows of a level: ``unsolved`` is neither solved nor known
-    to be unsolvable, ``best`` has a solution that is proven the best by some count (see
-    `pushbox.store.solutions.mark_best`), ``improvable`` is solved without one.  Collections that the `viewer` does not
-    see are left out; None sees all.  Raises NotFound where there is no level `after`, StoreError for a limit beyond
-    `MAX_PAGE_SIZE`.
+    `text` has words, or beginnings of words, of title, author, notes, number and collection; `author` is a part of the
+    author of the level or its collection; `size` is the number of cells. A bound of `difficulty` leaves out unrated
+    levels. `solved_by`, `unsolved_by` and `begun_by` are visitors; a level is begun if it was played and is not solved.
+    `state` is common knowledge: ``unsolved`` is neither solved nor known to be unsolvable, ``best`` has a solution that
+    is proven the best by some count (see `pushbox.store.solutions.mark_best`), ``improvable`` is solved without one.
+    Only collections that `viewer` can see count; None sees all. Raises NotFound if level `after` does not exist,
+    StoreError for a limit beyond `MAX_PAGE_SIZE`.
     """
     if not 0 <= limit <= MAX_PAGE_SIZE:
         raise StoreError(f"found a limit of {limit} levels, expected 0 to {MAX_PAGE_SIZE}")
@@ -206,7 +205,7 @@ def untag(store: Store, idents: Sequence[int], name: str) -> None:
 
 
 def _require(connection: sa.Connection, idents: Sequence[int]) -> None:
-    """Raise NotFound unless there are levels of all these ids."""
+    """Raise NotFound unless all these ids exist."""
     for some in _portions(idents):
         existing = set(connection.execute(sa.select(levels.c.id).where(levels.c.id.in_(some))).scalars())
         for ident in some:
@@ -364,7 +363,7 @@ def _solved_by(visitor: str) -> sa.ColumnElement[bool]:
 
 
 def _matches_words(connection: sa.Connection, words: list[str]) -> sa.ColumnElement[bool]:
-    """Return which levels have all these words; a number must be whole, of any other word the beginning will do."""
+    """Return the condition that a level has all words; numbers match fully, other words by their beginning."""
     if connection.dialect.name == "sqlite":
         query = " ".join(f'"{term}"' if term.isdigit() else f'"{term}"*' for term in words)
         matching = sa.text("SELECT rowid FROM level_words WHERE level_words MATCH :wanted").bindparams(wanted=query)

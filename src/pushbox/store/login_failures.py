@@ -1,8 +1,8 @@
-"""Failed logins, counted under keys, so that guessing gets slower and slower, whatever server of a library is asked.
+"""Count failed logins under keys, so that guessing slows down across all servers of a library.
 
-Each key has some failures free; after them the wait doubles from a second up to `MAX_DELAY`, and in each `MAX_DELAY`
-without a failure one is forgotten.  An attempt counts as a failure from its beginning, so that many at once are no way
-around; one that succeeds is taken back.
+Each key has some free failures. After them the wait doubles from a second up to `MAX_DELAY`, and one failure is
+forgotten per `MAX_DELAY` without another. An attempt counts as a failure from its start, so that parallel attempts are
+no way around; a success takes it back.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _FORGOTTEN = timedelta(days=2)  # by then nothing is left of any count
 
 
 class FailureKey(NamedTuple):
-    """What failures are counted of: a hash, how many are free, and whether a success clears all of them."""
+    """A key of failures: its hash, the free failures, and whether a success clears all of them."""
 
     hash: str
     free: int
@@ -31,7 +31,7 @@ class FailureKey(NamedTuple):
 
 
 def delay(failures: float, free: int) -> timedelta:
-    """Return how long after the last of some failures the next attempt may be."""
+    """Return the seconds between the last failure and the next allowed attempt."""
     if failures <= free:
         return timedelta(0)
     return min(timedelta(seconds=2.0 ** min(failures - free - 1, 30)), MAX_DELAY)

@@ -1,7 +1,7 @@
-"""Levels that are nearly the same, by an index of their sketches in the database; see `pushbox.analysis.similarity`.
+"""Find nearly equal levels by an index of their sketches; see `pushbox.analysis.similarity`.
 
-A level is put into the index before the first search that needs it, so that nobody who plays waits for that, and a
-library of before is not filled in one go.
+A level is indexed before the first search that needs it, not when it is added. So no player waits for the index, and an
+older library is not indexed all at once.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _PORTION = 200  # levels that are put into the index in one transaction
 
 
 class NearLevel(NamedTuple):
-    """A level that is nearly the same as an earlier one, by their ids, and what is different in it."""
+    """A level nearly equal to an earlier one, by their ids, with the difference."""
 
     level: int
     of: int
@@ -35,10 +35,10 @@ class NearLevel(NamedTuple):
 def update_index(
     store: Store, on_progress: Callable[[int, int], object] = lambda *_: None, most: int | None = None
 ) -> int:
-    """Put the levels into the index that are not in it, at most so many, and return how many they were.
+    """Index levels that are not indexed yet, up to a limit, and return their number.
 
-    `on_progress` gets how many are done, and how many there are to do, after each portion; where it raises, those that
-    are done stay.
+    `on_progress` gets the levels done and the levels to do after each portion; if it raises, the finished portions
+    stay.
     """
     missing = sa.select(levels.c.id, levels.c.level).where(~levels.c.sketched).order_by(levels.c.id)
     with store.read() as connection:
@@ -123,7 +123,7 @@ def candidates(connection: sa.Connection, keys: Iterable[int]) -> list[int]:
 
 @cache
 def _ranking(count: int) -> sa.Select[Any]:
-    """Return the query for the levels that share the most of so many keys."""
+    """Return the query for the levels that share the most keys."""
     some = [
         sa.select(bands.c.band, bands.c.level_id)
         .where(bands.c.band == sa.bindparam(f"band{number}"))

@@ -1,4 +1,4 @@
-"""What accounts think of levels: whether they like one, and how hard it is to them, from 1 to 5."""
+"""Likes of accounts, and their votes on difficulty, from 1 to 5."""
 
 from __future__ import annotations
 

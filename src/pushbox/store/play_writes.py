@@ -1,9 +1,9 @@
-"""What servers write of the plays that they have in memory: many in one transaction, none over what others wrote.
+"""Write the plays that servers have in memory: many in one transaction, without overwriting others.
 
-A server writes under the epoch at which it claimed a play.  Where the epoch is another one by now, others have changed
-the play: the server was paused for longer than its lease, say, and another has taken over.  What it has still to write
-becomes a branch then: each position gets the next free number, below the position that it was played from.  So nothing
-that somebody played is lost, and whoever has the play in memory learns that it is outdated.
+A server writes under the epoch of its claim. If the play has another epoch by now, another server has taken over, for
+example because this one was paused for longer than its lease. Its remaining moves then become a branch: each position
+gets the next free number, below the position it was played from. So no move is lost, and the server learns that its
+memory is outdated.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from .tables import plays, snapshots, step_comments
 
 
 class PlayWrite(NamedTuple):
-    """What is to be written of a visitor's play under an `epoch`: its status, new nodes, snapshots, and what follows.
+    """One write of a visitor's play under an `epoch`: status, new nodes, snapshots, and more.
 
-    `solutions` are by the nodes that are solved, `comments` by those that they are on, empty for one that goes.  With
-    `release` the play has no owner afterwards.
+    `solutions` are by their solved node. `comments` are by node; an empty text removes one. `release` gives up the
+    ownership.
     """
 
     visitor: str
@@ -142,9 +142,9 @@ def _write_branch(connection: sa.Connection, server: str, write: PlayWrite, tree
 
 
 def _renumbered(stored: Iterable[Step], steps: Iterable[Step]) -> tuple[list[Step], dict[int, int]]:
-    """Return nodes with the numbers that they get in a tree, and those that are new by the old ones.
+    """Return nodes renumbered for a tree, and the new ones by their old number.
 
-    A node that the tree has already, as the same move from the same node, is not added again.
+    A node that the tree already has, as the same move from the same node, is not added again.
     """
     known: dict[tuple[int, str], int] = {}
     last = 0

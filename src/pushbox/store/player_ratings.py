@@ -59,7 +59,7 @@ def of_account(store: Store, account: str) -> list[PlayerRating]:
 
 
 def get(store: Store, account: str, kind: str) -> Rating:
-    """Return the rating of an account in a kind of rooms; that of a beginner where it has played none."""
+    """Return the rating of an account for a kind of rooms; a beginner's if it has not played any."""
     return next((it.rating for it in of_account(store, account) if it.kind == kind), Rating())
 
 
@@ -80,7 +80,7 @@ def games(store: Store, account: str, *, limit: int = 100) -> list[RatedGame]:
 
 
 def rate(store: Store, result: GameResult) -> dict[str, RatingChange]:
-    """Rate a game, and return what has become of the ratings; nothing where it has been rated, or of fewer than two."""
+    """Rate a game and return the changed ratings; none if it was rated before or had fewer than two accounts."""
     with store.write() as connection:
         if connection.execute(sa.select(rated_games.c.game).where(rated_games.c.game == result.game)).first():
             return {}

@@ -1,11 +1,10 @@
-"""Plays: what a visitor does on a level, the whole tree of it, written as it happens.
+"""Plays: the tree of a visitor's moves on a level, written as it grows.
 
-Node 0 is the start of a level; the nodes of a play count up from 1, each with the node it was played from.  Appending
-rows that are there already changes nothing, so that a writer that does not know what arrived sends them again; a row
-that is there with another content is a conflict.
+Node 0 is the start of a level; other nodes count up from 1, each with its parent. Appending existing rows changes
+nothing, so a writer that does not know what arrived sends them again; an existing row with other content is a conflict.
 
-The server that has a play in memory is known by the play's `epoch` (`claims`, `play_writes`).  Whoever else adds nodes
-raises that, so that the server learns that its memory is outdated.
+The `epoch` of a play (`claims`, `play_writes`) identifies the server that has it in memory. Any other writer raises the
+epoch, so that the server learns that its memory is outdated.
 """
 
 from __future__ import annotations
@@ -113,10 +112,9 @@ def remove(store: Store, play: int) -> None:
 
 
 def append(store: Store, rows: Iterable[Step]) -> None:
-    """Add nodes to the trees of plays, of one or of many; those that are there stay.
+    """Add nodes to the trees of one or many plays; existing nodes stay.
 
-    Raises NotFound where one of the plays does not exist, Conflict where a node is there that is another one, and adds
-    nothing then.
+    Raises NotFound if a play does not exist, and Conflict if a node exists with other content; then nothing is added.
     """
     given = list(rows)
     if not given:
@@ -132,7 +130,7 @@ def append(store: Store, rows: Iterable[Step]) -> None:
 
 
 class LockedTree(NamedTuple):
-    """A play that nobody else writes until the transaction ends: who has it in memory, and its last node."""
+    """A play locked until the transaction ends: its owner and its last node."""
 
     owner: str | None
     epoch: int
@@ -140,7 +138,7 @@ class LockedTree(NamedTuple):
 
 
 def lock_trees(connection: sa.Connection, idents: Iterable[int]) -> dict[int, LockedTree]:
-    """Lock plays for writing; return those that exist."""
+    """Lock plays for writing and return the existing ones."""
     last = sa.select(sa.func.max(step_table.c.node)).where(step_table.c.play_id == plays.c.id).scalar_subquery()
     query = sa.select(plays.c.id, plays.c.owner, plays.c.epoch, sa.func.coalesce(last, 0))
     locked = query.where(plays.c.id.in_(sorted(idents))).order_by(plays.c.id).with_for_update(of=plays)
@@ -148,7 +146,7 @@ def lock_trees(connection: sa.Connection, idents: Iterable[int]) -> dict[int, Lo
 
 
 def is_stored(connection: sa.Connection, step: Step, tree: LockedTree) -> bool:
-    """Return whether a node is in the tree of its play.  Raises Conflict where it is there as another one."""
+    """Return whether a node is in the tree of its play. Raises Conflict if it has other content."""
     if step.node > tree.last:
         return False
     query = sa.select(step_table).where(step_table.c.play_id == step.play, step_table.c.node == step.node)
@@ -181,7 +179,7 @@ def read_steps(connection: sa.Connection, play: int) -> list[Step]:
 
 
 def write_status(connection: sa.Connection, statuses: Iterable[PlayStatus]) -> None:
-    """Update the status of plays within a transaction; that of a play that does not exist is dropped."""
+    """Update the status of plays within a transaction; plays that do not exist are skipped."""
     moment = now()
     values = [
         status._asdict() | {"assists": sorted(status.assists), "memo": sanitize(status.memo), "updated": moment}
@@ -205,7 +203,7 @@ def write_finished(connection: sa.Connection, play: int) -> None:
 
 
 def snapshot(store: Store, play: int, name: str, node: int) -> None:
-    """Keep a node of a play under a name, in the place of what had the name.  Raises NotFound, StoreError."""
+    """Save a node of a play under a name, replacing an older one. Raises NotFound, StoreError."""
     with store.write() as connection:
         _get(connection, play)
         write_snapshot(connection, play, name, node)
@@ -261,7 +259,7 @@ def progress(store: Store, visitor: str, collection: int) -> dict[int, Progress]
 
 
 def progress_of(store: Store, visitor: str, idents: Iterable[int]) -> dict[int, Progress]:
-    """Return a visitor's progress in those of these levels that they have begun."""
+    """Return a visitor's progress on the given levels, without those never begun."""
     return _progress(store, visitor, list(idents))
 
 

@@ -1,4 +1,4 @@
-"""What everybody may know of an account: what it has solved of the public levels, and what is new of authors."""
+"""Public profiles: the public levels that an account has solved, and new levels of authors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NOBODY = "-"  # a viewer who sees what everybody sees
 
 
 class Solved(NamedTuple):
-    """What an account has solved: levels in all, those without assists, by game, and new ones by day."""
+    """The solved levels of an account: all, those without assists, by game, and new ones by day."""
 
     levels: int
     pure: int
@@ -36,7 +36,7 @@ class NewLevel(NamedTuple):
 
 
 def solved(store: Store, account: str) -> Solved:
-    """Return what an account has solved of the levels that everybody sees, each from its first solution on."""
+    """Return the public levels that an account has solved, each from its first solution on."""
     query = (
         sa.select(levels.c.game, sa.func.min(solutions.c.added), sa.func.max(sa.cast(solutions.c.pure, sa.Integer)))
         .join(levels, levels.c.id == solutions.c.level_id)

@@ -1,6 +1,6 @@
-"""How hard levels are for people, with the reasons.
+"""Difficulty ratings of levels, with the reasons.
 
-A rating is kept by the id that is equal under the symmetries of the game: a level is as hard as its mirror image.
+The key is the id that is equal under the symmetries of the game: a level is as hard as its mirror image.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .tables import levels, now, ratings, solutions
 
 @dataclass(frozen=True, slots=True)
 class RatingEntry:
-    """How hard a level is, from 0 to 100, with the reasons, and the pushes of the solution by which it was rated."""
+    """A difficulty from 0 to 100, the reasons, and the pushes of the rated solution."""
 
     difficulty: float
     reasons: tuple[Reason, ...]

@@ -12,7 +12,7 @@ from .tables import now, recovery_codes
 
 
 def replace(store: Store, name: str, hashes: Iterable[str]) -> None:
-    """Set the codes of an account in place of those that it has.  Raises NotFound."""
+    """Replace the recovery codes of an account. Raises NotFound."""
     made = now()
     with store.write() as connection, violation_as(account_not_found(name)):
         connection.execute(sa.delete(recovery_codes).where(recovery_codes.c.account == name))
@@ -21,14 +21,14 @@ def replace(store: Store, name: str, hashes: Iterable[str]) -> None:
 
 
 def count(store: Store, name: str) -> int:
-    """Return how many codes of an account are left."""
+    """Count the unused codes of an account."""
     query = sa.select(sa.func.count()).select_from(recovery_codes).where(recovery_codes.c.account == name)
     with store.read() as connection:
         return connection.execute(query).scalar_one()
 
 
 def is_valid(store: Store, name: str, ident: str) -> bool:
-    """Return whether an account has a code that has not been used."""
+    """Return whether a code is an unused one of the account."""
     query = sa.select(recovery_codes.c.made).where(recovery_codes.c.account == name, recovery_codes.c.id == ident)
     with store.read() as connection:
         return connection.execute(query).first() is not None

@@ -1,4 +1,4 @@
-"""A collection whose file has changed: what is the same puzzle stays the same row, with all that hangs on it."""
+"""Update a collection whose file has changed: equal puzzles keep their row, with plays and solutions."""
 
 from __future__ import annotations
 

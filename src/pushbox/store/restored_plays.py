@@ -25,10 +25,10 @@ class RestoredPlay(NamedTuple, Generic[Recorded]):
 
 
 def restore(store: Store, play: int, make: Callable[..., Recorded], *, seconds: float = 0.0) -> RestoredPlay[Recorded]:
-    """Return a play, whose clock stands at no less than some seconds.
+    """Rebuild a stored play; its clock shows at least the given seconds.
 
-    `make` is called as `RecordedSession` is, with a level and its `seconds`.  Raises NotFound for a play that does not
-    exist, or whose level is another one now.
+    `make` is called like `RecordedSession`, with a level and its `seconds`. Raises NotFound if the play does not exist,
+    or if its level has changed.
     """
     entry = plays.get(store, play)
     level = levels.get(store, entry.level)

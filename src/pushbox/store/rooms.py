@@ -1,8 +1,7 @@
-"""Live rooms as they are kept: who sits where and what has been played, so that a room outlasts its server.
+"""Stored rooms: seats and moves, so that a room survives a restart.
 
-A room is in the memory of one server, which writes it as it goes; another one may take it over once that server has
-released it, or its lease has lapsed.  What is written of a room that is not the server's any more changes nothing.
-Rooms that nobody has come back to for long are removed, and how many there are is bounded.
+One server has a room in memory and writes it continuously. Another may take it over after a release, or after the lease
+has expired; then writes of the old server change nothing. Abandoned rooms are removed, and their number is limited.
 """
 
 from __future__ import annotations
@@ -62,11 +61,10 @@ class RoomStep(NamedTuple):
 
 
 class SeatEntry(NamedTuple):
-    """A seat that is taken.
+    """A taken seat.
 
-    `finished` is after how many seconds its race was solved, `wins` how many games of the series were won.  `here` is
-    the position that is shown, `seconds` its clock and `memo` what the view of it needs besides, empty where nothing is
-    played on this seat alone.
+    `finished` is the time of the race in seconds, `wins` the games won in the series. `here` is the shown position,
+    `seconds` its clock and `memo` the rest of its view; all are empty unless the seat has a board of its own.
     """
 
     seat: int
@@ -102,9 +100,9 @@ class RoomStatus(NamedTuple):
 
 
 class RoomWrite(NamedTuple):
-    """What there is to write of a room.
+    """One write of a room.
 
-    `restarted`: the steps are those of a new game; `level`, with its id in the library, where it is another one.
+    `restarted`: the steps belong to a new game. `level`, with its id in the library, is given if it changes.
     """
 
     code: str
@@ -123,7 +121,7 @@ class RoomWrite(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RoomEntry:
-    """A room with the steps of its game, those of a seat in the order of their nodes."""
+    """A room with the steps of its game; those of a seat in the order of their nodes."""
 
     code: str
     kind: Kind
@@ -199,9 +197,9 @@ def acquire(store: Store, code: str, server: str) -> RoomEntry:
 
 
 def save(store: Store, server: str, writes: Sequence[RoomWrite]) -> set[str]:
-    """Write rooms of a server, and return the codes of those that are still its own: of the others nothing is kept.
+    """Write rooms of a server and return the codes of those that it still owns; nothing is written for the others.
 
-    What is there already stays, so that a write that may have arrived can be repeated.
+    Existing rows stay, so a write that may have arrived can be repeated.
     """
     with store.write() as connection:
         codes = [write.code for write in writes]
@@ -232,7 +230,7 @@ def requested(store: Store, server: str) -> set[str]:
 
 
 def remove(store: Store, server: str, codes: Iterable[str]) -> None:
-    """Remove rooms of a server, and with them those of nobody that were abandoned long ago."""
+    """Remove rooms of a server, and rooms without a server that were abandoned long ago."""
     with store.write() as connection:
         _remove_abandoned(connection)
         connection.execute(sa.delete(rooms).where(rooms.c.code.in_(list(codes)), rooms.c.server == server))
@@ -241,10 +239,10 @@ def remove(store: Store, server: str, codes: Iterable[str]) -> None:
 def listing(
     store: Store, *, viewers: Iterable[str | None] = (), host: str | None = None, limit: int = 500
 ) -> list[ListedRoom]:
-    """Return the rooms with a free seat in which no game is running, the newest first.
+    """Return the rooms with a free seat and no running game, newest first.
 
-    They are those on a level of the library that one of the viewers sees, a visitor and their account for instance, and
-    those of the host.
+    They are on levels that one of the viewers (a visitor and their account, for instance) can see, or hosted by one of
+    them.
     """
     shown = [rows.visible_to(viewer) & collections.c.id.is_not(None) for viewer in viewers if viewer is not None]
     taken = sa.select(sa.func.count()).where(room_seats.c.code == rooms.c.code).scalar_subquery()

@@ -22,7 +22,7 @@ Row = dict[str, Any]
 
 
 class CollectionInfo(NamedTuple):
-    """The texts of a collection that its levels are found by; `author` is that of levels that name none."""
+    """The texts of a collection that searches look at; `author` is for levels without one."""
 
     name: str
     title: str

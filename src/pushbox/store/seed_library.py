@@ -11,7 +11,7 @@ from .database import Store
 
 
 def seed_library(library: Store) -> None:
-    """Add the shipped collections that the library does not have, and renew those that have changed."""
+    """Add the missing shipped collections, and update those that have changed."""
     for name in levels.names():
         with suppress(Conflict):  # another program that starts at the same time was first
             transfer.import_file(library, levels.path(name), name=name)

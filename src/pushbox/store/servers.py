@@ -1,9 +1,8 @@
-"""The servers that run on a library now: each holds a lease, which lapses unless it is renewed.
+"""The servers running on a library: each holds a lease and renews it.
 
-What a server alone may hold, such as a play in memory, names the server as its owner.  Once its lease has lapsed others
-may take that over; and as a server may be paused for longer than that without knowing, whatever it writes then must be
-conditional on something that the taking over has changed.  Leases are measured by the clock of the database, which is
-one for all.
+A server is named as the owner of anything that it alone may hold, such as a play in memory. Once its lease has expired,
+others may take that over. A server may be paused for longer than its lease without noticing, so each of its writes must
+be conditional on something that the take-over changes. The clock of the database, the same for all, measures leases.
 """
 
 from __future__ import annotations
@@ -66,13 +65,13 @@ def renew(store: Store, server: ServerEntry, *, seconds: float) -> bool:
 
 
 def remove(store: Store, server: str) -> None:
-    """Remove a server, which ends: what it held is free."""
+    """Remove a server that shuts down; everything it owned is free."""
     with store.write() as connection:
         connection.execute(sa.delete(servers).where(servers.c.id == server))
 
 
 def is_running(connection: sa.Connection, server: str) -> bool:
-    """Return whether the lease of a server holds, within a transaction."""
+    """Return whether a server's lease is valid, within a transaction."""
     held = sa.select(servers.c.id).where(servers.c.id == server, servers.c.until > database_clock(connection))
     return connection.execute(held).first() is not None
 

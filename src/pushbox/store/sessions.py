@@ -22,7 +22,7 @@ _DEVICE_LIFETIME = timedelta(days=365)  # as long as a browser keeps the visitor
 
 @dataclass(frozen=True, slots=True)
 class SessionEntry:
-    """A session; `client` is the program that began it, as far as it is known."""
+    """A session; `client` is the program that began it, if known."""
 
     id: str
     account: str
@@ -116,7 +116,7 @@ def end_others(store: Store, name: str, ident: str) -> None:
 
 
 def is_device(store: Store, name: str, visitor: str) -> bool:
-    """Return whether a visitor has been logged in to an account since its password was set."""
+    """Return whether a visitor has logged in to an account since its password was set."""
     query = sa.select(devices.c.used).where(devices.c.account == name, devices.c.visitor == visitor)
     with store.read() as connection:
         return connection.execute(query).first() is not None

@@ -29,10 +29,10 @@ SHOWN = "solution"  # the assist of who has looked at a known solution
 
 @dataclass(frozen=True, slots=True)
 class SolutionEntry:
-    """A solution of a level, in its game's own spelling, with what its replay counted.
+    """A solution of a level in its game's notation, with the counts of its replay.
 
-    `visitor` and `account` are who found it, None for a solution that came with a file.  It is `pure` where no
-    `assists` were used.  `seconds` is how long it took to find.
+    `visitor` and `account` found it; both are None for a solution from a file. It is `pure` if no `assists` were used.
+    `seconds` is the time to find it.
     """
 
     id: int
@@ -134,7 +134,7 @@ def keep(connection: sa.Connection, solution: ReplayedSolution, account: str | N
 
 
 def is_shown(connection: sa.Connection, solution: ReplayedSolution) -> bool:
-    """Return whether a solution is one that the library had already and that was shown to whoever plays it."""
+    """Return whether the library already had this solution and showed it to the player."""
     row = solution.row
     if SHOWN not in row["assists"]:
         return False
@@ -143,7 +143,7 @@ def is_shown(connection: sa.Connection, solution: ReplayedSolution) -> bool:
 
 
 def listing(store: Store, level: int, *, visitor: str | None = None) -> list[SolutionEntry]:
-    """Return the solutions of a level, those of a visitor if given, the fewest moves first.  Raises NotFound."""
+    """Return the solutions of a level, optionally of one visitor, fewest moves first. Raises NotFound."""
     query = sa.select(solutions).where(solutions.c.level_id == level).order_by(*_order_by("moves"))
     if visitor is not None:
         query = query.where(solutions.c.visitor == visitor)
@@ -153,9 +153,9 @@ def listing(store: Store, level: int, *, visitor: str | None = None) -> list[Sol
 
 
 def best(store: Store, level: int) -> Mapping[Metric, SolutionEntry]:
-    """Return the best solution of a level by each count, empty where there is none.  Raises NotFound.
+    """Return the best solution of a level by each count; empty without a solution. Raises NotFound.
 
-    What is equal in a count is ordered by the others, pushes by moves and moves by pushes first, then by age.
+    Ties are broken by the other counts (pushes by moves, moves by pushes first), then by age.
     """
     entries = listing(store, level)
     if not entries:
@@ -205,15 +205,15 @@ def mark_best(store: Store, ident: int, objective: str) -> None:
 
 
 def is_best(entry: SolutionEntry, objective: str) -> bool:
-    """Return whether a solution is noted as the best of its level by an objective."""
+    """Return whether a solution is marked as the best of its level by an objective."""
     return f"{level_store.BEST}{objective}" in entry.notes.split("\n")
 
 
 def share_equal(store: Store, *, collection: int | None = None) -> list[SolutionEntry]:
-    """Copy solutions between equal levels, and return the new ones, by level; to those of a collection only if given.
+    """Copy solutions between equal levels, or only to those of one collection. Return the new ones by level.
 
-    They are those of files and of accounts, and the copies belong to nobody; what a visitor without an account found is
-    their own.
+    Only solutions of files and accounts are copied, and the copies have no owner; a visitor without an account keeps
+    theirs private.
     """
     own, other = levels.alias(), levels.alias()
     has, theirs = solutions.alias(), solutions.alias()

@@ -30,7 +30,7 @@ class StormResult(NamedTuple):
     played: datetime
 
     def is_of(self, visitor: str, account: str | None) -> bool:
-        """Return whether a result is that of a visitor, or of the account that they are logged in to."""
+        """Return whether a result belongs to a visitor or the account they are logged in to."""
         return self.account == account if self.account is not None else self.visitor == visitor
 
 
@@ -87,7 +87,7 @@ def _remove_oldest(connection: sa.Connection, visitor: str) -> None:
 
 
 def forget_visitor(connection: sa.Connection, visitor: str) -> None:
-    """Remove the results of a visitor, within a transaction; those of an account stay the account's."""
+    """Remove a visitor's results within a transaction; an account keeps its own."""
     own = storms.c.visitor == visitor
     connection.execute(sa.delete(storms).where(own, storms.c.account == ""))
     connection.execute(sa.update(storms).where(own).values(visitor=""))

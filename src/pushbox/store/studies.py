@@ -1,4 +1,4 @@
-"""Studies that are kept for their links: who has the link may read, their owner may change them."""
+"""Stored studies: anybody with the link may read one, its owner may change it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BYTES = 12  # of a key, which nobody guesses
 
 @dataclass(frozen=True, slots=True)
 class StudyEntry:
-    """A study of a library, as text; its `key` is what its link names."""
+    """A stored study as text; its link contains `key`."""
 
     key: str
     owner: str
@@ -73,7 +73,7 @@ def listing(store: Store, *owners: str, limit: int = 100) -> list[StudyEntry]:
 
 
 def count(store: Store, *owners: str) -> int:
-    """Return how many studies some owners have."""
+    """Count the studies of some owners."""
     query = sa.select(sa.func.count(studies.c.key)).where(studies.c.owner.in_(owners))
     with store.read() as connection:
         return int(connection.execute(query).scalar_one())

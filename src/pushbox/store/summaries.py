@@ -1,4 +1,4 @@
-"""Summaries of many rows: how much is solved, the first level of each collection, what levels are known by."""
+"""Summaries of many rows: solved counts, first levels of collections, names of levels."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .tables import collections, levels, plays, solutions
 
 
 class LevelName(NamedTuple):
-    """What a level is known by: the name of its collection, its number in that and its title."""
+    """The name of a level: its collection, its number there and its title."""
 
     collection: str
     number: int
@@ -25,7 +25,7 @@ class LevelName(NamedTuple):
 
 
 def level_names(store: Store, idents: Iterable[int]) -> dict[int, LevelName]:
-    """Return what levels are known by, those that there are of some ids, of which a query may take a thousand."""
+    """Return the names of existing levels by id, up to a thousand per query."""
     query = sa.select(levels.c.id, collections.c.name, levels.c.number, levels.c.title).join(collections)
     with store.read() as connection:
         answers = connection.execute(query.where(levels.c.id.in_(list(idents))))
@@ -33,7 +33,7 @@ def level_names(store: Store, idents: Iterable[int]) -> dict[int, LevelName]:
 
 
 def solved_counts(store: Store, visitor: str) -> dict[int, int]:
-    """Return how many levels a visitor has solved of each collection of which they have solved any."""
+    """Count the levels a visitor has solved in each collection; collections without any are left out."""
     count = sa.func.count(sa.distinct(levels.c.id))
     query = sa.select(levels.c.collection_id, count).join(solutions, solutions.c.level_id == levels.c.id)
     with store.read() as connection:
@@ -42,7 +42,7 @@ def solved_counts(store: Store, visitor: str) -> dict[int, int]:
 
 
 def begun_count(store: Store, visitor: str) -> int:
-    """Return how many levels a visitor has played and not solved."""
+    """Count the levels that a visitor has played and not solved."""
     done = sa.select(solutions.c.level_id).where(solutions.c.visitor == visitor)
     query = sa.select(sa.func.count(sa.distinct(plays.c.level_id)))
     with store.read() as connection:
@@ -62,7 +62,7 @@ def first_levels(store: Store, idents: Iterable[int]) -> dict[int, LevelEntry]:
 
 
 def find_equal(store: Store, level: Level, *, viewer: str | None = None) -> LevelEntry | None:
-    """Return the first level that a viewer sees whose board, game and options equal those of one; None for none."""
+    """Return the first visible level with the same board, game and options, or None."""
     identity = ids(level)
     # `turned` follows from `find_equal`, and is what the table is indexed by.
     same = (levels.c.turned == identity.canonical) & (levels.c.equal == identity.equal) & rows.visible_to(viewer)

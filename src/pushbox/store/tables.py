@@ -46,7 +46,7 @@ class Instant(TypeDecorator[datetime]):
 
 
 class Text(TypeDecorator[str]):
-    """A text; what no database keeps as one is replaced in what is written, and in what is searched for."""
+    """A text column; characters that databases refuse are replaced on writing and in searches."""
 
     impl: Any = sa.Text
     cache_ok: bool | None = True

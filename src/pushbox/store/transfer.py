@@ -65,9 +65,9 @@ class ImportProgress:
 
 @dataclass(frozen=True, slots=True)
 class ExportedFile:
-    """A file that was written, and what its format could not hold of the collection, as sentences.
+    """A written file, with sentences for everything its format could not hold.
 
-    Without a file and levels where the format could not hold any of it.
+    `file` is None, with 0 levels, if the format could not hold any of it.
     """
 
     collection: int
@@ -86,9 +86,9 @@ def import_data(
     owner: str | None = None,
     format: str | None = None,  # noqa: A002
 ) -> FileReport:
-    """Add what a file holds as the collection `name`, or renew that collection where the file has changed.
+    """Add the levels of a file as the collection `name`, or update that collection if the file has changed.
 
-    A file of which nothing can be read is a report too.  Raises StoreError where the library fails.
+    An unreadable file is reported in the result. Raises StoreError if the library fails.
     """
     raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
     digest = hashlib.sha256(raw).hexdigest()
@@ -118,9 +118,9 @@ def import_file(
     format: str | None = None,  # noqa: A002
     name: str = "",
 ) -> FileReport:
-    r"""Add a file as `import_data` does, as the collection `name` or else that of the file's name.
+    r"""Add a file as `import_data` does, by default under the file's name.
 
-    A file whose name is no UTF-8 has failed; its report names it with escapes such as ``\xff``.
+    A file whose name is not UTF-8 fails; its report has escapes such as ``\xff``.
     """
     name = name or Path(path).name
     if (shown := _as_utf8(name)) != name:
@@ -196,11 +196,11 @@ def export_all(
     only: Iterable[int] | None = None,
     on_progress: Callable[[ExportedFile], object] = lambda _: None,
 ) -> list[ExportedFile]:
-    """Write every collection, or `only` some, as a file into a folder, in a format or else each in its own.
+    """Write every collection, or those in `only`, as a file into a folder, in a given format or each in its own.
 
-    A given `format` may lose something, which is reported; the own format of a collection gives way to JSON where it
-    would.  Files of the same name are replaced.  Raises StoreError where a file cannot be written, UnsupportedError
-    for an unknown format.
+    A given `format` may lose something, which is reported; without one, a collection is written as JSON if its own
+    format would lose something. Files of the same name are replaced. Raises StoreError if a file cannot be written,
+    UnsupportedError for an unknown format.
     """
     if format is not None:
         formats.find(format)
@@ -245,7 +245,7 @@ def _in_own_format(collection: Collection) -> lossy.Reduced | None:
 
 
 def _as_utf8(name: str) -> str:
-    """Return the name of a file, with escapes for those of its bytes that are no UTF-8."""
+    """Return the name of a file, with escapes for bytes that are not UTF-8."""
     return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
@@ -257,7 +257,7 @@ def _walk_files(folder: Path) -> Iterator[Path]:
 
 
 def _free_path(folder: Path, entry: CollectionEntry, key: str, taken: set[Path]) -> Path:
-    """Return where a collection is written: its name with the format's ending, and a number where that is taken."""
+    """Return the path for a collection: its name with the format's ending, numbered if it is taken."""
     info = formats.find(key).info
     parts = [_UNSAFE.sub("_", part).strip(" .") or "_" for part in entry.name.split("/")]
     path = folder.joinpath(*parts)

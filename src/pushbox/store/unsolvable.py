@@ -27,10 +27,9 @@ class UnsolvableEntry:
 
 
 def add(store: Store, level: int, proof: str, certificate: str = "") -> UnsolvableEntry:
-    """Register that a level has no solution.
+    """Record that a level has no solution.
 
-    Raises NotFound, StoreError for a proof without a kind, Conflict where there is a solution of the level or of one
-    that is its image.
+    Raises NotFound, StoreError for a proof without a kind, Conflict if the level, or an image of it, has a solution.
     """
     if not sanitize(proof).strip():
         raise StoreError("found a proof without a kind, expected its name")

@@ -19,7 +19,7 @@ _LIFETIME = timedelta(days=30)  # of the sessions of before, of which only their
 
 
 def upgrade() -> None:
-    """Add what is new, and fill it for the accounts and sessions of before."""
+    """Add the new tables, and fill them for existing accounts and sessions."""
     _skeletons()
     _sessions()
     _devices()
@@ -70,7 +70,7 @@ def _sessions() -> None:
 
 
 def _devices() -> None:
-    """Whoever is logged in now is on a device that the account knows."""
+    """Make the device of each current session known to its account."""
     op.create_table(
         "devices",
         _under("accounts", "account", "name"),

@@ -1,4 +1,4 @@
-"""Live rooms, with their seats and what has been played in them."""
+"""Live rooms with their seats and moves."""
 
 from __future__ import annotations
 

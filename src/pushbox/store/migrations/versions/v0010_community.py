@@ -1,4 +1,4 @@
-"""What accounts think and say of levels, whom they follow, and who moderates."""
+"""Likes, votes, comments, follows and moderators."""
 
 from __future__ import annotations
 
