@@ -8,10 +8,10 @@ a bounds check.  Which directions there are, and which is the opposite of which,
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import NamedTuple, TypeVar
+from typing import ClassVar, NamedTuple, TypeVar
 
 from .arguments import check_text
 from .errors import PushboxError
@@ -157,6 +157,7 @@ class Grid:
     """
 
     __slots__ = ("directions", "height", "opposite", "outside", "step", "tiling", "width")
+    detour: ClassVar[int] = 1
 
     def __init__(self, width: int, height: int, tiling: Tiling = SQUARE) -> None:
         self.width = width
@@ -212,17 +213,17 @@ class Grid:
             around.append(near)
         return tuple(around)
 
-    def detours(self, end: Cell) -> Callable[[Cell], Sequence[int]]:
-        """Return what gives, for each step from a cell, how much longer a walk to `end` on an empty board gets by it.
+    def towards(self, end: Cell) -> Callable[[Cell], Iterable[tuple[Cell, bool]]]:
+        """Return what gives the neighbours of a cell, each with whether it is nearer to `end` on an empty board.
 
-        0 is for a step straight to `end`.  A grid that cannot tell says 1 of every step, as if none led nearer.
+        A walk gets `detour` longer by a step that leads no nearer, than the `distance` from its start.  A grid that
+        cannot tell which do says that none does.
         """
         del end
-        unknown = [1] * len(self.directions)
-        return lambda _cell: unknown
+        return lambda cell: [(step[cell], False) for step in self.step]
 
     def distance(self, start: Cell, end: Cell) -> int:
-        """Return a lower bound on the steps from one cell to another on an empty board, that `detours` counts from."""
+        """Return the steps from one cell to another on an empty board, 0 for a grid that cannot tell."""
         del start, end
         return 0
 
@@ -244,6 +245,7 @@ class _SquareGrid(Grid):
     """A grid of squares, whose tables are made of whole ranges, as a board may have a million cells."""
 
     __slots__ = ()
+    detour = 2
 
     def _steps(self) -> tuple[tuple[Cell, ...], ...]:
         width, height, outside = self.width, self.height, self.outside
@@ -262,17 +264,15 @@ class _SquareGrid(Grid):
         west, north, east, south = left[cell], up[cell], right[cell], down[cell]
         return west, up[west], north, right[north], east, down[east], south, left[south]
 
-    def detours(self, end: Cell) -> Callable[[Cell], Sequence[int]]:
-        width = self.width
+    def towards(self, end: Cell) -> Callable[[Cell], Iterable[tuple[Cell, bool]]]:
+        (left, up, right, down), width = self.step, self.width
         row, column = divmod(end, width)
 
-        def detours(cell: Cell) -> Sequence[int]:
+        def towards(cell: Cell) -> Iterable[tuple[Cell, bool]]:
             y, x = divmod(cell, width)
-            return (
-                0 if x > column else 2, 0 if y > row else 2, 0 if x < column else 2, 0 if y < row else 2
-            )  # fmt: skip
+            return (left[cell], x > column), (up[cell], y > row), (right[cell], x < column), (down[cell], y < row)
 
-        return detours
+        return towards
 
     def distance(self, start: Cell, end: Cell) -> int:
         return sum(abs(here - there) for here, there in zip(self.rc(start), self.rc(end), strict=True))

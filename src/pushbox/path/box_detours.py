@@ -16,7 +16,7 @@ Digital Pictures, 1970).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -39,9 +39,13 @@ class BoxDetours:
     grid: Grid
     free: list[bool]
     budget: float
+    _turns_of: Callable[[tuple[bool, ...]], Turns] = field(init=False)
     _turns: dict[Cell, Turns] = field(default_factory=dict)
     _pieces: dict[Cell, Cell] = field(default_factory=dict)
     _steps: dict[tuple[Cell, Direction, Direction], int | None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._turns_of = _turns_of(self.grid.tiling)
 
     def arrivals(self, cell: Cell, start: Cell) -> list[Way]:
         """Return the sides that a player reaches from `start` and can push a box on a free cell from.
@@ -74,7 +78,7 @@ class BoxDetours:
         if turns is None:
             free = self.free
             ring = tuple([free[near] for near in self.grid.around(cell)])
-            turns = self._turns[cell] = _turns(ring, self.grid.tiling)
+            turns = self._turns[cell] = self._turns_of(ring)
         return turns
 
     def walks(self, cell: Cell, side: Direction, far: Iterable[Direction]) -> list[Way]:
@@ -132,20 +136,24 @@ class BoxDetours:
 
 
 @cache
-def _turns(ring: tuple[bool, ...], tiling: Tiling) -> Turns:
-    """Return the turns of a box, of which the cells `around` it are free or not."""
-    size, places = len(ring), tiling.places
+def _turns_of(tiling: Tiling) -> Callable[[tuple[bool, ...]], Turns]:
+    """Return what gives the turns of a box, from whether the cells `around` it are free, and keeps them."""
+    size, places = len(tiling.around), tiling.places
 
-    def steps(start: Direction, end: Direction) -> int:
-        first, turn = places[start], (places[end] - places[start]) % size
-        ways = (range(first, first + turn + 1), range(first + turn - size, first + 1))  # clockwise, and back
-        return min((len(way) - 1 for way in ways if all(ring[place % size] for place in way)), default=-1)
+    @cache
+    def turns(ring: tuple[bool, ...]) -> Turns:
+        def steps(start: Direction, end: Direction) -> int:
+            first, turn = places[start], (places[end] - places[start]) % size
+            ways = (range(first, first + turn + 1), range(first + turn - size, first + 1))  # clockwise, and back
+            return min((len(way) - 1 for way in ways if all(ring[place % size] for place in way)), default=-1)
 
-    ends = [side for side in tiling.directions if ring[places[side]] and ring[places[tiling.opposites[side]]]]
-    return tuple(
-        (
-            tuple((end, steps(side, end)) for end in ends if steps(side, end) >= 0),
-            tuple(end for end in ends if steps(side, end) < 0),
+        ends = [side for side in tiling.directions if ring[places[side]] and ring[places[tiling.opposites[side]]]]
+        return tuple(
+            (
+                tuple((end, steps(side, end)) for end in ends if steps(side, end) >= 0),
+                tuple(end for end in ends if steps(side, end) < 0),
+            )
+            for side in tiling.directions
         )
-        for side in tiling.directions
-    )
+
+    return turns

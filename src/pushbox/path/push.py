@@ -154,5 +154,6 @@ def _ways(
     near, far = detours.turns(cell)[side]
     if not far:
         return near
-    open_ = [turn for turn in far if pushed[turn][cell] * len(pushed) + turn not in settled]
+    sides = len(pushed)
+    open_ = [turn for turn in far if pushed[turn][cell] * sides + turn not in settled]
     return [*near, *detours.walks(cell, side, open_)]

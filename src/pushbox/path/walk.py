@@ -83,27 +83,24 @@ def steps_between(
     The steps are None where there is no walk, or none within about `limit` cells.  O(cells reached) at worst, and far
     less where the walk is hardly longer than on an empty board.
 
-    Source: A* (Hart, Nilsson and Raphael, 1968).  A step changes the distance on an empty board by one at most; so all
-    that waits lies on three stacks, for a walk of the length that is hoped for, and one or two steps longer.
+    Source: A* (Hart, Nilsson and Raphael, 1968).  A step that leads no nearer is a detour of one length; so all that
+    waits lies on two stacks, for a walk of the length that is hoped for and for one that is a detour longer.
     """
-    steps, detours_from, hoped = grid.step, grid.detours(end), grid.distance(start, end)
+    neighbours, detour, hoped = grid.towards(end), grid.detour, grid.distance(start, end)
     seen: set[Cell] = set()
     now: list[Cell] = [start]
-    stacks: tuple[list[Cell], ...] = (now, [], [])
-    while (now or any(stacks)) and len(seen) <= limit:
+    later: list[Cell] = []
+    while (now or later) and len(seen) <= limit:
         if not now:
-            stacks = (*stacks[1:], now)
-            now = stacks[0]
-            hoped += 1
-            continue
+            now, later = later, now
+            hoped += detour
         cell = now.pop()
         if cell == end:
             return hoped, len(seen)
         if cell in seen:
             continue
         seen.add(cell)
-        for step, detour in zip(steps, detours_from(cell), strict=True):
-            near = step[cell]
+        for near, closer in neighbours(cell):
             if free[near] and near not in seen:
-                stacks[detour].append(near)
+                (now if closer else later).append(near)
     return None, len(seen)
