@@ -91,6 +91,8 @@ check: setup client
 	@cargo fmt --all --check
 	$(STEP) 'cargo clippy'
 	@cargo clippy --workspace --all-targets --locked -- -D warnings
+	$(STEP) 'cargo check for 32 bits and for browsers'
+	@sh scripts/cross_check.sh
 	$(STEP) 'tsc'
 	@node_modules/.bin/tsc -p tsconfig.json
 	@$(MAKE) site
