@@ -1,8 +1,8 @@
-"""Long work beside the caller: jobs on worker processes of this machine, or on those of a Dask cluster.
+"""Run long jobs on worker processes of this machine or of a Dask cluster.
 
-A `Job` names a task and its payload, which is JSON; a `Runner` takes jobs, reports their events, and never lets one
-harm another: each has hard limits of time and memory, and a worker that dies fails or repeats its own job alone.  Its
-`Shares` say what those get whose jobs wait at the same time.
+A `Job` names a task and its payload, which is JSON. A `Runner` runs jobs, reports their events, and isolates them: each
+has hard limits of time and memory, and a worker that dies fails or repeats only its own job. `Shares` divide the
+workers among waiting jobs.
 
 >>> from pushbox.batch import Job, local
 >>> with local(workers=1) as runner:

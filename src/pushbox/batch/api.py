@@ -46,7 +46,7 @@ class State(Enum):
 
     @property
     def is_over(self) -> bool:
-        """Return whether no more events will come."""
+        """Return whether the job has ended, so that no more events come."""
         return self in {State.DONE, State.FAILED, State.CANCELLED}
 
 
@@ -81,7 +81,7 @@ class Event(NamedTuple):
 
 
 class Report(NamedTuple):
-    """The state of a job: its result once it is done, else its best so far; its last progress; what it has found."""
+    """The state of a job: its result or its best so far, its last progress, and its findings."""
 
     ticket: str
     job: Job

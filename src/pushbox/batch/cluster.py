@@ -1,7 +1,7 @@
-"""Workers on other machines: each job goes to a worker of a Dask cluster, which does it in a process of its own there.
+"""Workers on other machines: a worker of a Dask cluster runs each job in a process of its own.
 
-The hard limits hold on the other side too, and a job that kills its process leaves the Dask worker alone.  Events come
-back by a topic of Dask's; a request to stop goes there as an event of Dask's.
+The hard limits hold there too, and a job that kills its process does not harm the Dask worker. Events come back by a
+Dask topic; a request to stop goes out as a Dask event.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A queue that is fair between groups, and in each between owners: nobody waits for all the jobs of somebody else.
+"""A queue that is fair between groups, and within a group between owners.
 
-A group is those who cannot be told apart for certain, such as all the visitors of one address: an owner costs nothing
-to make up, so however many of them a group has, they share its turns.
+A group contains owners that cannot be told apart reliably, such as all visitors of one address. Owners are cheap to
+make up, so all owners of a group share its turns.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class FairQueue:
         self._append(place, ticket)
 
     def take(self, may_run: Callable[[str], bool] = lambda _: True) -> str | None:
-        """Take the next ticket of those that may run, None where there is none; it is at work until `done`."""
+        """Take the next ticket that may run, or None; it counts as running until `done`."""
         for group in sorted(self._groups, key=lambda group: self._working[(group,)]):
             owners = self._groups[group]
             for place in sorted((Place(group, owner) for owner in owners), key=self._working.__getitem__):

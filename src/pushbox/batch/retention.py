@@ -1,4 +1,4 @@
-"""What is kept of jobs that are over: the newest, as many as fit."""
+"""Retention of finished jobs: the newest that fit the limits."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import OrderedDict
 
 
 class Retention:
-    """Tickets by the size of what is kept for them: `max_count` at most, of `max_bytes` in all."""
+    """Tickets by the size of their retained data, up to `max_count` tickets and `max_bytes` in all."""
 
     def __init__(self, max_count: int, max_bytes: int) -> None:
         self._max_count = max_count

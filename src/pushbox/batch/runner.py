@@ -56,7 +56,7 @@ class _Entry:
 
 
 class _Over(NamedTuple):
-    """How a job has ended."""
+    """The end of a job."""
 
     state: State
     message: str = ""
@@ -116,19 +116,19 @@ class Runner(AbstractContextManager["Runner"]):
 
     @property
     def workers(self) -> int:
-        """Return how many jobs run at a time."""
+        """Return how many jobs can run at the same time."""
         return self._shares.at_once or len(self._seats)
 
     def load(self) -> Load:
-        """Return how many jobs are at work, and how many wait."""
+        """Return how many jobs are running and waiting."""
         with self._changed:
             return self._schedule.count()
 
     def submit(self, job: Job, on_event: EventCallback | None = None, *, size: int | None = None) -> str:
         """Add a job and return its ticket; `on_event` is called as by `subscribe`.
 
-        `size` is how many bytes its payload has, counted where it is None.  Raises QueueFull where too many jobs of its
-        owner or group wait, or too much input, and where its group has worked enough in an hour.
+        `size` is the size of the payload in bytes; None counts it. Raises QueueFull if the owner or group has too many
+        waiting jobs or too much input, or if the group has used up its work for the hour.
         """
         entry = _Entry(secrets.token_urlsafe(12), job, len(json.dumps(dict(job.payload))) if size is None else size)
         with self._changed:
@@ -275,7 +275,7 @@ class Runner(AbstractContextManager["Runner"]):
                     self._take_turns()
 
     def _work(self, seat: _Seat, entry: _Entry) -> None:
-        """Run a job; its worker is closed after it where enough others stand ready."""
+        """Run a job. Its worker is closed afterwards if enough others are idle."""
         over = self._run(seat.worker, entry)
         size = len(json.dumps([entry.result, entry.found])) if self._max_kept else 0
         with self._changed:
@@ -321,7 +321,7 @@ class Runner(AbstractContextManager["Runner"]):
                 return _Over(State.DONE)
 
     def _finish(self, entry: _Entry, over: _Over, size: int = 0) -> None:
-        """Let a job be over; only what a retry or a reader needs of it is kept."""
+        """End a job and keep only the data that a retry or a reader needs."""
         cancelled = over.state is State.FAILED and entry.cancelled
         entry.state = State.CANCELLED if cancelled else over.state
         entry.message, entry.limit = over.message, over.limit

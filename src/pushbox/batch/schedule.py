@@ -1,4 +1,4 @@
-"""Who works when: the turns of jobs on the workers of a runner, without any thread or process."""
+"""The turns of jobs on the workers of a runner, without any thread or process."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Turns(NamedTuple):
 
 
 class Load(NamedTuple):
-    """How many jobs are at work, and how many wait for their first turn or their next."""
+    """Numbers of running jobs and of jobs that wait for a turn."""
 
     working: int
     waiting: int
@@ -84,7 +84,7 @@ class Schedule:
         self._begun.discard(ticket)
 
     def next_turns(self) -> Turns:
-        """End the turns that are over where others wait, and begin those that are next; return what changes."""
+        """End expired turns if others wait, begin the next ones, and return the changes."""
         over = self._turns_over()
         for ticket in over:
             self._count_work(ticket)
@@ -110,7 +110,7 @@ class Schedule:
         return iter(self._jobs)
 
     def count(self) -> Load:
-        """Return how many jobs are at work, and how many wait, paused ones among them."""
+        """Count running jobs and waiting jobs, paused ones included."""
         return Load(len(self._working), len(self._jobs) - len(self._working))
 
     def _turns_over(self) -> list[str]:
@@ -126,7 +126,7 @@ class Schedule:
         return ticket in self._begun or self._may_begin(self._jobs[ticket])
 
     def _may_begin(self, job: Job) -> bool:
-        """Return whether there is a worker, memory and time for one more job, now that it is its turn."""
+        """Return whether a worker, memory and time are available for the next job."""
         shares, begun = self._shares, [self._jobs[ticket] for ticket in self._begun]
         in_group = [one for one in begun if one.group == job.group]
         of_owner = [one for one in in_group if one.owner == job.owner]
@@ -165,7 +165,7 @@ def _is_below(count: int, maximum: int | None) -> bool:
 
 
 def _fits(job: Job, others: list[Job], memory: float) -> bool:
-    """Return whether a job may take its memory beside others; one that is too large for it may where it is alone."""
+    """Return whether the memory of a job fits beside others; a job larger than the limit must run alone."""
     return not others or job.memory + sum(one.memory for one in others) <= memory
 
 

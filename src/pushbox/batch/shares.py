@@ -1,4 +1,4 @@
-"""Shares of the workers: what a group may use of them at once and in an hour, and how long a turn is."""
+"""Shares of the workers: the part a group may use at once and per hour, and the length of a turn."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ _HOUR = 3600.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shares:
-    """How a runner shares its workers between those whose jobs it has.
+    """The rules by which a runner shares its workers among jobs.
 
-    `at_once` jobs run at a time, None for as many as there are workers; where there are more workers, a job that has
-    run for a `turn` (seconds) is paused while others wait, so that all are begun soon.  A job of at most `short`
-    seconds is not paused; `reserved` is how many of those that run at a time are for short jobs alone.
+    `at_once` jobs run at the same time; None means as many as there are workers. With more workers than that, a job
+    that has run for a `turn` (seconds) pauses while others wait, so that all begin soon. A job of at most `short`
+    seconds never pauses; `reserved` of the running jobs are reserved for short ones.
 
-    No owner has more than `at_once_owner` jobs begun.  Of those that are not short no owner has more than `begun_owner`
-    begun, no group more than `begun_group`, so that there are workers for others.  None is any number.
+    An owner has at most `at_once_owner` jobs begun. Of jobs that are not short, an owner has at most `begun_owner`
+    begun and a group at most `begun_group`, so that workers stay free for others. None means no limit.
 
-    `memory` is how many MiB all jobs that are begun may take together, a quarter of it for short ones alone, and
-    `group_memory` those of one group; a job that is larger begins alone.  `group_seconds` is how many seconds of work a
-    group gets in an hour.  `max_waiting` jobs of one owner may wait, `max_waiting_group` of one group.
+    `memory` limits the MiB of all begun jobs, a quarter of it reserved for short ones, and `group_memory` those of one
+    group; a larger job runs alone. `group_seconds` are the seconds of work of a group per hour. `max_waiting` jobs of
+    an owner may wait, and `max_waiting_group` of a group.
     """
 
     at_once: int | None = None
@@ -41,7 +41,7 @@ class Shares:
 
 
 def machine_memory() -> float:
-    """Return how many MiB of memory this machine has, infinity where the system does not say."""
+    """Return the memory of this machine in MiB, or infinity if the system does not report it."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / (1 << 20)
     except (AttributeError, ValueError, OSError):  # no such function on Windows, no such value elsewhere
@@ -49,7 +49,7 @@ def machine_memory() -> float:
 
 
 class WorkedTime:
-    """The seconds that groups have worked of late; what they have worked is forgotten at a steady rate within an hour.
+    """Seconds of recent work per group; they expire at a steady rate within an hour.
 
     `clock` returns seconds.
     """

@@ -266,7 +266,7 @@ def _import(payload: Payload, emit: Emit) -> Fields:
 
 
 def import_result(collection: Collection, added: Added) -> Fields:
-    """Return the result of an import as JSON fields: what was added, and what is to be said of the text."""
+    """Return the result of an import as JSON fields: added levels, and problems of the text."""
     return {
         "collection": added.id,
         "levels": added.levels,

@@ -52,7 +52,7 @@ class _Control:
         signal.signal(signal.SIGINT, lambda *_: self._check())
 
     def pause(self, *, paused: bool) -> None:
-        """Make the job, or else the next one, wait or go on."""
+        """Pause or resume the current job, or the next one."""
         if paused:
             self._may_run.clear()
         else:
@@ -160,9 +160,9 @@ def _write(event: Event) -> None:
 
 
 def _limit_memory(mebibytes: int | None) -> None:
-    """Bound what the process may map beyond what it has now, where the system can; None lifts the bound.
+    """Limit the memory that the process may map beyond its current size, if the system can; None lifts the limit.
 
-    Elsewhere the limits of the searches themselves are left.
+    On other systems only the limits of the searches hold.
     """
     # Windows has no such module, some systems no such limit, and macOS refuses to set the one it names.
     with suppress(ImportError, AttributeError, ValueError, OSError):
@@ -177,7 +177,7 @@ def _limit_memory(mebibytes: int | None) -> None:
 
 
 def _mapped() -> int:
-    """Return how many bytes are mapped now, 0 where the system does not say."""
+    """Return the bytes mapped now, or 0 if the system does not report them."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123  # read once a job, by every job
             return int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")

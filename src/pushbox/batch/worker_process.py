@@ -74,7 +74,7 @@ class WorkerProcess:
                 process.send('{"stop": true}')
 
     def pause(self) -> None:
-        """Make the job wait, from another thread; its time stands still."""
+        """Pause the job and its clock, from another thread."""
         self._set_paused(paused=True)
 
     def resume(self) -> None:
@@ -123,7 +123,7 @@ class _Clock:
         self._at = time.monotonic()
 
     def is_late(self, *, paused: bool) -> bool:
-        """Return whether the time is over; called often, with whether the job has been paused since the last call."""
+        """Return whether the time is over; call often, with whether the job has been paused since the last call."""
         now = time.monotonic()
         if not paused:
             self._left -= now - self._at

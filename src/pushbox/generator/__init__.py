@@ -173,7 +173,7 @@ class _Selection:
 
 
 class _Run:
-    """How far a run is, and whether it shall end; its clock stands while somebody looks at a level."""
+    """Progress of a run and whether it must end; its clock stops while the caller looks at a level."""
 
     def __init__(self, seconds: float | None, progress: ProgressCallback | None) -> None:
         self.attempts = self.found = 0

@@ -27,13 +27,12 @@ DIFFICULTIES: dict[Difficulty, tuple[int, int]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LevelSpec:
-    """What a level has to be.
+    """The requirements of a generated level.
 
-    `rows` and `columns` include the frame of wall, and the level is exactly of this size.  `pushers` is None for as
-    many as the game has at least.  A `shape` or `difficulty` of None is any.  No solution has fewer than `pushes`
-    pushes; the solution that comes along has at least `box_lines` box lines.  A `rating` is how hard the level is for
-    people at least and at most, from 0 to 100 (see `pushbox.analysis.difficulty`), while `difficulty` is by what the
-    solver needs.
+    The level is exactly `rows` x `columns`, the frame of wall included. `pushers` is None for the smallest number of
+    the game. None allows any `shape` or `difficulty`. Every solution has at least `pushes` pushes, proven; the
+    generated solution has at least `box_lines` box lines. `rating` bounds how hard the level is for people, from 0 to
+    100 (see `pushbox.analysis.difficulty`), while `difficulty` is by the effort of the solver.
     """
 
     rows: int = 10
@@ -62,12 +61,11 @@ class LevelSpec:
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """A level and its solution, which the rules of its game have replayed; the level keeps it as its saved moves.
+    """A level and its solution, replayed by the rules; the level has it as its saved moves.
 
-    `effort` counts the positions that the solver expanded until it had proven that no solution has fewer pushes than
-    this one, and `difficulty` is the class that follows from it; both are None for games that it does not measure.
-    `attempt` is the number of the attempt that made it, and `rating` how hard the level is for people, None where
-    nobody asked for that.
+    `effort` counts the positions that the solver expanded until it had proven that no solution has fewer pushes, and
+    `difficulty` is the class of that effort; both are None for games that it does not measure. `attempt` is the number
+    of the attempt, and `rating` the difficulty for people, or None if the spec has no rating.
     """
 
     level: Level
@@ -86,7 +84,7 @@ class Generated:
 
 
 class Progress(NamedTuple):
-    """How far a run is: seconds since its start, attempts made, levels found."""
+    """Progress of a run: seconds since its start, attempts made, levels found."""
 
     seconds: float
     attempts: int

@@ -1,7 +1,7 @@
-"""Levels made harder for people, change by change: what is drawn at random is nearly always easy.
+"""Make levels harder for people by hill climbing, because random levels are nearly always easy.
 
-A box, a goal or the player is moved, or a cell becomes wall or floor; what is then harder is kept, until a level is as
-hard as it should be: hill climbing.
+Each step moves a box, a goal or the player, or turns a cell into wall or floor, and is kept if the level becomes
+harder, until the level reaches the requested rating.
 """
 
 from __future__ import annotations
@@ -84,9 +84,9 @@ def climb(made: Generated, spec: LevelSpec, seed: int, stop: Callable[[], bool])
 
 
 def _scores(level: Level, solution: str, score: float) -> tuple[float, float]:
-    """Return the least and the most that the rating of a level can be, as far as that is cheap.
+    """Return cheap lower and upper bounds of a level's rating.
 
-    Where it cannot be above `score`, that is not measured any closer.
+    The measurement stops early if the rating cannot exceed `score`.
     """
     least = most = 0.0
     for features in islice(narrow_features(load(level), solution), _CHEAP):
@@ -132,10 +132,9 @@ def _moved(cells: frozenset[Cell], free: list[Cell], rng: random.Random) -> froz
 
 
 def _without_unused_floor(room: _Room, width: int, height: int) -> _Room | None:
-    """Return a room with walls for the floor that nobody needs.
+    """Return a room with unused floor turned into walls.
 
-    None where it is then smaller than it should be, a box stands on a goal or where it is lost, or cells that are taken
-    are no floor.
+    Return None if the room gets too small, if a box is on a goal or a lost square, or if a used cell is not floor.
     """
     taken = {*room.boxes, *room.goals, room.player}
     if len(taken) != len(room.boxes) + len(room.goals) + (room.player not in room.goals) or not taken <= room.floor:

@@ -28,10 +28,10 @@ def game_of(spec: LevelSpec) -> GameInfo:
 
 
 def attempts(spec: LevelSpec, seed: int, first: int, count: int, stop: Callable[[], object]) -> list[Generated]:
-    """Make attempts number `first` to ``first + count - 1``; return the levels of those that succeed, not yet replayed.
+    """Make attempts `first` to ``first + count - 1`` and return the levels found, not yet replayed.
 
-    What `stop` answers is asked about every 20 ms; where it is true, the attempts that are left are not made.  Raises
-    PushboxError for a spec that no level can meet, UnsupportedError as `game_of`.
+    `stop` is called every 20 ms; the remaining attempts are skipped once it returns True. Raises PushboxError for a
+    spec that no level can meet, UnsupportedError as `game_of` does.
     """
     info = game_of(spec)
     fewest, most = info.generated_pushers or (0, 0)

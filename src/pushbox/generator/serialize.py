@@ -7,7 +7,7 @@ from .api import Generated
 
 
 def generated_to_json(number: int, generated: Generated) -> Fields:
-    """Return the fields of the level that came as `number`, from 1; those that do not apply are left out."""
+    """Return the fields of level `number`, from 1, without those that do not apply."""
     level = generated.level
     fields: Fields = {"level": number, "title": level.title, "game": level.game}
     fields |= {"board": str(level.board).splitlines(), "moves_text": generated.text} | generated.metrics._asdict()

@@ -1,4 +1,4 @@
-"""What other programs keep of levels that were played in them: solutions, saved games and records.
+"""Read the progress that other programs store: solutions, saved games and records.
 
 ::
 
@@ -6,8 +6,8 @@
     for played in file.played:
         print(played.title, played.moves.text)
 
-A program is one module with its `PROGRAM`.  Nothing here is replayed: `pushbox.store.imports` finds the levels in a
-library, replays the moves there, and keeps what the rules allow.
+A program is one module with its `PROGRAM`. Nothing is replayed here: `pushbox.store.imports` finds the levels in a
+library, replays the moves there, and stores the valid ones.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ __all__ = ["PROGRAMS", "ImportedFile", "PlayedLevel", "Program", "SolvedId", "fi
 
 
 def read(data: bytes, *, name: str = "", program: str | None = None) -> ImportedFile:
-    """Return what a file of another program, called `name`, says of levels that were played.
+    """Read the progress in a file of another program, called `name`.
 
-    The program is the one with a key, or else the first that recognises the file; any other file is one of levels.
-    O(len(data)).  Raises FormatError for a file that cannot be read, UnsupportedError for an unknown program.
+    Without a program key, the first program that recognises the file reads it; a file that none recognises is read as
+    levels. O(len(data)). Raises FormatError for an unreadable file, UnsupportedError for an unknown program.
     """
     check_type("data", data, bytes, "the bytes of a file")
     if len(data) > text.LARGEST:

@@ -1,4 +1,4 @@
-"""What an import is made of: a program that reads a file, and the values that it returns."""
+"""The interface of an import: a program that reads a file, and the values it returns."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ MOST_PLAYED = 200_000  # solutions and saved games of a file
 
 @dataclass(frozen=True, slots=True)
 class PlayedLevel:
-    """Moves that were played, and what the program says of the level: the level itself, or its number or title.
+    """Played moves, and the level they belong to: the level itself, or its number or title.
 
-    `number` counts from 1, 0 where the program does not say it.
+    `number` counts from 1; 0 if the program does not give it.
     """
 
     moves: SavedMoves
@@ -34,7 +34,7 @@ class SolvedId:
 
 @dataclass(frozen=True, slots=True)
 class ImportedFile:
-    """What a file of another program says: levels that were played, ids of solved ones, and what could not be read.
+    """The content of another program's file: played levels, ids of solved levels, and problems.
 
     `program` is the key of the program, `problems` are sentences.
     """

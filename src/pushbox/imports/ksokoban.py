@@ -1,9 +1,9 @@
-"""Bookmarks of KDE's KSokoban: a game that was left in the middle, with its undone moves.
+"""Bookmarks of KDE's KSokoban: an unfinished game with its undone moves.
 
-The first line has the numbers of the collection, of the level, from 0, and of the moves.  The second has the moves: a
-letter of ``lurd``, or of ``wnes`` (west, north, east, south) for the last of a gesture, a capital where it pushed,
-after how far it went where that is more than 1; those after ``-`` were undone.  Which levels were solved is no part of
-it: KSokoban keeps that as a number in its settings, made unreadable on purpose.
+The first line has the number of the collection, of the level (from 0), and of moves. The second has the moves: a letter
+of ``lurd``, or of ``wnes`` (west, north, east, south) for the last of a gesture, in capitals for a push, after its
+distance if that is more than 1; moves after ``-`` were undone. It does not say which levels were solved: KSokoban
+stores that as a number in its settings, deliberately unreadable.
 
 Source: KSokoban 23.08, Bookmark, History and Move.
 """
@@ -25,12 +25,12 @@ _AS_LURD = str.maketrans("wnesWNES", "lurdLURD")
 
 
 def recognise(data: bytes, _name: str) -> bool:
-    """Return whether a file is one of KSokoban."""
+    """Return whether a file is a KSokoban bookmark."""
     return len(data) <= _LARGEST and bool(_BOOKMARK.fullmatch(data.strip()))
 
 
 def read(data: bytes, _name: str) -> ImportedFile:
-    """Return what a file says.  Raises FormatError for one that is no file of KSokoban."""
+    """Read a bookmark. Raises FormatError if it is not one."""
     if not recognise(data, ""):
         raise FormatError("found no bookmark of KSokoban, expected a line of three numbers and one of moves")
     head, _, line = data.decode("ascii").strip().partition("\n")
@@ -42,7 +42,7 @@ def read(data: bytes, _name: str) -> ImportedFile:
 
 
 def _spelled(line: str) -> str:
-    """Return the letters of a line of gestures.  Raises FormatError for what is none."""
+    """Return the letters of a line of gestures. Raises FormatError for anything else."""
     bare = line.translate(_AS_LURD)
     if _TOKEN.sub("", bare):
         raise FormatError("found a distance without a direction, expected one of the letters lurdwnes after it")

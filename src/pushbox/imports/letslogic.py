@@ -1,8 +1,8 @@
-"""The records of letslogic.com: which levels a player has completed, with the counts of their best solutions.
+"""Records of letslogic.com: the levels a player has completed, with the counts of their best solutions.
 
-They are what its interface answers at ``/api/v1/records``: JSON, perhaps within a ZIP archive, that maps the id of a
-level to ``blue`` (fewest moves) and ``green`` (fewest pushes), each with ``moves`` and ``pushes``.  The moves
-themselves are no part of any of its answers.
+The API answers them at ``/api/v1/records``: JSON, perhaps in a ZIP archive, that maps the id of a level to ``blue``
+(fewest moves) and ``green`` (fewest pushes), each with ``moves`` and ``pushes``. No answer of the API contains the
+moves themselves.
 
 Source: letslogic.com, API version 1; the crate letslogic 0.1.1.
 """
@@ -25,13 +25,13 @@ _ZIP = b"PK\x03\x04"
 
 
 def recognise(data: bytes, _name: str) -> bool:
-    """Return whether a file is one of letslogic."""
+    """Return whether a file has records of letslogic."""
     head = data[:4000].lstrip()
     return data.startswith(_ZIP) or (head.startswith(b"{") and b'"blue"' in head and b'"map"' not in head)
 
 
 def read(data: bytes, _name: str) -> ImportedFile:
-    """Return what a file says.  Raises FormatError for one that is no file of letslogic."""
+    """Read the records. Raises FormatError if the file has none."""
     document = texts.decode(_unpacked(data) if data.startswith(_ZIP) else data)
     check_values(document)
     try:

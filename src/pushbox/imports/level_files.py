@@ -1,7 +1,7 @@
-"""Files of levels with solutions and saved games, in any format of pushbox that has them.
+"""Files of levels with solutions and saved games, in any format of pushbox that can hold them.
 
-So do Sokoban YASC (``.sok``), JSoko (``.sok``, and the files of "Export all collections"), YSokoban (what it copies to
-the clipboard), SokoSolve (``.ssx``) and ksokoban.online (push lists) hand out what was solved in them.
+Sokoban YASC (``.sok``), JSoko (``.sok``, and the files of "Export all collections"), YSokoban (the text it copies to
+the clipboard), SokoSolve (``.ssx``) and ksokoban.online (push lists) write such files.
 
 Source: the formats' own pages, and JSoko's LevelsIO.
 """
@@ -15,12 +15,12 @@ KEY = "levels"
 
 
 def recognise(_data: bytes, _name: str) -> bool:
-    """Return whether a file is one of levels."""
+    """Return whether a file has levels."""
     return True
 
 
 def read(data: bytes, name: str) -> ImportedFile:
-    """Return what a file says.  Raises FormatError for one that is no file of levels."""
+    """Read levels with their saved moves. Raises FormatError if the file has no levels."""
     collection = formats.read(data, name=name)
     played = tuple(
         PlayedLevel(moves, level, number, level.title)

@@ -24,14 +24,14 @@ _FROM_VI = str.maketrans("hjklHJKL", "ldurLDUR")
 
 
 def recognise(data: bytes, _name: str) -> bool:
-    """Return whether a file is one of moves alone."""
+    """Return whether a file has only moves."""
     head = data[:2000].decode("ascii", "replace")
     words = _COMMENT.sub("", head if len(data) <= 2000 else head.rpartition("\n")[0] or head)
     return bool(words.strip()) and bool(_MOVES.fullmatch(words)) and any(letter.isalpha() for letter in words)
 
 
 def read(data: bytes, _name: str) -> ImportedFile:
-    """Return what a file says.  Raises FormatError for one that is no file of moves alone."""
+    """Read the moves. Raises FormatError if the file has anything else."""
     bare = _COMMENT.sub("", texts.decode(data).replace("\r\n", "\n").replace("\r", "\n")).strip()
     if not bare:
         raise FormatError("found no moves, expected the letters lurd or hjkl")

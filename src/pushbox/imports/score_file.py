@@ -1,9 +1,9 @@
-"""Score files (``.ssc``) of the Sokoban of sourcecode.se: documents of XML with solutions in two bits a move.
+"""Score files (``.ssc``) of the Sokoban of sourcecode.se: XML with solutions in two bits per move.
 
-A solution is the text of a ``Score``: in Base64 the number of moves, in four bytes with the highest first (in two where
-the root has no ``Version`` of 2 or more), then four moves a byte, the first in the two highest bits: 0 up, 1 right,
-2 down, 3 left.  The author's page does not say which attribute names the level; an ``Id`` of the score, or of an
-element around it, is taken for its title.
+A solution is the text of a ``Score``, in Base64: the number of moves in four bytes, highest first (two bytes unless the
+root has a ``Version`` of 2 or more), then four moves per byte, the first in the two highest bits: 0 up, 1 right, 2
+down, 3 left. The author's page does not say which attribute names the level; an ``Id`` of the score, or of an element
+around it, is taken as its title.
 
 Source: sourcecode.se, "Score File".
 """
@@ -26,13 +26,13 @@ _OF_BYTE = tuple("".join(_DIRECTIONS[byte >> shift & 3] for shift in (6, 4, 2, 0
 
 
 def recognise(data: bytes, name: str) -> bool:
-    """Return whether a file is one of scores."""
+    """Return whether a file has scores."""
     head = data[:4000].lstrip(b"\xef\xbb\xbf \t\r\n")
     return head.startswith(b"<") and (name.lower().endswith(".ssc") or b"<Score" in head)
 
 
 def read(data: bytes, _name: str) -> ImportedFile:
-    """Return what a file says.  Raises FormatError for one that is no file of scores."""
+    """Read the scores. Raises FormatError if the file has none."""
     root = xml.parse(texts.decode(data)).root
     version = root.attributes.get("Version", "1").strip()
     wide = 2 if version == "1" else 4

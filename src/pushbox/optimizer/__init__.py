@@ -80,7 +80,7 @@ def _solution(position: Position, number: int, text: str) -> str:
 
 
 def _require_boxes(board: Board, cells: Iterable[Cell]) -> None:
-    """Raise ArgumentError for what is no cell, PushboxError for a cell where no box starts."""
+    """Raise ArgumentError for a value that is not a cell, PushboxError for a cell where no box starts."""
     boxes = {piece.anchor for piece in board.of_kind("box")}
     for cell in cells:
         check_whole("alone", cell)

@@ -33,7 +33,7 @@ def parse(text: str) -> Objective:
     >>> parse("pushes-moves").key(Metrics(33, 8, 7, 4, 7, 25))
     (8, 33, 33)
 
-    Raises PushboxError for a name that there is not, or one that stands there twice.
+    Raises PushboxError for an unknown or repeated name.
     """
     check_text("objective", text, "names of metrics, such as 'pushes-moves'")
     names = text.split("-")
@@ -55,7 +55,7 @@ class Span(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """How far the work is: seconds since its start, positions visited, the best solution so far and its counts."""
+    """Progress of the work: seconds since its start, positions visited, the best solution so far and its counts."""
 
     seconds: float
     nodes: int
@@ -65,10 +65,10 @@ class Progress(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Optimized:
-    """The best solution found, replayed, and its counts; `before` are those of the best solution given.
+    """The best solution found, replayed, and its counts; `before` are those of the best given solution.
 
-    `optimal` is the objective if no solution is better by it (and then by moves), None where that is not proven.
-    `limit` is the limit that was reached, None where nothing was left to try.
+    `optimal` is the objective if no solution is proven better by it (and then by moves), else None. `limit` is the
+    limit that ended the work, or None if there was nothing left to try.
     """
 
     text: str

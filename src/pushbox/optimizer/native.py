@@ -17,7 +17,7 @@ from .api import Objective, Optimized, Progress, ProgressCallback, Span
 
 
 def knows(position: Position) -> bool:
-    """Return whether the native optimizer knows all the rules of a position: those of plain Sokoban."""
+    """Return whether the native optimizer supports the position: plain Sokoban only."""
     return position.game.info.optimizable and plays_boxes(position)
 
 

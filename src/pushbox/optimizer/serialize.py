@@ -9,7 +9,7 @@ from .api import Optimized
 
 
 def optimized_to_json(answer: Optimized | PushboxError) -> Fields:
-    """Return the fields of an answer, or of the error that came instead; those that do not apply are left out."""
+    """Return the fields of an answer, or of the error instead, without those that do not apply."""
     if isinstance(answer, PushboxError):
         return {"status": "error", "message": str(answer)}
     fields: Fields = {"status": "solved", "moves_text": answer.text} | answer.metrics._asdict()

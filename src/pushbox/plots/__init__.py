@@ -1,7 +1,8 @@
-"""Plots of searches and solutions, where looking beats reading; those of Matplotlib need pushbox[plots].
+"""Plots of searches and solutions; those that use Matplotlib need pushbox[plots].
 
-`cactus` compares runs of solvers, `search_progress` shows one search, `solution_profile` a solution move by move, and
-`push_map` where it pushes; all take values of the library, and give one that saves itself and shows in a notebook.
+`cactus` compares solver runs, `search_progress` shows one search, `solution_profile` a solution move by move, and
+`push_map` the cells it pushes on. All take values of the library and return a plot that saves itself and shows in a
+notebook.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ _TIMELESS: dict[str, dict[str, Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A plot: a `figure` of Matplotlib, and in a sentence what it shows."""
+    """A plot: a Matplotlib `figure`, and its description in a sentence."""
 
     figure: Figure
     description: str

@@ -1,4 +1,4 @@
-"""Where a solution pushes, as heat on the board: a picture, which needs no library of plots."""
+"""The pushes of a solution as heat on the board, drawn without a plotting library."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _COLDEST = 0.15  # the heat of one push where the hottest cell has many
 
 
 def pushes_by_cell(level: Level | Position, moves: str) -> dict[Cell, int]:
-    """Return how many pushes of some moves end on each cell, of those with any.
+    """Count the pushes that end on each cell; cells without any are left out.
 
     Raises NotationError and IllegalMove for moves that cannot be played.
     """

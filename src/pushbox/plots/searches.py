@@ -1,4 +1,4 @@
-"""Plots of searches: how many levels solvers solve in what time, and how one search went."""
+"""Plots of searches: levels solved within a time, and the progress of one search."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _SHORTEST = 1e-3  # seconds: shorter ones are drawn as this, as a clock says no 
 
 
 def cactus(runs: Mapping[str, Iterable[Verdict | float]]) -> Chart:
-    """Plot how many levels each of some runs answers within what time a level: further to the right is better.
+    """Plot the number of levels that each run answers within a time per level; further right is better.
 
-    A run is its verdicts, or the seconds that each answered level took.  A level counts where it is solved, or proven
-    to have no solution.  Raises ArgumentError for no run, PushboxError where pushbox[plots] is not installed.
+    A run is its verdicts, or the seconds of each answered level. A level counts if it is solved or proven unsolvable.
+    Raises ArgumentError without a run, PushboxError if pushbox[plots] is not installed.
     """
     check_type("runs", runs, Mapping, "runs by name, each the verdicts of a solver, or the seconds of what it solved")
     if not runs:

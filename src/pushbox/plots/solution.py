@@ -1,4 +1,4 @@
-"""A solution move by move: what is still needed, how many boxes are home, which box is pushed."""
+"""A solution move by move: remaining pushes, boxes on goals, the pushed box."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _MAX_ROWS = 60  # of boxes, each with a row of its own
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What a solution does, by positions from the start to its end.
+    """The course of a solution, by positions from the start to its end.
 
-    `bounds` are the pushes that are needed at least, `left` those that the solution makes from there on, `home` how
-    many boxes are home.  `pushes` are, by the name of the cell on which a box began, the moves, from 1, that push it.
+    `bounds` are lower bounds of the remaining pushes, `left` the remaining pushes of the solution, `home` the boxes on
+    goals. `pushes` maps the name of a box's first cell to the moves, from 1, that push it.
     """
 
     bounds: tuple[int, ...]
@@ -39,7 +39,7 @@ class Profile:
 
 
 def profile(level: Level | Position, moves: str) -> Profile:
-    """Return what a solution does.
+    """Compute the profile of a solution.
 
     Raises NotationError and IllegalMove for moves that cannot be played, UnsupportedError for more than `MAX_MOVES`.
     """

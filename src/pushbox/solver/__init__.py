@@ -1,8 +1,7 @@
-"""Solving: one question, `solve`, and an answer that is a value with a reason.
+"""Solve levels: `solve` returns a verdict, a value with its reason.
 
-Levels whose rules a native search knows are solved by it, all others by the plain search, which knows the rules only
-through the game.  A limit of steps or seconds costs no level its native search.  What a search finds is replayed by the
-rules.
+A native search solves the levels whose rules it knows; the plain search, which knows rules only through the game,
+solves all others. Levels with a limit of steps or seconds use the native search too. The rules replay every solution.
 """
 
 from __future__ import annotations

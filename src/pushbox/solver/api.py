@@ -1,10 +1,10 @@
-"""What a solver is asked and what it answers.
+"""Objectives, limits and verdicts of a solver.
 
-An objective is ``any`` solution, or the best by what its name counts, the more important first: ``pushes``, ``moves``
+An objective is ``any`` solution, or the best by the counts in its name, the most important first: ``pushes``, ``moves``
 (a push is a move), ``pushes-moves``, ``moves-pushes``.
 
 A `Verdict` is one of three: `Solved`, with a solution that the game's own rules have replayed; `Unsolvable`, with the
-proof by name; `GaveUp`, with the limit that was reached before anything was found.
+name of the proof; `GaveUp`, with the limit that was reached before a solution was found.
 """
 
 from __future__ import annotations
@@ -49,11 +49,10 @@ def check_limit(limit: object) -> None:
 
 
 class Progress(NamedTuple):
-    """How far a search is: seconds since its start, positions visited, positions waiting.
+    """Progress of a search: seconds since its start, positions visited, positions waiting.
 
-    `bound` is what a solution is proven to need at least of what the objective counts first, pushes for ``any``; None
-    where nothing is proven.  `best` is the moves and the pushes of the best solution so far; who stops the search gets
-    it.
+    `bound` is a proven lower bound of the objective's first count (pushes for ``any``), or None. `best` has the moves
+    and pushes of the best solution so far, which is the result if the search is stopped.
     """
 
     seconds: float
@@ -89,7 +88,7 @@ class Solved:
 
 @dataclass(frozen=True, slots=True)
 class Unsolvable:
-    """A proof that there is no solution; `proof` says of what kind."""
+    """A proof that there is no solution; `proof` names its kind."""
 
     proof: str
     nodes: int

@@ -30,7 +30,7 @@ class LimitedPosition(NamedTuple):
     steps_left: int | None
 
     def holds(self, solution: Solved) -> bool:
-        """Return whether a solution keeps to the limit."""
+        """Return whether a solution stays within the limit."""
         return self.steps_left is None or solution.metrics.moves <= self.steps_left
 
 
@@ -89,9 +89,9 @@ class _Searches:
         return self._counted(self._native_search(self._start.unlimited, objective, self._left, progress))
 
     def within_limit(self, objective: Objective, bound: int | None = None) -> Verdict:
-        """Search for what keeps to the limit, by moves; return the answer.
+        """Search by moves for a solution within the limit.
 
-        Where any solution will do the `bound` is what is known of its pushes.
+        For ``any``, `bound` is a known lower bound of its pushes.
         """
         steps = self._start.steps_left
         progress = self._listener(bound, counts_moves=objective == "any")
@@ -129,7 +129,7 @@ class _Searches:
 
     @property
     def _left(self) -> Limit:
-        """What is left of the limits."""
+        """Return the rest of the limits."""
         seconds, nodes = self._limit.seconds, self._limit.nodes
         return replace(
             self._limit,
@@ -138,7 +138,7 @@ class _Searches:
         )
 
     def _counted(self, verdict: Verdict) -> Verdict:
-        """Return a verdict with what all searches up to now have cost."""
+        """Return a verdict with the cost of all searches so far."""
         self._nodes += verdict.nodes
         self._seconds += verdict.seconds
         return replace(verdict, nodes=self._nodes, seconds=self._seconds)

@@ -1,7 +1,7 @@
 """The native searches.
 
-One is for Sokoban, Sokoban Plus and Multiban without variants, one for every game that `pushbox._core` has native
-rules of, and for these three with variants or in reverse.
+One searches Sokoban, Sokoban Plus and Multiban without variants. The other searches every game with native rules in
+`pushbox._core`, and these three with variants or in reverse.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ _MOST = (1 << 32) - 1  # the greatest number of a box that the core takes
 
 
 class NativeSearch(Protocol):
-    """A native search, which may take for a solution only what has at most so many moves.
+    """A native search that can be restricted to solutions of at most a given number of moves.
 
-    It then searches by moves; that goes with ``any``, and with the objectives for which moves count first.
+    It then searches by moves, which is possible for ``any`` and for objectives that begin with moves.
     """
 
     def __call__(
@@ -48,7 +48,7 @@ class NativeSearch(Protocol):
 
 
 def plays_boxes(position: Position) -> bool:
-    """Return whether the search of boxes knows all the rules of a position: its game's, without options or variants."""
+    """Return whether the box search supports a position: its game without options or variants."""
     info, level = position.game.info, position.level
     if info.native_solver != "boxes" or level.options:
         return False
@@ -59,13 +59,13 @@ def plays_boxes(position: Position) -> bool:
 
 
 def has_native_rules(position: Position) -> bool:
-    """Return whether the position's game has native rules that know all of it."""
+    """Return whether native rules support everything in the position."""
     info, level = position.game.info, position.level
     return info.native_solver != "none" and _core.explain_unsupported(info.key, level.board, level.options) is None
 
 
 def search_for(position: Position, seed: int, threads: int) -> NativeSearch | None:
-    """Return the native search that knows all the rules of a position, None where there is none."""
+    """Return the native search for a position, or None."""
     if plays_boxes(position):
         return partial(search_boxes, seed=seed, threads=threads)
     return search_rules if has_native_rules(position) else None
@@ -132,7 +132,7 @@ def solve_hot(puzzle: CorePuzzle, objective: Objective, limit: Limit, seed: int,
 
 
 def best_counts(puzzle: CorePuzzle, objective: Objective) -> tuple[int, int] | None:
-    """Return the moves and pushes of a best solution of a tiny level by exhaustive search, None where there is none."""
+    """Return the moves and pushes of a best solution of a tiny level by exhaustive search, or None."""
     return _core.search_exhaustively(puzzle, objective)
 
 
@@ -167,10 +167,10 @@ def _verdict(position: Position, moves: Sequence[Any] | None, answer: _core.Answ
 
 
 class PositionReport(NamedTuple):
-    """What native rules say of a position.
+    """The evaluation of a position by native rules.
 
-    Its outcome; the lower bounds on the pushes and the moves to a solution; whether it is known to be a deadlock; its
-    board; and for each legal move, in the order of `Game.successors`, whether it pushes and the board after it.
+    Its outcome; lower bounds of pushes and moves to a solution; whether it is a known deadlock; its board; and for each
+    legal move, in the order of `Game.successors`, whether it pushes and the board after it.
     """
 
     outcome: str
@@ -197,7 +197,7 @@ def replay(position: Position, line: Sequence[int]) -> list[PositionReport]:
 
 
 def _split_numbers(board: Board) -> tuple[Board, list[int], list[int]]:
-    """Return the board without the numbers of boxes and goals, and those of the boxes and goals on each cell, or 0."""
+    """Return the board without numbers, and the numbers of the boxes and goals on each cell, 0 for none."""
     terrain = tuple(cell._replace(number=0) if cell.kind == "goal" else cell for cell in board.terrain)
     pieces = tuple(piece._replace(number=0) if piece.kind == "box" else piece for piece in board.pieces)
     boxes = [0] * len(board.terrain)
@@ -208,7 +208,7 @@ def _split_numbers(board: Board) -> tuple[Board, list[int], list[int]]:
 
 
 def puzzle_of(position: Position) -> CorePuzzle:
-    """Return a position as the search takes it: as `cells`, and the numbers of boxes and goals where there are any."""
+    """Convert a position for the search: `cells`, and the numbers of boxes and goals if it has any."""
     board = position.level.board
     if not position.game.info.numbered:
         return cells(board), None, None
@@ -224,7 +224,7 @@ def _listener(progress: ProgressCallback | None) -> _Listener | None:
 
 
 def _moves(position: Position, line: Sequence[int]) -> list[Any]:
-    """Return the moves that a line of ordinals stands for."""
+    """Return the moves for a line of ordinals."""
     state = position.state
     moves = []
     for step, ordinal in enumerate(line, start=1):

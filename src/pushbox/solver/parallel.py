@@ -30,11 +30,11 @@ def solve_many(
     threads: int = 1,
     progress_for: Callable[[int], ProgressCallback] = lambda _: lambda _: None,
 ) -> Iterator[tuple[int, Level, Verdict | PushboxError]]:
-    """Yield each numbered level with what `solve` answers, or the error that it raises, in the order of the levels.
+    """Yield each numbered level with its answer or error, in the order of the levels.
 
-    It is called with a level, and its callback as `progress`, as `pushbox.solve` is.
-    `progress_for` is called with the number of a level when its search begins, and returns the callback for its
-    progress.  Levels are taken, and searches end, as in `map_ahead`.
+    `solve` is called like `pushbox.solve`, with a level and a callback as `progress`. `progress_for` is called with the
+    number of a level when its search begins, and returns that callback. Levels are taken, and searches end, as in
+    `map_ahead`.
     """
 
     def answer(numbered: tuple[int, Level], stop: Stop) -> Verdict | PushboxError:
@@ -53,11 +53,11 @@ def solve_many(
 def map_ahead(
     function: Callable[[_Item, Stop], _Result], items: Iterable[_Item], threads: int, ahead: int
 ) -> Generator[tuple[_Item, _Result], None, None]:
-    """Yield each item with what a function makes of it, in the order of the items.
+    """Yield each item with the result of a function, in the order of the items.
 
-    Items are taken as they are needed, with several threads so many ahead.  One thread is the caller's own; several
-    share the interpreter, which native code gives up while it runs.  Where the caller leaves early, or Ctrl-C ends it,
-    the function's second argument becomes true where it runs, and it is called no more.
+    Items are taken as they are needed, with several threads a few ahead. One thread is the caller's own; several share
+    the GIL, which native code releases. If the caller leaves early or Ctrl-C ends it, the function's second argument
+    becomes true in running calls, and no other call begins.
     """
     if threads == 1:
         for item in items:

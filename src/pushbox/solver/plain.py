@@ -1,13 +1,13 @@
 """A search that knows the rules only through the game: slow, exhaustive, and the same for every game.
 
-A* (Hart, Nilsson and Raphael 1968): by moves for ``any``, by pushes, then moves, for ``pushes``, with the bound that a
-game offers (`lower_bound`, which need not be consistent: a position to which a cheaper line leads is expanded again),
-without what it knows to be hopeless (`is_deadlock`).  A game that offers neither is searched by uniform cost.  It is
-what a new game is solved with on its first day, and what faster searches are held against.
+A* (Hart, Nilsson and Raphael 1968): by moves for ``any``, by pushes, then moves, for ``pushes``. It uses the game's
+`lower_bound`, which need not be consistent (a position reached by a cheaper line is expanded again), and skips
+positions that `is_deadlock` calls hopeless. A game without either is searched by uniform cost. A new game is solved
+with it on its first day, and faster searches are compared with it.
 
-Where the memory is full it gives up, and does not go on by depth first (IDA*, Korf 1985): in these games a step is a
-move, so that most positions are met by very many lines of equal length, and without a table of what has been met each
-line would be searched anew.
+It gives up when the memory is full and does not switch to depth first (IDA*, Korf 1985): a step is a move in these
+games, so very many lines of equal length lead to most positions, and without a table of visited positions each line
+would be searched again.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Cost = tuple[int, int]  # pushes and moves, in the order that the objective comp
 
 
 class Link(NamedTuple):
-    """How a position was reached: from the position with this key, None at the start, by this move."""
+    """The step that reached a position: the key of its predecessor, None at the start, and the move."""
 
     parent: Hashable | None
     move: Any
@@ -107,7 +107,7 @@ class _Search:
         return self._plus(cost, pushes, pushes)
 
     def _plus(self, cost: Cost, pushes: int, moves: int) -> Cost:
-        """Return a cost and some pushes and moves more, as far as the objective counts them."""
+        """Add pushes and moves to a cost, as far as the objective counts them."""
         match self._objective:
             case "pushes" | "pushes-moves":
                 return (cost[0] + pushes, cost[1] + moves)
@@ -150,6 +150,6 @@ class _Search:
 
 
 def _size(state: Any) -> int:
-    """Return roughly the bytes that a state takes beyond what all states of a level share: its own containers."""
+    """Estimate the bytes of a state beyond the parts shared by all states of a level."""
     parts = state if isinstance(state, tuple) else ()
     return sys.getsizeof(state) + sum(sys.getsizeof(part) for part in parts)

@@ -1,4 +1,4 @@
-"""The replay of what searches find: no solution leaves the solver before the rules have played it."""
+"""Replay solutions by the rules before the solver returns them."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ Fields = dict[str, Any]
 
 
 def verdict_to_json(objective: Objective, answer: Verdict | PushboxError) -> Fields:
-    """Return the fields of an answer, or of the error that came instead; those that do not apply are left out."""
+    """Return the fields of an answer, or of the error instead, without those that do not apply."""
     fields: Fields
     match answer:
         case Solved(text, metrics, optimal, nodes, seconds, limit, bound, note):
@@ -32,7 +32,7 @@ def verdict_to_json(objective: Objective, answer: Verdict | PushboxError) -> Fie
 
 
 def verdict_from_json(fields: Fields) -> Verdict:
-    """Return the verdict that `verdict_to_json` made fields of.  Raises PushboxError for those of an error."""
+    """Read the fields of `verdict_to_json`. Raises PushboxError for those of an error."""
     match fields["status"]:
         case "solved":
             metrics = Metrics(*(fields[name] for name in Metrics._fields))
@@ -55,7 +55,7 @@ def verdict_from_json(fields: Fields) -> Verdict:
 
 
 def bound_unit(objective: Objective) -> str:
-    """Return what a bound for an objective counts."""
+    """Return the unit of a bound for an objective."""
     return "moves" if objective.startswith("moves") else "pushes"
 
 

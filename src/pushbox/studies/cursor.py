@@ -28,7 +28,7 @@ class Cursor:
         return position
 
     def is_at_node(self, replayed: ReplayedStudy) -> bool:
-        """Return whether all moves of the node have been played."""
+        """Return whether all moves of the node are played."""
         return self.played == len(replayed.moves[self.node])
 
     def forward(self, replayed: ReplayedStudy, child: int = 0) -> Cursor:
@@ -65,5 +65,5 @@ def at_node(replayed: ReplayedStudy, node: int) -> Cursor:
 
 
 def playable_children(replayed: ReplayedStudy, node: int) -> list[int]:
-    """Return the nodes that are played from a node, the main line first, without those that cannot be played."""
+    """Return the playable children of a node, the main line first."""
     return [child for child in replayed.study.children(node) if replayed.positions[child] is not None]

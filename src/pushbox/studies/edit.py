@@ -99,7 +99,7 @@ def _longest(at: Draft, played: dict[Draft, tuple[Any, ...]], moves: Sequence[An
 
 
 def _split(at: Draft, branch: Draft, count: int, position: Position, played: dict[Draft, tuple[Any, ...]]) -> None:
-    """Put a node before another one that takes its first moves; what is said stays at the end."""
+    """Insert a node before another one for its first moves; annotations stay at the end."""
     first, rest = played[branch][:count], played[branch][count:]
     middle = position
     for move in first:
@@ -114,9 +114,9 @@ def _split(at: Draft, branch: Draft, count: int, position: Position, played: dic
 
 
 def study_of_level(level: Level) -> Study:
-    """Return the study of a level with its saved moves as lines, those that solve it first.
+    """Make a study of a level with its saved moves as lines, solutions first.
 
-    What cannot be played is left out.  Raises LevelError and UnsupportedError as `replay_study` does.
+    Lines that cannot be played are left out. Raises LevelError and UnsupportedError as `replay_study` does.
     """
     study = Study(level, level.title, level.author)
     start = replay_study(study).start

@@ -14,7 +14,7 @@ MAX_PLAYED = 200_000  # moves of all nodes together
 
 
 class StudyProblem(NamedTuple):
-    """What is wrong with the moves of a node, as a sentence."""
+    """The fault in the moves of a node, as a sentence."""
 
     node: int
     message: str
@@ -22,9 +22,9 @@ class StudyProblem(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReplayedStudy:
-    """The positions of a study by its nodes, with the moves that lead to each, None for what cannot be played.
+    """The positions of a study by node, with the moves that lead there; None for nodes that cannot be played.
 
-    What is played from a node with a problem is not played either, and has none of its own.
+    Nodes below a node with a problem are not played and have no problem of their own.
     """
 
     study: Study
@@ -40,12 +40,12 @@ class ReplayedStudy:
         return start
 
     def is_solved(self, node: int) -> bool:
-        """Return whether the level is solved at a node."""
+        """Return whether a node solves the level."""
         position = self.positions[node]
         return position is not None and position.outcome.solved
 
     def depth(self, node: int) -> int:
-        """Return how many moves lead to a node."""
+        """Return the number of moves from the start to a node."""
         return sum(len(self.moves[one]) for one in self.study.line_to(node))
 
 

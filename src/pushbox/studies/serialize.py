@@ -26,7 +26,7 @@ def study_to_json(study: Study) -> dict[str, Any]:
 
 
 def study_from_json(value: Any) -> Study:
-    """Return the study that `study_to_json` made a value of.  Raises FormatError for what is none."""
+    """Read the result of `study_to_json`. Raises FormatError for any other value."""
     try:
         nodes = value["nodes"]
         if len(nodes) > MAX_NODES:

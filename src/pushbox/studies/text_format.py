@@ -27,7 +27,7 @@ _INDENT = "  "
 
 
 def is_study(text: str) -> bool:
-    """Return whether a text claims to be a study."""
+    """Return whether a text begins like a study."""
     return text.startswith("pushbox-study ")
 
 
@@ -113,7 +113,7 @@ class _Chain:
 
 @dataclass(slots=True)
 class _Said:
-    """What is said of a position."""
+    """The annotations of a position."""
 
     notes: list[str] = field(default_factory=list)
     question: str = ""

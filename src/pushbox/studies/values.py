@@ -1,4 +1,4 @@
-"""Studies as values: a level with a tree of lines, and what is said of its positions."""
+"""Studies as values: a level with a tree of lines and the annotations of its positions."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ _NO_TEXT = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 @dataclass(frozen=True, slots=True)
 class StudyNode:
-    """A position of a study: the moves that lead to it from its `parent`, and what is said of it.
+    """A position of a study: its moves from the `parent`, and its annotations.
 
-    `parent` is an index, -1 for the start, which has no moves.  A `question` asks the reader to solve the level from
-    here.  `marks` are cells by what they are drawn as, see `MARKS`; `arrows` lead from cell to cell.
+    `parent` is an index, -1 for the start, which has no moves. A `question` asks the reader to solve the level from
+    here. `marks` are cells by the mark they are drawn with, see `MARKS`; `arrows` lead from cell to cell.
     """
 
     parent: int = -1
@@ -127,7 +127,7 @@ def check_words(name: str, text: object, most: int, *, lines: bool = False) -> N
 
 
 def check_node(node: StudyNode, cells: int) -> None:
-    """Raise ArgumentError for what a node may not have, on a board of so many cells."""
+    """Raise ArgumentError for an invalid node on a board of a given size."""
     check_whole("parent", node.parent, -1, MAX_NODES)
     check_words("moves", node.moves, MAX_MOVES)
     check_words("comment", node.comment, MAX_COMMENT, lines=True)

@@ -29,11 +29,11 @@ GRACE = 5.0  # seconds that an answer may take beyond its limit, and after `stop
 
 
 class EnginePool(AbstractContextManager["EnginePool"]):
-    """Processes of one program, one for each search at a time; all have ended where the context does.
+    """Processes of one engine, one per concurrent search; leaving the context ends all of them.
 
-    `command` is a program and its arguments as a shell would split them, but no shell sees them; `settings` are options
-    of the engine by name.  Entering the context starts the first process.  Raises EngineError for a command that cannot
-    be started and a program that does not present itself, UnsupportedError for an option that it does not offer.
+    `command` is a program and its arguments, split as by a shell but run without one; `settings` are options of the
+    engine by name. Entering the context starts the first process. Raises EngineError if the command cannot be started
+    or does not present itself, UnsupportedError for an option that it does not offer.
     """
 
     def __init__(self, command: str, settings: Mapping[str, str] | None = None, *, grace: float = GRACE) -> None:
@@ -76,12 +76,11 @@ class EnginePool(AbstractContextManager["EnginePool"]):
         limit: Limit | None = None,
         progress: ProgressCallback | None = None,
     ) -> Verdict:
-        """Solve a level by an engine, as `pushbox.solver.solve` does by pushbox.
+        """Solve a level with an engine, like `pushbox.solver.solve`.
 
-        A solution has been replayed and its counts are those of the rules; that it is optimal, or that none exists,
-        is a claim of the engine.  The engine gets the limits, and that of seconds is enforced too.  Raises
-        EngineError where no answer comes, UnsupportedError where the engine does not know the game, the objective or
-        the limit of nodes, LevelError as `solve`.
+        Solutions are replayed and counted by the rules; "optimal" and "unsolvable" are claims of the engine. The engine
+        gets the limits, and the limit of seconds is enforced. Raises EngineError if no answer comes, UnsupportedError
+        if the engine does not support the game, the objective or the limit of nodes, LevelError as `solve`.
         """
         position = require_playable(level)
         while True:
@@ -208,7 +207,7 @@ class _Engine:
         return self._capabilities.limits is None or limit in self._capabilities.limits
 
     def _require_supported(self, level: Level, objective: Objective, limit: Limit) -> None:
-        """Raise UnsupportedError for what is beyond the engine's capabilities."""
+        """Raise UnsupportedError for requests beyond the engine's capabilities."""
         name, games, objectives = self._name, self._capabilities.games, self._capabilities.objectives
         if games is not None and level.game not in games:
             raise UnsupportedError(f"found the game {level.game!r}, but {name} plays {', '.join(games)}")

@@ -1,9 +1,9 @@
-"""The messages of the solver protocol, version 1: those of a host (commands) and those of an engine (replies).
+"""Messages of the solver protocol, version 1: commands of a host and replies of an engine.
 
-Each is a line of UTF-8, and a value here; `parse_command` and `parse_reply` read it, `format_line` writes it.  Unknown
-words and unknown fields of a known word are ignored, so that later versions may add some.
+Each message is a line of UTF-8 and a value here; `parse_command` and `parse_reply` read it, `format_line` writes it.
+Unknown words, and unknown fields of a known word, are ignored, so that later versions can add some.
 
-Source: pushbox; the shape is that of UCI, the Universal Chess Interface (Huber and Meyer-Kahlen 2000).
+Source: pushbox, modelled on UCI, the Universal Chess Interface (Huber and Meyer-Kahlen 2000).
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class Info:
 
 @dataclass(frozen=True, slots=True)
 class InfoString:
-    """``info string SENTENCE``: a sentence for people, such as what is wrong with a command."""
+    """``info string SENTENCE``: a message for people, such as the fault of a command."""
 
     text: str
 
@@ -235,7 +235,7 @@ def quote(line: str) -> str:
 
 
 def _split(text: str) -> tuple[str, str]:
-    """Return the first word, and what follows it."""
+    """Return the first word and the rest."""
     word, *rest = text.split(None, 1) or [""]
     return word, rest[0].strip() if rest else ""
 
@@ -342,12 +342,12 @@ def _join_fields(head: str, **fields: object) -> str:
 
 
 def _one_line(text: str) -> str:
-    """Return a text on one line, whatever it quotes."""
+    """Return a text without line breaks."""
     return " ".join(text.split())
 
 
 def _format_level(level: Level) -> str:
-    """Return a level in run lengths where they hold all of it, as most engines read no more, else as JSON."""
+    """Return a level in run lengths if they can hold all of it (many engines read nothing else), or as JSON."""
     bare = Collection((Level(level.board),))
     if not level.options and not formats.losses(bare, "rle"):
         rows = formats.write(bare, "rle").strip()

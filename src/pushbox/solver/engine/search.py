@@ -49,14 +49,14 @@ class ReplyReader:
         return reply
 
     def unknown_lines(self) -> str:
-        """Return the end of a sentence on what came instead of an answer."""
+        """Return the end of a sentence that quotes unexpected lines."""
         if not self._unknown:
             return ""
         return f"; it said {counted(self._unknown, 'line')} of no meaning, such as {self._first_unknown}"
 
 
 class EngineSearch:
-    """A search under way; `done` is whether the engine has ended it, `reader` reads what it writes."""
+    """A running search; `done` tells whether the engine has ended it, `reader` reads its output."""
 
     def __init__(
         self,
@@ -165,7 +165,7 @@ class EngineSearch:
         return self._gave_up("seconds" if status == "timeout" else status)
 
     def _timed_out(self) -> Verdict:
-        """Return or raise what became of an engine after its limit and the grace: it stopped late, or not at all."""
+        """Handle an engine beyond its limit and grace: return a late answer or raise."""
         limit = f"its limit of {self._limit.seconds:g} s"
         self._send_stop()
         if (best := self.best(f"{self._name} did not end within {self._grace:g} s after {limit}")) is not None:

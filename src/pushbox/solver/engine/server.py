@@ -62,7 +62,7 @@ class _Server:
     # ------------------------------------------------------------------------------------------- beside the search
 
     def _read_input(self) -> None:
-        """Read lines: those that end a search act at once, all others wait until it has ended."""
+        """Read lines: commands that end a search act at once, all others wait for its end."""
         buffer = LineBuffer()
         searches = 0
         for chunk in read_chunks(self._descriptor):
@@ -102,7 +102,7 @@ class _Server:
             self._report_error(word, str(error))
 
     def _report_error(self, word: bytes, sentence: str) -> None:
-        """Send what is wrong with a line; no search is to run on the level before it."""
+        """Report the fault of a line, and forget the level."""
         self._send_info(sentence)
         if word in {b"level", b"position"}:
             self._position = None

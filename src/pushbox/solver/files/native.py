@@ -19,7 +19,7 @@ _LARGEST = 64 * 1024 * 1024  # bytes of a file that is held in memory
 
 
 class NamedLevel(NamedTuple):
-    """What is shown of a level."""
+    """The displayed data of a level."""
 
     title: str
     game: str = DEFAULT_GAME
