@@ -135,6 +135,8 @@ fuzz: setup
 	@$(BIN)/python fuzz/walks.py $(WALKS)
 	$(STEP) 'laws, with LAWS="$(LAWS)"'
 	@$(BIN)/python fuzz/laws.py $(LAWS)
+	$(STEP) 'clauses of the laws'
+	@$(BIN)/python fuzz/mutate_laws.py
 	$(STEP) 'deadlocks, with DEADLOCKS="$(DEADLOCKS)"'
 	@$(BIN)/python fuzz/deadlocks.py $(DEADLOCKS)
 	$(STEP) 'certificates, with CERTIFICATES="$(CERTIFICATES)"'

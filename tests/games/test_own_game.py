@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -37,6 +39,24 @@ def pull() -> Iterator[games.Game]:
 def test_it_obeys_the_laws_of_games(pull: games.Game) -> None:
     """The conformance check finds nothing."""
     assert conformance.check(pull, boards=60, seed=1).moves > 500
+
+
+@pytest.mark.parametrize(
+    ("claim", "law"),
+    [
+        ({"native_solver": "boxes"}, "native_searches_play_by_the_rules"),
+        ({"native_solver": "rules"}, "native_searches_play_by_the_rules"),
+        ({"optimizable": True}, "the_optimizer_takes_every_solution"),
+        ({"has_normal_form": True}, "the_normal_form_is_the_same_puzzle"),
+    ],
+)
+def test_it_cannot_claim_the_searches_of_sokoban(
+    pull: games.Game, claim: dict[str, Any], law: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The core knows no pulls: it would call levels unsolvable that can be solved."""
+    monkeypatch.setattr("pushbox.conformance.run._PATIENCE", 50)
+    with pytest.raises(conformance.LawBroken, match=f"^{law}: .* by pull on "):
+        conformance.check(pull.with_info(replace(pull.info, **claim)), boards=5, tiny_boards=50, seed=1)
 
 
 @pytest.mark.usefixtures("pull")

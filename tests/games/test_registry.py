@@ -24,6 +24,15 @@ from pushbox.play.verify import verify
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests" / "golden"
 UNCOUNTED: dict[str, str] = {}  # games without perft counts, each with the reason
+# Laws of what a game need not have, or random boards seldom.
+OPTIONAL = {
+    "a_box_on_a_dead_square_is_lost", "a_deadlock_cannot_be_solved", "a_line_ends_before_an_illegal_move",
+    "a_lower_bound_is_never_too_high", "a_move_by_key_keeps_the_focus", "a_view_is_the_board_where_nothing_is_hidden",
+    "boxes_on_the_way_come_back", "dead_squares_are_no_walls", "equal_search_keys_have_equal_futures",
+    "illegal_moves_are_explained", "native_searches_play_by_the_rules", "symmetries_keep_the_rules",
+    "the_normal_form_is_the_same_puzzle", "the_optimizer_takes_every_solution", "what_is_lost_has_a_reason",
+    "the_game_for_a_level_plays_it_alike", "the_game_for_a_state_plays_it_alike",
+}  # fmt: skip
 
 
 def lacks(game: Game) -> Iterator[str]:
@@ -51,6 +60,8 @@ def lacks(game: Game) -> Iterator[str]:
     else:
         if report.moves <= scaled(1000) or report.solvable <= scaled(50):
             yield "random boards on which something can be played and solved"
+        if unseen := {*report.unseen} - OPTIONAL:
+            yield f"random boards that show what laws are about: {', '.join(unseen)}"
 
 
 @pytest.mark.timeout(600)  # much to do, on a machine that may be busy

@@ -12,12 +12,13 @@ from ..errors import LevelError
 from ..games.api import Game, GameInfo, PieceSpec
 from ..grid import Cell, Rectangle, edge_cells
 from ..level import Level
-from .law import raised
+from .law import Counterexample, drawn, raised
 
 _FEW = 6  # sorts of terrain on a random board
 _ROOMY = 4
 _TINY = 5
 _FEW_PIECES = 3
+_TRIES = 5_000  # boards in a row that a game may refuse
 
 
 def random_level(game: Game, rng: random.Random, *, largest: int = 7, plain: bool = False) -> Level:
@@ -25,30 +26,46 @@ def random_level(game: Game, rng: random.Random, *, largest: int = 7, plain: boo
 
     Boards have no frame of their own, as everything off the board is wall, so edges and corners are met often; where
     the palette has holes some have a frame of them.  Where a game has variants, every other board is made without, all
-    of them if `plain`.
+    of them if `plain`.  Raises Counterexample with the last of thousands of boards if the game takes none of them.
     """
-    while True:
+    refused: tuple[Level, LevelError] | None = None
+    for _ in range(_TRIES):
         level = _any_level(game.info, rng, largest, plain=plain)
-        if level is not None and _can_start(game, level):
-            return level
+        if level is not None:
+            if (refusal := _refusal(game, level)) is None:
+                return level
+            refused = level, refusal
+    raise _none_taken(game, refused)
 
 
 def tiny_level(game: Game, rng: random.Random) -> Level:
-    """Return a random level of at most 5 cells each way and few pieces beside those that the game needs."""
-    while True:
+    """Return a random level of at most 5 cells each way and few pieces beside those that the game needs.
+
+    Raises Counterexample as `random_level`.
+    """
+    refused: tuple[Level, LevelError] | None = None
+    for _ in range(_TRIES):
         level = random_level(game, rng, largest=_TINY)
         pieces = rng.sample(level.board.pieces, len(level.board.pieces))
         needed = {spec.piece.kind for spec in game.info.palette.pieces if spec.min_count}
         few = [piece for piece in pieces if piece.kind in needed]
         few += [piece for piece in pieces if piece.kind not in needed][: rng.randint(1, _FEW_PIECES)]
         level = level.with_board(level.board.with_pieces(few))
-        if _can_start(game, level):
+        if (refusal := _refusal(game, level)) is None:
             return level
+        refused = level, refusal
+    raise _none_taken(game, refused)
 
 
-def _can_start(game: Game, level: Level) -> bool:
-    """Return whether a game takes a level: no rule may bring its parts together, or it may need what was left out."""
-    return raised(LevelError, game.rules.initial_state, level) is None
+def _none_taken(game: Game, refused: tuple[Level, LevelError] | None) -> Counterexample:
+    """Return the last of the boards that a game refused, with its reason; None if none had the pieces it needs."""
+    shown = f"{refused[1]}, by\n{drawn(refused[0])}" if refused else "none has the pieces that the palette needs"
+    return Counterexample(f"{game.info.key}, which takes none of {_TRIES:,} boards: {shown}")
+
+
+def _refusal(game: Game, level: Level) -> LevelError | None:
+    """Return why a game does not take a level: rules may not go together, or it may need what was left out."""
+    return raised(LevelError, game.rules.initial_state, level)
 
 
 def _any_level(info: GameInfo, rng: random.Random, largest: int, *, plain: bool) -> Level | None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from heapq import heappop, heappush
+from itertools import count
 from typing import Any
 
 from ..games.api import Game, Status
@@ -14,6 +15,8 @@ from .law import Case, drawn, law
 
 State = Any
 Edge = tuple[Any, State, bool]  # a legal move, the state that it leads to, and whether it pushes something
+Cost = tuple[int, int]  # moves that push, and moves
+NOTHING: Cost = (0, 0)
 
 
 @dataclass(frozen=True)
@@ -24,25 +27,37 @@ class GraphCase(Case):
     edges: Mapping[State, tuple[Edge, ...]]
 
     @cached_property
-    def fewest_pushes(self) -> dict[State, int]:
-        """How many moves that push are needed at least from each position that can be solved."""
+    def best(self) -> dict[State, Cost]:
+        """The fewest moves that push, and with these the fewest moves, from each position that can be solved."""
         back: dict[State, list[tuple[State, bool]]] = {}
         for before, edges in self.edges.items():
             for _, after, pushes in edges:
                 back.setdefault(after, []).append((before, pushes))
-        fewest: dict[State, int] = {}
-        queue = deque((state, 0) for state in self.edges if self.rules.outcome(state).solved)
+        best: dict[State, Cost] = {}
+        number = count()  # states have no order
+        queue = [(NOTHING, next(number), state) for state in self.edges if self.rules.outcome(state).solved]
         while queue:
-            state, pushed = queue.popleft()
-            if state in fewest:
+            cost, _, state = heappop(queue)
+            if state in best:
                 continue
-            fewest[state] = pushed
+            best[state] = cost
             for before, pushes in back.get(state, ()):
-                if pushes:
-                    queue.append((before, pushed + 1))
-                else:
-                    queue.appendleft((before, pushed))
-        return fewest
+                if before not in best:
+                    heappush(queue, ((cost[0] + pushes, cost[1] + 1), next(number), before))
+        return best
+
+    def best_line(self, state: State) -> list[Any]:
+        """Return the moves of a best solution from a position that can be solved."""
+        line = []
+        while self.best[state] > NOTHING:
+            pushed, moved = self.best[state]
+            move, state = next(
+                (move, after)
+                for move, after, pushes in self.edges[state]
+                if self.best.get(after) == (pushed - pushes, moved - 1)
+            )
+            line.append(move)
+        return line
 
     @cached_property
     def keys(self) -> dict[State, Hashable]:
@@ -56,9 +71,8 @@ class GraphCase(Case):
         They are the classes of the coarsest bisimulation, in which whatever cannot be solved any more is one.  Moves
         that leave the search key as it is do not count: a bump into a hidden box makes nothing better or worse.
         """
-        fewest = self.fewest_pushes
         classes = {
-            state: 0 if state not in fewest else 1 if self.rules.outcome(state).solved else 2 for state in self.edges
+            state: 0 if state not in self.best else 1 if self.rules.outcome(state).solved else 2 for state in self.edges
         }
         count = 0
         while len({*classes.values()}) > count:
@@ -72,46 +86,53 @@ class GraphCase(Case):
 
     def _ways_on(self, state: State, classes: Mapping[State, int]) -> Hashable:
         """Return the moves from a position by which it can be solved, with the classes that they lead to."""
-        if state not in self.fewest_pushes or self.rules.outcome(state).solved:
+        if state not in self.best or self.rules.outcome(state).solved:
             return None
         return frozenset(
             (move, pushes, classes[after])
             for move, after, pushes in self.edges[state]
-            if after in self.fewest_pushes and self.keys[after] != self.keys[state]
+            if after in self.best and self.keys[after] != self.keys[state]
         )
 
     def __str__(self) -> str:
         return f"{self.info.key} on the tiny board\n{drawn(self.rules.to_level(self.start))}"
 
     @law()
-    def a_lower_bound_is_never_too_high(self) -> bool:
+    def a_lower_bound_is_never_too_high(self) -> bool | None:
         """`lower_bound` is at least 0, and of what can be solved at most the number of moves that push until it is."""
         bounds = {state: self.rules.lower_bound(state) for state in self.edges}
-        return min(bounds.values()) >= 0 and all(
-            bounds[state] <= pushes for state, pushes in self.fewest_pushes.items()
-        )
+        if not any(bounds.values()):
+            return None
+        return min(bounds.values()) >= 0 and all(bounds[state] <= pushes for state, (pushes, _) in self.best.items())
 
     @law()
-    def a_deadlock_cannot_be_solved(self) -> bool:
+    def a_deadlock_cannot_be_solved(self) -> bool | None:
         """`is_deadlock` is true of no position that can be solved."""
-        return not any(self.rules.is_deadlock(state) for state in self.fewest_pushes)
+        deadlocks = {state for state in self.edges if self.rules.is_deadlock(state)}
+        return deadlocks.isdisjoint(self.best) if deadlocks else None
 
     @law()
-    def equal_search_keys_have_equal_futures(self) -> bool:
+    def equal_search_keys_have_equal_futures(self) -> bool | None:
         """`search_key` is equal only for positions that are solved by the same moves, or not at all."""
+        if len({*self.keys.values()}) == len(self.edges):
+            return None
         futures: dict[Hashable, int] = {}
         return all(futures.setdefault(self.keys[state], future) == future for state, future in self.futures.items())
 
     @law()
-    def a_box_on_a_dead_square_is_lost(self) -> bool:
-        """`dead_squares` are no walls, and no box stands on one in a position that can be solved."""
-        rules = self.rules
-        if rules.dead_squares(self.start) & {*rules.board(self.start).cells_of("wall")}:
-            return False
-        dead = ((state, rules.dead_squares(state)) for state in self.fewest_pushes)
-        return not any(
-            squares & {box.anchor for box in rules.board(state).of_kind("box")} for state, squares in dead if squares
-        )
+    def dead_squares_are_no_walls(self) -> bool | None:
+        """`dead_squares` are no walls."""
+        dead = self.rules.dead_squares(self.start)
+        return dead.isdisjoint(self.rules.board(self.start).cells_of("wall")) if dead else None
+
+    @law()
+    def a_box_on_a_dead_square_is_lost(self) -> bool | None:
+        """No box stands on one of the `dead_squares` in a position that can be solved."""
+        dead = {state: squares for state in self.best if (squares := self.rules.dead_squares(state))}
+        if not dead:
+            return None
+        boxes = {state: {box.anchor for box in self.rules.board(state).of_kind("box")} for state in dead}
+        return all(squares.isdisjoint(boxes[state]) for state, squares in dead.items())
 
 
 def explore(game: Game, level: Level, most: int) -> GraphCase | None:

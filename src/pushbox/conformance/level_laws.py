@@ -9,12 +9,35 @@ from functools import cached_property
 from typing import Any
 
 from ..errors import LevelError, OptionError
-from ..games.api import Game
+from ..games.api import Game, Rules
 from ..level import Level, Problem
 from .boards import random_level
-from .law import Case, drawn, law, raised
+from .law import Case, Counterexample, drawn, law, raised
 
 _MANY = 2_000  # random levels, in which every part of a palette should have appeared
+
+
+@dataclass(frozen=True)
+class PaletteCase(Case):
+    """A game of which nothing has been looked at: what it must have before boards can be made for it."""
+
+    rng: random.Random
+
+    @law()
+    def the_palette_has_pieces(self) -> bool:
+        """The palette has a piece, without which there is nothing to play with."""
+        return bool(self.info.palette.pieces)
+
+    @law()
+    def levels_are_taken(self) -> bool:
+        """`initial_state` takes some random board of the palette in which `problems` finds no error."""
+        level = random_level(self.game, self.rng)
+        for _ in range(_MANY):
+            if not has_errors(self.rules, level):
+                return True
+            level = random_level(self.game, self.rng)
+        errors = "; ".join(map(str, self.rules.problems(level)))
+        raise Counterexample(f"{self.info.key}, by all of {_MANY:,} boards such as\n{drawn(level)}\n{errors}")
 
 
 @dataclass(frozen=True)
@@ -58,7 +81,7 @@ class GameCase(Case):
             missing -= {*board.terrain, *(piece._replace(cells=()) for piece in board.pieces)}
             if not missing:
                 return True
-        return False
+        raise Counterexample(f"{self.info.key}, which takes no board with {', '.join(map(repr, missing))}")
 
 
 @dataclass(frozen=True)
@@ -82,17 +105,17 @@ class LevelCase(Case):
         return isinstance(problems, list) and all(isinstance(problem, Problem) for problem in problems)
 
     @law()
-    def levels_are_refused_as_levels(self) -> bool:
+    def levels_are_refused_as_levels(self) -> bool | None:
         """`initial_state` raises LevelError or OptionError, and nothing else."""
-        return self.refused is None or isinstance(self.refused, LevelError | OptionError)
+        return None if self.refused is None else isinstance(self.refused, LevelError | OptionError)
 
     @law()
-    def problems_name_what_is_refused(self) -> bool:
+    def problems_name_what_is_refused(self) -> bool | None:
         """Where `initial_state` raises, `problems` has an error."""
-        return self.refused is None or any(problem.severity == "error" for problem in self.rules.problems(self.level))
+        return None if self.refused is None else has_errors(self.rules, self.level)
 
     @law()
-    def what_no_state_can_hold_is_refused(self) -> bool:
+    def what_no_state_can_hold_is_refused(self) -> bool | None:
         """`initial_state` refuses unknown kinds, pieces in something solid and pieces that overlap."""
         board, palette = self.level.board, self.info.palette
         terrain, pieces = {terrain.kind for terrain in palette.terrain}, {spec.piece.kind for spec in palette.pieces}
@@ -104,30 +127,37 @@ class LevelCase(Case):
             and all(count == 1 for count in covered.values())
             and all(board.terrain[cell].kind not in palette.solid for piece in board.pieces for cell in piece.cells)
         )
-        return possible or self.refused is not None
+        return None if possible else self.refused is not None
 
     @law()
-    def bad_options_are_refused(self) -> bool:
+    def bad_options_are_refused(self) -> bool | None:
         """`initial_state` raises OptionError for an option or a value that the game does not take."""
         bad = raised(OptionError, self.info.option_values, self.level)
-        return bad is None or isinstance(self.refused, OptionError)
+        return None if bad is None else isinstance(self.refused, OptionError)
 
     @law(share=0.3)
-    def a_state_has_a_bare_level(self) -> bool:
+    def a_state_has_a_bare_level(self) -> bool | None:
         """`to_level` gives the game's key and the options of the level, without title or notes."""
         if self.refused is not None:
-            return True
+            return None
         rules, info = self.rules, self.info
         level = rules.to_level(rules.initial_state(replace(self.level, title="A title", notes="A note")))
         options = info.option_values(level) == info.option_values(self.level)
         return level.game == info.key and options and not level.title and not level.notes
 
     @law(share=0.3)
-    def the_game_for_a_level_plays_it_alike(self) -> bool:
+    def the_game_for_a_level_plays_it_alike(self) -> bool | None:
         """What `for_level` gives begins the level and plays on from there as the game does, and finds its problems."""
         special = self.game.for_level(self.level)
+        if special is self.game:
+            return None
         same = special.rules.problems(self.level) == self.rules.problems(self.level)
         return same and (self.refused is not None or _play_alike(self.game, special, self.level))
+
+
+def has_errors(rules: Rules[Any, Any], level: Level) -> bool:
+    """Return whether a level has a fault that keeps it from being played."""
+    return any(problem.severity == "error" for problem in rules.problems(level))
 
 
 def _play_alike(one: Game, other: Game, level: Level) -> bool:

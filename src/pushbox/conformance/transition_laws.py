@@ -7,7 +7,6 @@ from typing import Any
 
 from ..board import Board, Change, Piece
 from ..games.api import KEYS, Transition
-from ..grid import Cell
 from .law import law
 from .position_laws import PositionCase
 
@@ -63,14 +62,11 @@ class TransitionCase(PositionCase):
     @law()
     def pushes_are_those_of_the_changes(self) -> bool:
         """`pushes` has what is pushed or pulled, from the cell where it was to the one where it rests, -1 for none."""
-        ends: dict[Cell, Cell] = {}  # of what has moved, by the cell where it was
-        pushed: set[Cell] = set()
-        for change in self.transition.changes:
-            piece = change.original_piece
-            if piece is not None and piece.kind != "pusher":
-                ends[piece.anchor] = change.after.anchor if isinstance(change.after, Piece) else -1
-                if piece.kind == "box" and change.cause in {"push", "pull"}:
-                    pushed.add(piece.anchor)
+        changes = self.transition.changes
+        moved = [(piece, change) for change in changes if (piece := change.original_piece) and piece.kind != "pusher"]
+        # Of what has moved, by the cell where it was.
+        ends = {piece.anchor: it.after.anchor if isinstance(it.after, Piece) else -1 for piece, it in moved}
+        pushed = {piece.anchor for piece, it in moved if piece.kind == "box" and it.cause in {"push", "pull"}}
         pushes = dict(self.transition.pushes)
         return pushes.items() <= ends.items() and pushed <= pushes.keys() and len(pushes) == len(self.transition.pushes)
 
@@ -83,15 +79,15 @@ class TransitionCase(PositionCase):
         return all(piece == focus or piece in self.board.pieces for focus, piece in after)
 
     @law(share=0.3)
-    def a_move_by_key_keeps_the_focus(self) -> bool:
+    def a_move_by_key_keeps_the_focus(self) -> bool | None:
         """What a key moves while a piece is steered leaves that piece steered, by `focus_after`."""
         controls = self.controls
-        return all(
-            controls.focus_after(self.state, focus, self.move) == focus
+        movers = [
+            focus
             for focus in controls.focus(self.state)
-            for key in KEYS
-            if controls.key(self.state, focus, key) == self.move
-        )
+            if any(controls.key(self.state, focus, key) == self.move for key in KEYS)
+        ]
+        return all(controls.focus_after(self.state, focus, self.move) == focus for focus in movers) if movers else None
 
 
 def _is_step(board: Board, change: Change) -> bool:

@@ -6,16 +6,19 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, Self
 
-from tests.conformance.sabotage.table import Special, breaks, changed, rules
+from tests.conformance.sabotage.table import Special, Walking, breaks, changed, rules
 
 from pushbox.board import GOAL, NamedCounter
-from pushbox.games.api import Game, Outcome, Transition
+from pushbox.games import versus
+from pushbox.games.api import Game, Outcome, Status, Transition
 from pushbox.games.parts.single_pusher import SokobanControls
 from pushbox.games.sokoban import INFO, Sokoban, State
-from pushbox.level import Level
+from pushbox.level import Level, Problem
 from pushbox.tiling import SQUARE
 
 _EXTRA = NamedCounter("extra", 1)
+UP = SQUARE.letters.index("u")
+TURNED_BY_NOBODY = replace(INFO, gravity=True)  # facts of a game that takes the top for another place
 
 
 @breaks("a_state_comes_back_from_its_level")
@@ -111,7 +114,10 @@ def counting(*counters: NamedCounter) -> Game:
         level = Sokoban.to_level(self, state)
         return level.with_board(replace(level.board, counters=counters))
 
-    return rules(initial_state=initial_state, to_level=to_level)
+    def problems(self: Sokoban, level: Level) -> list[Problem]:
+        return Sokoban.problems(self, level.with_board(replace(level.board, counters=())))
+
+    return rules(initial_state=initial_state, to_level=to_level, problems=problems)
 
 
 @breaks("a_state_is_pickled")
@@ -130,6 +136,42 @@ def touches_where_it_begins() -> Game:
         return Sokoban.apply(self, state, move)
 
     return rules(initial_state=begun(Touched), apply=apply)
+
+
+class Rehashed(Begun):
+    """A state whose hash counts how often it was touched."""
+
+    touches = 0
+
+    def __hash__(self) -> int:
+        return tuple.__hash__(self) + self.touches
+
+
+@breaks("apply_leaves_its_state_alone")
+def hashes_otherwise_once_touched() -> Game:
+    def apply(self: Sokoban, state: State, move: int) -> Transition[State] | None:
+        if isinstance(state, Rehashed):
+            state.touches += 1
+        return Sokoban.apply(self, state, move)
+
+    return rules(initial_state=begun(Rehashed), apply=apply)
+
+
+@breaks("pseudo_legal_moves_are_unique")
+def tries_moves_in_another_order() -> Game:
+    class Restless(Sokoban):
+        """Asked a second time for the same state it answers backwards."""
+
+        asked: Any = None
+
+        def pseudo_legal_moves(self, state: State) -> Any:
+            again, self.asked = self.asked is state, state
+            return SQUARE.directions[::-1] if again else SQUARE.directions
+
+        def legal_moves(self, state: State) -> list[Any]:
+            return [move for move in SQUARE.directions if self.apply(state, move)]
+
+    return Game(Restless(), SokobanControls)
 
 
 @breaks("pseudo_legal_moves_are_unique")
@@ -176,9 +218,33 @@ def explains_nothing() -> Game:
     return rules(explain_illegal=lambda self, state, move: "")
 
 
-@breaks("an_outcome_has_reason_and_winner")
-def names_a_winner() -> Game:
+@breaks("what_is_lost_has_a_reason")
+def loses_without_a_reason() -> Game:
+    def outcome(self: Sokoban, state: State) -> Outcome:
+        return Outcome(Status.LOST) if _is_at_the_right(state) else Sokoban.outcome(self, state)
+
+    return rules(outcome=outcome, info=TURNED_BY_NOBODY)
+
+
+def _is_at_the_right(state: State) -> bool:
+    width = state.field.grid.width
+    return any(box % width == width - 1 for box in state.boxes)
+
+
+@breaks("a_winner_is_one_of_several")
+def is_won_by_the_only_player() -> Game:
     return rules(outcome=lambda self, state: Sokoban.outcome(self, state)._replace(winner=1))
+
+
+@breaks("a_winner_is_one_of_several", boards=4)
+def is_won_by_a_third() -> Game:
+    class Third(versus.Versus):
+        """Versus that somebody else wins."""
+
+        def outcome(self, state: Any) -> Outcome:
+            return super().outcome(state)._replace(winner=3)
+
+    return Game(Third(), versus.VersusControls)
 
 
 @breaks("a_view_is_the_board_where_nothing_is_hidden")
@@ -196,6 +262,19 @@ def shows_hidden_goals() -> Game:
     return rules(info=replace(INFO, palette=palette))
 
 
+@breaks("a_view_shows_nothing_hidden")
+def shows_hidden_boxes() -> Game:
+    def initial_state(self: Sokoban, level: Level) -> State:
+        pieces = (piece._replace(hidden=False) for piece in level.board.pieces)
+        return Sokoban.initial_state(self, level.with_board(level.board.with_pieces(pieces)))
+
+    def view(self: Sokoban, state: State, player: int = 0) -> Any:
+        board = self.board(state)
+        return board.with_pieces(piece._replace(hidden=piece.kind == "box") for piece in board.pieces)
+
+    return rules(initial_state=initial_state, view=view, info=replace(INFO, imperfect_information=True))
+
+
 @breaks("the_level_of_a_view_is_taken")
 def hides_one_more_box() -> Game:
     def view(self: Sokoban, state: State, player: int = 0) -> Any:
@@ -206,14 +285,54 @@ def hides_one_more_box() -> Game:
 
 
 @breaks("the_game_for_a_state_plays_it_alike")
-def another_game_plays_the_state() -> Game:
-    return Special(state=lambda: rules(lower_bound=lambda self, state: 0))
+def gives_a_state_a_title_by_another_game() -> Game:
+    return Special(
+        state=lambda: rules(to_level=lambda self, state: replace(Sokoban.to_level(self, state), title="Another"))
+    )
+
+
+@breaks("the_game_for_a_state_plays_it_alike")
+def judges_a_state_by_another_game() -> Game:
+    return Special(state=lambda: rules(outcome=lambda self, state: Outcome(Status.LOST, "by another game")))
+
+
+@breaks("the_game_for_a_state_plays_it_alike")
+def shows_a_state_by_another_game() -> Game:
+    return Special(state=hides_boxes)
+
+
+@breaks("the_game_for_a_state_plays_it_alike")
+def bounds_a_state_by_another_game() -> Game:
+    return Special(state=lambda: rules(lower_bound=lambda self, state: -1))
+
+
+@breaks("the_game_for_a_state_plays_it_alike")
+def gives_a_state_up_by_another_game() -> Game:
+    return Special(state=lambda: rules(is_deadlock=lambda self, state: not Sokoban.is_deadlock(self, state)))
+
+
+@breaks("the_game_for_a_state_plays_it_alike")
+def finds_other_dead_squares_by_another_game() -> Game:
+    return Special(state=lambda: rules(dead_squares=lambda self, state: frozenset({-1})))
+
+
+@breaks("the_game_for_a_state_plays_it_alike")
+def plays_a_state_by_another_game() -> Game:
+    return Special(state=pushes_nothing_up)
 
 
 @breaks("symmetries_keep_the_rules")
-def is_solved_at_the_top() -> Game:
+def is_lost_at_the_right() -> Game:
     def outcome(self: Sokoban, state: State) -> Outcome:
-        at_top = state.player < state.field.grid.width
-        return Sokoban.outcome(self, state) if at_top else Outcome(status=Sokoban.outcome(self, state).status.PLAYING)
+        return Outcome(Status.LOST, "at the right") if _is_at_the_right(state) else Sokoban.outcome(self, state)
 
     return rules(outcome=outcome)
+
+
+@breaks("symmetries_keep_the_rules")
+def pushes_nothing_up() -> Game:
+    def apply(self: Sokoban, state: State, move: int) -> Transition[State] | None:
+        transition = Sokoban.apply(self, state, move)
+        return None if transition and transition.pushes and move == UP else transition
+
+    return rules(Walking, apply=apply)

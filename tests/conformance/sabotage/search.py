@@ -13,6 +13,11 @@ def counts_a_push_too_many() -> Game:
     return rules(lower_bound=lambda self, state: Sokoban.lower_bound(self, state) + 1)
 
 
+@breaks("a_lower_bound_is_never_too_high")
+def is_below_nothing() -> Game:
+    return rules(lower_bound=lambda self, state: -1)
+
+
 @breaks("a_deadlock_cannot_be_solved")
 def gives_up_in_corners() -> Game:
     def is_deadlock(self: Sokoban, state: State) -> bool:
@@ -31,7 +36,7 @@ def calls_goals_dead() -> Game:
     return rules(dead_squares=lambda self, state: frozenset(state.field.goals))
 
 
-@breaks("a_box_on_a_dead_square_is_lost")
+@breaks("dead_squares_are_no_walls")
 def calls_walls_dead() -> Game:
     def dead_squares(self: Sokoban, state: State) -> frozenset[int]:
         return frozenset(cell for cell, free in enumerate(state.field.free[:-1]) if not free)

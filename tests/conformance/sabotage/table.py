@@ -2,32 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from pushbox.conformance import Law, Run
 from pushbox.games.api import Game, Rules, Transition
 from pushbox.games.parts.single_pusher import SokobanControls
 from pushbox.games.sokoban import Sokoban, State
 from pushbox.level import Level
 
-SABOTAGES: dict[str, list[Callable[[], Game]]] = {}
 Sabotage = Callable[[], Game]
+SABOTAGES: dict[str, list[Sabotage]] = {}
+BOARDS: dict[Sabotage, int] = {}
+# What Sokoban knows for a search is wrong where other moves lead to a solution, or count otherwise.
+KNOWS_NOTHING = {name: getattr(Rules, name) for name in ("lower_bound", "is_deadlock", "dead_squares", "search_key")}
 
 
-def breaks(law: str) -> Callable[[Sabotage], Sabotage]:
-    """Enter a game under the law that it breaks."""
+def broken_laws(make: Sabotage, law: Law, others: Iterable[Law] = ()) -> dict[str, str]:
+    """Return the laws that a game breaks on few boards, one that is looked at in every case and others.
+
+    Each comes with the word that says how it is broken: ``Broken``, ``Raised`` or ``Nothing``.
+    """
+    boards = BOARDS[make]
+    run = Run(make(), 3, [replace(law, share=1), *others])
+    faults = map(str, run.faults(boards, steps=15, tiny_boards=boards))
+    return {fault.partition(":")[0]: fault.partition(".  ")[2].partition(" ")[0] for fault in faults}
+
+
+def breaks(law: str, *, boards: int = 12) -> Callable[[Sabotage], Sabotage]:
+    """Enter a game under the law that it breaks, as can be seen on so many boards."""
 
     def enter(sabotage: Sabotage) -> Sabotage:
+        BOARDS[sabotage] = boards
         SABOTAGES.setdefault(law, []).append(sabotage)
         return sabotage
 
     return enter
 
 
-def rules(**methods: Any) -> Game:
+def rules(controls: type[SokobanControls[Any]] = SokobanControls, **methods: Any) -> Game:
     """Return Sokoban with other methods of its rules; lines and successors are those of `apply`."""
     plain = {"successors": Rules.successors, "play_line": Rules.play_line}
-    return Game(type("Broken", (Sokoban,), plain | methods)(), SokobanControls)
+    return Game(type("Broken", (Sokoban,), plain | methods)(), controls)
 
 
 def controls(**methods: Any) -> Game:
@@ -35,18 +52,28 @@ def controls(**methods: Any) -> Game:
     return Game(Sokoban(), type("Broken", (SokobanControls,), methods))
 
 
-def changed(change: Callable[[State, Transition[State]], Transition[State]]) -> Game:
-    """Return Sokoban with other transitions."""
+def changed(change: Callable[[State, Transition[State]], Transition[State]], **methods: Any) -> Game:
+    """Return Sokoban with other transitions, and other methods of its rules."""
 
     def apply(self: Sokoban, state: State, move: int) -> Transition[State] | None:
         transition = Sokoban.apply(self, state, move)
         return transition and change(state, transition)
 
-    return rules(apply=apply)
+    return rules(apply=apply, **methods)
+
+
+class Walking(SokobanControls[State]):
+    """Controls for rules under which Sokoban's paths of boxes may be illegal: a pointer is for steps only."""
+
+    def reach(self, state: State, origin: int, limit: int) -> Mapping[int, Sequence[int]]:
+        return {}
+
+    def reach_moving_boxes(self, state: State, origin: int, limit: int) -> Mapping[int, Sequence[int]]:
+        return {}
 
 
 class Special(Game):
-    """Sokoban that plays a level, or a state, by another game than it says, or takes no other facts."""
+    """Sokoban that plays a level or a state, or itself with other facts, by another game than it says."""
 
     def __init__(self, **others: Callable[[], Game]) -> None:
         super().__init__(Sokoban(), SokobanControls)
@@ -59,4 +86,4 @@ class Special(Game):
         return self.others["state"]() if "state" in self.others else self
 
     def with_info(self, info: Any) -> Game:
-        return self if "info" in self.others else super().with_info(info)
+        return self.others["info"]().with_info(info) if "info" in self.others else super().with_info(info)

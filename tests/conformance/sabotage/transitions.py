@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from tests.conformance.sabotage.positions import Begun, begun
-from tests.conformance.sabotage.table import breaks, changed, controls
+from tests.conformance.sabotage.table import KNOWS_NOTHING, breaks, changed, controls
 
 from pushbox.board import Change, NamedCounter, Piece
-from pushbox.games.api import Game, Transition
+from pushbox.games import blockage
+from pushbox.games.api import KEYS, Game, Transition
 from pushbox.games.sokoban import State
 
 _EXTRA = NamedCounter("extra", 1)
@@ -41,6 +42,14 @@ def goes_back_in_time() -> Game:
     return changed(turn_back)
 
 
+@breaks("ticks_do_not_go_back")
+def begins_before_time() -> Game:
+    def early(state: State, transition: Transition[State]) -> Transition[State]:
+        return transition._replace(changes=tuple(change._replace(tick=-1) for change in transition.changes))
+
+    return changed(early)
+
+
 @breaks("nothing_moves_two_cells_in_a_tick")
 def walks_around_the_corner() -> Game:
     def detour(state: State, transition: Transition[State]) -> Transition[State]:
@@ -62,6 +71,37 @@ def blinks() -> Game:
     return changed(blink)
 
 
+@breaks("changes_chain_from_original_pieces")
+def is_a_box_for_a_while() -> Game:
+    def swap(state: State, transition: Transition[State]) -> Transition[State]:
+        walk = transition.changes[-1]
+        box = Piece("box", (min(state.boxes),)) if state.boxes else walk.before
+        changes = (walk._replace(before=box, after=box), *transition.changes)
+        return transition._replace(changes=changes)
+
+    return changed(swap)
+
+
+@breaks("pushes_are_those_of_the_changes")
+def names_the_player_as_pushed() -> Game:
+    def name(state: State, transition: Transition[State]) -> Transition[State]:
+        return (
+            transition if transition.pushes else transition._replace(pushes=((state.player, transition.state.player),))
+        )
+
+    return changed(name)
+
+
+@breaks("pushes_are_those_of_the_changes")
+def names_no_box_as_pushed() -> Game:
+    return changed(lambda state, transition: transition._replace(pushes=()), **KNOWS_NOTHING)
+
+
+@breaks("pushes_are_those_of_the_changes")
+def names_a_box_twice() -> Game:
+    return changed(lambda state, transition: transition._replace(pushes=2 * transition.pushes))
+
+
 @breaks("pushes_are_those_of_the_changes")
 def pushes_nowhere() -> Game:
     def stay(state: State, transition: Transition[State]) -> Transition[State]:
@@ -73,6 +113,18 @@ def pushes_nowhere() -> Game:
 @breaks("the_focus_after_a_move_is_of_the_board_before")
 def steers_what_is_not_there() -> Game:
     return controls(focus_after=lambda self, state, focus, move: focus or Piece("pusher", (9999,)))
+
+
+@breaks("the_focus_after_a_move_is_of_the_board_before")
+def steers_another_piece_where_it_is_not() -> Game:
+    class Lost(blockage.BlockageControls):
+        """What moves instead of the piece that is steered is steered where it is not."""
+
+        def focus_after(self, state: Any, focus: Piece | None, move: Any) -> Piece | None:
+            keeps = focus is None or any(self.key(state, focus, key) == move for key in KEYS)
+            return focus if keeps else Piece("block", (9999,))
+
+    return Game(blockage.game.rules, Lost)
 
 
 @breaks("a_move_by_key_keeps_the_focus")
