@@ -6,29 +6,38 @@ import ast
 import copy
 import random
 import re
+import runpy
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from string import Formatter
 
 import pytest
 
 import pushbox
-from pushbox import games, verify
+from pushbox import formats, games, verify
 from pushbox.board import PIECE_KINDS, TERRAIN_KINDS
 from pushbox.client import read_json
 from pushbox.conformance import random_level
 from pushbox.errors import FormatError, IllegalMove, NotationError, PushboxError
+from pushbox.formats import lossy
 from pushbox.games.position import game_for
+from pushbox.level import Collection, SavedMoves
 from pushbox.sentence import LANGUAGES, Sentence, counted, place, say, to_json, translate, word
 from pushbox.tiling import SQUARE
+
+from .depth import scaled
 
 SOURCES = Path(pushbox.__file__).parent
 OTHERS = [language for language in LANGUAGES if language != "en"]
 TEXTS = {language: read_json(f"i18n/{language}/messages.json") for language in OTHERS}
 WORDS = {language: read_json(f"i18n/{language}/common.json") | TEXTS[language] for language in OTHERS}
-QUOTED = re.compile(r"\S*|(\S+, )+\S+|[0-9 ]+")  # texts that no language changes: names, numbers, lists of them
+QUOTED = re.compile(
+    r'\S*|(\S+, )+\S+|[0-9 ]+|".*|\S+( or \S+)+|(\S )*\S\s*', re.DOTALL
+)  # no language changes names and numbers
+NAMES = {formats.find(key).info.name for key in formats.keys()} | {games.find(key).info.name for key in games.keys()}
 
 
 def placeholders(template: str) -> set[str]:
@@ -77,10 +86,10 @@ def test_every_code_is_said_in_every_language(language: str) -> None:
     assert sorted(codes.keys() - texts.keys()) == []
     said = {code: set(re.findall(r"\{(\w+)\}", texts[code])) for code in codes}
     assert {code: said[code] for code, params in codes.items() if said[code] != params} == {}
-    words = {"colour": ("plain",), "noun": ("game", "format"), "who": ("player", "pusher")}
     born_elsewhere = read_json("i18n/en/messages.json").keys()
-    known = born_elsewhere | {f"{kind}.{text}" for kind, of_kind in words.items() for text in of_kind}
-    assert sorted(key for key in texts if key.removesuffix(".one") not in codes.keys() | known) == []
+    words = re.compile(r"(colour|noun|row|who|json-fault|xml-fault)\.")
+    keys = {key.removesuffix(".one") for key in texts if not words.match(key)}
+    assert sorted(keys - codes.keys() - born_elsewhere) == []
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -131,14 +140,14 @@ def unsaid(text: str) -> list[str]:
     if not isinstance(text, Sentence):
         return [text]
     missing = [f"{text.code}: {language}" for language in OTHERS if text.code not in WORDS[language]]
-    if "." in text.code:  # a word, that of a stranger too
+    if text.code.partition(".")[0] in {"colour", "piece", "terrain"}:  # that of a stranger too
         missing = []
     template = text._template
     for _, name, _, conversion in Formatter().parse(template) if text.params else ():
         value = text.params[name] if name else 0
         if isinstance(value, Sentence):
             missing += unsaid(value)
-        elif isinstance(value, str) and not conversion and not QUOTED.fullmatch(value):
+        elif isinstance(value, str) and not conversion and value not in NAMES and not QUOTED.fullmatch(value):
             missing.append(f"{text.code}: {value}")
     return missing
 
@@ -192,6 +201,88 @@ def of_a_game(key: str, rounds: int) -> Iterator[str]:
 @pytest.mark.parametrize("key", games.keys())
 def test_what_a_game_says_is_said_in_every_language(key: str) -> None:
     """Of boards, of moves, and of how a position stands."""
-    said = [*of_a_game(key, 40)]
-    assert len(said) > 200
+    said = [*of_a_game(key, scaled(200))]
+    assert len(said) > 100
+    assert sorted({text for sentence in said for text in unsaid(sentence)}) == []
+
+
+TITLES = ("", "A title", " blank ", "two\nlines", "bell\a", "half \ud800", "title: more")
+MOVES = ("", "rrU", "1-2u1", "RR dd\n", "3(", "0,1")
+
+
+def collections(rng: random.Random, count: int) -> Iterator[Collection]:
+    """Yield collections of random levels of any game, with odd words."""
+    for number in range(count):
+        game = games.find(rng.choice(games.keys()))
+        board = random_level(game, rng, largest=3 + number % 4)
+        moves = SavedMoves(rng.choice(TITLES), rng.choice(MOVES), rng.choice(TITLES))
+        words = [rng.choice(TITLES) for _ in range(3)]
+        headers = ((rng.choice(["", "Key", "Size X", "a--b", "é"]), rng.choice(TITLES)),)
+        odd = replace(board, title=words[0], author=words[1], notes=words[2], saved_moves=(moves,), headers=headers)
+        levels = (board, odd, replace(board, title="Plain")) if number % 3 else (rng.choice([board, odd]),)
+        yield Collection(levels, title=rng.choice(TITLES), notes=rng.choice(TITLES), headers=headers)
+
+
+def spoiled(text: str, rng: random.Random) -> Iterator[str]:
+    """Yield a file with some of its characters gone, doubled or exchanged, cut off, or with lines in other places."""
+    for _ in range(4):
+        signs = list(text)
+        for _ in range(rng.randint(1, 4)):
+            at = rng.randrange(len(signs) + 1)
+            signs[at : at + rng.randint(0, 3)] = rng.choices(SIGNS, k=rng.randint(0, 3))
+        yield "".join(signs)
+    lines = text.split("\n")
+    rng.shuffle(lines)
+    yield "\n".join(lines)
+    yield text[: rng.randrange(len(text) + 1)]
+
+
+SIGNS = [
+    *"#@$.*+ -_|xXbBpPQqW0129()[]{}<>&;:,'\"\\=/\t\n\x01é",
+    "Title:",
+    "boxorder 1 99 x\n",
+    "Options: a, b",
+    "null",
+    "<!--",
+]
+
+
+def read(text: str | bytes, key: str | None) -> Iterator[str]:
+    """Yield what is said of a file."""
+    try:
+        collection = formats.read(text, format=key)
+    except PushboxError as error:
+        yield str(error)
+        return
+    for problem in collection.problems:
+        yield from (part for part in (problem.found, problem.expected, problem.repair, str(problem)) if part)
+
+
+def of_a_format(key: str, count: int) -> Iterator[str]:
+    """Yield what a format says of spoiled files, and of collections that it cannot hold."""
+    rng = random.Random(f"sentences {key}")
+    for collection in collections(rng, count):
+        yield from formats.losses(collection, key)
+        try:
+            reduced = lossy.reduce(collection, key)
+        except PushboxError as error:
+            yield str(error)
+            continue
+        yield from lossy.grouped(reduced.lost)
+        for text in spoiled(reduced.text, rng):
+            yield from read(text, key)
+            if key == "json":
+                yield from read(text, None)
+    for kind in rng.sample([*HOSTILE.values()], scaled(200)):
+        yield from read(b"".join(kind.parts(1e-6)), key)
+
+
+HOSTILE = runpy.run_path(str(Path(__file__).parents[1] / "fuzz/hostile_files.py"))["KINDS"]
+
+
+@pytest.mark.parametrize("key", formats.keys())
+def test_what_a_format_says_is_said_in_every_language(key: str) -> None:
+    """Of faults and of losses."""
+    said = [*of_a_format(key, scaled(60))]
+    assert len(said) > 100
     assert sorted({text for sentence in said for text in unsaid(sentence)}) == []

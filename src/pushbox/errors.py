@@ -23,10 +23,11 @@ class ArgumentError(PushboxError, TypeError, ValueError):
 class FormatError(PushboxError):
     """A text that cannot be read or written in a format.
 
-    `line` and `column` count from 1 and are 0 where they are unknown.
+    `line` and `column` count from 1 and are 0 where they are unknown; `message` is the sentence without them.
     """
 
     def __init__(self, message: str, *, line: int = 0, column: int = 0) -> None:
+        self.message = message
         self.line = line
         self.column = column
         super().__init__(located(place(line, column), message) if line else message)
@@ -53,9 +54,10 @@ class OptionError(LevelError):
 
 
 class NotationError(PushboxError):
-    """A text that names no move; `column` counts characters of the text from 1."""
+    """A text that names no move; `column` counts characters from 1, `message` is the sentence without it."""
 
     def __init__(self, message: str, *, column: int = 0) -> None:
+        self.message = message
         self.column = column
         super().__init__(located(say("character", "character {column}", column=column), message) if column else message)
 

@@ -13,7 +13,7 @@ from tests.strategies import levels, words
 from pushbox import formats
 from pushbox.board import NamedCounter, Piece
 from pushbox.errors import FormatError
-from pushbox.formats import lossy
+from pushbox.formats import codec, lossy
 from pushbox.level import Collection, Level, SavedMoves
 
 ROOM = formats.read("#####\n#@$.#\n#####", format="xsb").levels[0]
@@ -115,5 +115,6 @@ def test_json_loses_nothing() -> None:
 
 def test_grouped() -> None:
     """A loss of many levels is listed once, with their numbers; others stay where they are."""
-    losses = ["found a title", *(f"level {number}: found notes" for number in (1, 2, 3, 7)), "level 2: found keys"]
+    of_levels = [codec.of_level(number, "found notes") for number in (1, 2, 3, 7)]
+    losses = ["found a title", *of_levels, codec.of_level(2, "found keys")]
     assert lossy.grouped(losses) == ["found a title", "levels 1-3, 7: found notes", "level 2: found keys"]

@@ -14,6 +14,7 @@ from typing import BinaryIO
 from ..arguments import check_path, check_text, check_type
 from ..errors import FormatError
 from ..level import Collection, Level, Problem
+from ..sentence import say
 from . import codec, text
 from .api import Format, FormatInfo
 from .detection import Detection, detect
@@ -36,7 +37,7 @@ def read(data: str | bytes, *, format: str | None = None, name: str = "") -> Col
     check_text("name", name, "the name of the file")
     content = text.decode(data) if isinstance(data, bytes) else text.check(data)
     if not content.strip():
-        raise FormatError("nothing in it: expected at least one level")
+        raise FormatError(say("nothing-in-it", "nothing in it: expected at least one level"))
     if format:
         return codec.read(find(format), content)
     detection = detect(content, name)
@@ -45,7 +46,14 @@ def read(data: str | bytes, *, format: str | None = None, name: str = "") -> Col
     except FormatError as error:
         if detection.candidates:
             named = " or ".join(detection.candidates)
-            raise FormatError(f"{error}; it can be read as {named}, if the format is named") from None
+            raise FormatError(
+                say(
+                    "otherwise-named",
+                    "{error}; it can be read as {formats}, if the format is named",
+                    error=str(error),
+                    formats=named,
+                )
+            ) from None
         raise
 
 

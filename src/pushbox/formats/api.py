@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from ..board import Board
 from ..level import Collection, Level, SavedMoves
+from ..sentence import say
 
 Headers = tuple[tuple[str, str], ...]
 
@@ -43,7 +44,7 @@ class FormatInfo:
     endings: tuple[str, ...]
     summary: str
     source: str
-    expected: str = "at least one"
+    expected: str = say("at-least-one", "at least one")
     level_fields: tuple[str, ...] = ()
     collection_fields: tuple[str, ...] = ()
     games: tuple[str, ...] = ("sokoban", "multiban")

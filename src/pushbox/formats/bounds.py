@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..errors import TooLarge
 from ..level import Collection, Level, Problem
-from ..sentence import counted
+from ..sentence import counted, say
 
 MOST_LEVELS = 200_000
 MOST_CELLS = 20_000_000  # of all boards of a file together; `api.MOST_CELLS` is the bound of one
@@ -25,14 +25,28 @@ def check_values(document: str) -> None:
     They are counted by what begins and separates them, which in texts stands for nothing.
     """
     if (count := sum(map(document.count, "[{,"))) > MOST_VALUES:
-        raise TooLarge(f"found {count:,} commas and brackets, expected at most {MOST_VALUES:,} in JSON")
+        raise TooLarge(
+            say(
+                "json-values",
+                "found {count:,} commas and brackets, expected at most {most:,} in JSON",
+                count=count,
+                most=MOST_VALUES,
+            )
+        )
 
 
 def check_headers(collection: Collection) -> None:
     """Raise TooLarge for a file with more keys and comments than may be kept of it."""
     count = len(collection.headers) + sum(len(level.headers) for level in collection.levels)
     if count > MOST_HEADERS:
-        raise TooLarge(f"found {count:,} keys and comments, expected at most {MOST_HEADERS:,} in a file")
+        raise TooLarge(
+            say(
+                "many-headers",
+                "found {count:,} keys and comments, expected at most {most:,} in a file",
+                count=count,
+                most=MOST_HEADERS,
+            )
+        )
 
 
 class LevelReads:
@@ -75,15 +89,23 @@ class LevelReads:
         """Raise TooLarge where the last level is too large, or all together are."""
         board = level.board
         for count, most, noun in (
-            (len(board.pieces), MOST_PIECES_OF_A_BOARD, "pieces on a board"),
+            (len(board.pieces), MOST_PIECES_OF_A_BOARD, say("pieces-on-board", "pieces on a board")),
             (len(self.levels), MOST_LEVELS, "levels"),
-            (self._cells, MOST_CELLS, "cells in all levels"),
-            (self._pieces, MOST_PIECES, "pieces in all levels"),
-            (self._saved_moves, MOST_SAVED_MOVES, "solutions and saved games in all levels"),
+            (self._cells, MOST_CELLS, say("cells-in-all", "cells in all levels")),
+            (self._pieces, MOST_PIECES, say("pieces-in-all", "pieces in all levels")),
+            (self._saved_moves, MOST_SAVED_MOVES, say("solutions-in-all", "solutions and saved games in all levels")),
         ):
             if count > most:
                 line = level.source.line if level.source else 0
-                raise TooLarge(f"found more than {most:,} {noun}, expected at most so many in a file", line=line)
+                raise TooLarge(
+                    say(
+                        "more-than-in-file",
+                        "found more than {most:,} {noun}, expected at most so many in a file",
+                        most=most,
+                        noun=noun,
+                    ),
+                    line=line,
+                )
 
     def extend(self, reads: Iterable[tuple[Level | None, list[Problem]]]) -> None:
         """Add levels and problems one after the other; see `add`."""
@@ -102,8 +124,13 @@ class LevelReads:
         """Return the collection, with one more problem for all those that are not kept."""
         problems = self._problems
         for first in self._more:
-            found = f"found {counted(self._more_count, 'problem')} more"
-            problems = [*problems, Problem(first.line, 0, first.severity, found, f"at most {MOST_PROBLEMS:,}")]
+            found = say("problems-more", "found {problems} more", problems=counted(self._more_count, "problem"))
+            problems = [
+                *problems,
+                Problem(
+                    first.line, 0, first.severity, found, say("at-most-of", "at most {most:,}", most=MOST_PROBLEMS)
+                ),
+            ]
         return Collection(tuple(self.levels), tuple(problems))
 
 
@@ -121,7 +148,22 @@ def within(collection: Collection, side: int | None) -> Collection:
         if board.width <= side and board.height <= side:
             fit.append(level)
         else:
-            found = f"level {number} is {board.width} x {board.height} cells"
+            found = say(
+                "level-of-size",
+                "level {number} is {width} x {height} cells",
+                number=number,
+                width=board.width,
+                height=board.height,
+            )
             line = level.source.line if level.source else 0
-            problems.append(Problem(line, 0, "error", found, f"at most {side} x {side}", "it was left out"))
+            problems.append(
+                Problem(
+                    line,
+                    0,
+                    "error",
+                    found,
+                    say("at-most-square", "at most {side} x {side}", side=side),
+                    say("was-left-out", "it was left out"),
+                )
+            )
     return replace(collection, levels=tuple(fit), problems=tuple(problems))

@@ -12,14 +12,19 @@ from typing import NamedTuple
 
 from ..errors import FormatError, TooLarge
 from ..level import Collection, Level
+from ..sentence import Sentence, say, word
 from . import bounds
 from . import text as texts
 from .api import COLLECTION_FIELDS, LEVEL_FIELDS, Format, Header
 
 _NOUNS = {
-    "title": "a title", "author": "an author", "notes": "notes", "headers": "keys or comments", "options": "options",
-    "saved_moves": "solutions or saved games",
-}  # fmt: skip
+    "title": say("a-title", "a title"),
+    "author": say("an-author", "an author"),
+    "notes": word("noun", "notes"),
+    "headers": say("keys-or-comments", "keys or comments"),
+    "options": word("noun", "options"),
+    "saved_moves": say("solutions-or-saved", "solutions or saved games"),
+}
 
 
 class Encoded(NamedTuple):
@@ -53,7 +58,9 @@ def read(format_: Format, text: str) -> Collection:
     collection = format_.scan(text)
     bounds.check_headers(collection)
     if not collection.levels and not collection.problems and not format_.info.lossless:
-        raise FormatError(f"found no level, expected {format_.info.expected}")
+        raise FormatError(
+            say("no-level-expecting", "found no level, expected {expected}", expected=format_.info.expected)
+        )
     return replace(collection, format=format_.info.key)
 
 
@@ -99,7 +106,14 @@ def _compose(format_: Format, collection: Collection, kept: _Kept) -> Encoded:
         checked = texts.check(text)
         again = kept.again if kept.again and text == kept.text else format_.scan(checked)
     except FormatError as error:
-        lost = [f"what was written does not read back from {format_.info.name}: {error}"]
+        lost: list[str] = [
+            say(
+                "not-read-back",
+                "what was written does not read back from {format}: {error}",
+                format=format_.info.name,
+                error=str(error),
+            )
+        ]
         return Encoded("", lost, isinstance(error, TooLarge))
     return Encoded(text, list(_differences(format_, collection, again)))
 
@@ -110,16 +124,30 @@ def _differences(format_: Format, wanted: Collection, again: Collection) -> Iter
         return
     name = format_.info.name
     if replace(wanted, levels=()) != replace(again, levels=()):
-        yield f"the words above the first level do not read back from {name} as they are"
+        yield say(
+            "words-changed", "the words above the first level do not read back from {format} as they are", format=name
+        )
     elif len(wanted.levels) != len(again.levels):
-        yield f"{len(wanted.levels)} levels read back from {name} as {len(again.levels)}"
+        yield say(
+            "levels-changed",
+            "{count} levels read back from {format} as {now}",
+            count=len(wanted.levels),
+            format=name,
+            now=len(again.levels),
+        )
     else:
         for number, (level, other) in enumerate(zip(wanted.levels, again.levels, strict=True), start=1):
             if level != other and (canonical := format_.canonical(level)) != other:
                 field = next(
                     field for field in ("board", *LEVEL_FIELDS) if getattr(canonical, field) != getattr(other, field)
                 )
-                yield f"level {number}: its {field.replace('_', ' ')} would not read back from {name} as it is"
+                changed = say(
+                    "field-changed",
+                    "its {field} would not read back from {format} as it is",
+                    field=word("noun", field.replace("_", " ")),
+                    format=name,
+                )
+                yield of_level(number, changed)
 
 
 def _stated_losses(format_: Format, collection: Collection, kept: _Kept) -> list[str]:
@@ -127,17 +155,27 @@ def _stated_losses(format_: Format, collection: Collection, kept: _Kept) -> list
     info = format_.info
     if info.lossless:
         return []
-    lost = [] if collection.levels else ["found no level, expected at least one"]
+    lost: list[str] = [] if collection.levels else [say("no-level-found", "found no level, expected at least one")]
     lost += [
-        f"found {_NOUNS[field]} of the collection, which {info.name} cannot hold"
+        say(
+            "collection-cannot-hold",
+            "found {what} of the collection, which {format} cannot hold",
+            what=_NOUNS[field],
+            format=info.name,
+        )
         for field in COLLECTION_FIELDS
         if field not in info.collection_fields and getattr(collection, field)
     ]
     lost += format_.collection_losses(collection)
     for number, (level, text) in enumerate(zip(collection.levels, kept.levels, strict=True), start=1):
         if not text:
-            lost += [f"level {number}: {loss}" for loss in level_losses(format_, level)]
+            lost += [of_level(number, loss) for loss in level_losses(format_, level)]
     return lost
+
+
+def of_level(number: int, loss: str) -> Sentence:
+    """Return what a level loses as a loss of its collection, in which it has this number."""
+    return say("of-level", "level {number}: {loss}", number=number, loss=loss)
 
 
 def level_losses(format_: Format, level: Level) -> list[str]:
@@ -149,10 +187,16 @@ def _field_losses(format_: Format, level: Level) -> Iterator[str]:
     """Yield a sentence for each field of a level that is in use and that the format does not have."""
     info = format_.info
     if "game" not in info.level_fields and level.game != (implied := format_.implied_game(level.board)):
-        yield f"found the game {level.game}, expected {implied}, as {info.name} names no game"
+        yield say(
+            "names-no-game",
+            "found the game {game}, expected {implied}, as {format} names no game",
+            game=level.game,
+            implied=implied,
+            format=info.name,
+        )
     for field, noun in _NOUNS.items():
         if field not in info.level_fields and getattr(level, field):
-            yield f"found {noun}, which {info.name} cannot hold"
+            yield say("cannot-hold", "found {what}, which {format} cannot hold", what=noun, format=info.name)
 
 
 def _keep(format_: Format, collection: Collection) -> _Kept:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..errors import UnsupportedError
+from ..sentence import say
 from .parts import tessellation
 from .registry import find, keys
 
@@ -25,7 +26,15 @@ def detect(text: str, name: str = "") -> Detection:
     """
     if game := tessellation.of_file(name):
         reason = tessellation.refusal(game)
-        raise UnsupportedError(f"by the ending of {name[-40:]}: {reason}, expected {tessellation.EXPECTED}")
+        raise UnsupportedError(
+            say(
+                "by-ending",
+                "by the ending of {name}: {reason}, expected {expected}",
+                name=name[-40:],
+                reason=reason,
+                expected=tessellation.EXPECTED,
+            )
+        )
     reasons = [(key, find(key).recognise(text, name)) for key in keys()]
     named = tuple(key for key, reason in reasons if reason and not find(key).info.detected)
     key, evidence = next((key, reason) for key, reason in reasons if reason and find(key).info.detected)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from ..errors import NotationError
 from ..level import Collection, Level, Problem
 from ..notation import decode_lenient, encode
+from ..sentence import say
 from .api import FormatInfo
 from .parts import picture
 from .parts.metadata import Read, collect
@@ -25,7 +26,7 @@ class Elm(picture.PictureFormat):
         endings=(),
         summary="a level a line in the letters A to H with run lengths, as in addresses",
         source="krzysu/elm-sokoban-player",
-        expected="a line of the letters A to H",
+        expected=say("expected-elm", "a line of the letters A to H"),
         detected=False,
     )
     charset = picture.charset({"#": "A", "@": "B", "+": "C", "$": "D", "*": "E", ".": "F", " ": "G"})

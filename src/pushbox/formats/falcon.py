@@ -14,6 +14,7 @@ from dataclasses import replace
 from ..grid import cut
 from ..level import Collection, Level, Problem, SavedMoves
 from ..notation import MOVE_LETTERS
+from ..sentence import say
 from .parts.metadata import interpreted, lines_like
 from .xsb import Xsb
 
@@ -38,7 +39,7 @@ class Falcon(Xsb):
     )
 
     def recognise(self, text: str, name: str) -> str:
-        return "a line with Trace: or Trace-End:" if _TRACE.search(text) else ""
+        return say("expected-falcon", "a line with Trace: or Trace-End:") if _TRACE.search(text) else ""
 
     def scan(self, text: str) -> Collection:
         return interpreted(super().scan(text), _interpret)
@@ -73,8 +74,20 @@ def _interpret(level: Level) -> tuple[Level, list[Problem]]:
         else:
             headers.append((name, value))
             if folded == "limit":
-                where, found = lines_like(level, _LIMIT_LINE)[-1], f"found Limit: {value[:20]}"
-                problems.append(Problem(where, 0, "warning", found, "one limit, a number of steps", "kept as a key"))
+                where, found = (
+                    lines_like(level, _LIMIT_LINE)[-1],
+                    say("found-limit", "found Limit: {value}", value=value[:20]),
+                )
+                problems.append(
+                    Problem(
+                        where,
+                        0,
+                        "warning",
+                        found,
+                        say("one-limit", "one limit, a number of steps"),
+                        say("kept-as-key", "kept as a key"),
+                    )
+                )
     if trace is not None:
         traces.append(SavedMoves("", "".join(trace)))
     saved_moves = (*traces, *level.saved_moves)

@@ -7,6 +7,7 @@ from pathlib import Path, PurePath
 
 from ..atomic_file import replacing
 from ..errors import UnsupportedError
+from ..sentence import say
 from . import text as texts
 from .registry import find, keys
 
@@ -36,8 +37,20 @@ def format_of(name: str | os.PathLike[str], current: str = "") -> str:
         return "xsb"
     if len(detected) == 1 or (not detected and len(possible) == 1):
         return (detected or possible)[0]
-    why = "which has no ending of a format" if not possible else f"which may be {' or '.join(possible)}"
-    raise UnsupportedError(f"found the file {os.fspath(name)}, {why}, expected one of the formats {', '.join(keys())}")
+    why = (
+        say("without-ending", "which has no ending of a format")
+        if not possible
+        else say("which-may-be", "which may be {formats}", formats=" or ".join(possible))
+    )
+    raise UnsupportedError(
+        say(
+            "file-format",
+            "found the file {name}, {why}, expected one of the formats {known}",
+            name=os.fspath(name),
+            why=why,
+            known=", ".join(keys()),
+        )
+    )
 
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:

@@ -15,6 +15,7 @@ from dataclasses import replace
 
 from ..level import Level
 from ..notation import MOVE_LETTERS, is_push_list
+from ..sentence import say
 from .xsb import Xsb
 
 _SOLUTION = re.compile(
@@ -34,12 +35,17 @@ class Ksokoban(Xsb):
 
     def recognise(self, text: str, name: str) -> str:
         push = _SOLUTION.search(text)
-        return f"a solution that begins with the push {push[1]}" if push else ""
+        return say("expected-push-list", "a solution that begins with the push {push}", push=push[1]) if push else ""
 
     def losses(self, level: Level) -> Iterator[str]:
         for index, moves in enumerate(level.saved_moves, start=1):
             if not is_push_list(moves.text):
-                yield f"found saved moves {index} as {moves.text[:20]!r}, expected a push list such as 1-4u1,4-4l2"
+                yield say(
+                    "not-a-push-list",
+                    "found saved moves {number} as {text!r}, expected a push list such as 1-4u1,4-4l2",
+                    number=index,
+                    text=moves.text[:20],
+                )
         yield from super().losses(level)
 
 

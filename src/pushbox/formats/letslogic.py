@@ -21,8 +21,10 @@ from typing import Any
 from ..errors import FormatError
 from ..grid import cut
 from ..level import Collection, Level, Problem
+from ..sentence import say
 from .api import FormatInfo, Headers
 from .bounds import MOST_LEVELS, check_values
+from .json.values import not_json
 from .parts import picture
 from .parts.metadata import Read, collect
 from .parts.plain import LEFT_OUT
@@ -40,7 +42,7 @@ class Letslogic(picture.PictureFormat):
         endings=(),
         summary="maps of the digits 0 to 7, in rows or in the JSON of letslogic.com",
         source="letslogic.com, API version 1",
-        expected="rows of the digits 0 to 7 or JSON with a map",
+        expected=say("expected-letslogic", "rows of the digits 0 to 7 or JSON with a map"),
         level_fields=("title", "author", "headers"),
         detected=False,
     )
@@ -71,35 +73,61 @@ class Letslogic(picture.PictureFormat):
         try:
             document: Any = json.loads(text)
         except json.JSONDecodeError as error:
-            raise FormatError(f"{error.msg.lower()}, expected JSON", line=error.lineno, column=error.colno) from None
+            raise FormatError(not_json(error), line=error.lineno, column=error.colno) from None
         except (RecursionError, ValueError):
-            raise FormatError("found values too deep or too large, expected levels of letslogic") from None
+            raise FormatError(
+                say("letslogic-deep", "found values too deep or too large, expected levels of letslogic")
+            ) from None
         values = document if isinstance(document, list) else [document]
         if len(values) > MOST_LEVELS:
-            raise FormatError(f"found {len(values):,} objects, expected at most {MOST_LEVELS:,}")
+            raise FormatError(
+                say(
+                    "letslogic-objects",
+                    "found {count:,} objects, expected at most {most:,}",
+                    count=len(values),
+                    most=MOST_LEVELS,
+                )
+            )
         for index, value in enumerate(values, start=1):
             try:
                 level, problems = self._object(value)
             except FormatError as error:
                 level, problems = None, [Problem(0, 0, "error", str(error), repair=LEFT_OUT)]
-            yield level, [p._replace(line=0, found=f"object {index}: {p.found}") for p in problems]
+            yield (
+                level,
+                [
+                    p._replace(
+                        line=0, found=say("letslogic-object", "object {number}: {found}", number=index, found=p.found)
+                    )
+                    for p in problems
+                ],
+            )
 
     def _object(self, value: Any) -> Read:
         if not isinstance(value, dict):
-            raise FormatError("found no object, expected one with a map")
+            raise FormatError(say("letslogic-no-object", "found no object, expected one with a map"))
         cells, width, height = value.get("map"), value.get("width"), value.get("height")
         if isinstance(cells, list) and all(isinstance(row, str) for row in cells):
             rows = cells
         elif isinstance(cells, str) and isinstance(width, int) and 0 < width <= len(cells) and not len(cells) % width:
             rows = cut(cells, width)
         else:
-            raise FormatError("found no map that fits its width, expected digits, width times height of them")
+            raise FormatError(
+                say("letslogic-no-map", "found no map that fits its width, expected digits, width times height of them")
+            )
         level, problems = self.read_board([picture.Row(row, 1) for row in rows], "", 1)
         if level is None:
             return None, problems
         if isinstance(height, int) and height != len(rows):
             problems.append(
-                Problem(1, 0, "warning", f"found the height {height}", f"{len(rows)} as in the map", "ignored")
+                Problem(
+                    1,
+                    0,
+                    "warning",
+                    say("found-height", "found the height {height}", height=height),
+                    say("as-in-map", "{height} as in the map", height=len(rows)),
+                    say("ignored", "ignored"),
+                )
             )
         headers = tuple((name, _word(field)) for name, field in value.items() if name not in _FIELDS)
         title, author = (_word(value.get(name) or "") for name in ("title", "author"))
@@ -109,7 +137,9 @@ class Letslogic(picture.PictureFormat):
         yield from super().losses(level)
         names = [name for name, _ in level.headers]
         for name in sorted({name for name in names if names.count(name) > 1 or name in _FIELDS}):
-            yield f"found the key {name[:40]!r} more than once, expected other names of keys"
+            yield say(
+                "key-twice", "found the key {name!r} more than once, expected other names of keys", name=name[:40]
+            )
 
     def write_level(self, level: Level, collection: Collection) -> str:
         board = level.board
@@ -129,7 +159,7 @@ def _word(value: Any) -> str:
     """Return a value as the text of a key; a text is checked as `pushbox.formats.text` would."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     if bad := re.search("[\ud800-\udfff\x00]", text):
-        raise FormatError(f"found the character {bad[0]!r}, expected text")
+        raise FormatError(say("not-text", "found the character {found!r}, expected text", found=bad[0]))
     return text
 
 

@@ -7,7 +7,6 @@ options are the puzzle, so that a level of which one of these cannot be held is 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -16,6 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from ..errors import FormatError
 from ..level import Collection, Level, SavedMoves
+from ..sentence import Sentence, located, say
 from . import codec
 from .api import Format
 from .registry import find
@@ -62,12 +62,14 @@ def reduce(collection: Collection, key: str) -> Reduced:
         kept = _written(format_, kept)
         reduced = replace(known, levels=tuple(level for _, level in kept))
     if not kept:
-        raise FormatError(f"no level can be written as {key}: {encoded.losses[0]}")
+        raise FormatError(
+            say("no-level-written", "no level can be written as {format}: {loss}", format=key, loss=encoded.losses[0])
+        )
     if last.losses:
         reduced, last = _with_fewer_words(format_, reduced)
     held = {number for number, _ in kept}
     gone = tuple(number for number in range(1, len(collection.levels) + 1) if number not in held)
-    left_out = [f"{_levels(gone)} left out"] if gone else []
+    left_out = [say("levels-left-out", "{levels} left out", levels=_levels(gone))] if gone else []
     return Reduced(reduced, last.text, (*encoded.losses, *left_out), gone)
 
 
@@ -79,7 +81,14 @@ def _with_fewer_words(format_: Format, collection: Collection) -> tuple[Collecti
     whole = _simpler(collection, _COLLECTION, lambda one: _encode(format_, one).losses)
     if whole is None:
         lost = codec.losses(format_, collection)[0]
-        raise FormatError(f"the levels cannot be written as {format_.info.key} in one file: {lost}")
+        raise FormatError(
+            say(
+                "not-in-one-file",
+                "the levels cannot be written as {format} in one file: {loss}",
+                format=format_.info.key,
+                loss=lost,
+            )
+        )
     return whole, _encode(format_, whole)
 
 
@@ -87,7 +96,14 @@ def _encode(format_: Format, collection: Collection) -> codec.Encoded:
     """Return the text of a collection, or its losses.  Raises FormatError where dropping words is no way out."""
     encoded = codec.encode(format_, collection)
     if encoded.too_large:
-        raise FormatError(f"too much for one file of {format_.info.key}: {encoded.losses[0]}")
+        raise FormatError(
+            say(
+                "too-much-for-file",
+                "too much for one file of {format}: {loss}",
+                format=format_.info.key,
+                loss=encoded.losses[0],
+            )
+        )
     return encoded
 
 
@@ -103,7 +119,7 @@ def _held(format_: Format, collection: Collection, lost: Iterable[str]) -> list[
     bare = Collection(collection.levels, format=format_.info.key)
     if any(format_.collection_losses(bare)):  # some formats have room for one
         return next(filter(None, (_written(format_, [one]) for one in numbered)), [])
-    named = {int(match[1]) for sentence in lost if (match := _OF_LEVEL.fullmatch(sentence))}
+    named = {number for sentence in lost if (number := _of_level(sentence)[0])}
     stated = partial(codec.level_losses, format_)
     simpler = ((number, _simpler(one, _LEVEL, stated) if number in named else one) for number, one in numbered)
     return [(number, level) for number, level in simpler if level is not None]
@@ -144,17 +160,21 @@ def _without(value: _Words, names: Iterable[str]) -> _Words:
 def grouped(lost: Iterable[str]) -> list[str]:
     """Return losses with those that are alike for several levels as one sentence, in the order of their firsts.
 
-    >>> grouped(["level 1: found a title", "level 2: found a title"])
+    >>> grouped([codec.of_level(1, "found a title"), codec.of_level(2, "found a title")])
     ['levels 1-2: found a title']
     """
     numbers: dict[str, list[int]] = {}
     for sentence in lost:
-        match = _OF_LEVEL.fullmatch(sentence)
-        numbers.setdefault(match[2] if match else sentence, []).extend([int(match[1])] if match else [])
-    return [f"{_levels(tuple(of))}: {sentence}" if of else sentence for sentence, of in numbers.items()]
+        number, loss = _of_level(sentence)
+        numbers.setdefault(loss, []).extend([number] if number else [])
+    return [located(_levels(tuple(of)), loss) if of else loss for loss, of in numbers.items()]
 
 
-_OF_LEVEL = re.compile(r"level ([0-9]{1,9}): (.*)", re.DOTALL)
+def _of_level(loss: str) -> tuple[int, str]:
+    """Return the number of the level that a loss is of, 0 for the collection, and what it loses."""
+    if isinstance(loss, Sentence) and loss.code == "of-level":
+        return loss.params["number"], loss.params["loss"]
+    return 0, loss
 
 
 def _spans(numbers: tuple[int, ...]) -> str:
@@ -163,8 +183,10 @@ def _spans(numbers: tuple[int, ...]) -> str:
     return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
 
 
-def _levels(numbers: tuple[int, ...]) -> str:
-    return f"{'level' if len(numbers) == 1 else 'levels'} {_spans(numbers)}"
+def _levels(numbers: tuple[int, ...]) -> Sentence:
+    if len(numbers) == 1:
+        return say("level-number", "level {number}", number=numbers[0])
+    return say("level-numbers", "levels {numbers}", numbers=_spans(numbers))
 
 
 def _simpler(value: _T, fields: tuple[str, ...], losses: _Losses[_T]) -> _T | None:

@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterator
 
 from ..level import Collection, Level, Problem
+from ..sentence import say
 from .api import LEVEL_FIELDS, FormatInfo
 from .parts import metadata, picture
 from .parts.metadata import Block, Read
@@ -31,7 +32,7 @@ class Mf8(picture.PictureFormat):
         endings=(".txt",),
         summary="boards in the letters H _ a x $ * . between [soko=W,H] and [/soko], as in forums",
         source="mf8.com.cn; USokoban",
-        expected="a board between [soko=W,H] and [/soko]",
+        expected=say("expected-mf8", "a board between [soko=W,H] and [/soko]"),
         level_fields=LEVEL_FIELDS,
     )
     charset = picture.charset({"#": "H#", "@": "a@", "+": "xX+", "$": "$", "*": "*", ".": ".", " ": "_- "})
@@ -58,7 +59,14 @@ class Mf8(picture.PictureFormat):
                 rows.append(picture.Row(words[shift:].rstrip(), index + 1, column + shift))
         if not closed:
             problems.append(
-                Problem(start + 1, 0, "warning", "found a block without its end", "[/soko]", "read as far as it goes")
+                Problem(
+                    start + 1,
+                    0,
+                    "warning",
+                    say("block-without-end", "found a block without its end"),
+                    "[/soko]",
+                    say("read-as-far", "read as far as it goes"),
+                )
             )
         level, faults = self.read_board(rows, text, line)
         return level, problems + faults

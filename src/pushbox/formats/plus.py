@@ -15,6 +15,7 @@ from dataclasses import replace
 from functools import partial
 
 from ..level import Collection, Level, Scalar
+from ..sentence import say
 from . import sok
 from .parts import numbers
 from .parts.metadata import interpreted
@@ -35,7 +36,7 @@ class Plus(Xsb):
 
     def recognise(self, text: str, name: str) -> str:
         if numbers.mentioned(text) and not sok.FORMAT.recognise(text, name):
-            return "a line with boxorder or goalorder"
+            return say("expected-plus", "a line with boxorder or goalorder")
         return ""
 
     def scan(self, text: str) -> Collection:

@@ -25,7 +25,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ..level import Collection, Level, Problem
-from ..sentence import counted
+from ..sentence import counted, say
 from .api import MOST_CELLS, FormatInfo, Headers
 from .parts import metadata, picture, plain
 from .parts.metadata import Read
@@ -46,7 +46,7 @@ class Pusher(picture.PictureFormat):
         endings=(".txt",),
         summary="the maps of pusher.exe: X * . @ & below Size X: and Size Y:, with rows of * between",
         source="sokoban-maps, pusher.exe",
-        expected="Size X: and Size Y: above a map",
+        expected=say("expected-pusher", "Size X: and Size Y: above a map"),
         level_fields=("headers",),
     )
     charset = picture.charset({"#": "X", "@": "@", "$": "*", "*": "&", ".": ".", " ": " "})
@@ -77,7 +77,9 @@ class Pusher(picture.PictureFormat):
             top += 1
         top, end = metadata.trimmed(raw, top, end)
         if top == end:
-            return None, [Problem(start + 1, 0, "error", "found no map", self.info.expected, plain.LEFT_OUT)]
+            return None, [
+                Problem(start + 1, 0, "error", say("no-map", "found no map"), self.info.expected, plain.LEFT_OUT)
+            ]
         width = max(len(row.rstrip()) for row in raw[top:end])
         if large := plain.oversize(width, end - top, top + 1):
             return None, large
@@ -97,10 +99,18 @@ class Pusher(picture.PictureFormat):
         goals = board.cells_of("goal")
         for piece in board.of_kind("pusher"):
             if piece.cells[0] in goals:
-                yield f"{plain.place(board, piece.cells[0])}: found the player on a goal, for which there is no sign"
+                yield say(
+                    "player-on-goal",
+                    "{place}: found the player on a goal, for which there is no sign",
+                    place=plain.place(board, piece.cells[0]),
+                )
         for name, value in level.headers:
             if not _HEADER.fullmatch(f"{name}: {value}".rstrip()) or _SIZE.fullmatch(f"{name}: {value}"):
-                yield f"found the header {name[:40]!r}, expected a name of letters other than Size X and Size Y"
+                yield say(
+                    "pusher-header",
+                    "found the header {name!r}, expected a name of letters other than Size X and Size Y",
+                    name=name[:40],
+                )
         yield from metadata.text_losses({}, level.headers)
 
     def write_level(self, level: Level, collection: Collection) -> str:
@@ -115,9 +125,23 @@ class Pusher(picture.PictureFormat):
 def _size_problems(size: dict[str, int], width: int, height: int, line: int) -> Iterator[Problem]:
     """Yield a warning for each side of a map that is not as long as its header says."""
     if (wanted := size.get("X", width)) < width:
-        yield Problem(line, 0, "warning", f"found rows of {width} cells", f"Size X: {wanted}", "read as drawn")
+        yield Problem(
+            line,
+            0,
+            "warning",
+            say("rows-of-width", "found rows of {width} cells", width=width),
+            say("size-x", "Size X: {width}", width=wanted),
+            say("read-as-drawn", "read as drawn"),
+        )
     if (wanted := size.get("Y", height)) != height:
-        yield Problem(line, 0, "warning", f"found {counted(height, 'row')}", f"Size Y: {wanted}", "read as drawn")
+        yield Problem(
+            line,
+            0,
+            "warning",
+            say("found-rows", "found {rows}", rows=counted(height, "row")),
+            say("size-y", "Size Y: {height}", height=wanted),
+            say("read-as-drawn", "read as drawn"),
+        )
 
 
 FORMAT = Pusher()

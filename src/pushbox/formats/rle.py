@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from ..board import Board
 from ..notation import encode
+from ..sentence import Sentence, say
 from .xsb import Xsb
 
 _ROW = r"[ #@$.+*_\-WpmPMbBo0-9()]{1,2000}+"
@@ -31,15 +32,22 @@ class Rle(Xsb):
     )
 
     def recognise(self, text: str, name: str) -> str:
-        return "a line of rows with | between them" if "|" in text and _LINE.search(text) else ""
+        return say("expected-rle", "a line of rows with | between them") if "|" in text and _LINE.search(text) else ""
 
     def board_rows(self, board: Board) -> list[str]:
         return [encode("\n".join(super().board_rows(board)), threshold=3)]
 
     def board_losses(self, board: Board) -> Iterable[str]:
-        expected = "expected at least three, as fewer in a line are read as text"
-        low = [f"found a board of {board.height} rows, {expected}"] if board.height < 3 else []
+        low = [_few_rows(board.height)] if board.height < 3 else []
         return [*super().board_losses(board)] or low
+
+
+def _few_rows(count: int) -> Sentence:
+    return say(
+        "few-rows",
+        "found a board of {count} rows, expected at least three, as fewer in a line are read as text",
+        count=count,
+    )
 
 
 FORMAT = Rle()

@@ -29,6 +29,7 @@ from ..board import Board
 from ..errors import FormatError, NotationError
 from ..grid import cut
 from ..level import Collection, Level
+from ..sentence import say
 from . import codec, json, read, sokoplayer
 from .parts import plain
 from .xsb import board as boards
@@ -69,7 +70,14 @@ def is_plain(level: Level) -> bool:
 def decode(text: str) -> Shared:
     """Return what a link holds, given whole, or its fragment or query alone.  Raises FormatError for anything else."""
     if len(text) > LARGEST:
-        raise FormatError(f"found a link of {len(text):,} characters, expected at most {LARGEST:,}")
+        raise FormatError(
+            say(
+                "link-long",
+                "found a link of {count:,} characters, expected at most {most:,}",
+                count=len(text),
+                most=LARGEST,
+            )
+        )
     text = text.strip()
     if own := _OWN.search(text):
         shared = _own(_fields(own[1]))
@@ -91,16 +99,18 @@ _CELLS = frozenset(_LETTERS)
 
 def _own(fields: dict[str, str]) -> Shared:
     if fields["v"] != "1":
-        raise FormatError(f"found a link of version {fields['v'][:20]!r}, expected 1")
+        raise FormatError(
+            say("link-version", "found a link of version {version!r}, expected 1", version=fields["v"][:20])
+        )
     if "j" in fields:
         return _from_document(_inflated(fields["j"]))
     game = fields.get("g", "")
     if not _GAME.fullmatch(game):
-        raise FormatError(f"found g={game[:40]!r}, expected the key of a game")
+        raise FormatError(say("link-game", "found g={game!r}, expected the key of a game", game=game[:40]))
     if "z" in fields:
         fields = _fields(_inflated(fields["z"]))
     if "x" not in fields:
-        raise FormatError("found a link without a board, expected x=, z= or j=")
+        raise FormatError(say("link-no-board", "found a link without a board, expected x=, z= or j="))
     return Shared(Level(_board(fields["x"]), game), _line(fields.get("l", "")))
 
 
@@ -115,9 +125,9 @@ def _board(text: str) -> Board:
     try:
         rows = notation.decode(text.replace(".", "|")).split("\n")
     except NotationError as error:
-        raise FormatError(f"x=: {error}") from None
+        raise FormatError(say("link-x", "x=: {error}", error=str(error))) from None
     if not _CELLS.issuperset("".join(rows)):
-        raise FormatError(f"found x={text[:40]!r}, expected W _ b g B p P . and counts")
+        raise FormatError(say("link-x-signs", "found x={text!r}, expected W _ b g B p P . and counts", text=text[:40]))
     width = max(map(len, rows))
     _check_size(width, len(rows))
     signs = "".join(row.ljust(width, "_") for row in rows).translate(str.maketrans(_LETTERS, _XSB))
@@ -136,23 +146,27 @@ def _line(text: str) -> str:
     try:
         return _short(notation.expand_moves(text))
     except NotationError as error:
-        raise FormatError(f"l=: {error}") from None
+        raise FormatError(say("link-l", "l=: {error}", error=str(error))) from None
 
 
 def _from_document(text: str) -> Shared:
     try:
         document = standard.loads(text)
     except (ValueError, RecursionError):
-        raise FormatError("found j= without JSON in it, expected a level") from None
+        raise FormatError(say("link-no-json", "found j= without JSON in it, expected a level")) from None
     if not isinstance(document, dict) or not isinstance(document.get("moves", ""), str):
-        raise FormatError("found j= with something else, expected a level and moves")
+        raise FormatError(say("link-other-json", "found j= with something else, expected a level and moves"))
     return Shared(json.level_from_json(document.get("level")), _short(document.get("moves", "")))
 
 
 def _deflated(text: str) -> str:
     data = text.encode()
     if len(data) > LARGEST:
-        raise FormatError(f"found {len(data):,} bytes to share, expected at most {LARGEST:,}")
+        raise FormatError(
+            say(
+                "link-bytes", "found {count:,} bytes to share, expected at most {most:,}", count=len(data), most=LARGEST
+            )
+        )
     maker = zlib.compressobj(9, wbits=-15)
     return base64.urlsafe_b64encode(maker.compress(data) + maker.flush()).decode().rstrip("=")
 
@@ -162,11 +176,19 @@ def _inflated(text: str) -> str:
     try:
         data = maker.decompress(_bytes(text), LARGEST + 1)
     except zlib.error:
-        raise FormatError("found a link whose packed part is damaged, expected it as it was made") from None
+        raise FormatError(
+            say("link-damaged", "found a link whose packed part is damaged, expected it as it was made")
+        ) from None
     if len(data) > LARGEST:
-        raise FormatError(f"found a link that holds more than {LARGEST:,} bytes, which is all that is taken")
+        raise FormatError(
+            say(
+                "link-too-much",
+                "found a link that holds more than {most:,} bytes, which is all that is taken",
+                most=LARGEST,
+            )
+        )
     if not maker.eof:
-        raise FormatError("found a link whose packed part ends too early, expected it as it was made")
+        raise FormatError(say("link-cut", "found a link whose packed part ends too early, expected it as it was made"))
     return _text(data)
 
 
@@ -182,7 +204,7 @@ def _foreign(query: str) -> Shared:
         return Shared(_first(read(unquote(board))))
     if packed := fields.get("base64") or fields.get("json"):
         return Shared(_packed(_text(_bytes(unquote(packed)))))
-    raise FormatError("found no level in this link, expected v=, level=, base64=, json= or lvl=")
+    raise FormatError(say("link-no-level", "found no level in this link, expected v=, level=, base64=, json= or lvl="))
 
 
 def _packed(text: str) -> Level:
@@ -193,14 +215,18 @@ def _packed(text: str) -> Level:
     except (ValueError, RecursionError, TypeError, KeyError, AttributeError):
         return _first(read(text))
     if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows) or not isinstance(title, str):
-        raise FormatError("found json= with something else, expected Board to be a list of rows")
+        raise FormatError(
+            say("link-json-board", "found json= with something else, expected Board to be a list of rows")
+        )
     return replace(_first(read("\n".join(rows))), title=title)
 
 
 def _first(collection: Collection) -> Level:
     if not collection.levels:
         problems = collection.problems
-        raise FormatError(str(problems[0]) if problems else "found no level in this link, expected a board")
+        raise FormatError(
+            str(problems[0]) if problems else say("link-no-rows", "found no level in this link, expected a board")
+        )
     return collection.levels[0].without_source()
 
 
@@ -216,22 +242,41 @@ def _bytes(text: str) -> bytes:
     try:
         return base64.b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError):
-        raise FormatError("found a link whose packed part is no base64url, expected it as it was made") from None
+        raise FormatError(
+            say("link-base64", "found a link whose packed part is no base64url, expected it as it was made")
+        ) from None
 
 
 def _text(data: bytes) -> str:
     try:
         return data.decode()
     except UnicodeDecodeError:
-        raise FormatError("found a link whose packed part is no text, expected it as it was made") from None
+        raise FormatError(
+            say("link-no-text", "found a link whose packed part is no text, expected it as it was made")
+        ) from None
 
 
 def _short(moves: str) -> str:
     if len(moves) > LARGEST:
-        raise FormatError(f"found {len(moves):,} moves in a link, expected at most {LARGEST:,}")
+        raise FormatError(
+            say(
+                "link-moves",
+                "found {count:,} moves in a link, expected at most {most:,}",
+                count=len(moves),
+                most=LARGEST,
+            )
+        )
     return moves
 
 
 def _check_size(width: int, height: int) -> None:
     if not (1 <= width <= SIDE and 1 <= height <= SIDE):
-        raise FormatError(f"found a board of {width} x {height} cells, expected 1 x 1 to {SIDE} x {SIDE}")
+        raise FormatError(
+            say(
+                "link-size",
+                "found a board of {width} x {height} cells, expected 1 x 1 to {side} x {side}",
+                width=width,
+                height=height,
+                side=SIDE,
+            )
+        )

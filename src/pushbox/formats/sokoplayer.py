@@ -16,6 +16,7 @@ from dataclasses import replace
 from urllib.parse import quote, unquote
 
 from ..level import Collection, Level
+from ..sentence import say
 from .api import FormatInfo, Header, Headers
 from .bounds import LevelReads
 from .mf8 import Mf8
@@ -37,7 +38,7 @@ class Sokoplayer(picture.PictureFormat):
         endings=(".url",),
         summary="the address of a level in SokoPlayer HTML5: ?w=4&h=9&lvl=HHHH|H__H|...",
         source="sokoban.cn/sokoplayer/url.php",
-        expected="an address with lvl=ROW|ROW|...",
+        expected=say("expected-sokoplayer", "an address with lvl=ROW|ROW|..."),
         level_fields=("headers",),
         collection_fields=("headers",),
     )

@@ -19,7 +19,7 @@ from typing import BinaryIO, NamedTuple
 
 from ..errors import FormatError
 from ..level import Collection, Level, Problem
-from ..sentence import place
+from ..sentence import say
 from . import codec
 from . import text as texts
 from .api import Format
@@ -54,7 +54,11 @@ def _decoded(file: BinaryIO, start: bytes) -> Iterator[str]:
             piece = decoder.decode(data, final)
         except UnicodeDecodeError as error:
             if encoding:
-                message = f"found bytes that are no {encoding.upper()}, which the mark at the start promises"
+                message = say(
+                    "not-encoded",
+                    "found bytes that are no {encoding}, which the mark at the start promises",
+                    encoding=encoding.upper(),
+                )
                 raise FormatError(message) from None
             # error.object is what waited in the decoder and `data`
             decoder = codecs.getincrementaldecoder("latin-1")()
@@ -78,7 +82,7 @@ def levels(file: BinaryIO, key: str | None, name: str) -> Iterator[Level | Probl
     words = texts.check(next(pieces))
     if not words.strip():
         texts.decode(start)  # which may know a better reason, such as half a character
-        raise FormatError("nothing in it: expected at least one level")
+        raise FormatError(say("nothing-in-it", "nothing in it: expected at least one level"))
     format_ = find(key or detect(words, name).format)
     if format_.info.streams:
         yield from stream(chain((words,), pieces), format_)
@@ -112,8 +116,7 @@ class _Piece(NamedTuple):
         except FormatError as error:
             if not error.line:
                 raise
-            message = str(error).removeprefix(f"{place(error.line, error.column)}: ")
-            raise FormatError(message, line=error.line + shift, column=error.column) from None
+            raise FormatError(error.message, line=error.line + shift, column=error.column) from None
 
     def found(self, format_: Format, *, final: bool) -> tuple[list[Level | Problem], _Piece]:
         """Return what is new up to a safe place, or to the end if this is the `final` piece, and the piece left."""
@@ -176,7 +179,10 @@ def stream(pieces: Iterable[str], format_: Format) -> Iterator[Level | Problem]:
         end = text.rfind("\n") + 1
         if len(text) > texts.LARGEST or len(text) - end > texts.LONGEST:
             rest._replace(text=text).read(format_, final=True)  # says in which line, or in the end:
-            raise FormatError(f"found {len(text):,} characters without an end of a level", line=rest.line)
+            raise FormatError(
+                say("no-end-of-level", "found {count:,} characters without an end of a level", count=len(text)),
+                line=rest.line,
+            )
         found, left = rest._replace(text=text[:end]).found(format_, final=False)
         yield from found
         rest, waiting, size = left, [text[end:]], len(text) - end

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from ..errors import FormatError, TooLarge
+from ..sentence import say
 
 LARGEST = 64 * 1024 * 1024  # bytes or characters of a file
 LONGEST = 1_000_000  # characters of a line
@@ -36,14 +37,20 @@ def decode(data: bytes) -> str:
     FormatError for what is no text, or larger than `LARGEST`.
     """
     if len(data) > LARGEST:
-        raise FormatError(f"found {len(data):,} bytes, expected at most {LARGEST:,}")
+        raise FormatError(
+            say("many-bytes", "found {count:,} bytes, expected at most {most:,}", count=len(data), most=LARGEST)
+        )
     for mark, encoding in BOMS:
         if data.startswith(mark):
             try:
                 return check(without_separators(data[len(mark) :].decode(encoding)))
             except UnicodeDecodeError as error:
-                found = f"byte {error.start + len(mark)} is no {encoding.upper()}"
-                raise FormatError(f"{found}, which the mark at the start promises") from None
+                found = say(
+                    "byte-not", "byte {byte} is no {encoding}", byte=error.start + len(mark), encoding=encoding.upper()
+                )
+                raise FormatError(
+                    say("mark-promises", "{found}, which the mark at the start promises", found=found)
+                ) from None
     declared = _DECLARED.match(data)
     first = _ONE_BYTE.get(declared[1].lower(), "utf-8") if declared else "utf-8"
     try:
@@ -75,11 +82,20 @@ def separators_blanked(pieces: Iterable[str]) -> Iterator[str]:
 def check(text: str) -> str:
     """Return `text` itself.  Raises FormatError where it is too large, or holds characters that no text has."""
     if len(text) > LARGEST:
-        raise TooLarge(f"found {len(text):,} characters, expected at most {LARGEST:,}")
+        raise TooLarge(
+            say(
+                "many-characters",
+                "found {count:,} characters, expected at most {most:,}",
+                count=len(text),
+                most=LARGEST,
+            )
+        )
     if bad := _first_bad(text):
         line = text.count("\n", 0, bad.start()) + 1
         column = bad.start() - text.rfind("\n", 0, bad.start())
-        raise FormatError(f"found the character {bad[0]!r}, expected text", line=line, column=column)
+        raise FormatError(
+            say("not-text", "found the character {found!r}, expected text", found=bad[0]), line=line, column=column
+        )
     return text
 
 
@@ -100,11 +116,18 @@ def lines(text: str) -> list[str]:
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if (count := text.count("\n")) > MOST_LINES:
-        raise TooLarge(f"found {count:,} lines, expected at most {MOST_LINES:,}")
+        raise TooLarge(
+            say("many-lines", "found {count:,} lines, expected at most {most:,}", count=count, most=MOST_LINES)
+        )
     split = text.split("\n")
     if len(text) > LONGEST:
         for number, line in enumerate(split, start=1):
             if len(line) > LONGEST:
-                message = f"found a line of {len(line):,} characters, expected at most {LONGEST:,}"
+                message = say(
+                    "long-line",
+                    "found a line of {count:,} characters, expected at most {most:,}",
+                    count=len(line),
+                    most=LONGEST,
+                )
                 raise FormatError(message, line=number)
     return split

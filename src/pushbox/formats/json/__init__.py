@@ -28,6 +28,7 @@ from ...level import Collection, Level, Problem, SavedMoves
 from ...notation import decode as decode_runs
 from ...notation import encode as encode_runs
 from ...reprs import set_fields
+from ...sentence import located, say
 from ..api import COLLECTION_FIELDS, LEVEL_FIELDS, MOST_CELLS, Format, FormatInfo, Header, Headers
 from ..bounds import MOST_LEVELS
 from ..parts.metadata import Read, collect
@@ -124,17 +125,39 @@ def board_from_json(value: Value, path: str = "board") -> Board:
     fields = ObjectReader(value, path)
     width, height = fields.need("width", read_size), fields.need("height", read_size)
     if width * height > MOST_CELLS:
-        raise FormatError(f"{path}: found {width} x {height} cells, expected at most {MOST_CELLS:,} cells")
+        raise FormatError(
+            say(
+                "json-cells",
+                "{path}: found {width} x {height} cells, expected at most {most:,} cells",
+                path=path,
+                width=width,
+                height=height,
+                most=MOST_CELLS,
+            )
+        )
     palette: dict[str, Terrain] = {}
     for glyph, sort in fields.need("palette", read_dict).items():
         if len(glyph) != 1 or glyph in "0123456789()|\n":
             raise FormatError(
-                f"{path}.palette: found {shown(glyph)}, expected one character, no digit, parenthesis or |"
+                say(
+                    "json-glyph",
+                    "{path}.palette: found {glyph}, expected one character, no digit, parenthesis or |",
+                    path=path,
+                    glyph=shown(glyph),
+                )
             )
         palette[glyph] = _terrain(sort, f"{path}.palette[{json.dumps(glyph)}]")
     rows = fields.need("terrain", read_list)
     if len(rows) != height:
-        raise FormatError(f"{path}.terrain: found {len(rows)} rows, expected {height}")
+        raise FormatError(
+            say(
+                "json-rows",
+                "{path}.terrain: found {count} rows, expected {height}",
+                path=path,
+                count=len(rows),
+                height=height,
+            )
+        )
     terrain = tuple(
         chain.from_iterable(_row(row, f"{path}.terrain[{i}]", width, palette) for i, row in enumerate(rows))
     )
@@ -202,20 +225,35 @@ def _row(value: Value, path: str, width: int, palette: Mapping[str, Terrain]) ->
     try:
         row = decode_runs(read_text(value, path))
     except NotationError as error:
-        raise FormatError(f"{path}: {error}") from None
+        raise FormatError(located(path, str(error))) from None
     if len(row) != width:
-        raise FormatError(f"{path}: found a row of {len(row)} cells, expected {width}")
+        raise FormatError(
+            say(
+                "json-row",
+                "{path}: found a row of {count} cells, expected {width}",
+                path=path,
+                count=len(row),
+                width=width,
+            )
+        )
     if strange := set(row).difference(palette):
-        raise FormatError(f"{path}: found {shown(min(strange))}, expected a character of the palette")
+        raise FormatError(
+            say(
+                "json-not-in-palette",
+                "{path}: found {glyph}, expected a character of the palette",
+                path=path,
+                glyph=shown(min(strange)),
+            )
+        )
     return map(palette.__getitem__, row)
 
 
 _terrain_fields = named_tuple(Terrain)
 _piece = named_tuple(Piece)
 _saved_moves = named_tuple(SavedMoves)
-_name_and_number = pair(read_text, read_integer, "a name and a number")
-_header = pair(read_text, read_text, "a key and its text")
-_option = pair(read_text, read_scalar, "a name and a value")
+_name_and_number = pair(read_text, read_integer, say("name-and-number", "a name and a number"))
+_header = pair(read_text, read_text, say("key-and-text", "a key and its text"))
+_option = pair(read_text, read_scalar, say("name-and-value", "a name and a value"))
 
 
 def _terrain(value: Value, path: str) -> Terrain:
@@ -254,7 +292,7 @@ class Json(Format):
     )
 
     def recognise(self, text: str, name: str) -> str:
-        return "it begins with {" if text[:1000].lstrip().startswith("{") else ""
+        return say("expected-json", "it begins with {") if text[:1000].lstrip().startswith("{") else ""
 
     def scan(self, text: str) -> Collection:
         """Return the levels of a document; one that cannot be read is a problem, which names its path in it.
@@ -264,10 +302,24 @@ class Json(Format):
         document = ObjectReader(parse(text), "")
         version = document.need("pushbox", read_integer)
         if version != VERSION:
-            raise FormatError(f"pushbox: found version {version}, expected {VERSION}")
+            raise FormatError(
+                say(
+                    "json-version",
+                    "pushbox: found version {version}, expected {expected}",
+                    version=version,
+                    expected=VERSION,
+                )
+            )
         values: list[Value] = document.take("levels", read_list, [])
         if len(values) > MOST_LEVELS:
-            raise FormatError(f"levels: found {len(values):,} levels, expected at most {MOST_LEVELS:,}")
+            raise FormatError(
+                say(
+                    "json-levels",
+                    "levels: found {count:,} levels, expected at most {most:,}",
+                    count=len(values),
+                    most=MOST_LEVELS,
+                )
+            )
         levels = collect(_level(value, f"levels[{index}]") for index, value in enumerate(values))
         collection = replace(levels, **_read_texts(document), headers=document.each("keys", _header))
         document.end()

@@ -11,6 +11,7 @@ from typing import Any, TypeVar, get_type_hints
 
 from ...errors import FormatError
 from ...level import Scalar
+from ...sentence import Sentence, say, word
 from ..api import MOST_CELLS
 from ..bounds import check_values
 
@@ -29,7 +30,7 @@ class ObjectReader:
     """A JSON object whose fields are taken one by one; a field that was not taken is an error at the `end`."""
 
     def __init__(self, value: Value, path: str) -> None:
-        self._fields: Object = read_dict(value, path or "the document")
+        self._fields: Object = read_dict(value, path or say("the-document", "the document"))
         self._path = path
         self._taken: set[str] = set()
 
@@ -38,7 +39,7 @@ class ObjectReader:
         path = f"{self._path}.{name}" if self._path else name
         self._taken.add(name)
         if name not in self._fields:
-            raise FormatError(f"{path}: found nothing, expected this field")
+            raise FormatError(say("json-missing", "{path}: found nothing, expected this field", path=path))
         return reader(self._fields[name], path)
 
     def take(self, name: str, reader: Reader[_T], default: _T) -> _T:
@@ -55,8 +56,16 @@ class ObjectReader:
         """Raise FormatError for a field that was not taken."""
         if strange := self._fields.keys() - self._taken:
             expected = ", ".join(sorted(self._taken))
-            place = self._path or "the document"
-            raise FormatError(f"{place}: found the field {shown(min(strange))}, expected {expected}")
+            place = self._path or say("the-document", "the document")
+            raise FormatError(
+                say(
+                    "json-unknown-field",
+                    "{path}: found the field {field}, expected {expected}",
+                    path=place,
+                    field=shown(min(strange)),
+                    expected=expected,
+                )
+            )
 
 
 def each(reader: Reader[_T]) -> Reader[tuple[_T, ...]]:
@@ -73,7 +82,15 @@ def pair(first: Reader[_T], second: Reader[_S], expected: str) -> Reader[tuple[_
 
     def read(value: Value, path: str) -> tuple[_T, _S]:
         if not isinstance(value, list) or len(value) != 2:
-            raise FormatError(f"{path}: found {shown(value)}, expected {expected}")
+            raise FormatError(
+                say(
+                    "json-expecting",
+                    "{path}: found {value}, expected {expected}",
+                    path=path,
+                    value=shown(value),
+                    expected=expected,
+                )
+            )
         return first(value[0], f"{path}[0]"), second(value[1], f"{path}[1]")
 
     return read
@@ -82,38 +99,64 @@ def pair(first: Reader[_T], second: Reader[_S], expected: str) -> Reader[tuple[_
 def _of(kind: type[_T], expected: str) -> Reader[_T]:
     def read(value: Value, path: str) -> _T:
         if not isinstance(value, kind):
-            raise FormatError(f"{path}: found {shown(value)}, expected {expected}")
+            raise FormatError(
+                say(
+                    "json-expecting",
+                    "{path}: found {value}, expected {expected}",
+                    path=path,
+                    value=shown(value),
+                    expected=expected,
+                )
+            )
         return value
 
     return read
 
 
-read_dict: Reader[Object] = _of(dict, "an object")
-read_list: Reader[list[Value]] = _of(list, "a list")
-_read_str: Reader[str] = _of(str, "a text")
+read_dict: Reader[Object] = _of(dict, say("an-object", "an object"))
+read_list: Reader[list[Value]] = _of(list, say("a-list", "a list"))
+_read_str: Reader[str] = _of(str, say("a-text", "a text"))
 
 
 def read_text(value: Value, path: str) -> str:
     """Return a text of whole characters."""
     text = _read_str(value, path)
     if not text.isascii() and _SURROGATE.search(text):
-        raise FormatError(f"{path}: found half a character, expected a text")
+        raise FormatError(say("json-half", "{path}: found half a character, expected a text", path=path))
     return text
 
 
 def read_integer(value: Value, path: str) -> int:
     """Return a whole number that every reader of JSON knows exactly."""
     if not isinstance(value, int) or isinstance(value, bool):
-        raise FormatError(f"{path}: found {shown(value)}, expected a whole number")
+        raise FormatError(
+            say("json-whole", "{path}: found {value}, expected a whole number", path=path, value=shown(value))
+        )
     if abs(value) > LARGEST_NUMBER:
-        raise FormatError(f"{path}: found a number of {value.bit_length()} bits, expected at most {LARGEST_NUMBER}")
+        raise FormatError(
+            say(
+                "json-bits",
+                "{path}: found a number of {count} bits, expected at most {most}",
+                path=path,
+                count=value.bit_length(),
+                most=LARGEST_NUMBER,
+            )
+        )
     return value
 
 
 def read_size(value: Value, path: str) -> int:
     """Return the width or the height of a board."""
     if not 0 <= (size := read_integer(value, path)) <= MOST_CELLS:
-        raise FormatError(f"{path}: found {size}, expected a number from 0 to {MOST_CELLS}")
+        raise FormatError(
+            say(
+                "json-size",
+                "{path}: found {size}, expected a number from 0 to {most}",
+                path=path,
+                size=size,
+                most=MOST_CELLS,
+            )
+        )
     return size
 
 
@@ -125,18 +168,27 @@ def read_scalar(value: Value, path: str) -> Scalar:
         return value
     if isinstance(value, float):
         if not math.isfinite(value):
-            raise FormatError(f"{path}: found {value}, expected a finite number")
+            raise FormatError(
+                say("json-finite", "{path}: found {value}, expected a finite number", path=path, value=value)
+            )
         return value
     if isinstance(value, int):
         return read_integer(value, path)
-    raise FormatError(f"{path}: found {shown(value)}, expected a text, a number, true or false")
+    raise FormatError(
+        say(
+            "json-scalar",
+            "{path}: found {value}, expected a text, a number, true or false",
+            path=path,
+            value=shown(value),
+        )
+    )
 
 
 _READERS: Mapping[object, Reader[Any]] = {
     str: read_text,
     str | None: lambda value, path: None if value is None else read_text(value, path),
     int: read_integer,
-    bool: _of(bool, "true or false"),
+    bool: _of(bool, say("json-true-or-false", "true or false")),
     tuple[str, ...]: each(read_text),
     tuple[int, ...]: each(read_integer),
 }
@@ -162,7 +214,7 @@ def named_tuple(kind: Callable[..., _T]) -> Reader[_T]:
 def shown(value: Value) -> str:
     """Return a value as it stands in the document, if it is short."""
     if isinstance(value, (dict, list)):
-        return "an object" if isinstance(value, dict) else "a list"
+        return say("an-object", "an object") if isinstance(value, dict) else say("a-list", "a list")
     text = json.dumps(value[:40] if isinstance(value, str) else value)
     return text if len(text) <= 42 else text[:40] + "..."
 
@@ -176,16 +228,23 @@ def parse(text: str) -> Value:
     try:
         return json.loads(text, parse_constant=_refuse, object_pairs_hook=_unique)
     except json.JSONDecodeError as error:
-        message = f"{error.msg[0].lower()}{error.msg[1:]}, expected JSON"
-        raise FormatError(message, line=error.lineno, column=error.colno) from None
+        raise FormatError(not_json(error), line=error.lineno, column=error.colno) from None
     except RecursionError:
-        raise FormatError("found values within values beyond all depth, expected a collection of levels") from None
+        raise FormatError(
+            say("json-deep", "found values within values beyond all depth, expected a collection of levels")
+        ) from None
     except ValueError:  # the standard library refuses numbers of thousands of digits so
-        raise FormatError("found a number of thousands of digits, expected a short one") from None
+        raise FormatError(say("json-digits", "found a number of thousands of digits, expected a short one")) from None
+
+
+def not_json(error: json.JSONDecodeError) -> Sentence:
+    """Return why a text is not JSON."""
+    reason = word("json-fault", error.msg[0].lower() + error.msg[1:])
+    return say("not-json", "{reason}, expected JSON", reason=reason)
 
 
 def _refuse(name: str) -> Value:
-    raise FormatError(f"found {name}, expected a number that JSON has")
+    raise FormatError(say("json-number", "found {name}, expected a number that JSON has", name=name))
 
 
 def _unique(pairs: list[tuple[str, Value]]) -> Object:
@@ -193,7 +252,9 @@ def _unique(pairs: list[tuple[str, Value]]) -> Object:
     if len(fields) < len(pairs):
         counts = Counter(name for name, _ in pairs)
         twice = next(name for name, count in counts.items() if count > 1)
-        raise FormatError(f"found the field {shown(twice)} twice in one object, expected it once")
+        raise FormatError(
+            say("json-twice", "found the field {field} twice in one object, expected it once", field=shown(twice))
+        )
     return fields
 
 
@@ -202,7 +263,9 @@ def dump(value: Value) -> str:
     try:
         text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     except ValueError:
-        raise FormatError("found an infinite number or none at all (NaN), expected one that JSON has") from None
+        raise FormatError(
+            say("json-infinite", "found an infinite number or none at all (NaN), expected one that JSON has")
+        ) from None
     if not text.isascii() and (half := _SURROGATE.search(text)):
-        raise FormatError(f"found half a character, {half[0]!r}, expected a text")
+        raise FormatError(say("json-half-in", "found half a character, {found!r}, expected a text", found=half[0]))
     return text

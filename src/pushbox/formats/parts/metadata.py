@@ -25,6 +25,7 @@ from itertools import chain
 
 from ...board import Board
 from ...level import Collection, Level, Problem, SavedMoves, Scalar, Source, game_key
+from ...sentence import Sentence, say, word
 from ..api import Headers
 from ..bounds import LevelReads
 from ..text import strange
@@ -68,8 +69,17 @@ class Metadata:
         elif (options := parse_options(value)) is not None:
             self.options = options
         else:
-            expected = "options such as name=value, name=value"
-            self.problems.append(Problem(line, 0, "warning", f"found {value[:40]!r}", expected, "kept as a key"))
+            expected = say("expected-options", "options such as name=value, name=value")
+            self.problems.append(
+                Problem(
+                    line,
+                    0,
+                    "warning",
+                    say("found-text", "found {what!r}", what=value[:40]),
+                    expected,
+                    say("kept-as-key", "kept as a key"),
+                )
+            )
             self.headers.append((name, value))
 
     def level(self, board: Board, game: str, source: Source | None) -> Level:
@@ -215,25 +225,44 @@ def saved_line(moves: SavedMoves) -> str:
 
 def line_losses(level: Level) -> Iterator[str]:
     """Yield a sentence for what lines cannot hold of a level; what they would misread shows when they are read back."""
-    facts = {"title": level.title, "author": level.author, "game": level.game}
+    facts = {word("noun", name): getattr(level, name) for name in ("title", "author", "game")}
     yield from text_losses(facts, level.headers, level.notes)
     for number, moves in enumerate(level.saved_moves, start=1):
         if moves.notes:
-            yield f"found notes on saved moves {number}, expected moves without notes"
-        yield from text_losses({f"title of saved moves {number}": moves.title, f"saved moves {number}": moves.text})
+            yield say(
+                "moves-with-notes", "found notes on saved moves {number}, expected moves without notes", number=number
+            )
+        yield from text_losses(
+            {
+                say("title-of-moves", "title of saved moves {number}", number=number): moves.title,
+                say("saved-moves", "saved moves {number}", number=number): moves.text,
+            }
+        )
 
 
-def text_losses(facts: Mapping[str, str], headers: Headers = (), notes: str = "") -> Iterator[str]:
+def text_losses(facts: Mapping[Sentence, str], headers: Headers = (), notes: str = "") -> Iterator[str]:
     """Yield a sentence for each fact or header that is not one line without blanks around it, and for control codes."""
-    named = (*facts.items(), *((f"key {name[:40]!r}" if name else "comment", value) for name, value in headers))
+    named = (
+        *facts.items(),
+        *(
+            (say("key-named", "key {name!r}", name=name[:40]) if name else word("noun", "comment"), value)
+            for name, value in headers
+        ),
+    )
     for noun, value in named:
         if value != value.strip() or "\n" in value or "\r" in value:
-            yield f"found the {noun} with line ends or blanks around it, expected one line without"
-    for noun, value in (*named, ("notes", notes)):
+            yield say(
+                "not-one-line",
+                "found the {noun} with line ends or blanks around it, expected one line without",
+                noun=noun,
+            )
+    for noun, value in (*named, (word("noun", "notes"), notes)):
         if character := strange(value):
-            yield f"found the character {character!r} in the {noun}, expected text"
+            yield say(
+                "not-text-in", "found the character {found!r} in the {noun}, expected text", found=character, noun=noun
+            )
     if "\r" in notes:
-        yield "found notes with a carriage return, expected line ends only"
+        yield say("carriage-return", "found notes with a carriage return, expected line ends only")
 
 
 # The values of headers ------------------------------------------------------------------------------------------------

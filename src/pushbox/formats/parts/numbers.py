@@ -18,6 +18,7 @@ from typing import Literal, NamedTuple, TypeVar
 from ...board import Board, Piece, Terrain, keeping_latest
 from ...errors import FormatError
 from ...level import Level, Problem
+from ...sentence import listed, say, word
 from ..api import Headers
 from .metadata import lines_like
 
@@ -58,15 +59,19 @@ def read_order(text: str, pieces: int) -> tuple[int, ...]:
     (3, 0, 1, 0)
     """
     numbers: list[int] = []
-    for word in text.split():
-        if not _NUMBER.fullmatch(word):
-            raise FormatError(f"found {word[:20]!r}, expected numbers from 0 to 999999999")
-        number = int(word)
+    for digits in text.split():
+        if not _NUMBER.fullmatch(digits):
+            raise FormatError(
+                say("not-numbers", "found {found!r}, expected numbers from 0 to 999999999", found=digits[:20])
+            )
+        number = int(digits)
         numbers.append(0 if number == NOT_A_NUMBER else number)
     while len(numbers) > pieces and not numbers[-1]:
         numbers.pop()
     if len(numbers) > pieces:
-        raise FormatError(f"found {len(numbers)} numbers, expected at most {pieces}")
+        raise FormatError(
+            say("too-many-numbers", "found {count} numbers, expected at most {most}", count=len(numbers), most=pieces)
+        )
     return (*numbers, *[0] * (pieces - len(numbers)))
 
 
@@ -86,12 +91,12 @@ def unequal(boxes: tuple[int, ...], goals: tuple[int, ...]) -> str:
     """Return which numbers the boxes and the goals do not share, as often as each has them; empty where they do."""
     if boxes == goals or sorted(boxes) == sorted(goals):
         return ""
-    unshared = [
-        f"{noun} numbered {', '.join(map(str, more[:9]))}"
-        for noun, more in (("boxes", _beyond(boxes, goals)), ("goals", _beyond(goals, boxes)))
-        if more
-    ]
-    return " and ".join(unshared)
+    unshared: list[str] = []
+    if more := _beyond(boxes, goals):
+        unshared.append(say("boxes-numbered", "boxes numbered {numbers}", numbers=", ".join(map(str, more[:9]))))
+    if more := _beyond(goals, boxes):
+        unshared.append(say("goals-numbered", "goals numbered {numbers}", numbers=", ".join(map(str, more[:9]))))
+    return listed(unshared, "and")
 
 
 def _beyond(numbers: tuple[int, ...], others: tuple[int, ...]) -> list[int]:
@@ -184,7 +189,14 @@ def interpret(level: Level, game: str) -> tuple[Level, list[Problem]]:
     if len(firsts) < 2:
         missing = "goalorder" if "boxorder" in firsts else "boxorder"
         where = _line_number(level, lines[0])
-        problem = Problem(where, 0, "warning", f"found {lines[0].noun}", f"{missing} too", "kept as text")
+        problem = Problem(
+            where,
+            0,
+            "warning",
+            say("found", "found {what}", what=lines[0].noun),
+            say("that-too", "{what} too", what=missing),
+            say("kept-as-text", "kept as text"),
+        )
         return level, [problem]
     order_lines = (firsts["boxorder"], firsts["goalorder"])
     board = level.board
@@ -194,15 +206,29 @@ def interpret(level: Level, game: str) -> tuple[Level, list[Problem]]:
         try:
             orders.append(read_order(line.text, len(places)))
         except FormatError as error:
-            problem = Problem(_line_number(level, line), 0, "error", f"in {line.noun}: {error}", repair="kept as text")
+            problem = Problem(
+                _line_number(level, line),
+                0,
+                "error",
+                say("in-line", "in {what}: {error}", what=line.noun, error=str(error)),
+                repair=say("kept-as-text", "kept as text"),
+            )
             return replace(level, game=game), [problem]
         if line.in_notes and max(orders[-1], default=0) > SOKOMIND_LARGEST:
-            excess = f"found the number {max(orders[-1])} in a comment"
-            expected = "at most 98, as SokoMind reads no others"
-            problems.append(Problem(_line_number(level, line), 0, "warning", excess, expected, "kept"))
+            excess = say("number-in-comment", "found the number {number} in a comment", number=max(orders[-1]))
+            expected = say("at-most-98", "at most 98, as SokoMind reads no others")
+            problems.append(Problem(_line_number(level, line), 0, "warning", excess, expected, say("kept", "kept")))
     if unshared := unequal(*orders):
         where = _line_number(level, order_lines[0])
-        problems.append(Problem(where, 0, "error", f"found {unshared}", "the same numbers on boxes and goals"))
+        problems.append(
+            Problem(
+                where,
+                0,
+                "error",
+                say("found", "found {what}", what=unshared),
+                say("same-numbers-both", "the same numbers on boxes and goals"),
+            )
+        )
     notes, headers = level.notes, level.headers
     if in_notes := [line.place for line in order_lines if line.in_notes]:
         notes = "\n".join(_without(notes.split("\n"), in_notes))
@@ -244,7 +270,12 @@ def losses(level: Level) -> Iterator[str]:
     for noun, numbers in (("box", boxes), ("goal", goals)):
         if NOT_A_NUMBER in numbers:
             index = numbers.index(NOT_A_NUMBER) + 1
-            yield f"found the number 99 on {noun} {index}, expected another, as 99 means no number"
+            yield say(
+                "number-99",
+                "found the number 99 on {noun} {number}, expected another, as 99 means no number",
+                noun=word("noun", noun),
+                number=index,
+            )
 
 
 def _lines(level: Level) -> list[_Line]:

@@ -11,6 +11,7 @@ from ...board import FLOOR, WALL, Board
 from ...grid import cut
 from ...level import Level, Problem, Source
 from ...path.walk import reachable_from
+from ...sentence import say
 from ..api import Format
 from ..xsb import board as boards
 from . import plain
@@ -83,7 +84,16 @@ class PictureFormat(Format):
             return None, problems
         width = max((len(row.signs) for row in rows), default=0)
         if not width:
-            return None, [Problem(line, 0, "error", "found a board without cells", "at least one", plain.LEFT_OUT)]
+            return None, [
+                Problem(
+                    line,
+                    0,
+                    "error",
+                    say("board-without-cells", "found a board without cells"),
+                    say("at-least-one", "at least one"),
+                    plain.LEFT_OUT,
+                )
+            ]
         if problems := plain.oversize(width, len(rows), line):
             return None, problems
         board, opening = boards.parse([row.signs.translate(charset.read) for row in rows])
@@ -107,8 +117,11 @@ class PictureFormat(Format):
 
 def _bad_signs(rows: Sequence[Row], charset: Charset) -> list[Problem]:
     bad = islice(((row, match) for row in rows for match in charset.strange.finditer(row.signs)), MOST_BAD)
-    places = ((row.line, row.column and row.column + match.start(), f"found {match[0]!r}") for row, match in bad)
-    expected = f"one of {charset.names}"
+    places = (
+        (row.line, row.column and row.column + match.start(), say("found-text", "found {what!r}", what=match[0]))
+        for row, match in bad
+    )
+    expected = say("one-of", "one of {names}", names=charset.names)
     return [Problem(line, column, "error", found, expected, plain.LEFT_OUT) for line, column, found in places]
 
 

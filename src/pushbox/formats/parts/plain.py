@@ -7,9 +7,11 @@ from collections.abc import Iterable, Iterator
 from ...board import FLOOR, GOAL, WALL, Board, Piece
 from ...grid import cell_name
 from ...level import Problem
+from ...sentence import say, word
 from ..api import MOST_CELLS
 
-LEFT_OUT = "this level was left out"
+_MORE = say("more-than-kind", " with more than its kind")
+LEFT_OUT = say("level-left-out", "this level was left out")
 
 _TERRAIN = frozenset((WALL, FLOOR, GOAL))
 
@@ -18,13 +20,32 @@ def oversize(width: int, height: int, line: int) -> list[Problem]:
     """Return the problem of a board, in a line, that is larger than any reader takes; none for any other."""
     if width * height <= MOST_CELLS:
         return []
-    return [Problem(line, 0, "error", f"found {width} x {height} cells", f"at most {MOST_CELLS:,}", LEFT_OUT)]
+    return [
+        Problem(
+            line,
+            0,
+            "error",
+            say("found-cells", "found {width} x {height} cells", width=width, height=height),
+            say("at-most-of", "at most {most:,}", most=MOST_CELLS),
+            LEFT_OUT,
+        )
+    ]
 
 
 def stray_digits(digits: Iterable[str], line: int) -> list[Problem]:
     """Return the problems of digits that were dropped at the ends of rows in run lengths."""
-    expected = "a sign after a count"
-    return [Problem(line, 0, "warning", f"found {digit} at the end of a row", expected, "dropped") for digit in digits]
+    expected = say("sign-after-count", "a sign after a count")
+    return [
+        Problem(
+            line,
+            0,
+            "warning",
+            say("digit-at-end", "found {digit} at the end of a row", digit=digit),
+            expected,
+            say("dropped", "dropped"),
+        )
+        for digit in digits
+    ]
 
 
 def losses(board: Board) -> Iterator[str]:
@@ -34,21 +55,36 @@ def losses(board: Board) -> Iterator[str]:
     if not _TERRAIN.issuperset(board.terrain):
         for cell, terrain in enumerate(board.terrain):
             if terrain not in _TERRAIN:
-                more = "" if terrain.kind not in ("wall", "floor", "goal") else " with more than its kind"
-                yield f"{place(board, cell)}: found {terrain.kind}{more}, expected plain wall, floor or goal"
+                yield say(
+                    "plain-terrain",
+                    "{place}: found {terrain}{more}, expected plain wall, floor or goal",
+                    place=place(board, cell),
+                    terrain=word("terrain", terrain.kind),
+                    more=_MORE if terrain.kind in ("wall", "floor", "goal") else "",
+                )
     yield from stray(board)
     for piece in board.pieces:
         if len(piece.cells) != 1 or not 0 <= (cell := piece.cells[0]) < size:
             continue
         if piece.kind not in ("pusher", "box") or piece != Piece(piece.kind, (cell,)):
-            more = "" if piece.kind not in ("pusher", "box") else " with more than its kind"
-            yield f"{place(board, cell)}: found a {piece.kind}{more}, expected a plain player or box"
+            yield say(
+                "plain-piece",
+                "{place}: found a {piece}{more}, expected a plain player or box",
+                place=place(board, cell),
+                piece=word("piece", piece.kind),
+                more=_MORE if piece.kind in ("pusher", "box") else "",
+            )
 
 
 def size_losses(board: Board) -> Iterator[str]:
     """Yield a sentence for a board without cells, which no picture shows."""
     if not board.width * board.height:
-        yield f"found a board of {board.width} x {board.height} cells, expected at least one cell"
+        yield say(
+            "no-cell",
+            "found a board of {width} x {height} cells, expected at least one cell",
+            width=board.width,
+            height=board.height,
+        )
 
 
 def stray(board: Board) -> Iterator[str]:
@@ -57,13 +93,33 @@ def stray(board: Board) -> Iterator[str]:
     taken: set[int] = set()
     for piece in board.pieces:
         if len(piece.cells) != 1 or not 0 <= piece.cells[0] < size:
-            where = place(board, piece.cells[0]) if piece.cells and 0 <= piece.cells[0] < size else "off the board"
-            yield f"{where}: found a {piece.kind} on {len(piece.cells)} cells, expected it on one cell of the board"
+            where = (
+                place(board, piece.cells[0])
+                if piece.cells and 0 <= piece.cells[0] < size
+                else say("off-the-board", "off the board")
+            )
+            yield say(
+                "on-cells",
+                "{place}: found a {piece} on {count} cells, expected it on one cell of the board",
+                place=where,
+                piece=word("piece", piece.kind),
+                count=len(piece.cells),
+            )
             continue
         cell = piece.cells[0]
         if board.terrain[cell].kind == "wall" or cell in taken:
-            where = "in a wall" if board.terrain[cell].kind == "wall" else "on another piece"
-            yield f"{place(board, cell)}: found a {piece.kind} {where}, expected it on a cell of its own"
+            where = (
+                say("in-a-wall", "in a wall")
+                if board.terrain[cell].kind == "wall"
+                else say("on-another", "on another piece")
+            )
+            yield say(
+                "own-cell",
+                "{place}: found a {piece} {where}, expected it on a cell of its own",
+                place=place(board, cell),
+                piece=word("piece", piece.kind),
+                where=where,
+            )
         taken.add(cell)
     yield from counter_losses(board)
 
@@ -71,7 +127,7 @@ def stray(board: Board) -> Iterator[str]:
 def counter_losses(board: Board) -> Iterator[str]:
     """Yield a sentence for every counter, which no text but JSON has."""
     for counter in board.counters:
-        yield f"found the counter {counter.name}, expected none"
+        yield say("a-counter", "found the counter {name}, expected none", name=counter.name)
 
 
 def place(board: Board, cell: int) -> str:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from pathlib import PurePath
 
+from ...sentence import say
+
 _GAMES = ("hexoban", "trioban", "octoban")
 _ENDINGS = {".hsb": "hexoban", ".tsb": "trioban", ".osb": "octoban"}
 
@@ -18,7 +20,7 @@ def of_file(name: str) -> str:
 
 def refusal(game: str) -> str:
     """Return what is found where a level is of one of these games, empty for any other game."""
-    return f"found the game {game.lower()}" if game.lower() in _GAMES else ""
+    return say("found-game", "found the game {game}", game=game.lower()) if game.lower() in _GAMES else ""
 
 
-EXPECTED = "a game on squares, as there are no boards of hexagons, triangles or octagons yet"
+EXPECTED = say("on-squares", "a game on squares, as there are no boards of hexagons, triangles or octagons yet")

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from ...errors import FormatError, TooLarge
 from ...level import Collection, Level
+from ...sentence import say, word
 from ..api import Headers
 from . import picture
 
@@ -93,7 +94,14 @@ def parse(text: str) -> Document:
     for more than the bounds above.
     """
     if len(text) > LARGEST:
-        raise TooLarge(f"found {len(text):,} characters of XML, expected at most {LARGEST:,}")
+        raise TooLarge(
+            say(
+                "xml-large",
+                "found {count:,} characters of XML, expected at most {most:,}",
+                count=len(text),
+                most=LARGEST,
+            )
+        )
     bare = text.lstrip("\ufeff \t\r\n")
     return _Builder(bare, text.count("\n", 0, len(text) - len(bare))).build()
 
@@ -110,20 +118,22 @@ def element(name: str, text: str) -> str:
 
 def header_losses(name: str, value: str) -> Iterator[str]:
     """Yield why a header, or a comment for an empty name, cannot stand in XML, as a sentence."""
-    noun = f"the key {name[:40]!r}" if name else "a comment"
+    noun = say("the-key", "the key {name!r}", name=name[:40]) if name else say("a-comment", "a comment")
     if name and not _NAME.fullmatch(name):
-        yield f"found {noun}, expected a name of letters, digits, '.', '-' and '_'"
+        yield say("xml-name", "found {noun}, expected a name of letters, digits, '.', '-' and '_'", noun=noun)
     if not name and ("--" in value or value.endswith("-")):
-        yield f"found {noun} with two dashes, which XML cannot hold"
+        yield say("xml-dashes", "found {noun} with two dashes, which XML cannot hold", noun=noun)
     yield from character_losses(noun, value)
 
 
 def character_losses(noun: str, value: str) -> Iterator[str]:
     """Yield why a text cannot stand in XML as it is, as a sentence."""
     if bad := _BAD.search(value):
-        yield f"found {noun} with the character {bad[0]!r}, which XML cannot hold"
+        yield say(
+            "xml-character", "found {noun} with the character {found!r}, which XML cannot hold", noun=noun, found=bad[0]
+        )
     if value != value.strip():
-        yield f"found {noun} with blanks around it, expected it without"
+        yield say("xml-blanks", "found {noun} with blanks around it, expected it without", noun=noun)
 
 
 class XmlFormat(picture.PictureFormat):
@@ -142,7 +152,15 @@ class XmlFormat(picture.PictureFormat):
         document = parse(text)
         root = document.root
         if root.name != self.root:
-            raise FormatError(f"found the root element <{root.name[:40]}>, expected <{self.root}>", line=root.line)
+            raise FormatError(
+                say(
+                    "xml-root",
+                    "found the root element <{name}>, expected <{expected}>",
+                    name=root.name[:40],
+                    expected=self.root,
+                ),
+                line=root.line,
+            )
         return document
 
     def rows(self, element: Element, name: str) -> list[picture.Row]:
@@ -151,17 +169,22 @@ class XmlFormat(picture.PictureFormat):
 
     def losses(self, level: Level) -> Iterator[str]:
         yield from super().losses(level)
-        yield from character_losses("the title", level.title)
-        yield from character_losses("notes", level.notes)
+        yield from character_losses(say("the-noun", "the {noun}", noun=word("noun", "title")), level.title)
+        yield from character_losses(word("noun", "notes"), level.notes)
         for header in level.headers:
             yield from header_losses(*header)
         for number, moves in enumerate(level.saved_moves, start=1):
             for noun, value in zip(("title", "moves", "notes"), moves, strict=True):
-                yield from character_losses(f"{noun} of saved moves {number}", value)
+                yield from character_losses(
+                    say("noun-of-moves", "{noun} of saved moves {number}", noun=word("noun", noun), number=number),
+                    value,
+                )
 
     def collection_losses(self, collection: Collection) -> Iterator[str]:
         for noun in ("title", "author", "notes"):
-            yield from character_losses(f"the {noun}", getattr(collection, noun))
+            yield from character_losses(
+                say("the-noun", "the {noun}", noun=word("noun", noun)), getattr(collection, noun)
+            )
         for header in collection.headers:
             yield from header_losses(*header)
 
@@ -201,9 +224,13 @@ class _Builder:
         try:
             self._parser.Parse(self._data, True)  # noqa: FBT003 - expat takes it by place only
         except self._expat.ExpatError as error:
-            fault = self._expat.ErrorString(error.code) or "a fault"
+            fault = word("xml-fault", self._expat.ErrorString(error.code) or "a fault")
             line = error.lineno + self._lines_above
-            raise FormatError(f"found {fault}, expected well-formed XML", line=line, column=error.offset + 1) from None
+            raise FormatError(
+                say("not-well-formed", "found {fault}, expected well-formed XML", fault=fault),
+                line=line,
+                column=error.offset + 1,
+            ) from None
         root = next(child for child in self._top.children if child.name != COMMENT)
         return Document(root, self._data)
 
@@ -217,8 +244,10 @@ class _Builder:
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         if len(self._stack) > DEEPEST:
-            raise self._refuse(f"found elements within elements, expected at most {DEEPEST} deep")
-        self._stack.append(self._add(name, attributes, "elements"))
+            raise self._refuse(
+                say("xml-deep", "found elements within elements, expected at most {most} deep", most=DEEPEST)
+            )
+        self._stack.append(self._add(name, attributes, word("noun", "elements")))
         self._texts.append([])
 
     def _add(self, name: str, attributes: dict[str, str], nouns: str) -> Element:
@@ -227,7 +256,7 @@ class _Builder:
         self._stack[-1].children.append(child)
         self._count += 1
         if self._count > MOST_ELEMENTS:
-            raise self._refuse(f"found more than {MOST_ELEMENTS:,} {nouns}")
+            raise self._refuse(say("xml-many", "found more than {most:,} {nouns}", most=MOST_ELEMENTS, nouns=nouns))
         return child
 
     def _end(self, name: str) -> None:
@@ -243,9 +272,11 @@ class _Builder:
         self._texts[-1].append(text)
 
     def _comment(self, text: str) -> None:
-        comment = self._add(COMMENT, {}, "elements and comments")
+        comment = self._add(COMMENT, {}, word("noun", "elements and comments"))
         comment.text = text.strip()
         comment.end = self._data.index(b"-->", comment.start) + 3
 
     def _doctype(self, *_: object) -> None:
-        raise self._refuse("found a document type, expected none, as one can define entities and name other files")
+        raise self._refuse(
+            say("xml-doctype", "found a document type, expected none, as one can define entities and name other files")
+        )

@@ -24,6 +24,8 @@ from functools import partial
 
 from ...level import Collection, Level, SavedMoves
 from ...notation import MOVE_LETTERS
+from ...sentence import say
+from .. import codec
 from ..api import Header
 from ..parts import numbers
 from ..parts.metadata import default_game, interpreted, named_lines, title_of
@@ -62,10 +64,10 @@ class Sok(Xsb):
         if name.lower().endswith(".sok"):
             return "the ending .sok"
         if "::" in text and _ASIDE.search(text):
-            return "a line that begins with ::"
+            return say("expected-sok", "a line that begins with ::")
         if not _LETTER.search(text):  # a file of boards alone, of which there are large ones
             return ""
-        return "a block of moves" if _has_moves(text) or _TITLED.search(text) else ""
+        return say("block-of-moves", "a block of moves") if _has_moves(text) or _TITLED.search(text) else ""
 
     def scan(self, text: str) -> Collection:
         return interpreted(reading.scan(text, self), partial(numbers.interpret, game=self.info.games[-1]))
@@ -80,8 +82,9 @@ class Sok(Xsb):
             for index, moves in enumerate(level.saved_moves, start=1):
                 grown += len(writing.spelled(moves.text))
                 if grown > MOST_MOVES:
-                    bound = f"{MOST_MOVES:,} letters without run lengths"
-                    yield f"level {number}: saved moves {index} grow beyond {bound}"
+                    bound = say("letters-without-runs", "{most:,} letters without run lengths", most=MOST_MOVES)
+                    loss = say("moves-beyond", "saved moves {index} grow beyond {bound}", index=index, bound=bound)
+                    yield codec.of_level(number, loss)
                     return
 
     def write_header(self, collection: Collection) -> Header:

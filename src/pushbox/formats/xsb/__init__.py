@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ...board import Board, keeping_latest
 from ...level import Collection, Level, Problem, SavedMoves, Source
+from ...sentence import say, word
 from ..api import COLLECTION_FIELDS, LEVEL_FIELDS, Format, FormatInfo, Header
 from ..parts import metadata, plain
 from . import board as boards
@@ -35,7 +36,7 @@ class Xsb(Format):
         endings=(".xsb", ".txt"),
         summary="boards drawn in # @ + $ * . and space, with titles, comments and solutions as text",
         source="XSokoban, 1992; the Sokoban Wiki, Level format",
-        expected="at least one board drawn with walls #",
+        expected=say("expected-xsb", "at least one board drawn with walls #"),
         level_fields=LEVEL_FIELDS,
         collection_fields=COLLECTION_FIELDS,
         streams=True,
@@ -77,10 +78,12 @@ class Xsb(Format):
         yield from metadata.line_losses(level)
         options = level.options
         if options and metadata.parse_options(metadata.format_options(options)) != options:
-            yield "found options with commas, blanks or numbers as text, expected plain names and values"
+            yield say(
+                "plain-options", "found options with commas, blanks or numbers as text, expected plain names and values"
+            )
 
     def collection_losses(self, collection: Collection) -> Iterator[str]:
-        facts = {"title": collection.title, "author": collection.author}
+        facts = {word("noun", name): getattr(collection, name) for name in ("title", "author")}
         return metadata.text_losses(facts, collection.headers, collection.notes)
 
     def write_header(self, collection: Collection) -> Header:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from ...board import FLOOR, GOAL, WALL, Board, Piece
 from ...grid import Cell, cell_name, cut, framed, framed_cell, height_of, rc_of
 from ...level import Problem, Source
+from ...sentence import say, word
 from ..parts import enclosure
 
 _TERRAIN = {
@@ -110,15 +111,23 @@ def trimmed(text: str, width: int, cell_width: int = 1) -> list[str]:
 def open_problem(source: Source, opening: Cell) -> Problem:
     """Return the problem of a board that has been framed: the player can leave it at a cell of what was drawn."""
     cell = framed_cell(opening, source.board.width - 2)
-    found, expected = "the player can leave the board here", "walls all around"
-    return Problem(*source.where(cell), "warning", found, expected, "a frame of walls was added", cell)
+    found, expected = say("can-leave", "the player can leave the board here"), say("walls-around", "walls all around")
+    return Problem(
+        *source.where(cell), "warning", found, expected, say("frame-added", "a frame of walls was added"), cell
+    )
 
 
 def opening_losses(cells: Sequence[str], width: int) -> list[str]:
     """Return where a player can leave the board of such signs, as a sentence: readers would add a frame of walls."""
     if (opening := enclosure.opening("".join(cells), width, "@+")) < 0:
         return []
-    return [f"{cell_name(*rc_of(opening, width))}: the player can leave the board here, expected walls all around"]
+    return [
+        say(
+            "can-leave-at",
+            "{cell}: the player can leave the board here, expected walls all around",
+            cell=cell_name(*rc_of(opening, width)),
+        )
+    ]
 
 
 def losses(board: Board) -> list[str]:
@@ -127,13 +136,21 @@ def losses(board: Board) -> list[str]:
     if open_ := opening_losses(cells, board.width):
         return open_
     lines = cut("".join(cells), board.width)
-    for row, noun in ((0, "first"), (board.height - 1, "last")):
+    for row, noun in ((0, word("row", "first")), (board.height - 1, word("row", "last"))):
         if _BARE.issuperset(lines[row]):
-            return [f"{cell_name(row, 0)}: found a {noun} row without wall, player and box, expected one of them"]
+            return [
+                say(
+                    "row-without",
+                    "{cell}: found a {which} row without wall, player and box, expected one of them",
+                    cell=cell_name(row, 0),
+                    which=noun,
+                )
+            ]
     return row_losses(board)
 
 
 def row_losses(board: Board) -> list[str]:
     """Return that a board has one row alone, as a sentence."""
-    expected = "expected at least two, as a single row is read as text"
-    return [f"found a board of one row, {expected}"] if board.height < 2 else []
+    if board.height >= 2:
+        return []
+    return [say("one-row-board", "found a board of one row, expected at least two, as a single row is read as text")]

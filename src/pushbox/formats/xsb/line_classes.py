@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from ...errors import FormatError, NotationError
 from ...notation import MOVE_LETTERS, decode_lenient
+from ...sentence import say
 from .. import text as texts
 from ..bounds import MOST_CELLS, MOST_LEVELS
 
@@ -95,12 +96,20 @@ def scanned(text: str, alphabet: Alphabet | None = None) -> ScannedText:
             codes.append(_code(result, index, line.strip(" ")))
             boards += codes[-1] == WHOLE
             if boards > MOST_LEVELS:
-                message = f"found more than {MOST_LEVELS:,} boards, expected at most so many in a file"
+                message = say(
+                    "many-boards",
+                    "found more than {most:,} boards, expected at most so many in a file",
+                    most=MOST_LEVELS,
+                )
                 raise FormatError(message, line=numbers[index])
             if codes[-1] in (RUNS, WHOLE) and index in result.runs:
                 expanded += sum(map(len, result.runs[index][0]))
                 if expanded > MOST_CELLS:
-                    message = f"found run lengths of more than {MOST_CELLS:,} cells, expected at most so many in a file"
+                    message = say(
+                        "long-runs",
+                        "found run lengths of more than {most:,} cells, expected at most so many in a file",
+                        most=MOST_CELLS,
+                    )
                     raise FormatError(message, line=numbers[index])
     return result
 
@@ -144,7 +153,7 @@ _LETTERS = re.compile(r"[#*][ #@$.+*_\-WpmPMbBo]*+")
 _RUNS = re.compile(r"[ #@$.+*_\-WpmPMbBo0-9()|]++")
 _RUN_SIGN = re.compile(r"[0-9|]")
 _PLAYERS = re.compile(r"[@+pmPM]")  # in a board that has one, a row of floor need not have a sign
-XSB = Alphabet(_ROW, re.compile(r"[^ #@$.+*_\-]"), "# @ + $ * . space - _", "@+$", loose=True)
+XSB = Alphabet(_ROW, re.compile(r"[^ #@$.+*_\-]"), say("xsb-signs", "# @ + $ * . space - _"), "@+$", loose=True)
 _TABS = re.compile(r" *\t[ \t]*")
 _QUOTE = re.compile(r"[> \t]*>")
 _COMMENT = re.compile(r"[> \t]*comments?(?P<end>[-_ ]?end\b)?\s*[:=]?", re.IGNORECASE)
@@ -201,8 +210,7 @@ def _board_code(text: ScannedText, index: int, line: str) -> int:
     except NotationError as error:
         run = None
         if "|" in line and any(player in line for player in "@+"):
-            message = str(error).removeprefix(f"character {error.column}: ")
-            text.refused[index] = message, max(error.column - 1, 0)
+            text.refused[index] = error.message, max(error.column - 1, 0)
             return WHOLE
     if run:
         text.runs[index] = run

@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ...errors import FormatError
+from ...sentence import say
 from ..bounds import MOST_LEVELS
 from .line_classes import LETTERS, ODD, RUNS, STRANGE, TEXT, WHOLE, ScannedText, lettered
 
@@ -37,7 +38,9 @@ def boards(text: ScannedText) -> list[Segment]:
     """
     drawn = [board for match in _BOARD.finditer(bytes(text.codes)) if (board := _judge(text, *match.span()))]
     if len(drawn) > MOST_LEVELS:
-        raise FormatError(f"found {len(drawn):,} boards, expected at most {MOST_LEVELS:,}")
+        raise FormatError(
+            say("boards-count", "found {count:,} boards, expected at most {most:,}", count=len(drawn), most=MOST_LEVELS)
+        )
     return drawn
 
 
@@ -107,8 +110,13 @@ def _fault(text: ScannedText, top: int, foot: int) -> tuple[str, tuple[int, int]
             bad = text.alphabet.strange.search(line)
             if bad is None:
                 continue  # of signs alone, but open at its end: the board gets a frame
-            return f"found {bad[0]!r}, expected one of {text.alphabet.names}", (index, bad.start())
+            return say(
+                "one-of-signs", "found {found!r}, expected one of {signs}", found=bad[0], signs=text.alphabet.names
+            ), (index, bad.start())
         if code == LETTERS and not walled and (letter := _LETTER.search(line)):
-            expected = "signs, as letters count only where every row begins and ends with # or *"
-            return f"found {letter[0]!r}, expected {expected}", (index, letter.start())
+            expected = say("letters-framed", "signs, as letters count only where every row begins and ends with # or *")
+            return say("found-expected", "found {found!r}, expected {expected}", found=letter[0], expected=expected), (
+                index,
+                letter.start(),
+            )
     return None
