@@ -1,1 +1,1 @@
-"""Analysis of levels and solutions beyond the rules: where they come from, which are the same, what they need."""
+"""Analysis of levels and solutions: reconstruction, duplicates, deadlocks, difficulty, reviews, certificates."""

@@ -17,11 +17,11 @@ _EACH = Limit(nodes=20_000, seconds=0.5, memory=256)
 
 
 def blocking_boxes(position: Position) -> tuple[Cell, ...]:
-    """Return the cells of boxes that keep a position without a solution from having one, in reading order.
+    """Return the cells of boxes that make a position unsolvable, in reading order.
 
-    In Sokoban and its kin, where fewer boxes are never harder, the position with these boxes alone is proven to have no
-    solution either, and as far as the trials go none of them can be left out.  Elsewhere they are the boxes on dead
-    squares, as far as these are known.  Empty where nothing can be said of single boxes.
+    In Sokoban and its relatives, where fewer boxes are never harder, the position with only these boxes is proven
+    unsolvable too, and no trial could leave one out. In other games they are the boxes on known dead squares. Empty if
+    no single boxes can be blamed.
     """
     boxes = position.board.of_kind("box")
     if not native.plays_boxes(position):
@@ -50,7 +50,7 @@ def blocking_names(level: Level) -> list[str]:
 
 
 def _is_unsolvable(level: Level, boxes: Sequence[Piece]) -> bool:
-    """Return whether a level with these boxes alone is quickly proven to have no solution."""
+    """Return whether a quick search proves that a level with only these boxes is unsolvable."""
     others = tuple(piece for piece in level.board.pieces if piece.kind != "box")
     board = replace(level.board, pieces=(*boxes, *others))
     return isinstance(solve(replace(level, board=board, source=None), limit=_EACH), Unsolvable)

@@ -36,17 +36,17 @@ def duplicates(levels: Iterable[Level]) -> list[Group]:
 
 
 class Distinct(NamedTuple):
-    """Levels without those that are the same as an earlier one, and the groups of what was the same."""
+    """Levels without duplicates of an earlier one, and the groups of duplicates."""
 
     levels: tuple[Level, ...]
     groups: tuple[Group, ...]
 
 
 def distinct(levels: Sequence[Level]) -> Distinct:
-    """Return levels without those that are the same as an earlier one.
+    """Return levels without duplicates of an earlier one.
 
-    The saved moves of a level that is equal go to the one that stays; those of one that is turned or has other walls do
-    not fit it.  O(levels) plus O(cells) for each.
+    A level that stays gets the saved moves of equal levels; those of turned levels, or of levels with other walls, do
+    not fit. O(levels) plus O(cells) for each.
     """
     groups = tuple(duplicates(levels))
     kept: dict[int, Level] = dict(enumerate(levels))
@@ -59,7 +59,7 @@ def distinct(levels: Sequence[Level]) -> Distinct:
 
 
 class NearDuplicate(NamedTuple):
-    """A level that is nearly the same as an earlier one, as their indices, and what is different in it."""
+    """A level nearly equal to an earlier one, by their indices, with the difference."""
 
     level: int
     of: int
@@ -67,10 +67,10 @@ class NearDuplicate(NamedTuple):
 
 
 def near_duplicates(levels: Iterable[tuple[int, Level]]) -> Iterator[NearDuplicate]:
-    """Yield those of some levels, given with their indices, that are nearly the same as an earlier one.
+    """Yield the levels, given with their indices, that are nearly equal to an earlier one.
 
-    Each is likened to the nearest of those that are not themselves nearly the same as an earlier one.  About a
-    millisecond a level, however many there are.
+    Each is compared with the nearest level that is not a near duplicate itself. About a millisecond per level, however
+    many there are.
     """
     index = NearIndex()
     kept: list[int] = []
@@ -83,7 +83,7 @@ def near_duplicates(levels: Iterable[tuple[int, Level]]) -> Iterator[NearDuplica
 
 
 def with_moves_of(level: Level, other: Level) -> Level:
-    """Return a level with the saved moves of another, but for those that it has already."""
+    """Return a level with the saved moves of another added."""
     known = {moves.text for moves in level.saved_moves}
     new = [moves for moves in other.saved_moves if moves.text not in known]
     return level.with_saved_moves(*new) if new else level

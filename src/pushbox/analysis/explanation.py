@@ -26,10 +26,10 @@ from .winnable import LIMIT, LineVerdict, Verdicts
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Where a line of positions was lost, and the deadlocks of one of them, whose index is `explained`, with its board.
+    """Where a line of positions was lost, and the deadlocks of one of them, at index `explained`, with its board.
 
-    That is the first that is known to be lost, or the last of all where none is shown there.  Every witness has been
-    checked.  `report` is None unless the line is lost.
+    This is the first position known to be lost, or the last of all if no deadlock is shown there. Every witness has
+    been checked. `report` is None unless the line is lost.
     """
 
     verdict: LineVerdict
@@ -51,7 +51,7 @@ class Explanation:
         return Annotations({"problem": boxes, "area": cells}, labels=labels)
 
     def headline(self, language: Language = "en") -> str:
-        """Return whether the line can still be won, and since which move not, in one sentence."""
+        """Say in one sentence whether the line can still be won, and which move lost it."""
         return self.verdict.sentence(language)
 
     def why_silent(self, language: Language = "en") -> str:
@@ -70,12 +70,11 @@ def explain_line(
     progress: ProgressCallback | None = None,
     solutions: Level | None = None,
 ) -> Explanation:
-    """Return whether the last of some positions, each a move after the one before, can be won, and if not why.
+    """Explain whether the last of some positions, each a move after the one before, can be won, and if not why.
 
-    `limit.seconds` is for the verdicts; the deadlocks may take as long again, and so may their checks: what is not
-    checked by then is left out.  Solutions that a level has saved are
-    replayed first, if it is given.  Raises InvalidWitness where the checker refuses what was found: a defect of
-    pushbox.
+    `limit.seconds` is for the verdicts; the deadlocks may take as long again, and so may their checks; deadlocks not
+    checked in time are left out. If a level is given, its saved solutions are replayed first. Raises InvalidWitness if
+    the checker refuses a witness: a defect of pushbox.
     """
     verdicts = Verdicts(limit, progress)
     for moves in () if solutions is None else solutions.saved_moves:
@@ -97,7 +96,7 @@ def explain_line(
 
 
 def _checked(position: Position, report: DeadlockReport, seconds: float | None) -> DeadlockReport:
-    """Return a report without the deadlocks that cannot be checked in so many seconds."""
+    """Return a report without the deadlocks that cannot be checked in time."""
     deadline = None if seconds is None else time.monotonic() + seconds
     checked = []
     for deadlock in report.deadlocks:

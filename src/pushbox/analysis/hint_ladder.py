@@ -19,10 +19,10 @@ RUNGS = 5
 
 @dataclass(frozen=True, slots=True)
 class HintLadder:
-    """What a solution does first, from a position that can be won.
+    """The first steps of a solution from a winnable position.
 
-    `region` is the middle of three by three cells in which the `box` stands, `box` and `target` are where it is pushed
-    from and to in one go, `path` the cells that it takes, `text` the moves until then in the game's notation.
+    `region` is the middle of the 3 x 3 cells around the `box`; `box` and `target` are the start and end of its first
+    run of pushes, `path` the cells between, `text` the moves until then in the game's notation.
     """
 
     region: Cell
@@ -32,13 +32,13 @@ class HintLadder:
     text: str
 
     def sentence(self, rung: int, board: Board, language: Language = "en") -> str:
-        """Return what a rung of the ladder, from 1 to `RUNGS`, says."""
+        """Return the sentence of a rung, from 1 to `RUNGS`."""
         names = {name: cell_name(*board.rc(getattr(self, name))) for name in ("region", "box", "target")}
         key = ("win.winnable", "hint.region", "hint.box", "hint.target", "hint.path")[rung - 1]
         return fill(language, key, moves=self.text, **names)
 
     def annotations(self, rung: int, board: Board) -> Annotations:
-        """Return what a rung of the ladder marks on the board."""
+        """Return the marks of a rung on the board."""
         row, column = board.rc(self.region)
         around = [board.cell(row + y, column + x) for y in (-1, 0, 1) for x in (-1, 0, 1)]
         area = [cell for cell in around if cell < len(board.terrain)]
@@ -81,9 +81,9 @@ def hint_ladder(position: Position, verdict: WinVerdict, focus: Piece | None = N
 
 
 def _first_moved(transition: Transition[Any]) -> Sequence[Cell] | None:
-    """Return the way of the first thing that is no pusher, from its cell on; None where nothing else went.
+    """Return the way of the first moving piece other than a pusher, from its cell on, or None.
 
-    What falls after its step goes on; what was pushed and is gone went one cell.
+    A piece that falls after its step continues its way; a piece that was pushed and vanished moved one cell.
     """
     for start, end in transition.pushes[:1]:
         return start, end if end >= 0 else _beyond(transition, start)
@@ -99,7 +99,7 @@ def _first_moved(transition: Transition[Any]) -> Sequence[Cell] | None:
 
 
 def _beyond(transition: Transition[Any], start: Cell) -> Cell:
-    """Return where a box went that is gone: one cell on for the pusher who now stands where it was, else its cell."""
+    """Return the cell a vanished box went to: one cell beyond the pusher now on its cell, else its cell."""
     for change in transition.changes:
         match change.before, change.after:
             case (Piece(kind="pusher") as before, Piece() as after) if after.anchor == start:

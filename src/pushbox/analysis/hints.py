@@ -1,7 +1,7 @@
-"""Hints while a level is played: whether its line can still be won, since when not, and what a solution does first.
+"""Hints during play: whether the line can still be won, which push lost it, and the first steps of a solution.
 
-Source: the ladder is an idea of this project; rewinding to the last position that can be won is a search by halves, as
-a lost position stays lost.
+Source: the ladder is an idea of this project; a search by halves finds the last winnable position, because a lost
+position stays lost.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ LIMIT = Limit(seconds=4.0, nodes=200_000, memory=256)
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """All that is known of the last position of a line: how it stands, and what a solution does first.
+    """The verdict on the last position of a line, and the first steps of a solution.
 
-    Where it is lost, `node` is the last position of the line that can be won, as far as it is known, and `since` how
-    many pushes had been made when that was over.
+    If it is lost, `node` is the last position of the line known to be winnable, and `since` the number of pushes made
+    until the loss.
     """
 
     verdict: LineVerdict
@@ -38,7 +38,7 @@ class Hint:
         return self.verdict.verdict.status
 
     def sentence(self, rung: int, board: Board, language: Language = "en") -> str:
-        """Return what a rung of the ladder, from 1, says, as far as there is anything; `board` has the size."""
+        """Return the sentence of a rung, from 1, as far as it is known; `board` has the size."""
         if self.ladder is not None:
             return self.ladder.sentence(rung, board, language)
         return self.verdict.sentence(language)

@@ -1,4 +1,4 @@
-"""The pushes that lose, of all that can be made next: those that are seen to at once first, then those by search."""
+"""Find the losing pushes among the next ones: those visible at once first, then those found by search."""
 
 from __future__ import annotations
 

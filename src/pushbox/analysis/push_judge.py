@@ -1,8 +1,8 @@
-"""The verdict on each push as it is made: what is seen at once, the rest by a search in the background.
+"""Judge each push as it is made: at once if visible, otherwise by a search in the background.
 
-A push that loses is mostly seen without a search.  What is not is left to the solver, on a thread of its own and within
-a budget.  Where it has found nothing when the next push comes, it goes on beside the search that this one begins: a
-solution that it finds later is one to which a few pushes may lead back.
+Most losing pushes are visible without a search. The solver judges the rest on a thread of its own, within a budget. A
+search without a result when the next push comes goes on beside the new one, because a few pushes may lead back to the
+solution it finds.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ OnVerdict = Callable[[Position, WinVerdict], None]
 
 
 class PushJudge:
-    """Judges the positions of one level while it is played.
+    """Judges the positions of one level during play.
 
-    `on_verdict` is called on the thread of the search when that has an answer, be it that nothing is known within the
-    budget, unless another push has come before.  What is known of one position is kept for those after it.
+    `on_verdict` is called on the thread of the search when it ends, with unknown if the budget was not enough, unless
+    another push has come before. Verdicts are shared by all positions.
     """
 
     def __init__(self, budget: Limit = BUDGET, on_verdict: OnVerdict | None = None) -> None:
@@ -34,10 +34,10 @@ class PushJudge:
         self._older: _Search | None = None  # of one before it, which has had no answer yet
 
     def judge(self, position: Position) -> WinVerdict:
-        """Return what is seen of a position at once, and begin to search where that is nothing.
+        """Return the verdict visible at once, or unknown and begin a search.
 
-        No search is waited for.  That of the position before goes on, unless this one can be won, or one goes on that
-        is older yet.
+        This never waits. The search of the position before goes on, unless this position is known to be winnable or an
+        older search goes on.
         """
         verdict = self._verdicts.judge_at_once(position)
         with self._changed:
@@ -49,13 +49,13 @@ class PushJudge:
         return verdict
 
     def wait(self, position: Position, seconds: float | None = None) -> WinVerdict:
-        """Return the verdict on the position that was judged last, once it is there, or after so many seconds."""
+        """Wait for the verdict on the last judged position, up to a limit of seconds."""
         with self._changed:
             self._changed.wait_for(lambda: self._current is None or not self._current.is_running, seconds)
         return self._verdicts.known(position) or WinVerdict("unknown")
 
     def close(self) -> None:
-        """End what is searched."""
+        """End all searches."""
         with self._changed:
             searches = [search for search in (self._current, self._older) if search is not None]
             self._current = self._older = None

@@ -72,7 +72,7 @@ class PushSpace(OnePusher):
         return letters
 
     def count_pushes(self, position: PushPosition) -> int:
-        """Return how many pushes are legal, onto dead squares too."""
+        """Count the legal pushes, those onto dead squares too."""
         everything = sum(position[:-1])
         region = self._walk(position[-1], everything)
         floor = self._free & ~everything

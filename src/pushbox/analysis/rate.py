@@ -1,4 +1,4 @@
-"""What is known of a level: its best solution, what a search for that took, and how hard the level is for people."""
+"""Rate a level: its best solution, the cost of searching it, and how hard it is for people."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _SEARCH_SHARE = 0.75  # of the time, for the search for a solution
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What is known of a level.
+    """The rating of a level.
 
-    `verdict` is that of a search for the fewest pushes, `text` the best solution of those in the file and that of the
-    search, by pushes and then by moves, with its `metrics`; both are empty where none is known.  `optimum` is the
-    proven number of fewest pushes, and `bound` how many a solution needs at least, None where nothing is proven.
-    `blocking` are the boxes of a level that has no solution, see `blocking_boxes`.  `difficulty` is how hard it is for
-    people, by the best solution; None where that cannot be rated, or there was no time.
+    `verdict` is that of a search for the fewest pushes. `text` is the best solution in the file or of the search, by
+    pushes and then by moves, with its `metrics`; both are empty without a solution. `optimum` is the proven fewest
+    number of pushes, `bound` a proven lower bound, or None. `blocking` are the boxes that make a level unsolvable, see
+    `blocking_boxes`. `difficulty` is how hard it is for people by the best solution, or None if that cannot be rated or
+    there was no time.
     """
 
     boxes: int
@@ -81,7 +81,7 @@ def difficulty_within(
     seconds: float | None,
     progress: ProgressCallback | None = None,
 ) -> Difficulty | None:
-    """Return how hard a level is by a solution; None where that cannot be rated, or not in so many seconds."""
+    """Rate a level from one of its solutions. Return None if it cannot be rated within the time limit."""
     if seconds == 0:
         return None
     try:
@@ -91,7 +91,7 @@ def difficulty_within(
 
 
 def rating_to_json(level: Level, rating: Rating, language: Language = "en") -> dict[str, Any]:
-    """Return what is known of a level as JSON fields; those that do not apply are left out."""
+    """Return a rating as JSON fields, without those that do not apply."""
     fields = verdict_to_json("pushes", rating.verdict) | {"boxes": rating.boxes}
     if rating.metrics is not None:
         fields |= {"status": "solved", "moves_text": rating.text, **rating.metrics._asdict()}

@@ -1,10 +1,10 @@
-"""The level that a solution was played on, as far as the solution shows it (lurd2xsb).
+"""Reconstruct the level that a solution was played on, as far as the solution shows it (lurd2xsb).
 
-A line of moves is walked on a plane of unknown cells: where the player has been is floor, a push has met a box, and
-where the boxes come to rest are the goals.  What is never touched (boxes that stay, floor that nobody walks, goals
-already filled) is not known, so that the level may be smaller than the one that was played.
+The moves are walked on a plane of unknown cells: visited cells are floor, a push has met a box, and the boxes' final
+cells are goals. Untouched things (boxes that stay, floor that nobody walks, filled goals) are unknown, so the level may
+be smaller than the one played.
 
-A solution in reverse mode begins with a jump (``[...]``) and pulls; run backwards it is a solution like any other.
+A solution in reverse mode begins with a jump (``[...]``) and pulls; run backwards it is an ordinary solution.
 
 Source: Yang Chao's lurd2xsb; JSoko, soukoban and YASC for the styles and for reverse mode.
 """
@@ -46,13 +46,13 @@ def without_noise(text: str) -> tuple[str, str]:
 def reconstruct(text: str, *, style: Style = "outline") -> Level:
     """Return the level of a line of moves, with the line, run forwards, as its solution.
 
-    Run lengths, jumps at the start (reverse mode) and the mark ``*`` are understood.  `style` says what becomes of the
-    cells that the line says nothing of: ``outline`` puts walls around those that it knows of, ``solid`` fills the
-    whole rectangle and notes its size under the key ``size``, as the first lurd2xsb did.
+    Run lengths, jumps at the start (reverse mode) and the mark ``*`` are understood. `style` decides about unknown
+    cells: ``outline`` puts walls around the known cells, ``solid`` fills the whole rectangle and notes its size under
+    the key ``size``, as the first lurd2xsb did.
 
-    The level is replayed before anyone gets it.  O(len(text) + cells).  Raises NotationError for a text that is no line
-    of one player's moves, IllegalMove with the step (from 1, of the text as given) that no level allows, LevelError
-    where nothing is pushed or the level would have more than `MOST_CELLS` cells.
+    The level is replayed before it is returned. O(len(text) + cells). Raises NotationError for a text that is not a
+    line of one player's moves, IllegalMove with the step (from 1, in the given text) that no level allows, LevelError
+    if nothing is pushed or the level would have more than `MOST_CELLS` cells.
     """
     check_text("text", text, "the moves of a solution as a text")
     check_choice("style", style, STYLES)
@@ -65,7 +65,7 @@ def reconstruct(text: str, *, style: Style = "outline") -> Level:
 
 
 def _replays(level: Level, letters: str) -> bool:
-    """Return whether the rules let a line be played letter by letter, pushing where it is a capital, to the end."""
+    """Return whether the rules allow a line letter by letter, with a push for each capital."""
     position = load(level)
     line = position.play_line(position.parse(letters))
     return [*line.pushed] == [*map(str.isupper, letters)] and position.rules.outcome(line.state).solved
@@ -78,7 +78,7 @@ class _Line(NamedTuple):
     reverse: bool
 
     def step(self, index: int) -> int:
-        """Return which step of the given text, from 1, the one with an index forwards is."""
+        """Convert an index of the forward line to a step of the given text, from 1."""
         return len(self.forwards) - index if self.reverse else index + 1
 
 
@@ -109,7 +109,7 @@ def _steps(moves: Iterable[Token]) -> Iterator[str]:
 
 
 class _Track(NamedTuple):
-    """What a line shows: the cells that are no wall, and where the boxes stand at first and at last."""
+    """The facts that a line shows: cells that are not walls, and the first and last cells of boxes."""
 
     known: set[_Place]
     first: set[_Place]
@@ -117,7 +117,7 @@ class _Track(NamedTuple):
 
 
 def _walk(line: _Line) -> _Track:
-    """Return what a line shows.  Raises IllegalMove for a step that contradicts those before it."""
+    """Walk a line and return its facts. Raises IllegalMove for a step that contradicts earlier ones."""
     place: _Place = (0, 0)
     known = {place}
     first: set[_Place] = set()

@@ -17,11 +17,11 @@ _ONE_POSITION = Limit(nodes=1, seconds=2, memory=256)
 
 @dataclass(frozen=True, slots=True)
 class StaticAnalysis:
-    """What is known of a position.
+    """The static analysis of a position.
 
-    `dead_squares` are the cells within the walls from which no box can ever get home, in reading order.  `lower_bound`
-    is how many pushes (in a game without them, moves) a solution needs at least, None where there is none; then `proof`
-    says why.
+    `dead_squares` are the cells within the walls from which no box can reach a goal, in reading order. `lower_bound` is
+    a lower bound of the pushes (in a game without them, moves) of a solution, or None if there is no solution; then
+    `proof` says why.
     """
 
     dead_squares: tuple[Cell, ...]
@@ -30,10 +30,10 @@ class StaticAnalysis:
 
 
 def analyze(level: Level | Position) -> StaticAnalysis:
-    """Return what is known of a position, or of the one that a level begins in.
+    """Analyse a position, or the start of a level, without a search.
 
-    The bound is that of a solver which may look at one position only.  Raises LevelError for a level with faults that
-    keep it from being played, UnsupportedError for a game that does not exist.
+    The bound is that of a solver that looks at one position only. Raises LevelError for a level with faults that
+    prevent play, UnsupportedError for a game that does not exist.
     """
     position = require_playable(level)
     rules, state = position.rules, position.state

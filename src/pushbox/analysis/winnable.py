@@ -1,11 +1,10 @@
-"""Can a position still be won: yes, with a solution; no, since which move; or unknown within the limit.
+"""Decide whether a position can still be won: yes, with a solution; no, since a move; or unknown within the limit.
 
-Lost once is lost for ever.  So along a line of play halving finds the losing move with few verdicts, and in a tree a
-lost position makes lost what was played from it, and one that can be won those that led to it.
+A lost position stays lost. So halving finds the losing move of a line with few verdicts.
 
-A verdict is sought where it is cheap first: in lines that are known to solve the level, in the deadlocks that are seen
-without a search, and then by turns in pushes that lead back to such a line and by a search for any solution, each ten
-times as long as the one before.
+Cheap sources come first: lines known to solve the level, deadlocks visible without a search. Then two searches take
+turns, each turn ten times as long as the one before: one for pushes that lead back to a known line, and one for any
+solution.
 """
 
 from __future__ import annotations
@@ -57,11 +56,10 @@ class WinVerdict:
 
 @dataclass(frozen=True, slots=True)
 class LineVerdict:
-    """Where on a line of positions the game was lost.
+    """Where a line of positions was lost.
 
-    `last_winnable` is the index of the last that is known to be winnable, `first_lost` that of the first that is known
-    to be lost, None where there is none.  What is between them is unknown within the limit.  `verdict` is that of the
-    last position.
+    `last_winnable` is the index of the last position known to be winnable, `first_lost` that of the first known to be
+    lost, or None. Positions between them are unknown within the limit. `verdict` is that of the last position.
     """
 
     last_winnable: int | None
@@ -75,7 +73,7 @@ class LineVerdict:
         return after if before is not None and after == before + 1 else None
 
     def sentence(self, language: Language = "en") -> str:
-        """Return whether the line can still be won, and since which move not, in one sentence."""
+        """Say in one sentence whether the line can still be won, and which move lost it."""
         if self.losing_move is not None:
             return fill(language, "win.since", move=str(self.losing_move))
         if self.first_lost == 0:
@@ -95,9 +93,9 @@ class _Solution(NamedTuple):
 
 
 class Verdicts:
-    """What is known of positions of one level: each is judged at most once within a limit.
+    """Verdicts on positions of one level; each is judged at most once within a limit.
 
-    `judged` is how many positions were searched.
+    `judged` counts the searched positions.
     """
 
     def __init__(self, limit: Limit = LIMIT, progress: ProgressCallback | None = None) -> None:
@@ -113,11 +111,11 @@ class Verdicts:
 
     @property
     def known_count(self) -> int:
-        """How many positions something is known of."""
+        """Return the number of positions with a verdict."""
         return len(self._solutions) + len(self._others)
 
     def sharing(self, progress: ProgressCallback | None = None) -> Verdicts:
-        """Return verdicts of the same level for another thread: what either comes to know is known to both."""
+        """Return verdicts of the same level for another thread; both share all results."""
         other = Verdicts(self._limit, progress)
         other._solutions, other._others = self._solutions, self._others
         return other
@@ -139,25 +137,25 @@ class Verdicts:
         self._solutions.setdefault(_key(position), _Solution(solution, played, _pusher(position)))
 
     def known(self, position: Position) -> WinVerdict | None:
-        """Return the verdict of a position as far as there is one, without a search."""
+        """Return the existing verdict of a position, without a search."""
         key = _key(position)
         if (solution := self._solutions.get(key)) is not None:
             return WinVerdict("winnable", _continued(position, solution))
         return self._others.get(key)
 
     def open_again(self, position: Position) -> bool:
-        """Return whether nothing is known of a position, which is then searched as if it never had been."""
+        """Return whether a position has no verdict; a new search then starts fresh."""
         if self.judge_at_once(position).status != "unknown":
             return False
         self._others.pop(_key(position), None)
         return True
 
     def judge(self, position: Position) -> WinVerdict:
-        """Return whether a position can be won."""
+        """Decide whether a position can be won."""
         return self.judge_line([position]).verdict
 
     def judge_line(self, line: Sequence[Position]) -> LineVerdict:
-        """Return where on a line of positions, each a move after the one before, the game was lost."""
+        """Find where a line of positions, each a move after the one before, was lost."""
         self._start()
         low, high = -1, len(line)
         for nodes in self._turns():
@@ -173,7 +171,7 @@ class Verdicts:
         return LineVerdict(low if low >= 0 else None, high if high < len(line) else None, verdict)
 
     def judge_at_once(self, position: Position) -> WinVerdict:
-        """Return what is known of a position, or seen without a search."""
+        """Return the existing verdict of a position, or the one visible without a search."""
         if (verdict := self.known(position)) is not None:
             return verdict
         if position.outcome.solved:
@@ -187,7 +185,7 @@ class Verdicts:
         return verdict
 
     def judge_once(self, position: Position, nodes: int) -> WinVerdict:
-        """Return the verdict of a position, searched with at most so many positions unless it has been before."""
+        """Return the verdict of a position after a search of limited positions, unless it was searched before."""
         verdict = self.judge_at_once(position)
         if verdict.status != "unknown" or verdict.nodes >= nodes or self._is_over():
             return verdict
@@ -201,9 +199,9 @@ class Verdicts:
         return verdict
 
     def _halve(self, line: Sequence[Position], low: int, high: int, nodes: int, *, unknown_is_lost: bool) -> int:
-        """Return the index of the first position that is lost, of those after `low`, else `high`.
+        """Return the index of the first lost position after `low`, else `high`.
 
-        Halving counts what is unknown as lost, or not.
+        Unknown positions count as lost, or not, as the caller says.
         """
         first, last = low + 1, high
         while first < last:
@@ -237,7 +235,7 @@ class Verdicts:
         return WinVerdict("winnable", solution)
 
     def _limit_of(self, nodes: int) -> Limit:
-        """Return the limit of a search of at most so many positions."""
+        """Return the limit of a search with at most this many positions."""
         seconds = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
         return Limit(seconds=seconds, nodes=nodes, memory=self._limit.memory)
 
@@ -281,7 +279,7 @@ class Verdicts:
 
 
 def _is_of_one_pusher(position: Position) -> bool:
-    """Return whether all that walks change is where a lone pusher stands."""
+    """Return whether a walk changes only the position of a lone pusher."""
     puzzle = BoxPuzzle.of(position)
     return puzzle is not None and len(puzzle.pushers) == 1
 

@@ -21,7 +21,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Return what makes certificates, which brings the solver along; the checker knows nothing of it."""
+    """Import the functions that make certificates, and the solver, on first use; the checker needs neither."""
     if name in ("Certified", "certify"):
         from . import make
 

@@ -6,9 +6,9 @@ _FAR = 10**18  # more than any cost
 
 
 def best_prices(costs: list[list[int]], columns: int) -> list[int]:
-    """Return the prices of columns that prove the least cost of a column for each row, of which there are no more.
+    """Return column prices that prove the minimum cost of assigning a column to each row.
 
-    Source: the Hungarian algorithm by shortest augmenting paths.
+    There are at least as many columns as rows. Source: the Hungarian algorithm by shortest augmenting paths.
     """
     row_of = [-1] * columns
     row_price, price = [0] * len(costs), [0] * columns

@@ -1,6 +1,6 @@
-"""The checker of certificates: it recomputes what each of them claims, from its text alone.
+"""The checker of certificates: it recomputes each claim from the text alone.
 
-It knows the rules and the values of levels, and nothing of solvers or of the core; a test holds it to that.
+It knows the rules and the values of levels, and nothing of solvers or the core; a test enforces that.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a certificate claims, what stands for it, and how large it may be."""
+"""The claims of certificates, their evidence, and their maximum size."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class MalformedCertificate(PushboxError):
 
 
 class InvalidCertificate(PushboxError):
-    """A certificate that does not prove what it claims."""
+    """A certificate that does not prove its claim."""
 
 
 class UncertifiedError(PushboxError):
@@ -38,12 +38,12 @@ class UncertifiedError(PushboxError):
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The evidence for a claim: its kind, and what a checker needs to go through it again.
+    """The evidence for a claim: its kind, and the data that a checker needs to repeat it.
 
-    ``replay`` is the solution alone.  ``closed`` are positions that no push leaves but to what is lost or too far from
-    a solution: `body` holds them, each with its pushes or moves, `subset` is how many boxes are looked up that cannot
-    be solved alone, and `peak` the cell from which the potential of the bound on moves falls.  ``exhausted`` is only
-    the number of states that the rules lead to, for a checker to count anew.
+    ``replay`` is only the solution. ``closed`` is a set of positions whose every push leads to a member, to a lost
+    position, or too far from a solution: `body` has the positions with their pushes or moves, `subset` is the size of
+    the box sets that are looked up as unsolvable alone, and `peak` the cell from which the potential of the bound on
+    moves falls. ``exhausted`` is only the number of reachable states, for a checker to count again.
     """
 
     evidence: Evidence

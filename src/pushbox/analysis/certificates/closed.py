@@ -1,8 +1,8 @@
-"""The check of a proof by closed positions: with `field` and `losses` all that has to be trusted of it.
+"""Check a proof by closed positions. You have to trust only this module, `field` and `losses`.
 
-The start is one of them, none of them is solved, and every push from one of them leads to another, at no greater cost
-than it says, or to a position that is lost or too far from a solution.  So nothing that is left out is part of a
-solution that the claim excludes.  Where the positions come from does not matter: nothing is taken from them on trust.
+The start is in the set, no member is solved, and every push from a member leads to another member at no lower a cost
+than recorded there, to a lost position, or too far from a solution. So no missing position belongs to a solution that
+the claim excludes. The origin of the positions does not matter: nothing is taken from them on trust.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def check_closed(
     peak: Cells | None,
     progress: ProgressCallback | None = None,
 ) -> None:
-    """Raise InvalidCertificate unless positions show that no solution costs less, or that there is none at all.
+    """Raise InvalidCertificate unless positions prove that no solution costs less, or that none exists.
 
     O(positions x pushes x cells).
     """
@@ -102,7 +102,7 @@ class _Closure:
         _require(all(self.is_met), "a position is superfluous, or its cost too low")
 
     def _check_start(self) -> None:
-        """Raise InvalidCertificate unless the start is there at no cost, or left out as anything else may be."""
+        """Raise InvalidCertificate unless the start is a member at cost 0, or may be left out."""
         field = self.field
         index = self._find(field.boxes, field.player)
         if index is None:
@@ -129,7 +129,7 @@ class _Closure:
             self.is_met[index] = True
 
     def _is_pruned(self, boxes: Boxes, moved: Boxes, player: Cells, cost: int) -> bool:
-        """Return whether a position is lost, by boxes of which one is in `moved`, or too far from a solution."""
+        """Return whether a position is lost by boxes of which one is in `moved`, or too far from a solution."""
         return (
             self.frozen.is_dead(boxes)
             or any(self.subsets.is_dead(boxes, box, player) for box in bits(moved))
@@ -137,7 +137,7 @@ class _Closure:
         )
 
     def _pushes(self, boxes: Boxes, region: Cells) -> Iterator[tuple[Boxes, Boxes, Cells, int]]:
-        """Yield what pushes lead to: the boxes, the one that moved, the player, and what it costs."""
+        """Yield the results of pushes: the boxes, the moved one, the player, and the cost."""
         field = self.field
         free = field.floor & ~field.taken(boxes)
         for index, cells in enumerate(field.split(boxes)):

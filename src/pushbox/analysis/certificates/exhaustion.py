@@ -23,7 +23,7 @@ class TooManyStates(InvalidCertificate):
 
 
 def max_states(position: Position) -> int:
-    """Return how many states of a level are gone through at most: fewer where each has many pieces."""
+    """Return the limit of visited states of a level: lower if each state has many pieces."""
     return min(MAX_EXHAUSTED, _MEMORY // (_BYTES + _PIECE_BYTES * len(position.board.pieces)))
 
 
@@ -35,9 +35,9 @@ def count_states(
     most: int | None = None,
     progress: ProgressCallback | None = None,
 ) -> int:
-    """Return how many states cost less than a solution that nothing undercuts, or how many there are.
+    """Count the states that cost less than the claimed best solution, or all states.
 
-    Raises InvalidCertificate where one of them is solved, TooManyStates where there are more than `max_states`, or than
+    Raises InvalidCertificate if one of them is solved, TooManyStates if there are more than `max_states`, or than
     `most`.
     """
     rules = position.rules

@@ -1,7 +1,7 @@
-"""The field of a proof by closed positions, for the checker: sets of cells as the bits of whole numbers.
+"""The field of a proof by closed positions, for the checker: sets of cells as the bits of integers.
 
-A set has a bit for every cell, row by row, with a column of wall between the rows, so that a shift moves all its cells
-at once.  Boxes of one number are a class; a set of boxes has the cells of each class one after another.
+A set has a bit for every cell, row by row, with a column of wall between the rows, so that one shift moves all its
+cells. Boxes of one number are a class; a set of boxes has the cells of each class, one class after another.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Field(NamedTuple):
 
     @property
     def steps(self) -> tuple[int, int]:
-        """How far a step right, and a step down, shifts a set."""
+        """Return by how many bits a step right, and a step down, shifts a set."""
         return 1, self.pitch
 
     def split(self, boxes: Boxes) -> list[Cells]:
@@ -64,7 +64,7 @@ class Field(NamedTuple):
             reached = grown
 
     def off_goals(self, boxes: Boxes) -> bool:
-        """Return whether a box stands on no goal of its class."""
+        """Return whether a box is on no goal of its class."""
         return any(cells & ~goals for cells, goals in zip(self.split(boxes), self.goals, strict=True))
 
 

@@ -1,8 +1,8 @@
-"""What a proof by closed positions may leave out, recomputed for the checker from the level alone.
+"""Positions that a proof by closed positions may leave out, recomputed by the checker from the level alone.
 
-A position is lost where a few of its boxes cannot be solved alone, or where boxes hold each other off their goals.
-What it still takes at least is what any prices of the goals show: no assignment of boxes to goals, at the costs of a
-lone box, costs less than every box at its best, each less the price of its goal, and the least prices of as many goals.
+A position is lost if a few of its boxes cannot be solved alone, or if boxes freeze each other off their goals. Any
+prices of the goals give a lower bound of the remaining cost: no assignment of boxes to goals, at the costs of a lone
+box, costs less than the sum over the boxes of the cheapest cost minus price, plus the lowest prices of as many goals.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _PRICES = 24  # assignments whose prices are kept
 
 
 class Subsets:
-    """All placements of so many boxes that can be solved alone, each with the cells of the player from which it can."""
+    """All solvable placements of a fixed number of boxes, each with the cells of the player that allow it."""
 
     def __init__(self, field: Field, size: int, tick: Callable[[], object]) -> None:
         self._field = field
@@ -65,7 +65,7 @@ class Subsets:
             waiting.append((boxes, region))
 
     def is_dead(self, boxes: Boxes, moved: Boxes, player: Cells) -> bool:
-        """Return whether some boxes with `moved` among them cannot be solved alone."""
+        """Return whether some boxes that include `moved` cannot be solved alone."""
         if self._others < 0:
             return False
         live = self._live
@@ -76,11 +76,11 @@ class Subsets:
 
 
 class Bound:
-    """A lower bound on the pushes of a position, or on its moves where there is a peak.
+    """A lower bound on the pushes of a position, or on its moves if there is a peak.
 
-    For moves, let the potential of a square be less the farther one walks to the peak.  A step changes it by at most
-    one, so that all that pushes raise it by has to be walked down again, but for what the peak is above the player.  A
-    push therefore costs one and what it raises the potential of the player.
+    For moves, let the potential of a square fall with its walking distance from the peak. A step changes it by at most
+    one, so all that pushes raise it by has to be walked down again, except for the height of the peak above the player.
+    A push therefore costs one plus the rise of the player's potential.
     """
 
     def __init__(self, field: Field, peak: Cells | None) -> None:
@@ -119,7 +119,7 @@ class Bound:
             reached |= near
 
     def _costs_to(self, goal: Cells) -> list[int]:
-        """Return what a lone box costs to a goal, by `_SIDES` times its square and the side of the player."""
+        """Return the cost of a lone box to a goal, indexed by `_SIDES` times its square plus the side of the player."""
         number, sides, potential = self._number, self._sides, self._potential
         costs = [_FAR] * (_SIDES * len(sides))
         end = number[goal]
@@ -141,7 +141,7 @@ class Bound:
         return costs
 
     def _pulls(self, box: Cells) -> list[tuple[Cells, Cells]]:
-        """Return where a box may have been before a push, and the player."""
+        """Return the possible squares of a box before a push, with the player."""
         return [pull for step in self._field.steps
                 for pull in ((box << step, box << 2 * step), (box >> step, box >> 2 * step))]  # fmt: skip
 
@@ -154,7 +154,7 @@ class Bound:
         )
 
     def reaches(self, boxes: Boxes, player: Cells, needed: int | None) -> bool:
-        """Return whether a position is `needed` away from a solution at least, or has none where that is None."""
+        """Return whether a position is at least `needed` away from a solution, or has none if that is None."""
         if needed is not None and needed <= 0:
             return True
         at, number = self._number[player], self._number
@@ -177,7 +177,7 @@ class Bound:
         return True
 
     def _prices_for(self, states: list[tuple[int, int]]) -> _Prices:
-        """Return the prices that bound a position best: those of the cheapest assignment."""
+        """Return the prices that give the highest bound for a position: those of the cheapest assignment."""
         constant, tables = 0, []
         for index, (costs, count) in enumerate(zip(self._costs, self._field.counts, strict=True)):
             rows = [[by_state[state] for by_state in costs] for own, state in states if own == index]
@@ -188,7 +188,7 @@ class Bound:
 
 
 class _Prices(NamedTuple):
-    """The least prices of as many goals as there are boxes, and the best of a box by its class and state."""
+    """The lowest prices of as many goals as there are boxes, and the best value of a box by its class and state."""
 
     constant: int
     tables: list[list[int]]
@@ -208,7 +208,7 @@ class Frozen:
         self._dead = [[cells << step & cells >> step for step in field.steps] for cells in dead]
 
     def is_dead(self, boxes: Boxes) -> bool:
-        """Return whether a box off its goals is held so."""
+        """Return whether a box off its goals is frozen."""
         field, frozen = self._field, self._field.split(boxes)
         while True:
             all_boxes = 0

@@ -9,7 +9,7 @@ from .claim import Certificate
 
 
 def certificate_to_json(certificate: Certificate) -> dict[str, Any]:
-    """Return what a certificate shows: the claim, the id of the level, the solution with its counts, the evidence."""
+    """Return the claim, the id of the level, the solution with its counts, and the evidence."""
     fields: dict[str, Any] = {"claim": certificate.claim, "id": certificate.level_id}
     if certificate.metrics is not None:
         fields |= {**certificate.metrics._asdict(), "moves_text": certificate.solution}
@@ -17,7 +17,7 @@ def certificate_to_json(certificate: Certificate) -> dict[str, Any]:
 
 
 def say(certificate: Certificate) -> str:
-    """Return what a certificate shows, in words."""
+    """Say in words what a certificate proves."""
     metrics = certificate.metrics
     if metrics is None:
         return f"the level has no solution ({counted(certificate.proof.positions, 'position')})"

@@ -79,7 +79,7 @@ def _pieces(certificate: Certificate) -> Iterator[bytes]:
 
 
 def _head(certificate: Certificate) -> bytes:
-    """Return all that stands above the positions."""
+    """Return the part above the positions."""
     key, level_lines = _level_lines(certificate.level)
     fields = [f"{name}: {value}" for name, value in (*_fields(certificate), ("level", key))]
     return "".join(f"{line}\n" for line in [_FIRST, *fields, *(f"| {line}" for line in level_lines)]).encode()

@@ -1,4 +1,4 @@
-"""Boxes that stand together, and so may be a deadlock without the others."""
+"""Groups of neighbouring boxes, which may be a deadlock without the others."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _RINGS = (1, 2)  # how far from a box its company stands
 
 
 def box_groups(puzzle: BoxPuzzle) -> list[tuple[Cell, ...]]:
-    """Return groups of boxes that stand together, each once, in a fixed order: the smaller ones first.
+    """Return groups of neighbouring boxes, each once, in a fixed order, small ones first.
 
-    None on a board with very many boxes.
+    Empty on a board with very many boxes.
     """
     if len(puzzle.boxes) > _MAX_LOOKED_AT:
         return []

@@ -1,7 +1,7 @@
-"""The checker of witnesses: it recomputes what each of them claims, by itself.
+"""The checker of witnesses: it recomputes each claim independently.
 
-It knows the rules and the values, and nothing of how witnesses are found.  A witness has one form only: whatever is
-missing, superfluous or merely other is refused.
+It knows the rules and the values, and nothing of the finders. A witness has only one valid form: missing, superfluous
+or different parts are refused.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from .witnesses import (
 
 
 class InvalidWitness(PushboxError):
-    """A witness that does not show what it claims."""
+    """A witness that does not prove its claim."""
 
 
 class CheckUnfinished(PushboxError):
@@ -89,7 +89,7 @@ def _require(condition: object, refusal: str) -> None:
 
 
 class _Facts(NamedTuple):
-    """A position of a game in which boxes are nothing but obstacles: numbers by cell, 0 where there is none."""
+    """A position of a game in which boxes are only obstacles: numbers by cell, 0 for none."""
 
     grid: Grid
     free: tuple[bool, ...]
@@ -116,7 +116,7 @@ class _Facts(NamedTuple):
         return cls(board.grid, free, goals, boxes, tuple(piece.anchor for piece in board.of_kind("pusher")))
 
     def is_home(self, box: Cell) -> bool:
-        """Return whether a box stands on a goal of its number."""
+        """Return whether a box is on a goal of its number."""
         return self.goals.get(box) == self.boxes[box]
 
     def live(self, number: int) -> frozenset[Cell]:
@@ -133,7 +133,7 @@ class _Facts(NamedTuple):
         return frozenset(live)
 
     def alone(self, boxes: Sequence[Cell]) -> dict[Cell, int]:
-        """Return some of the boxes.  Raises InvalidWitness for one that does not exist, or stands twice."""
+        """Return some of the boxes. Raises InvalidWitness for a box that does not exist or is repeated."""
         _require(len(set(boxes)) == len(boxes) > 0, "no box is named, or one twice")
         _require(self.boxes.keys() >= set(boxes), "there is no such box")
         return {box: self.boxes[box] for box in boxes}
@@ -168,7 +168,7 @@ def _check_frozen(facts: _Facts, frozen: Sequence[FrozenBox]) -> None:
 
 
 def _block(facts: _Facts, box: Cell, before: Direction, frozen: set[Cell], live: frozenset[Cell]) -> AxisBlock | None:
-    """Return what holds a box on an axis: the first that does of a wall, two dead squares, and a frozen box."""
+    """Return the first block of a box on an axis: a wall, two dead squares, or a frozen box."""
     after = facts.grid.opposite[before]
     near, far = facts.grid.step[before][box], facts.grid.step[after][box]
     if not (facts.free[near] and facts.free[far]):
@@ -181,7 +181,7 @@ def _block(facts: _Facts, box: Cell, before: Direction, frozen: set[Cell], live:
 
 
 def _check_chain(facts: _Facts, frozen: Sequence[FrozenBox]) -> None:
-    """Raise InvalidWitness unless boxes stand in the order in which the first is held by others, and these are."""
+    """Raise InvalidWitness unless the boxes are listed breadth-first along the boxes that block them."""
     reasons = {box.cell: (box.horizontal, box.vertical) for box in frozen}
     chain = [frozen[0].cell]
     met = {*chain}
@@ -254,7 +254,7 @@ def _merged(facts: _Facts, position: _Position) -> _Position:
 
 
 def _successors(facts: _Facts, position: _Position) -> Iterator[_Position]:
-    """Yield what the steps of the pushers lead to; of a lone one, the pushes alone, from wherever it can walk to."""
+    """Yield the positions after a step of the pushers; for a lone pusher, after each push it can walk to."""
     boxes, pushers = position
     cells = dict(boxes)
     alone = len(pushers) == 1
@@ -297,7 +297,7 @@ def _check_shape(facts: _Facts, witness: UnsolvableSet) -> None:
 
 
 def _check_diagonal(facts: _Facts, witness: UnsolvableSet) -> None:
-    """Raise InvalidWitness unless boxes and walls close a diagonal on both sides, and nobody stands on it."""
+    """Raise InvalidWitness unless boxes and walls close a diagonal on both sides, and no pusher is on it."""
     boxes, cells = set(witness.boxes), witness.cells
     step = facts.grid.step
     _require(len(cells) >= 3, "the diagonal is too short")
@@ -315,7 +315,7 @@ def _check_diagonal(facts: _Facts, witness: UnsolvableSet) -> None:
 
 
 def _check_exhausted(position: Position, witness: Exhausted, clock: _Clock) -> None:
-    """Raise InvalidWitness unless the rules lead from a position to so many, none of them solved."""
+    """Raise InvalidWitness unless the rules lead to exactly the given number of positions, none of them solved."""
     rules = position.rules
     _require(not position.game.info.simultaneous, "where people compete nothing is exhausted")
     seen = {rules.search_key(position.state)}

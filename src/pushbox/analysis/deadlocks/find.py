@@ -48,9 +48,9 @@ class DeadlockReport:
 
 
 def coverage_of(position: Position) -> Coverage:
-    """Return which kinds of deadlocks are known for the game of a position.
+    """Return which kinds of deadlocks apply to the game of a position.
 
-    Where a box that is missing may have been support, key or stop, no set of boxes shows anything of the whole.
+    If a missing box may have been a support, a key or a stop, no set of boxes proves anything about the whole position.
     """
     if position.game.info.simultaneous:
         return "none"
@@ -111,9 +111,9 @@ def _quick(puzzle: BoxPuzzle) -> list[Witness]:
 
 
 class _SetSearch:
-    """The search for boxes that cannot be solved alone, by the solver; what it finds is counted position by position.
+    """Search for boxes that cannot be solved alone, with the solver; each result is then counted position by position.
 
-    `complete` tells whether no search has come to its limit.
+    `complete` tells whether no search has hit its limit.
     """
 
     def __init__(self, position: Position, limit: Limit, progress: ProgressCallback | None) -> None:
@@ -125,7 +125,7 @@ class _SetSearch:
         self._deadline = None if limit.seconds is None else time.monotonic() + limit.seconds
 
     def find(self, puzzle: BoxPuzzle) -> UnsolvableSet | None:
-        """Return a set of boxes of a puzzle of which none can be left out, None where there is none to be found."""
+        """Return a minimal unsolvable set of boxes of a puzzle, or None if none was found."""
         for boxes in (*box_groups(puzzle), puzzle.cells):
             most = None if boxes == puzzle.cells else _GROUP_NODES
             if self._is_unsolvable(boxes, most) and (smallest := self._smallest(puzzle, boxes)) is not None:
@@ -133,7 +133,7 @@ class _SetSearch:
         return None
 
     def _smallest(self, puzzle: BoxPuzzle, boxes: tuple[Cell, ...]) -> UnsolvableSet | None:
-        """Return what is left of an unsolvable set where boxes that are not needed go, None where it is too large."""
+        """Remove unnecessary boxes from an unsolvable set; return None if the rest is too large."""
         for box in boxes:
             fewer = tuple(other for other in boxes if other != box)
             if fewer and self._is_unsolvable(fewer):
@@ -147,7 +147,7 @@ class _SetSearch:
         return UnsolvableSet(shape, boxes, region_of(smallest), positions, cells)
 
     def _is_unsolvable(self, boxes: tuple[Cell, ...], most: int | None = None) -> bool:
-        """Return whether boxes are proven to have no solution alone, within the limit, or `most` positions."""
+        """Return whether boxes are proven unsolvable alone, within the limit or `most` positions."""
         seconds = None if self._deadline is None else self._deadline - time.monotonic()
         if self._stopped or (seconds is not None and seconds <= 0):
             self.complete = False

@@ -15,10 +15,10 @@ _Position = TypeVar("_Position", bound=Hashable)
 
 
 def count_positions(puzzle: BoxPuzzle, most: int = MAX_POSITIONS, deadline: float | None = None) -> int | None:
-    """Return how many positions a puzzle leads to, no box ever on a dead square for it, where none is solved.
+    """Count the positions that an unsolvable puzzle leads to, never with a box on a dead square for it.
 
-    None where one is solved, where there are more than `most`, or where `deadline`, of `time.monotonic`, comes first;
-    see `UnsolvableSet` for what a position is.
+    Return None if one is solved, if there are more than `most`, or if `deadline`, of `time.monotonic`, comes first; see
+    `UnsolvableSet` for the definition of a position.
     """
     search: _Search[Any] = OnePusher(puzzle) if len(puzzle.pushers) == 1 else _SeveralPushers(puzzle)
     start = search.start
@@ -39,15 +39,15 @@ def count_positions(puzzle: BoxPuzzle, most: int = MAX_POSITIONS, deadline: floa
 
 
 class _Search(Protocol[_Position]):
-    """What is searched."""
+    """The interface of a searched puzzle."""
 
     start: _Position
 
     def is_solved(self, position: _Position) -> bool:
-        """Return whether all boxes are on goals of theirs."""
+        """Return whether all boxes are on their goals."""
 
     def successors(self, position: _Position) -> Iterator[_Position]:
-        """Yield what a push, or with several pushers a step, leads to."""
+        """Yield the positions after a push, or with several pushers after a step."""
 
 
 class OnePusher:
@@ -75,7 +75,7 @@ class OnePusher:
         return bits & -bits
 
     def _walk(self, start: Bits, boxes: Bits) -> Bits:
-        """Return where a pusher can walk to."""
+        """Return the cells that a pusher can walk to."""
         floor, pitch = self._free & ~boxes, self._pitch
         reached, before = start, 0
         while reached != before:
@@ -84,11 +84,11 @@ class OnePusher:
         return reached
 
     def is_solved(self, position: tuple[Bits, ...]) -> bool:
-        """Return whether all boxes are on goals of theirs."""
+        """Return whether all boxes are on their goals."""
         return all(not boxes & ~goals for boxes, goals in zip(position, self._goals, strict=False))
 
     def successors(self, position: tuple[Bits, ...]) -> Iterator[tuple[Bits, ...]]:
-        """Yield what a push leads to, no box on a dead square for it."""
+        """Yield the positions after a push, never with a box on a dead square for it."""
         boxes = position[:-1]
         everything = sum(boxes)
         region = self._walk(position[-1], everything)

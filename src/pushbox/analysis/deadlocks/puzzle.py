@@ -1,4 +1,4 @@
-"""Boxes, goals and pushers without anything else: what the finders of deadlocks look at."""
+"""Boxes, goals and pushers only: the input of the deadlock finders."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ MAX_CELLS = 20_000  # of a board whose boxes are looked at one by one
 
 @dataclass(frozen=True, slots=True)
 class BoxPuzzle:
-    """A position of a game in which boxes are nothing but obstacles to each other.
+    """A position of a game in which boxes are only obstacles to each other.
 
-    `free` tells for every cell, the sentinel included, whether it is no wall.  `goals` and `boxes` are in reading
-    order, each with its number; a box belongs on a goal with the same number, 0 is none.
+    `free` tells for every cell, the sentinel included, whether it is no wall. `goals` and `boxes` are in reading order,
+    each with its number; a box belongs on a goal with the same number, 0 is none.
     """
 
     grid: Grid

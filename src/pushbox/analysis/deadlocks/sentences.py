@@ -1,4 +1,4 @@
-"""What a witness says, in one sentence for people, and where it points on the board."""
+"""The sentence of a witness, and the cells it points at on the board."""
 
 from __future__ import annotations
 

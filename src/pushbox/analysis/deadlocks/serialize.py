@@ -12,7 +12,7 @@ from .witnesses import AxisBlock, Bipartite, DeadSquare, Exhausted, Freeze, Froz
 
 
 def witness_to_json(witness: Witness, board: Board) -> dict[str, Any]:
-    """Return the fields of a witness: what its checker recomputes."""
+    """Return the fields of a witness, for its checker."""
 
     def names(cells: Iterable[Cell]) -> list[str]:
         return [cell_name(*board.rc(cell)) for cell in cells]
@@ -38,6 +38,6 @@ def witness_to_json(witness: Witness, board: Board) -> dict[str, Any]:
 
 
 def _block(block: AxisBlock) -> dict[str, str]:
-    """Return what holds a box on an axis; dead squares are on both sides of it."""
+    """Return the block of a box on an axis; dead squares are on both sides of it."""
     side = {} if block.reason == "dead" else {"side": SQUARE.names[block.direction]}
     return {"reason": block.reason, **side}

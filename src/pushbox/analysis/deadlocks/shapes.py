@@ -1,4 +1,4 @@
-"""What boxes that cannot be solved alone look like."""
+"""Classify sets of boxes that cannot be solved alone by their shape."""
 
 from __future__ import annotations
 

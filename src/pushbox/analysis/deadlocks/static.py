@@ -74,7 +74,7 @@ def frozen_boxes(puzzle: BoxPuzzle, boxes: Iterable[Cell]) -> frozenset[Cell]:
 
 
 def _block(puzzle: BoxPuzzle, box: Cell, number: int, before: Direction, frozen: Collection[Cell]) -> AxisBlock | None:
-    """Return what holds a box on the axis of a direction, None for nothing."""
+    """Return the block of a box on the axis of a direction, or None."""
     after = puzzle.grid.opposite[before]
     near, far = puzzle.grid.step[before][box], puzzle.grid.step[after][box]
     if not puzzle.free[near]:

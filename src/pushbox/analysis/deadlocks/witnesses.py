@@ -1,13 +1,13 @@
-"""Witnesses: why a position can never be solved, as values that a checker can recompute.
+"""Witnesses: proofs that a position can never be solved, as values that a checker can recompute.
 
-One fact carries most of them, in games where a box is nothing but an obstacle: leave boxes out, and the rest only gets
-easier, as a push of a missing box becomes a walk.  So a set of boxes that cannot be solved alone, with the pusher where
-they are and all goals open, makes every position that contains it dead.
+Most rest on one fact of games in which a box is only an obstacle: a position with fewer boxes is never harder, because
+a push of a missing box becomes a walk. So a set of boxes that cannot be solved alone, with the pusher in place and all
+goals open, makes every position dead that contains it.
 
 Source: the kinds are those of the Sokoban Wiki; Junghanns and Schaeffer, "Sokoban: Enhancing general single-agent
 search methods using domain knowledge" (2001), for sets of boxes that are searched alone.
 
-Each witness has a `kind`, the `boxes` concerned in the order in which they are shown, and the `cells` beside them.
+Each witness has a `kind`, the `boxes` concerned in display order, and the `cells` beside them.
 """
 
 from __future__ import annotations
@@ -129,9 +129,9 @@ class UnsolvableSet:
 
 @dataclass(frozen=True, slots=True)
 class Exhausted:
-    """The whole position, whatever the game: none of the `positions` that it leads to is solved.
+    """The whole position, in any game: none of the `positions` that it leads to is solved.
 
-    Positions that are lost by the rules lead nowhere.  `pushes` tells whether anything is ever pushed.
+    Positions lost by the rules lead nowhere. `pushes` tells whether anything is ever pushed.
     """
 
     boxes: ClassVar[tuple[Cell, ...]] = ()

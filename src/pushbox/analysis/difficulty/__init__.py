@@ -1,6 +1,6 @@
-"""How hard a level is for people, as a number, and why.
+"""Rate how hard a level is for people, and why.
 
-The number is from 0 to 100: about the share of the levels that the weights were fitted to which are easier.  It is
+The number, from 0 to 100, is roughly the percentage of easier levels among those that the weights were fitted to. It is
 rated by a solution: the shorter that is, the better the number.
 """
 
@@ -28,7 +28,7 @@ REASONS = 3  # that are given for a number
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """How hard a level is, from 0 to 100, with the strongest reasons first, and the features that it follows from."""
+    """The difficulty of a level, from 0 to 100, with the strongest reasons first, and its features."""
 
     value: float
     reasons: tuple[Reason, ...]
@@ -42,7 +42,7 @@ class Difficulty:
 
 
 def can_rate(position: Position) -> bool:
-    """Return whether the difficulty of a position can be rated: one pusher, boxes and goals are all there is to it."""
+    """Return whether the difficulty of a position can be rated: it has only boxes, goals and one pusher."""
     try:
         puzzle_of(position)
     except UnsupportedError:
@@ -57,11 +57,11 @@ def rate_difficulty(
     seconds: float | None = None,
     progress: ProgressCallback | None = None,
 ) -> Difficulty:
-    """Rate how hard a level is by one of its solutions, the best that is known.
+    """Rate how hard a level is by one of its solutions, preferably the best known one.
 
-    The same level and solution give the same answer on every machine, if the time is enough.  Raises UnsupportedError
-    where more counts than one pusher, boxes and goals, LevelError for a level with faults, NotSolved for a text that
-    does not solve it, and Interrupted where the seconds are over or `progress` returns True.
+    The same level and solution give the same answer on every machine, if the time is enough. Raises UnsupportedError
+    for games with more than one pusher, boxes and goals, LevelError for a level with faults, NotSolved for a text that
+    does not solve it, and Interrupted if the time is over or `progress` returns True.
     """
     check_optional(check_seconds, "seconds", seconds)
     check_callback("progress", progress)

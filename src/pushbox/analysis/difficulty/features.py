@@ -1,7 +1,7 @@
-"""What of a level and its best solution says how hard it is.
+"""Features of a level and its best solution that indicate how hard it is.
 
-Sources: Jarušek and Pelánek, "Difficulty Rating of Sokoban Puzzle" (STAIRS 2010), on why counts of moves say little of
-how long people need, and how much depends on whether a puzzle can be solved box by box.
+Sources: Jarušek and Pelánek, "Difficulty Rating of Sokoban Puzzle" (STAIRS 2010): counts of moves say little about the
+time that people need; much depends on whether a puzzle can be solved box by box.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ _SEARCHES: tuple[Objective, ...] = ("any", "pushes", "moves")
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """What of a level and its best solution says how hard it is.
+    """Features of a level and its best solution that indicate how hard it is.
 
-    `floor` counts the cells that the player could walk to without boxes, `beyond` the pushes that the solution has
-    beyond the least that boxes taken one by one would need.  `effort` are the positions that searches of three kinds
-    visit, for any solution, for the fewest pushes and for the fewest moves, at most `SEARCH_NODES`.
+    `floor` counts the cells that the player could walk to without boxes, `beyond` the pushes of the solution beyond the
+    minimum for boxes taken one by one. `effort` counts the positions of three searches, for any solution, for the
+    fewest pushes and for the fewest moves, each at most `SEARCH_NODES`.
     """
 
     boxes: int
@@ -82,9 +82,9 @@ def narrow_features(
     seconds: float | None = None,
     progress: ProgressCallback | None = None,
 ) -> Iterator[tuple[Features, Features]]:
-    """Yield the least and the most that the features can be, what is cheap to measure first; at last they are equal.
+    """Yield lower and upper bounds of the features, cheap ones measured first; at last they are equal.
 
-    Each is between those that came before.  Arguments and errors as for `measure_features`.
+    Each pair lies within the one before. Arguments and errors as for `measure_features`.
     """
     puzzle = puzzle_of(position)
     search = _Searches(seconds, progress)
@@ -113,7 +113,7 @@ def narrow_features(
 
 
 class _Searches:
-    """Searches of so many positions, until the time is over or somebody asks for an end; then Interrupted is raised."""
+    """Limited searches, until the time is over or the caller asks for an end; then Interrupted is raised."""
 
     def __init__(self, seconds: float | None, progress: ProgressCallback | None) -> None:
         self._deadline = None if seconds is None else time.monotonic() + seconds
@@ -130,7 +130,7 @@ class _Searches:
         return verdict
 
     def effort(self, position: Position, objective: Objective) -> int:
-        """Return how many positions a search visits, at most `SEARCH_NODES`."""
+        """Return the positions that a search visits, at most `SEARCH_NODES`."""
         return min(SEARCH_NODES, self(position, objective, SEARCH_NODES).nodes)
 
     def _report(self, now: Progress) -> object:

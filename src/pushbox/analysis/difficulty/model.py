@@ -17,7 +17,7 @@ from .features import Features
 
 
 class Term(NamedTuple):
-    """What of the features is weighted, and `count`, what of it is said to people.
+    """A weighted function of the features, and `count`, the number shown to people.
 
     Of the terms of one `group`, only the strongest is a reason.
     """
@@ -28,7 +28,7 @@ class Term(NamedTuple):
 
 
 def _logarithm(group: str, count: Callable[[Features], int]) -> Term:
-    """Return a term that is the logarithm of a count: twice as many are harder by as much, whatever their number."""
+    """Return a term that is the logarithm of a count: each doubling adds the same."""
     return Term(group, lambda level: math.log1p(max(0, count(level))), count)
 
 
@@ -63,21 +63,21 @@ class Weight(NamedTuple):
 
 
 class Model(NamedTuple):
-    """The weights, and the sum at which a level is harder than half of those of the fit, with the scale about it."""
+    """The weights, the sum of a level harder than half of the fitted levels, and the scale around it."""
 
     weights: Mapping[str, Weight]
     centre: float
     scale: float
 
     def effects(self, features: Features) -> dict[str, float]:
-        """Return how much harder than the mean each term makes a level, or easier where it is negative."""
+        """Return by how much each term makes a level harder than the mean; negative for easier."""
         return {
             name: weight * (TERMS[name].value(features) - mean) / deviation
             for name, (weight, mean, deviation) in self.weights.items()
         }
 
     def value(self, features: Features) -> float:
-        """Return how hard a level is, from 0 to 100: about the share of the levels of the fit that are easier."""
+        """Return the difficulty from 0 to 100, roughly the percentage of fitted levels that are easier."""
         distance = (sum(self.effects(features).values()) - self.centre) / self.scale
         return 100 / (1 + math.exp(-max(-50.0, min(50.0, distance))))
 

@@ -12,9 +12,9 @@ MIDDLE = 50.0  # between what is rather easy and rather hard
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A reason of a difficulty: a term of the model, what it counts, and how much harder it makes the level.
+    """A reason of a difficulty: a term of the model, its count, and its effect.
 
-    `effect` is in points of the difficulty about its middle; below 0 it makes the level easier.
+    `effect` is in points of the difficulty near its middle; below 0 it makes the level easier.
     """
 
     term: str

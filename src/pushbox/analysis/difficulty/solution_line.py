@@ -1,4 +1,4 @@
-"""What the pushes of a solution do: to and from their goals, one box after another or in turns."""
+"""Analyse the pushes of a solution: towards goals and away from them, box by box or alternating."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class Push(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LineCounts:
-    """What the pushes of a solution do.
+    """Counts of the pushes of a solution.
 
-    `moved` is how many boxes are pushed at all, `away` counts the pushes after which the box is farther from the goal
-    that it ends on, `leaving` the boxes that are taken off a goal of their own, and `parked` how often a box is left
-    off its goals while others are pushed, and then pushed again.
+    `moved` counts the boxes that are pushed at all, `away` the pushes after which the box is farther from its final
+    goal, `leaving` the boxes taken off their own goal, and `parked` how often a box is left off its goals while others
+    are pushed, and then pushed again.
     """
 
     moved: int
@@ -52,7 +52,7 @@ def positions_before(start: Position, moves: Sequence[Any], steps: Iterable[int]
 
 
 def count_line(puzzle: BoxPuzzle, pushes: Sequence[Push]) -> LineCounts:
-    """Return what the pushes of a solution of a puzzle do.  O(pushes + moved boxes * cells)."""
+    """Count the pushes of a solution of a puzzle. O(pushes + moved boxes * cells)."""
     numbers = dict(puzzle.boxes)
     goals = {number: puzzle.goals_of(number) for number in numbers.values()}
     routes = _routes(pushes)
@@ -67,7 +67,7 @@ def count_line(puzzle: BoxPuzzle, pushes: Sequence[Push]) -> LineCounts:
 
 
 def _routes(pushes: Iterable[Push]) -> dict[Cell, list[Cell]]:
-    """Return for each box that is pushed, named by where it stands at first, all cells that it stands on."""
+    """Return for each pushed box, keyed by its first cell, all cells of its route."""
     routes: dict[Cell, list[Cell]] = {}
     now: dict[Cell, Cell] = {}
     for push in pushes:
@@ -78,7 +78,7 @@ def _routes(pushes: Iterable[Push]) -> dict[Cell, list[Cell]]:
 
 
 def _parked(pushes: Iterable[Push], goals: dict[int, frozenset[Cell]], numbers: dict[Cell, int]) -> int:
-    """Return how often a box is pushed again that was left off its goals while others were pushed."""
+    """Count how often a box is pushed again after it was left off its goals while others were pushed."""
     number_at = dict(numbers)
     left: set[Cell] = set()  # where boxes stand that have been pushed and left
     before: Cell | None = None

@@ -1,6 +1,6 @@
-"""Pushes off a solution: how many there are, how many of them lose, and how hard that is to see.
+"""Pushes off a solution: how many exist, how many lose, and how hard that is to see.
 
-A sample is taken, evenly and without chance, as a long solution has more of them than can be searched.
+An evenly spaced sample of positions is taken, because a long solution has more of them than can be searched.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class TryCounts:
-    """What is known of pushes off a solution.
+    """Counts of pushes off a solution.
 
-    `legal` is the mean number of pushes in a position of it.  Of `tried` pushes off it, `losing` lose, `hidden` of
-    these without being seen at once, and `tempting` of these bring their box nearer to a goal; `unknown` are those of
-    which a short search does not know.  `depth` is the mean of the binary logarithm of the positions that it takes to
-    prove a loss, and `choices` the bits of luck that playing at random needs a push.
+    `legal` is the mean number of pushes in its positions. Of `tried` pushes off it, `losing` lose; `hidden` of these
+    show no deadlock at once, and `tempting` of these bring their box nearer to a goal; `unknown` are not decided by a
+    short search. `depth` is the mean binary logarithm of the positions needed to prove a loss, and `choices` the bits
+    of luck per push that random play needs.
     """
 
     legal: float = 0.0
@@ -59,7 +59,7 @@ class TryCounts:
 
 
 def try_pushes(samples: Iterable[tuple[Position, Push]], search: Search) -> TryCounts:
-    """Return what is known of the pushes off a solution, in some positions of it, each with the push that it makes."""
+    """Judge the pushes off a solution in some of its positions, each given with the push that it makes."""
     counts = [_try_position(position, push, search) for position, push in samples]
     if not counts:
         return TryCounts()
@@ -82,7 +82,7 @@ def most_of_tries(boxes: int) -> TryCounts:
 
 
 def evenly(values: Sequence[_T], most: int) -> list[_T]:
-    """Return at most so many of some values, evenly spread."""
+    """Return a limited number of values, evenly spaced."""
     count = min(len(values), most)
     return [values[(2 * index + 1) * len(values) // (2 * count)] for index in range(count)]
 
@@ -112,7 +112,7 @@ def _try_position(position: Position, push: Push, search: Search) -> TryCounts:
 
 
 def legal_pushes(puzzle: BoxPuzzle) -> list[tuple[Cell, Cell]]:
-    """Return from where to where boxes can be pushed, the player walking as far as they like."""
+    """Return the pushes, as from and to, with the player walking anywhere in reach."""
     floor, region, step, opposite = floor_of(puzzle), region_of(puzzle), puzzle.grid.step, puzzle.grid.opposite
     return [
         (box, towards[box])

@@ -1,4 +1,4 @@
-"""The review of a level: what its designer should know, each statement with what it rests on.
+"""Review the design of a level; each statement names its evidence.
 
 >>> from pushbox import builtin
 >>> from pushbox.analysis.review import review, say

@@ -1,4 +1,4 @@
-"""What a player could push instead, along the best solution: what still wins, and what loses, seen or unseen."""
+"""The alternative pushes along the best solution: those that still win, and those that lose, seen or unseen."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Alternative(NamedTuple):
 
 
 class Branches(NamedTuple):
-    """The other pushes; `pushes` is how many there are, those onto dead squares too, which `alternatives` leave out."""
+    """The alternative pushes; `pushes` counts all, `alternatives` leave out those onto dead squares."""
 
     alternatives: tuple[Alternative, ...]
     pushes: int
@@ -105,7 +105,7 @@ def find_traps(space: PushSpace, branches: Branches, budget: Budget) -> list[Tra
 
 
 def is_seen_dead(puzzle: BoxPuzzle) -> bool:
-    """Return whether a deadlock is seen without a search."""
+    """Return whether a deadlock is visible without a search."""
     return bool(find_dead_squares(puzzle)) or find_freeze(puzzle) is not None or find_bipartite(puzzle) is not None
 
 

@@ -10,9 +10,9 @@ from .values import ReviewCallback, ReviewProgress, Stage
 
 
 class Budget:
-    """The seconds of a review, of which each stage gets a share of what is left.
+    """The time of a review; each stage gets a share of the rest.
 
-    `complete` turns False where a stage ends for want of time.
+    `complete` becomes False if a stage runs out of time.
     """
 
     def __init__(self, seconds: float, each: Limit, callback: ReviewCallback | None) -> None:
@@ -27,7 +27,7 @@ class Budget:
 
     @property
     def seconds(self) -> float:
-        """Return how long the review has taken."""
+        """Return the seconds since the start of the review."""
         return time.monotonic() - self._began
 
     def begin(self, stage: Stage, share: float, total: int = 0) -> None:
@@ -44,7 +44,7 @@ class Budget:
         return self.has_time()
 
     def has_time(self) -> bool:
-        """Return whether the stage may go on; where not, the review is not complete."""
+        """Return whether the stage may go on; if not, the review is not complete."""
         if self._stopped or time.monotonic() >= self._stage_end:
             self.complete = False
             return False

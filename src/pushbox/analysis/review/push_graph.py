@@ -1,4 +1,4 @@
-"""All positions of a level where they are few, and what they show together."""
+"""Explore all positions of a small level, and derive facts about all of them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ MAX_POSITIONS = 100_000  # that are looked at
 
 @dataclass(frozen=True, slots=True)
 class PushGraph:
-    """All positions that a level leads to: what each leads to, and how many pushes it is from a solved one at least.
+    """All positions of a level, with their successors and their distance in pushes from a solved one.
 
-    What can no longer be solved has no entry in `distances`.
+    Unsolvable positions are missing in `distances`.
     """
 
     successors: dict[PushPosition, tuple[PushPosition, ...]]
@@ -33,10 +33,10 @@ class PushGraph:
         return path
 
     def passed_by_all(self, path: Sequence[PushPosition]) -> list[int]:
-        """Return which positions of a solution all solutions pass, by their place in it, the start left out.
+        """Return the positions of a solution that all solutions pass, as indices into it, without the start.
 
-        What has been reached without the path tells, at each of its positions, whether there is a way around it.
-        O(positions + pushes).
+        At each of its positions, the set reached without the path shows whether a way around exists. O(positions +
+        pushes).
         """
         places = {position: place for place, position in enumerate(path)}
         seen: set[PushPosition] = set()
@@ -58,7 +58,7 @@ class PushGraph:
 
 
 def explore(space: PushSpace, budget: Budget) -> PushGraph | None:
-    """Return all positions that a level leads to, None where there are more than `MAX_POSITIONS`, or than time for."""
+    """Return all positions of a level, or None if there are more than `MAX_POSITIONS` or no time is left."""
     successors: dict[PushPosition, tuple[PushPosition, ...]] = {space.start: ()}
     before: dict[PushPosition, list[PushPosition]] = {space.start: []}
     solved = []

@@ -1,7 +1,7 @@
-"""The review of a level: what its designer should know, each statement with what it rests on.
+"""Review the design of a level; each statement names its evidence.
 
-Nothing here is an opinion: a statement is proven, or it names the solutions, or the searches with their limit, that it
-rests on.  Where the time is over the rest is left out, and said to be.
+Nothing here is an opinion: a statement is proven, or it names the solutions or the limited searches that it rests on.
+If the time runs out, the remaining statements are left out, and the review says so.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ def review(
     each: Limit = EACH,
     progress: ReviewCallback | None = None,
 ) -> Review:
-    """Return what is found out about a level in so many seconds, its solutions among its saved moves known.
+    """Review a level within a time limit; its saved moves count as known solutions.
 
-    `each` is the limit of every search but the first ones, for the best solution.  `progress` is called as it goes on;
-    where it returns True the review ends with what it has.  Raises LevelError for a level with faults that keep it from
-    being played, UnsupportedError for a game that does not exist.
+    `each` limits every search except the first ones, for the best solution. `progress` is called during the review; if
+    it returns True the review ends with its statements so far. Raises LevelError for a level with faults that prevent
+    play, UnsupportedError for a game that does not exist.
     """
     check_seconds("seconds", seconds)
     check_callback("progress", progress)
@@ -163,7 +163,7 @@ class _Reviewer:
         yield Finding("bottlenecks", tried, boxes, moves=space.text(path[: place + 1]), numbers=numbers)
 
     def _orders(self, best: KnownSolution) -> Iterator[Finding]:
-        """Yield how many solutions there are of which no two bring the same boxes to the same goals in one order."""
+        """Yield the number of solutions that differ in the order in which boxes reach which goals."""
         others = {one.homes: one for one in reversed([*self._solutions]) if one.homes != best.homes}
         tried = Tried("solutions", len(self._solutions))
         yield Finding("orders", tried, arrows=best.homes, numbers={"count": len(others) + 1})
@@ -181,7 +181,7 @@ class _Reviewer:
     def _losses(
         self, space: PushSpace, path: Sequence[PushPosition], branches: Branches, graph: PushGraph | None
     ) -> Iterator[Finding]:
-        """Yield how many other pushes lose, and those of which that is not seen for long."""
+        """Yield the number of alternative pushes that lose, and those whose loss stays unseen for long."""
         status = Counter(one.status for one in branches.alternatives)
         lost = branches.pushes - status["winnable"] - status["unknown"]
         undecided = status["unknown"]
@@ -204,7 +204,7 @@ class _Reviewer:
             yield Finding("trap", tried, push, (push,), line, numbers)
 
     def _unused(self) -> Iterator[Finding]:
-        """Yield what of the level no known solution uses."""
+        """Yield the parts of the level that no known solution uses."""
         tried = Tried("solutions", len(self._solutions))
         used = frozenset().union(*(one.used for one in self._solutions))
         if unused := sorted(inner_floor(self._board) - used):
@@ -276,7 +276,7 @@ class _Reviewer:
 def _length(
     metric: Literal["pushes", "moves"], tried: Tried, best: KnownSolution, fewest: int, own: int | None
 ) -> Finding:
-    """Return how a count of the best solution compares with that of the designer's own, None for none."""
+    """Compare a count of the best solution with that of the designer's own; None without one."""
     numbers = {"best": fewest, "pushes": best.metrics.pushes, "moves": best.metrics.moves}
     kinds: dict[str, tuple[Kind, Kind, Kind]] = {
         "pushes": ("best_pushes", "shorter_pushes", "own_pushes"), "moves": ("best_moves", "shorter_moves", "own_moves")
@@ -289,7 +289,7 @@ def _length(
 
 
 def _tried(verdict: Verdict, best: KnownSolution) -> Tried:
-    """Return what the number of fewest pushes rests on."""
+    """Return the evidence for the fewest number of pushes."""
     if isinstance(verdict, Solved) and verdict.optimal == "pushes":
         return Tried("proof")
     bound = None if isinstance(verdict, Unsolvable) else verdict.bound

@@ -1,4 +1,4 @@
-"""What a review says, in sentences for people, as JSON, and as marks on the board."""
+"""Reviews as sentences for people, as JSON, and as marks on the board."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def say(finding: Finding, board: Board, language: Language = "en") -> str:
 
 
 def say_tried(finding: Finding, language: Language = "en") -> str:
-    """Return what a statement rests on, in one sentence."""
+    """Say in one sentence what a statement rests on."""
     tried = finding.tried
     key = f"review.tried.{tried.by}"
     if tried.by == "searches" and tried.undecided:
@@ -58,7 +58,7 @@ def say_tried(finding: Finding, language: Language = "en") -> str:
 
 
 def say_complete(review: Review, language: Language = "en") -> str:
-    """Return whether there was time for all, in one sentence."""
+    """Say in one sentence whether there was time for everything."""
     key = "review.complete" if review.complete else "review.incomplete"
     message = fill(language, key, seconds=f"{review.seconds:.0f}")
     if review.coverage == "boxes":
@@ -90,13 +90,13 @@ def review_to_json(review: Review, board: Board, language: Language = "en") -> d
 
 
 def marks(finding: Finding) -> Annotations:
-    """Return what a statement marks on the board."""
+    """Return the marks of a statement on the board."""
     overlay = {"unused_floor": "area", "spare_walls": "area", "branch": "selected"}.get(finding.kind, "problem")
     return Annotations({overlay: finding.cells}, [Arrow(*arrow) for arrow in finding.arrows if arrow[0] != arrow[1]])
 
 
 def overview(review: Review) -> Annotations:
-    """Return what all statements on cells mark on the board together: floor and walls that could go, still boxes."""
+    """Return the combined marks of all statements on cells: superfluous floor and walls, unpushed boxes."""
     overlays: dict[str, list[Cell]] = {}
     for finding in review.findings:
         if finding.kind in _OVERVIEW:

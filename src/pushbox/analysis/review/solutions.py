@@ -1,4 +1,4 @@
-"""The solutions of a level that a review knows, and what they use of it."""
+"""The known solutions of a level, and the parts of the level they use."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class KnownSolution:
 
 
 class Solutions:
-    """The solutions that are known, each once, those that the level came with first."""
+    """The known solutions, each once, the level's own first."""
 
     def __init__(self, start: Position) -> None:
         self.start = start
@@ -50,7 +50,7 @@ class Solutions:
 
     @property
     def own(self) -> list[KnownSolution]:
-        """Return those that the level came with."""
+        """Return the level's own solutions."""
         return [solution for solution in self if solution.own]
 
     def best(self) -> KnownSolution:

@@ -1,4 +1,4 @@
-"""The level with something left out: a box with a goal, or a wall; and whether what is left is shorter."""
+"""Try the level without a box and its goal, or without a wall, and compare the fewest pushes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FIRST_NODES = 1  # of the search that only compares bounds
 
 
 class Trial(NamedTuple):
-    """What became of a level: ``same`` needs no fewer pushes than expected, ``shorter`` is solved with `pushes`."""
+    """The result of a trial: ``same`` needs no fewer pushes than expected, ``shorter`` is solved with `pushes`."""
 
     outcome: Literal["same", "shorter", "unknown"]
     pushes: int = 0
@@ -28,7 +28,7 @@ class Trial(NamedTuple):
 def try_level(position: Position, board: Board, expected: int, budget: Budget) -> Trial:
     """Return whether a level with another board can be solved with fewer pushes than `expected`.
 
-    Bounds are compared first, as they take no search.
+    Bounds are compared first because they need no search.
     """
     try:
         changed = load(replace(position.level, board=board, saved_moves=(), source=None))

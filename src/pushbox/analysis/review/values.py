@@ -1,4 +1,4 @@
-"""What a review says of a level, as values."""
+"""The values of a review."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ Basis = Literal["exhausted", "solutions", "searches", "proof", "bound", "limit",
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What a statement rests on.
+    """The evidence of a statement.
 
-    ``exhausted``: all of `count` positions that the level leads to; ``solutions``: `count` solutions that are known;
-    ``searches``: `count` searches of at most `nodes` positions each, of which `undecided` had no answer; ``proof``: a
-    search that has come to its end; ``bound``: one that has not, which has proven that at least `count` are needed;
-    ``limit``: one that was ended by its limit; ``board``: the eight symmetries of the board.
+    ``exhausted``: all of `count` positions of the level; ``solutions``: `count` known solutions; ``searches``: `count`
+    searches of at most `nodes` positions each, of which `undecided` had no answer; ``proof``: a completed search;
+    ``bound``: an unfinished search that has proven that at least `count` are needed; ``limit``: a search ended by its
+    limit; ``board``: the eight symmetries of the board.
     """
 
     by: Basis
@@ -43,8 +43,8 @@ class Tried:
 class Finding:
     """A statement on a level.
 
-    `cells` are those that it is about, `arrows` lead from boxes to goals, `moves` is a line of play that shows it, and
-    `numbers` are those that its sentence names.
+    `cells` are its subject, `arrows` lead from boxes to goals, `moves` is a line of play that shows it, and `numbers`
+    appear in its sentence.
     """
 
     kind: Kind
@@ -58,12 +58,11 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The statements on the level of a board, and the solutions that they know, the best by pushes first.
+    """The statements on the level of a board, and its known solutions, the best by pushes first.
 
-    `coverage` is ``solutions`` in games that know more than boxes, goals and one pusher: there known solutions are
-    compared, and nothing is left out of the level.
-    `complete` tells whether nothing was left out for want of time, `seconds` is how long it took, `limit` what each of
-    its searches was given.
+    `coverage` is ``solutions`` for games with more than boxes, goals and one pusher: only known solutions are compared,
+    nothing is removed from the level. `complete` tells whether there was time for everything, `seconds` is the time
+    taken, `limit` the limit of each search.
     """
 
     board: Board
@@ -81,7 +80,7 @@ Stage = Literal["solve", "positions", "branches", "boxes", "walls"]
 
 
 class ReviewProgress(NamedTuple):
-    """How far a review is: its stage, what of it is done, and the seconds since its start."""
+    """Progress of a review: its stage, the finished part of it, and the seconds since its start."""
 
     stage: Stage
     done: int

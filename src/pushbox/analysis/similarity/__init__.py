@@ -1,4 +1,4 @@
-"""Levels that are nearly the same, and what is different: "Microban 12, mirrored, one wall moved"."""
+"""Find nearly equal levels and describe the difference: "Microban 12, mirrored, one wall moved"."""
 
 from __future__ import annotations
 

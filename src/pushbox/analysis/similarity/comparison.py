@@ -1,4 +1,4 @@
-"""Two levels side by side: what is different in the second, in words and marked on its board."""
+"""Compare two levels: describe the difference of the second in words and mark it on the board."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from .sentences import describe
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two levels, and what is different in the second, which a notebook shows."""
+    """Two levels and the difference of the second, which a notebook shows."""
 
     first: Level
     second: Level
     difference: Difference
 
     def sentence(self, language: Language = "en") -> str:
-        """Return the first level by its title, and what is different in the second; see `describe`."""
+        """Name the first level and describe the difference of the second; see `describe`."""
         return describe(self.first.title or "1", self.difference, language)
 
     _repr_html_ = repr_html
 
 
 def compare(first: Level, second: Level) -> Comparison | None:
-    """Return what is different in the second of two levels of plain Sokoban, however much it is.
+    """Return the difference between two levels of plain Sokoban, however large it is.
 
-    None where there is more to one of them than walls, goals, boxes and one player, and where one is much wider or
-    higher than the other.
+    Return None if a level has more than walls, goals, boxes and one player, or if one is much wider or higher than the
+    other.
     """
     layouts = layout_of(first), layout_of(second)
     if layouts[0] is None or layouts[1] is None:

@@ -1,4 +1,4 @@
-"""What is different between two layouts: one laid over the other, turned, mirrored and shifted, as it fits best."""
+"""Compute the difference between two layouts by the best overlay: turned, mirrored and shifted."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What turns a level into another: a symmetry, and then changes of its walls, goals and boxes.
+    """The steps from one level to another: a symmetry, then changes of walls, goals and boxes.
 
-    Cells are those of the second level's board; those that lie off it are left out of the changes, but not of `count`,
-    the number of all cells that are changed, once for each kind.  `player_moved` tells whether the player begins in an
-    area of their own.  `size` is how many cells of floor, goals and boxes the larger level has.
+    Cells are those of the second level's board; cells off it are not listed as changes but count in `count`, the number
+    of all changed cells, once for each kind. `player_moved` tells whether the player begins in another area. `size` is
+    the number of floor, goal and box cells of the larger level.
     """
 
     symmetry: Symmetry
@@ -58,7 +58,7 @@ class Difference:
 
     @property
     def annotations(self) -> Annotations:
-        """What marks the changes on the second level: ``+`` for what is new on a cell, ``−`` for what is gone."""
+        """Mark the changes on the second level: ``+`` for new things on a cell, ``−`` for removed ones."""
         changes = (self.walls, self.goals, self.boxes)
         added = {cell for change in changes for cell in change.added}
         removed = {cell for change in changes for cell in change.removed}
@@ -75,21 +75,21 @@ class _Overlay(NamedTuple):
 
 
 def may_be_near(first: Layout, second: Layout) -> bool:
-    """Return whether two layouts have about as many cells of each kind; those that have not are not near."""
+    """Return whether two layouts have similar cell counts of each kind; if not, they are not nearly equal."""
     changed = sum(abs(one - other) for one, other in zip(first.counts, second.counts, strict=True))
     return changed <= _allowed(max(first.size, second.size))
 
 
 def _allowed(size: int) -> float:
-    """Return how many cells may have changed in a level of a size that is nearly the same as another."""
+    """Return how many cells may differ between nearly equal levels of a size."""
     return max(2, _SHARE * size)
 
 
 def find_difference(first: Layout, second: Layout, *, if_near: bool = False) -> Difference | None:
-    """Return what is different in the second level, by the overlay that leaves the least.
+    """Return the difference of the second level by the overlay with the fewest changes.
 
-    None where one is much wider or higher than the other in each of the eight symmetries, and, with `if_near`, where
-    the levels are not near, which is seen sooner.  O(cells), some hundred times.
+    Return None if one is much wider or higher than the other in each of the eight symmetries, and, with `if_near`, if
+    the levels are not nearly equal, which is decided sooner. O(cells), some hundred times.
     """
     frame = _Frame.around(first, second)
     best: _Overlay | None = None
@@ -123,7 +123,7 @@ class _Frame(NamedTuple):
         return cls(max(sides) + 2 * margin, margin)
 
     def shift(self, row: int, column: int) -> int:
-        """Return by how many bits a layout is shifted to lie so many rows and columns off the second."""
+        """Convert an offset in rows and columns to a shift in bits."""
         return cell_of(self.margin + row, self.margin + column, self.pitch)
 
     def place(self, layers: Layers, shift: int) -> Layers:
@@ -132,9 +132,9 @@ class _Frame(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def _shifts(wider: int, higher: int) -> tuple[tuple[int, int], ...]:
-    """Return by how many rows and columns a layout may be shifted on one that has so many columns and rows more.
+    """Return the offsets in rows and columns to try between layouts that differ in size.
 
-    So that edges lie on edges, or nearly so; none where that is too many.
+    Edges then lie on edges, or nearly so; empty if there are too many.
     """
     if max(abs(wider), abs(higher)) > _MOST_WIDER:
         return ()
@@ -163,7 +163,7 @@ def _difference(frame: _Frame, best: _Overlay, below: Layers, first: Layout, sec
 
 
 def _is_moved(player: Bits, below: Layers, frame: _Frame) -> bool:
-    """Return whether a cell is not among those that the second level's player can walk to."""
+    """Return whether the second level's player cannot walk to a cell."""
     floor = below.floor & ~below.boxes
     reached, before = below.player, 0
     while reached != before:

@@ -16,7 +16,7 @@ MOST_COMPARED = 24  # levels that are laid over one, those first that share the 
 
 
 class Near(NamedTuple):
-    """A level, as its number, that one is nearly the same as, and what is different in that one."""
+    """A level, by number, that another is nearly equal to, and the difference of the other."""
 
     level: int
     difference: Difference
@@ -64,7 +64,7 @@ def most_shared(shared: Counter[int]) -> list[int]:
 
 
 def nearest(layout: Layout, others: Iterable[tuple[int, Layout]]) -> list[Near]:
-    """Return those of some levels that a layout is nearly the same as, the nearest first, and the earlier of those."""
+    """Return the levels nearly equal to a layout, nearest first, then earliest first."""
     likely = ((index, other) for index, other in others if may_be_near(other, layout))
     compared = ((index, find_difference(other, layout, if_near=True)) for index, other in likely)
     near = [Near(index, difference) for index, difference in compared if difference is not None]

@@ -1,4 +1,4 @@
-"""The playable part of a level as layers of bits: what of it can be laid over another level."""
+"""The playable part of a level as layers of bits, for overlays with other levels."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ class Layout:
 
     @cached_property
     def counts(self) -> tuple[int, int, int]:
-        """How many cells of floor, goals and boxes there are."""
+        """Return the numbers of floor, goal and box cells."""
         signs = self.grid.signs
         both = signs.count("*")
         return len(signs) - signs.count("#"), signs.count(".") + both, signs.count("$") + both
 
     @property
     def size(self) -> int:
-        """How many there are together."""
+        """Return their sum."""
         return sum(self.counts)
 
     def board_cell(self, row: int, column: int) -> Cell | None:

@@ -1,4 +1,4 @@
-"""What is different between two levels, as a part of a sentence in three languages."""
+"""Describe the difference between two levels as a part of a sentence in three languages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .difference import Change, Difference
 
 
 def describe(title: str, difference: Difference, language: Language = "en") -> str:
-    """Return a level by its title and what is different: "Microban 12, mirrored, one wall moved"."""
+    """Return the title of a level and the difference: "Microban 12, mirrored, one wall moved"."""
     return texts(language)["near.comma"].join([title, *_parts(difference, language)])
 
 

@@ -1,10 +1,10 @@
-"""A sketch of a layout: a few numbers, of which levels that are nearly the same share one as a rule, and others none.
+"""A sketch of a layout: a few numbers that nearly equal levels usually share, and other levels do not.
 
-Around each cell there is a window of three by three cells.  A change of one cell changes nine of them, however large
-the level, and none is changed by turning, mirroring or shifting it.  MinHash (Broder, 1997) makes numbers of the set of
-windows, of which two levels share as large a part as they do of their windows; bands of such numbers are the keys of an
-index (locality-sensitive hashing: Indyk and Motwani, 1998).  Two more keys are exact: the walls alone, and the boxes
-and goals alone.  Where nothing but the one is changed, the other finds the level.
+Around each cell there is a 3 x 3 window. A change of one cell changes nine windows, however large the level; turning,
+mirroring and shifting change none. MinHash (Broder, 1997) turns the set of windows into numbers, of which two levels
+share about the same part as of their windows; bands of such numbers are the keys of an index (locality-sensitive
+hashing: Indyk and Motwani, 1998). Two more keys are exact: the walls alone, and the boxes and goals alone. If only one
+of the two is changed, the other finds the level.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _WINDOW = 3
 
 
 def shingles(layout: Layout) -> Counter[str]:
-    """Return how often each window of three by three cells comes up around the cells that are no walls.
+    """Count the 3 x 3 windows around the cells that are not walls.
 
-    A window is the smallest of its eight symmetries; the player does not count.  O(cells).
+    A window is represented by the smallest of its eight symmetries; the player does not count. O(cells).
     """
     signs = layout.grid.signs
     lines = [(start - 1, start - 1 + _WINDOW) for start in cells_within(-1, 0, 1, 0, layout.width)]
@@ -81,5 +81,5 @@ def _key(text: str, *, exact: bool = False) -> int:
 
 
 def weight_of(key: int) -> int:
-    """Return how much it says that two levels share a key: an exact one says more."""
+    """Return the weight of a shared key; exact keys weigh more."""
     return 1 + (key & 1)
