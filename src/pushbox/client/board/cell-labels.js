@@ -4,7 +4,7 @@ import { t } from "../core/i18n.js";
 import { DIRECTIONS, piecesAt, cellName, visibleKind } from "./model.js";
 
 /** Return the name of a direction of the board. @param {number} direction */
-export const directionName = (direction) => t(`direction.${DIRECTIONS[direction]}`);
+const directionName = (direction) => t(`direction.${DIRECTIONS[direction]}`);
 
 /** Return the name of a colour; one without a text is a name itself. @param {string} colour */
 export function colourName(colour) {

@@ -6,7 +6,7 @@
 import { equalParts } from "../board/changes.js";
 import { readTerrain } from "./codec.js";
 
-export const COLOURS = ["red", "green", "blue", "yellow", "orange", "purple", "cyan", "pink", "white", "grey", "black"];
+const COLOURS = ["red", "green", "blue", "yellow", "orange", "purple", "cyan", "pink", "white", "grey", "black"];
 
 const PLAIN = ["wall", "floor", "goal"];
 /** @type {Record<string, Edit.Trait["type"]>} */

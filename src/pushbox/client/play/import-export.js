@@ -32,7 +32,7 @@ export async function copyWithMoves({ level }, records) {
 }
 
 /** Tell moves in the notation of a game from levels. @param {string} text */
-export const isMoves = (text) => !/[#{}"=]/.test(text.replace(/\{[lurd\s\d]*\}/g, "")) && /^[\w\s,.<>^!()[\]{}*:-]+$/.test(text) && /[lurdLURD<>^!]/.test(text);
+const isMoves = (text) => !/[#{}"=]/.test(text.replace(/\{[lurd\s\d]*\}/g, "")) && /^[\w\s,.<>^!()[\]{}*:-]+$/.test(text) && /[lurdLURD<>^!]/.test(text);
 
 /**
  * Take a pasted text: play moves from the start, show levels to choose from.

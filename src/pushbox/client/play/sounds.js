@@ -19,7 +19,7 @@ let context;
 let isAwaited = false;
 
 /** Return whether sounds are on: on phones only where they are asked for. */
-export function hasSound() {
+function hasSound() {
   const { sound } = settings();
   if (sound === "auto") return typeof matchMedia === "function" && matchMedia("(hover: hover) and (pointer: fine)").matches;
   return sound === "on";

@@ -5,7 +5,7 @@ import { ApiError, get, post } from "../core/api.js";
 /** @typedef {{play: number | string, moves: string}} RequestedPlay `moves` are to be played once it is open */
 
 /** Return the link of ours, SokobanScript's or SokoPlayer's in an address, "" for none. @param {URL} url */
-export function sharedLink(url) {
+function sharedLink(url) {
   if (/(^#|&)(v|x|z|j)=/.test(url.hash)) return url.hash.slice(1);
   const names = ["lvl", "puzzle", "base64", "json"];
   if (names.some((name) => url.searchParams.has(name))) return url.search;

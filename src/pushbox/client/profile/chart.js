@@ -11,7 +11,7 @@ const DAY = 86_400_000; // milliseconds
  * @param {{date: string, solved: number}[]} days in order
  * @returns {[number, number][]}
  */
-export function cumulative(days) {
+function cumulative(days) {
   const times = days.map(({ date }) => Date.parse(date) / DAY);
   const span = Math.max(1, times[times.length - 1] - times[0]);
   const total = days.reduce((sum, { solved }) => sum + solved, 0);

@@ -10,7 +10,7 @@ const OPEN = 5; // so many are shown at once, more on demand
  * Return a problem as a sentence, without its place.
  * @param {Api.ProblemOut} problem
  */
-export function problemText(problem) {
+function problemText(problem) {
   const phrases = /** @type {Record<string, import("../core/phrases.js").Phrase>} */ (problem.phrases ?? {});
   const [found, expected, repair] = /** @type {const} */ (["found", "expected", "repair"]).map((name) => sentenceText(problem[name] ?? "", phrases[name]));
   const fact = expected ? t("problem.expected", { found, expected }) : found;
