@@ -29,7 +29,7 @@ import {
 } from "../../src/pushbox/client/edit/brush-ops.js";
 import { presentState, record, startHistory, step } from "../../src/pushbox/client/edit/history.js";
 import { traitChoices, paletteEntries, placementRules, findEntry, brushTraits, setTrait } from "../../src/pushbox/client/edit/palette.js";
-import { IDENTITY, transformCell, transformDirection, transformPorts, SYMMETRY_GROUPS, availableGroups } from "../../src/pushbox/client/board/symmetry.js";
+import { IDENTITY, transformCell, transformDirection, transformPorts, SYMMETRY_GROUPS, availableGroups } from "../../src/pushbox/client/board/tiling.js";
 import { transformDrawing } from "../../src/pushbox/client/edit/symmetry.js";
 import { readDrawing, writeDrawing } from "../../src/pushbox/client/edit/codec.js";
 
@@ -155,9 +155,9 @@ test("erasing takes the pieces first, then the ground", () => {
 });
 
 test("a rectangle is the same from any two opposite corners", () => {
-  assert.deepEqual(rectangleCells(1, 8, 4), [0, 1, 4, 5, 8, 9]);
-  assert.deepEqual(rectangleCells(8, 1, 4), rectangleCells(0, 9, 4));
-  assert.deepEqual(rowsOf(paintAll(board(["---", "---"]), rectangleCells(1, 5, 3), stroke(WALL))), ["-##", "-##"]);
+  assert.deepEqual(rectangleCells(1, 8, { width: 4, height: 3 }), [0, 1, 4, 5, 8, 9]);
+  assert.deepEqual(rectangleCells(8, 1, { width: 4, height: 3 }), rectangleCells(0, 9, { width: 4, height: 3 }));
+  assert.deepEqual(rowsOf(paintAll(board(["---", "---"]), rectangleCells(1, 5, { width: 3, height: 2 }), stroke(WALL))), ["-##", "-##"]);
 });
 
 test("a flood stays within what looks alike", () => {
@@ -306,7 +306,7 @@ test("changes lead from one drawing to the next", () => {
 });
 
 test("a stroke passes every cell on its way", () => {
-  assert.deepEqual(strokeCells(0, 3, 5), [1, 2, 3]);
-  assert.deepEqual(strokeCells(12, 0, 5), [6, 0]);
-  assert.deepEqual(strokeCells(4, 4, 5), []);
+  assert.deepEqual(strokeCells(0, 3, { width: 5, height: 3 }), [1, 2, 3]);
+  assert.deepEqual(strokeCells(12, 0, { width: 5, height: 3 }), [6, 0]);
+  assert.deepEqual(strokeCells(4, 4, { width: 5, height: 3 }), []);
 });

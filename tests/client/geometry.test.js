@@ -1,9 +1,11 @@
 /** Laws of board/geometry.js and board/viewport.js. */
 
 import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
-import { DELTAS, layout, outline } from "../../src/pushbox/client/board/geometry.js";
+import { layout, outline } from "../../src/pushbox/client/board/geometry.js";
+import { DELTAS } from "../../src/pushbox/client/board/tiling.js";
 import { WHOLE, followViewport, hiddenSides, panViewport, visibleFrame, zoomViewport } from "../../src/pushbox/client/board/viewport.js";
 
 test("turned and mirrored, places and cells are inverse, and steps go where directions say", () => {
@@ -56,4 +58,26 @@ test("a point that is followed stays off the rim, and one within moves nothing",
   assert.ok(Math.abs(0.7 - moved.x) <= 0.2 / 4 + 1e-9 && moved.y === 0.5);
   assert.deepEqual(hiddenSides(WHOLE), [false, false, false, false]);
   assert.deepEqual(hiddenSides(followViewport(viewport, 1, 0)), [true, false, false, true]);
+});
+
+const ASSUMPTIONS = [
+  /\^ ?[12]\b/, // another direction
+  /% ?4\b/,
+  /\[0, 1, 2, 3\]/,
+  /\["left", "up", "right", "down"\]/,
+  /\b(cell|from|to|image|next|first)\b\)? ?[%/] ?(\w+\.)*width\b/, // row or column
+  /\* ?(\w+\.)*width \+/, // cell
+  /\b(cell|from|next) [-+] (\w+\.)*width\b/,
+];
+
+test("no other module than tiling.js computes directions, rows, columns or cells", () => {
+  const root = new URL("../../src/pushbox/client/", import.meta.url);
+  const modules = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js"));
+  const samples = `a ^ 2 a % 4 [0, 1, 2, 3] ["left", "up", "right", "down"] cell % board.width row * width + column cell - width`;
+  for (const form of ASSUMPTIONS) assert.match(samples, form);
+  const found = modules
+    .filter((name) => name.replaceAll("\\", "/") !== "board/tiling.js")
+    .flatMap((name) => readFileSync(new URL(name, root), "utf8").split("\n").map((line) => `${name}: ${line.trim()}`))
+    .filter((line) => !line.includes(": * ") && ASSUMPTIONS.some((form) => form.test(line)));
+  assert.deepEqual(found, []);
 });

@@ -1,7 +1,8 @@
 /** Labels of cells in words, for screen readers. */
 
 import { t } from "../core/i18n.js";
-import { DIRECTIONS, piecesAt, cellName, visibleKind } from "./model.js";
+import { piecesAt, cellName, visibleKind } from "./model.js";
+import { DIRECTIONS } from "./tiling.js";
 
 /** Return the name of a direction of the board. @param {number} direction */
 const directionName = (direction) => t(`direction.${DIRECTIONS[direction]}`);

@@ -1,7 +1,8 @@
 /** Drawings of terrain and pieces, from (0, 0) to (SIDE, SIDE) of their cell, by the shapes of `shapes.js`. */
 
 import { svg } from "../core/dom.js";
-import { DELTAS, SIDE, outline } from "./geometry.js";
+import { SIDE, outline } from "./geometry.js";
+import { DELTAS, directionsOf } from "./tiling.js";
 import { SHAPES } from "./shapes.js";
 
 /** @typedef {Record<string, unknown>} Traits what conditions and attributes of a shape may name */
@@ -158,7 +159,7 @@ function numeral(text, x, y, size = 46) {
  * @param {number} [end] how far they reach
  */
 function wires(ports, { toScreen }, end = HALF) {
-  const sides = [0, 1, 2, 3].filter((direction) => ports & (1 << direction)).map((direction) => DELTAS[toScreen(direction)]);
+  const sides = directionsOf(ports).map((direction) => DELTAS[toScreen(direction)]);
   return sides.map(([dx, dy]) => `M50 50L${HALF + dx * end} ${HALF + dy * end}`).join("");
 }
 

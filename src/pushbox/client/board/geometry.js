@@ -1,12 +1,9 @@
 /** The layout of cells on the picture, rotated and mirrored, and the outlines of sets of cells. */
 
-import { TURNS, inverseOf, transformCell, transformDirection, transformSize } from "./symmetry.js";
+import { DELTAS, EDGES, cellAt, inverseOf, neighbours, rowColumn, symmetryOf, transformCell, transformDirection, transformSize, turned } from "./tiling.js";
 
 /** The side of a cell in the units of the picture. */
 export const SIDE = 100;
-
-/** (x, y) of one step on the picture, by direction: left, up, right, down. */
-export const DELTAS = /** @type {const} */ ([[-1, 0], [0, -1], [1, 0], [0, 1]]);
 
 /** @typedef {{x: number, y: number, direction: number}} Edge from a corner of cells, the inside on its right */
 
@@ -20,7 +17,7 @@ export const DELTAS = /** @type {const} */ ([[-1, 0], [0, -1], [1, 0], [0, 1]]);
  */
 export function layout(width, height, rotation = 0, flip = false) {
   const board = { width, height };
-  const symmetry = TURNS[((rotation % 4) + 4) % 4][Number(flip)];
+  const symmetry = symmetryOf(rotation, flip);
   const inverse = inverseOf(symmetry);
   const picture = transformSize(board, symmetry);
   const { width: columns, height: rows } = picture;
@@ -30,17 +27,15 @@ export function layout(width, height, rotation = 0, flip = false) {
     columns,
     rows,
     place(cell) {
-      const image = transformCell(cell, board, symmetry);
-      return [image % columns, Math.floor(image / columns)];
+      const [row, column] = rowColumn(picture, transformCell(cell, board, symmetry));
+      return [column, row];
     },
     cellAt(column, row) {
-      const isInside = column >= 0 && row >= 0 && column < columns && row < rows;
-      return isInside ? transformCell(row * columns + column, picture, inverse) : -1;
+      const image = cellAt(picture, row, column);
+      return image < 0 ? -1 : transformCell(image, picture, inverse);
     },
     neighbour(cell, direction) {
-      const [column, row] = this.place(cell);
-      const [dx, dy] = DELTAS[direction];
-      return this.cellAt(column + dx, row + dy);
+      return neighbours(board, cell)[transformDirection(direction, inverse)];
     },
     toScreen: (direction) => transformDirection(direction, symmetry),
     toBoard: (direction) => transformDirection(direction, inverse),
@@ -68,10 +63,9 @@ export function outline(points, inset = 0, radius = 0) {
     else edges.set(from, [{ x, y, direction }]);
   };
   for (const [x, y] of cells) {
-    if (!set.has(vertex(x, y - 1))) edge(x, y, 2);
-    if (!set.has(vertex(x + 1, y))) edge(x + 1, y, 3);
-    if (!set.has(vertex(x, y + 1))) edge(x + 1, y + 1, 0);
-    if (!set.has(vertex(x - 1, y))) edge(x, y + 1, 1);
+    for (const { beyond, corner, direction } of EDGES) {
+      if (!set.has(vertex(x + beyond[0], y + beyond[1]))) edge(x + corner[0], y + corner[1], direction);
+    }
   }
   let path = "";
   for (const starts of edges.values()) {
@@ -95,7 +89,7 @@ function ring(edges, first, inset, radius) {
     const [dx, dy] = DELTAS[edge.direction];
     const candidates = edges.get(vertex(edge.x + dx, edge.y + dy)) ?? [];
     // The sharpest turn to the right stays at the same cell.
-    const turns = [1, 0, 3].map((turn) => candidates.findIndex(({ direction }) => direction === (edge.direction + turn) % 4));
+    const turns = [1, 0, -1].map((turn) => candidates.findIndex(({ direction }) => direction === turned(edge.direction, turn)));
     const [next] = candidates.splice(turns.find((index) => index >= 0) ?? 0, 1);
     if (next.direction !== edge.direction) corners.push({ ...next, incoming: edge.direction });
     edge = next;
@@ -115,7 +109,7 @@ function bend({ x, y, incoming, direction }, inset, radius, first) {
   // Seen along an edge, the inside is on the right.
   const px = x * SIDE + inset * (-ay - by);
   const py = y * SIDE + inset * (ax + bx);
-  const convex = (incoming + 1) % 4 === direction;
+  const convex = turned(incoming, 1) === direction;
   const size = Math.min(radius, SIDE / 2 - (convex ? inset : 0));
   const begin = `${first ? "M" : "L"}${px - ax * size} ${py - ay * size}`;
   return size > 0 ? `${begin}Q${px} ${py} ${px + bx * size} ${py + by * size}` : begin;

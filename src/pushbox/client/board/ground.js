@@ -5,6 +5,7 @@ import { drawTerrain } from "./drawing.js";
 import { SIDE, outline } from "./geometry.js";
 import { columnName, outsideCells, visibleKind } from "./model.js";
 import { SHAPES } from "./shapes.js";
+import { rowColumn } from "./tiling.js";
 
 /** The width of the rulers at the left and at the top. */
 export const RULER_WIDTH = 46;
@@ -75,7 +76,7 @@ export function drawTile(board, cell, layout, reveal) {
 export function drawRulers({ columns, rows, width, cellAt }) {
   const transposed = columns > 1 && rows > 0 && Math.abs(cellAt(1, 0) - cellAt(0, 0)) === width && width !== 1;
   const name = (/** @type {number} */ cell, /** @type {boolean} */ column) =>
-    column ? columnName(cell % width) : String(Math.floor(cell / width) + 1);
+    column ? columnName(rowColumn({ width }, cell)[1]) : String(rowColumn({ width }, cell)[0] + 1);
   const group = svg("g", { class: "rulers", "aria-hidden": "true" });
   for (let x = 0; x < columns; x++) {
     group.append(svg("text", { x: x * SIDE + 50, y: -RULER_WIDTH / 2, dy: "0.36em" }, name(cellAt(x, 0), !transposed)));

@@ -1,12 +1,11 @@
 /**
  * The board as plain values, read from JSON.  Independent of rules and pages.
  *
- * A cell is one number, row * width + column, and a direction one of 0 to 3: left, up, right, down.  Boards and parts
- * are never changed in place.  A piece keeps its `id` while it moves, so that a picture can follow it.
+ * Cells and directions are those of `tiling.js`.  Boards and parts are never changed in place.  A piece keeps its `id`
+ * while it moves, so that a picture can follow it.
  */
 
-/** The names of the directions, as the server writes them. */
-export const DIRECTIONS = /** @type {const} */ (["left", "up", "right", "down"]);
+import { neighbours, rowColumn } from "./tiling.js";
 
 const MAX_CELLS = 1_000_000;
 const MAX_ROW = 100_000;
@@ -155,7 +154,8 @@ export function columnName(column) {
  * @param {number} cell
  */
 export function cellName(board, cell) {
-  return `${columnName(cell % board.width)}${Math.floor(cell / board.width) + 1}`;
+  const [row, column] = rowColumn(board, cell);
+  return `${columnName(column)}${row + 1}`;
 }
 
 /**
@@ -187,20 +187,4 @@ export function outsideCells(board) {
     if (empty) for (const cell of region) outside.add(cell);
   }
   return outside;
-}
-
-/**
- * Return the cells left of, above, right of and below a cell, -1 off the board.
- * @param {{width: number, height: number}} board
- * @param {number} cell
- * @returns {[number, number, number, number]}
- */
-export function neighbours({ width, height }, cell) {
-  const column = cell % width;
-  return [
-    column > 0 ? cell - 1 : -1,
-    cell >= width ? cell - width : -1,
-    column < width - 1 ? cell + 1 : -1,
-    cell < width * (height - 1) ? cell + width : -1,
-  ];
 }

@@ -3,7 +3,8 @@
 import { svg } from "../core/dom.js";
 import { applyChanges, changedCells, groupByTick } from "./changes.js";
 import { drawPiece, drawingKey } from "./drawing.js";
-import { DELTAS, SIDE, layout } from "./geometry.js";
+import { SIDE, layout } from "./geometry.js";
+import { DELTAS } from "./tiling.js";
 import { RULER_WIDTH, drawGround, drawRulers, drawTile } from "./ground.js";
 import { isHome, visibleKind } from "./model.js";
 import { BELOW_PIECES, drawOverlay } from "./overlays.js";

@@ -7,8 +7,8 @@
  */
 
 import { equalParts } from "../board/changes.js";
-import { neighbours, partKey } from "../board/model.js";
-import { IDENTITY, transformCell } from "../board/symmetry.js";
+import { partKey } from "../board/model.js";
+import { IDENTITY, cellAt, neighbours, rowColumn, transformCell } from "../board/tiling.js";
 import { transformPiece, transformTerrain } from "./symmetry.js";
 
 /** @type {Edit.Terrain} */
@@ -67,14 +67,14 @@ export function paintAll(drawing, cells, stroke) {
  * Return the cells of the rectangle between two corners.
  * @param {number} from
  * @param {number} to
- * @param {number} width of the board
+ * @param {Size} size of the board
  */
-export function rectangleCells(from, to, width) {
-  const rows = [Math.floor(from / width), Math.floor(to / width)];
-  const columns = [from % width, to % width];
+export function rectangleCells(from, to, size) {
+  const corners = [rowColumn(size, from), rowColumn(size, to)];
+  const [rows, columns] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
   const cells = [];
   for (let row = Math.min(...rows); row <= Math.max(...rows); row += 1) {
-    for (let column = Math.min(...columns); column <= Math.max(...columns); column += 1) cells.push(row * width + column);
+    for (let column = Math.min(...columns); column <= Math.max(...columns); column += 1) cells.push(cellAt(size, row, column));
   }
   return cells;
 }
@@ -104,9 +104,9 @@ export function extendPiece(drawing, from, to, rules) {
 export function pickBrush(drawing, cell) {
   const piece = drawing.pieces.findLast(({ cells }) => cells.includes(cell));
   if (!piece) return { terrain: drawing.terrain[cell] };
-  const [anchorRow, anchorColumn] = rowColumn(piece.cells[0], drawing.width);
+  const [anchorRow, anchorColumn] = rowColumn(drawing, piece.cells[0]);
   const shape = piece.cells.map((other) => {
-    const [row, column] = rowColumn(other, drawing.width);
+    const [row, column] = rowColumn(drawing, other);
     return [row - anchorRow, column - anchorColumn];
   });
   return { piece: { ...piece, cells: [0] }, shape };
@@ -125,7 +125,7 @@ export function resize(drawing, { left = 0, right = 0, top = 0, bottom = 0 }, fi
   const terrain = new Array(size.width * size.height).fill(filler);
   /** @param {number} cell */
   const moved = (cell) => {
-    const [row, column] = rowColumn(cell, drawing.width);
+    const [row, column] = rowColumn(drawing, cell);
     return cellAt(size, row + top, column + left);
   };
   for (const [cell, part] of drawing.terrain.entries()) {
@@ -205,7 +205,7 @@ function removePieces(drawing, cell) {
  * @param {Edit.Drawing} drawing
  */
 function shapeCells(anchor, shape, drawing) {
-  const [row, column] = rowColumn(anchor, drawing.width);
+  const [row, column] = rowColumn(drawing, anchor);
   const cells = shape.map(([down, across]) => cellAt(drawing, row + down, column + across));
   return cells.includes(-1) ? null : cells;
 }
@@ -238,26 +238,8 @@ function isSpare(drawing, side) {
   const count = isColumn ? drawing.width : drawing.height;
   if (count <= 3) return false;
   const [first, second] = side === "left" || side === "top" ? [0, 1] : [count - 1, count - 2];
-  const lineOf = (/** @type {number} */ cell) => rowColumn(cell, drawing.width)[Number(isColumn)];
+  const lineOf = (/** @type {number} */ cell) => rowColumn(drawing, cell)[Number(isColumn)];
   const terrain = drawing.terrain.filter((_, cell) => [first, second].includes(lineOf(cell)));
   const isPlain = [FLOOR, WALL].some((plain) => terrain.every((part) => equalParts(part, plain)));
   return isPlain && !drawing.pieces.some(({ cells }) => cells.some((cell) => lineOf(cell) === first));
-}
-
-/**
- * @param {number} cell
- * @param {number} width
- */
-function rowColumn(cell, width) {
-  return [Math.floor(cell / width), cell % width];
-}
-
-/**
- * Return the cell of a row and a column, -1 off the board.
- * @param {Size} size
- * @param {number} row
- * @param {number} column
- */
-function cellAt({ width, height }, row, column) {
-  return row >= 0 && row < height && column >= 0 && column < width ? row * width + column : -1;
 }

@@ -1,6 +1,6 @@
 /** The board that is drawn on: pointer and keys become strokes of the chosen tool. */
 
-import { neighbours } from "../board/model.js";
+import { neighbours } from "../board/tiling.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { connectedCells, erase, extendPiece, paintAll, rectangleCells } from "./brush-ops.js";
@@ -105,7 +105,7 @@ export class Canvas {
     }
     if (!this.#open) return;
     if (phase === "move" && cell >= 0) {
-      if (tool === "box") this.#open = paintAll(drawing, rectangleCells(from, cell, drawing.width), stroke);
+      if (tool === "box") this.#open = paintAll(drawing, rectangleCells(from, cell, drawing), stroke);
       else if (isFreehand) this.#open = this.#extend(this.#open, cell, tool);
       this.#last = cell;
     }
@@ -146,7 +146,7 @@ export class Canvas {
   #extend(drawing, to, tool) {
     let before = this.#last;
     const joins = tool === "pen" && this.editor.isJoining;
-    return strokeCells(before, to, drawing.width).reduce((drawn, cell) => {
+    return strokeCells(before, to, drawing).reduce((drawn, cell) => {
       const isNext = joins && neighbours(drawing, before).includes(cell);
       const next = isNext ? extendPiece(drawn, before, cell, this.editor.rules) : this.#touch(drawn, cell, tool);
       before = cell;

@@ -1,7 +1,7 @@
 /** What the editor edits: a drawing with its game and what a level says beside its board. */
 
 import { equalParts } from "../board/changes.js";
-import { IDENTITY } from "../board/symmetry.js";
+import { IDENTITY, cellAt, rowColumn } from "../board/tiling.js";
 import { FLOOR, WALL, addFrame, paint } from "./brush-ops.js";
 import { readDrawing, readTerrain, writeDrawing } from "./codec.js";
 
@@ -43,12 +43,12 @@ export function writeLevel({ game, drawing, options, title, author, notes, keys 
 export function emptyRoom(game, entries, rules, { width, height }) {
   const terrain = new Array(width * height).fill(FLOOR);
   const room = addFrame({ width, height, terrain, pieces: [], counters: [] }, rules);
-  const middle = Math.floor(height / 2) * width;
+  const middle = cellAt({ width, height }, Math.floor(height / 2), 2);
   const drawing = entries
     .filter(({ needed }) => needed)
     .slice(0, Math.floor((width - 2) / 2))
     .reduce((painted, { brush }, index) => {
-      return paint(painted, middle + 2 + index * 2, { brush, symmetries: [IDENTITY], rules });
+      return paint(painted, middle + index * 2, { brush, symmetries: [IDENTITY], rules });
     }, room);
   return { game, drawing: withGoals(drawing, entries, rules), options: [], title: "", author: "", notes: "", keys: [] };
 }
@@ -63,8 +63,8 @@ function withGoals(drawing, entries, rules) {
   const goal = entries.find(({ layer, brush }) => layer === "ground" && "terrain" in brush && brush.terrain.kind === "goal");
   const boxes = drawing.pieces.filter(({ kind }) => kind === "box");
   if (!goal || !boxes.length) return drawing;
-  const row = Math.floor(drawing.height / 2) * drawing.width;
-  const cells = boxes.map((_, index) => row + drawing.width - 3 - index);
+  const last = cellAt(drawing, Math.floor(drawing.height / 2), drawing.width - 3);
+  const cells = boxes.map((_, index) => last - index);
   const free = cells.filter((cell) => !drawing.pieces.some((piece) => piece.cells.includes(cell)));
   return free.reduce((painted, cell) => paint(painted, cell, { brush: goal.brush, symmetries: [IDENTITY], rules }), drawing);
 }
@@ -162,15 +162,16 @@ export function changesBetween(before, after) {
  * Return the cells of a straight stroke between two cells, the first left out.
  * @param {number} from
  * @param {number} to
- * @param {number} width of the board
+ * @param {Size} size of the board
  */
-export function strokeCells(from, to, width) {
-  const [row, column] = [Math.floor(from / width), from % width];
-  const [down, across] = [Math.floor(to / width) - row, (to % width) - column];
+export function strokeCells(from, to, size) {
+  const [row, column] = rowColumn(size, from);
+  const [lastRow, lastColumn] = rowColumn(size, to);
+  const [down, across] = [lastRow - row, lastColumn - column];
   const steps = Math.max(Math.abs(down), Math.abs(across));
   return Array.from({ length: steps }, (_, step) => {
     const part = (step + 1) / steps;
-    return (row + Math.round(down * part)) * width + column + Math.round(across * part);
+    return cellAt(size, row + Math.round(down * part), column + Math.round(across * part));
   });
 }
 

@@ -1,6 +1,6 @@
 /** What is being edited and with what, and the parts of the page that show it. */
 
-import { SYMMETRY_GROUPS, availableGroups } from "../board/symmetry.js";
+import { SYMMETRY_GROUPS, availableGroups } from "../board/tiling.js";
 import { get } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";

@@ -1,6 +1,6 @@
 /** The form beside the board: what a level says of itself, the options of its game, and its size. */
 
-import { MIRROR, TURN_RIGHT } from "../board/symmetry.js";
+import { MIRROR, TURN_RIGHT } from "../board/tiling.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { addFrame, crop, resize } from "./brush-ops.js";

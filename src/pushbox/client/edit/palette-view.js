@@ -1,7 +1,8 @@
 /** The palette on the page: a picture for each brush, by layers, and the traits of the chosen brush. */
 
 import { colourName, pieceName, terrainName } from "../board/cell-labels.js";
-import { DIRECTIONS, readPiece, readTerrain } from "../board/model.js";
+import { readPiece, readTerrain } from "../board/model.js";
+import { DIRECTIONS, cellAt } from "../board/tiling.js";
 import { find, h, labelled } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { drawBoard } from "../ui/picture.js";
@@ -186,7 +187,7 @@ function sampleBoard(brush) {
   const [top, left] = [Math.min(...rows), Math.min(...columns)];
   const width = Math.max(...columns) - left + 1;
   const height = Math.max(...rows) - top + 1;
-  const cells = brush.shape.map(([row, column]) => (row - top) * width + column - left);
+  const cells = brush.shape.map(([row, column]) => cellAt({ width, height }, row - top, column - left));
   const terrain = new Array(width * height).fill(FLOOR);
   return writeDrawing({ width, height, terrain, pieces: [{ ...brush.piece, cells }], counters: [] });
 }

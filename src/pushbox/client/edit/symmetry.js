@@ -1,6 +1,6 @@
 /** Drawings and their parts under a symmetry. */
 
-import { transformCell, transformDirection, transformPorts, transformSize } from "../board/symmetry.js";
+import { transformCell, transformDirection, transformPorts, transformSize } from "../board/tiling.js";
 
 /**
  * @param {Edit.Terrain} terrain

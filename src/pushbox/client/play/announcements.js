@@ -2,6 +2,7 @@
 
 import { pieceName } from "../board/cell-labels.js";
 import { cellName, isHome, visibleKind } from "../board/model.js";
+import { rowColumn } from "../board/tiling.js";
 import { t } from "../core/i18n.js";
 import { sentenceText } from "../core/phrases.js";
 
@@ -62,9 +63,11 @@ export function positionText(board, state, last) {
 function nearestGoal(board, from) {
   if (from === undefined) return -1;
   const occupied = new Set(board.pieces.flatMap(({ cells, kind }) => (kind === "pusher" ? [] : cells)));
-  const distance = (/** @type {number} */ cell) =>
-    Math.abs((cell % board.width) - (from % board.width)) +
-    Math.abs(Math.floor(cell / board.width) - Math.floor(from / board.width));
+  const [row, column] = rowColumn(board, from);
+  const distance = (/** @type {number} */ cell) => {
+    const [otherRow, otherColumn] = rowColumn(board, cell);
+    return Math.abs(otherRow - row) + Math.abs(otherColumn - column);
+  };
   const free = [...board.terrain.keys()].filter((cell) => visibleKind(board.terrain[cell]) === "goal" && !occupied.has(cell));
   return free.sort((a, b) => distance(a) - distance(b))[0] ?? -1;
 }

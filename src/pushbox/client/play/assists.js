@@ -1,7 +1,8 @@
 /** Assists: hints, dead squares, the lower bound, a description, the boxes that can be pushed. */
 
 import { pieceName } from "../board/cell-labels.js";
-import { DIRECTIONS, cellName, neighbours, piecesAt } from "../board/model.js";
+import { cellName, piecesAt } from "../board/model.js";
+import { DIRECTIONS, neighbours } from "../board/tiling.js";
 import { post } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";

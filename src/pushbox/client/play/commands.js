@@ -1,5 +1,6 @@
 /** The commands of the play page: what keys, buttons and menus do. */
 
+import { turned } from "../board/tiling.js";
 import { t } from "../core/i18n.js";
 import { settings, updateSettings } from "../core/settings.js";
 import { wasMade } from "../make/spec.js";
@@ -50,7 +51,7 @@ const PAGE_COMMANDS = {
   pushable: async (controller) => (await import("./assists.js")).listPushable(controller),
   rulers: () => updateSettings({ rulers: !settings().rulers }),
   checkerboard: () => updateSettings({ checkerboard: !settings().checkerboard }),
-  turn: ({ board }) => board.setAttribute("rotation", String((Number(board.getAttribute("rotation") ?? 0) + 1) % 4)),
+  turn: ({ board }) => board.setAttribute("rotation", String(turned(Number(board.getAttribute("rotation") ?? 0), 1))),
   flip: ({ board }) => board.toggleAttribute("flip"),
   "zoom-in": ({ board }) => board.zoomBy(1.5),
   "zoom-out": ({ board }) => board.zoomOut(),

@@ -1,6 +1,6 @@
 /** Four buttons for steps, as on a game pad: one that is held goes on. */
 
-import { DIRECTIONS } from "../board/model.js";
+import { DIRECTIONS } from "../board/tiling.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";

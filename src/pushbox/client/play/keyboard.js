@@ -1,6 +1,6 @@
 /** Key presses anywhere on the page, as actions of the key table and as commands of a play. */
 
-import { DIRECTIONS } from "../board/model.js";
+import { DIRECTIONS } from "../board/tiling.js";
 import { settings } from "../core/settings.js";
 import { bindings, byChord, chordOf } from "./keys.js";
 

@@ -3,7 +3,7 @@
  * what has led to the positions of the history.  It knows no rule, and nothing that the server has not sent.
  */
 
-import { DIRECTIONS } from "../board/model.js";
+import { DIRECTIONS } from "../board/tiling.js";
 
 const KEYS = [...DIRECTIONS, "act", "next", "previous"]; // in the order in which the server numbers them
 const MAX_POSITIONS = 2_000; // the newest are kept; the server refers to fewer

@@ -1,6 +1,7 @@
 /** The play page. */
 
-import { DIRECTIONS, piecesAt } from "../board/model.js";
+import { piecesAt } from "../board/model.js";
+import { DIRECTIONS } from "../board/tiling.js";
 import "../board/push-board.js";
 import { find } from "../core/dom.js";
 import { settings, watchSettings } from "../core/settings.js";

@@ -1,6 +1,6 @@
 /** Buttons for the steps and for undo, where there are no keys. */
 
-import { DIRECTIONS } from "../board/model.js";
+import { DIRECTIONS } from "../board/tiling.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";

@@ -1,6 +1,6 @@
 /** Buttons on the board that zoom, show the whole of it, and pan to what is not visible. */
 
-import { DIRECTIONS } from "../board/model.js";
+import { DIRECTIONS } from "../board/tiling.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";

@@ -1,6 +1,7 @@
 /** Marks and arrows as people type them: a line each, cells by their names on the rulers. */
 
 import { cellName } from "../board/model.js";
+import { cellAt } from "../board/tiling.js";
 
 export const MARKS = ["area", "selected", "problem", "hint", "path", "dead", "reach"];
 const CELL = /^([A-Z]{1,2})(\d{1,3})$/;
@@ -10,11 +11,11 @@ const CELL = /^([A-Z]{1,2})(\d{1,3})$/;
  * @param {{width: number, height: number}} board
  * @param {string} name
  */
-export function cellOf({ width, height }, name) {
+export function cellOf(board, name) {
   const [, letters = "", digits = ""] = CELL.exec(name.toUpperCase()) ?? [];
   const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
   const row = Number(digits) - 1;
-  return letters && column < width && row >= 0 && row < height ? row * width + column : -1;
+  return letters ? cellAt(board, row, column) : -1;
 }
 
 /**
