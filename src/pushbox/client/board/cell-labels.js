@@ -2,7 +2,7 @@
 
 import { t } from "../core/i18n.js";
 import { piecesAt, cellName, visibleKind } from "./model.js";
-import { DIRECTIONS } from "./tiling.js";
+import { DIRECTIONS, directionsOf } from "./tiling.js";
 
 /** Return the name of a direction of the board. @param {number} direction */
 const directionName = (direction) => t(`direction.${DIRECTIONS[direction]}`);
@@ -15,7 +15,7 @@ export function colourName(colour) {
 
 /** @param {number} ports */
 function wiresText(ports) {
-  const names = [0, 1, 2, 3].filter((direction) => ports & (1 << direction)).map(directionName);
+  const names = directionsOf(ports).map(directionName);
   return ports ? t("trait.wires", { directions: names.join(" ") }) : "";
 }
 
