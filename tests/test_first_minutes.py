@@ -19,6 +19,7 @@ def shown_steps() -> list[Step]:
     return steps(text.partition("## The first ten minutes\n")[2].partition("\n## ")[0])
 
 
+@pytest.mark.servers
 @pytest.mark.skipif(shutil.which("sh") is None, reason="sh is not installed")
 @pytest.mark.skipif(not (Path(sys.prefix) / "bin" / "activate").exists(), reason="not run in an environment of venv")
 def test_the_first_ten_minutes_go_as_the_readme_says(tmp_path: Path) -> None:

@@ -55,6 +55,7 @@ HOSTILE = _script()
 KINDS = HOSTILE["KINDS"]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("part", range(4))
 def test_every_kind(part: int, tmp_path: Path, soon: None) -> None:
     """Each kind is described, or refused in a sentence that names the file; and so it is as another format."""
@@ -370,6 +371,7 @@ def test_verify_loads_what_it_replays(tmp_path: Path, monkeypatch: pytest.Monkey
     assert len(calls) == 1
 
 
+@pytest.mark.deep
 def test_info_looks_for_losses_only_where_they_are_wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What other formats cannot hold takes most of the time on a large file, so that only --losses looks for it."""
     file = tmp_path / "many.xsb"

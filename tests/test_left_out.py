@@ -14,6 +14,7 @@ PROJECT = Path(__file__).parents[1]
 IN_A_BROWSER = "tests/e2e/test_about.py"
 
 
+@pytest.mark.servers
 @pytest.mark.parametrize(("which", "code"), [("", 0), ("all", 1)])
 def test_tests_in_a_browser(tmp_path: Path, which: str, code: int) -> None:
     """Without Chromium they are skipped with a reason that says how to install it."""

@@ -30,6 +30,7 @@ LESSONS = pushbox.builtin("lessons")
 CORNER = LESSONS[1]
 
 
+@pytest.mark.servers
 @pytest.mark.skipif(shutil.which("sh") is None, reason="sh is not installed")
 @pytest.mark.skipif(not (Path(sys.prefix) / "bin" / "activate").exists(), reason="not run in an environment of venv")
 @pytest.mark.parametrize("page", SESSIONS, ids=lambda page: page.stem)

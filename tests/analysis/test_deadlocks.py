@@ -155,6 +155,7 @@ def judge_boards(levels: Iterator[Level], corrupted: int, seed: int) -> None:
     assert sum(report.near_explained.values()) >= 0.9 * report.near_dead > scaled(10)
 
 
+@pytest.mark.deep
 def test_nothing_is_said_of_a_board_that_can_be_solved(shared: Path) -> None:
     """Boards that JSoko's detectors are tested with, as they tend to err there, are explained only if dead.
 

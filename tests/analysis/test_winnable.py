@@ -90,6 +90,7 @@ def test_pushes_that_can_be_taken_back_need_no_search() -> None:
     assert verdicts.judged == 0
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("numbered", [False, True])
 def test_the_way_back_is_a_solution(numbered: bool) -> None:
     """Beside a solution what leads back to it solves the level, found by no other search; what is lost has no way."""

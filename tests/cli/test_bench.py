@@ -57,6 +57,7 @@ def test_rooms_are_the_same_for_a_seed() -> None:
     assert list(rooms(20, seed=3, largest=6, boxes=4)) != list(rooms(20, seed=4, largest=6, boxes=4))
 
 
+@pytest.mark.deep
 def test_the_check_finds_nothing_wrong() -> None:
     """The native solver says what exhaustive search says, for every objective, and gives up nowhere."""
     figures = list(check.random_rooms(300))

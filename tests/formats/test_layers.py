@@ -161,6 +161,7 @@ def test_any_text_is_read_or_refused(key: str, text: str) -> None:
         assert formats.read(formats.write(collection, key), format=key) == collection
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     "make",
     [

@@ -151,6 +151,7 @@ class Endless(io.RawIOBase):
         return size
 
 
+@pytest.mark.deep
 def test_memory_stays_flat() -> None:
     """Many levels take no more memory than 10,000, which already fill all that is kept: a few megabytes."""
 

@@ -56,6 +56,7 @@ def test_nothing_in_it(data: str | bytes) -> None:
         formats.read(data)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     "line", ["#", "#@", "@", "9(", "9", "- ", "x", "a:", ">", "Comment:", ";", "=", "\\n", "#|", "1#|"]
 )
@@ -69,6 +70,7 @@ def test_long_lines_are_refused_quickly(line: str) -> None:
             formats.read(near)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     "lines",
     [["#@"], ["Comment:"], ["###", "#!#", "###", ""], ["a", ""], [";", ""], ["#", ""], ["#", "-"], ["##", "#%"]],

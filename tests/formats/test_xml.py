@@ -16,6 +16,7 @@ LEVEL = '<Level Id="a"><L>#####</L><L>#@$.#</L><L>#####</L></Level>'
 BILLION = "".join(f'<!ENTITY l{i} "{f"&l{i - 1};" * 10}">' for i in range(1, 10))
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("text", "message"),
     [

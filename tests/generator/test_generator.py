@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from tests.depth import scaled
 
 from pushbox import _core
 from pushbox.bench.generator import mixed, promises
@@ -73,10 +74,10 @@ def test_a_seed_gives_the_same_levels_on_any_number_of_threads(game: str) -> Non
     assert {one.text for one in made(spec, 30, seed=6)}.isdisjoint(one.text for one in first)
 
 
-def test_a_thousand_levels_keep_every_promise() -> None:
+def test_levels_keep_every_promise() -> None:
     """The checks of `pushbox bench generator` hold, with fewer levels than its 10,000."""
     source = mixed(seed=3)
-    levels = [next(source) for _ in range(1_000)]
+    levels = [next(source) for _ in range(scaled(1_000))]
     figures = list(promises(levels))
     assert len(figures) == 5
     assert not [figure for figure in figures if figure.value]

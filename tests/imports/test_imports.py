@@ -10,6 +10,7 @@ import zipfile
 from contextlib import suppress
 
 import pytest
+from tests.depth import scaled
 
 from pushbox import imports
 from pushbox.errors import FormatError, PushboxError, UnsupportedError
@@ -193,7 +194,7 @@ def test_damaged_files_raise_only_the_projects_own_errors() -> None:
         "2rUd",
         '{"3":{"blue":{"moves":1}}}',
     ]
-    for round_ in range(700):
+    for round_ in range(scaled(700)):
         data = bytearray(files[round_ % len(files)].encode())
         for _ in range(chance.randrange(1, 6)):
             at = chance.randrange(len(data) + 1)

@@ -44,6 +44,7 @@ print(*(hashlib.sha256(one).hexdigest() for one in data))
 """
 
 
+@pytest.mark.servers
 def test_plots_are_equal_byte_for_byte(tmp_path: Path) -> None:
     """Another process, another seed of hashes, another time and other settings of Matplotlib change nothing."""
     (tmp_path / "matplotlibrc").write_text("font.size: 30\naxes.facecolor: red\nsvg.fonttype: path\n")

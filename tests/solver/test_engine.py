@@ -356,6 +356,7 @@ class TestOrphans:
             self.until_the_end(os.dup(fifo.fileno()))
 
 
+@pytest.mark.servers
 class TestServer:
     """``pushbox engine``."""
 

@@ -136,6 +136,7 @@ def test_a_deadline_is_kept_within_50_ms(name: str, objective: str, seconds: flo
     assert_in_time(name, objective, "seconds", due=seconds, seconds=seconds, memory=2048)
 
 
+@pytest.mark.servers
 @pytest.mark.parametrize(("name", "objective"), [("hard", "any"), ("hard", "pushes"), ("hall", "moves")])
 def test_two_threads_keep_their_limits_as_one(name: str, objective: str) -> None:
     """Cancelled, at a deadline and short of memory two threads together are as quick and as small as one."""

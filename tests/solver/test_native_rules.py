@@ -84,6 +84,7 @@ def test_shipped_levels_agree(key: str) -> None:
             hold_against_python(game, level, 20, rng)
 
 
+@pytest.mark.deep
 def test_real_levels_agree(shared: Path) -> None:
     """On 30 levels of Hanano Puzzle too."""
     rng = random.Random(4)
@@ -127,6 +128,7 @@ def test_no_position_of_a_solution_is_a_deadlock(key: str) -> None:
         hold_on_the_way(level, level.saved_moves[0].text)
 
 
+@pytest.mark.deep
 def test_no_position_of_a_real_solution_is_a_deadlock(shared: Path) -> None:
     """The same for the recorded solutions of 30 levels of Hanano Puzzle."""
     for file in sorted((shared / "hanano" / "levels").iterdir()):
@@ -181,6 +183,7 @@ def test_shipped_levels_are_solved(key: str) -> None:
         assert isinstance(answer, Solved), level.title
 
 
+@pytest.mark.deep
 def test_real_levels_are_solved(shared: Path) -> None:
     """Levels of Hanano Puzzle are solved from scratch, at least 15 of the 30 within a few thousand positions."""
     solved = 0

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.depth import scaled
 from tests.programs import running
 from tests.search import ENDLESS
 
@@ -84,6 +85,7 @@ def test_threads_on_one_level_agree_with_one() -> None:
                     assert (together.metrics.pushes, together.optimal) == (alone.metrics.pushes, "pushes")
 
 
+@pytest.mark.deep
 def test_the_positions_of_all_threads_are_counted_and_limited() -> None:
     """Several threads share the positions of the limit, and the progress counts those of all of them."""
     seen: list[int] = []
@@ -113,28 +115,29 @@ def counted(answer: Solved, objective: Objective) -> tuple[int, ...]:
 
 
 def test_native_and_exhaustive_search_agree() -> None:
-    """On 600 random small rooms the native search has the verdict and the best counts of exhaustive search.
+    """On random small rooms the native search has the verdict and the best counts of exhaustive search.
 
     None is given up, and all objectives are compared.
     """
     rng = random.Random(2_000)
     met = {"solved": 0, "pushed": 0, "unsolvable": 0, "fewer boxes": 0}
-    for _ in range(600):
+    rooms = scaled(600)
+    for _ in range(rooms):
         case = crowded_room(rng)
         truth = agreed(case)
         met["solved"] += isinstance(truth, Solved)
         met["pushed"] += isinstance(truth, Solved) and truth.metrics.pushes > 3
         met["unsolvable"] += isinstance(truth, Unsolvable)
         met["fewer boxes"] += len(case.board.of_kind("box")) < len(case.board.cells_of("goal"))
-    assert met["solved"] + met["unsolvable"] == 600
-    assert min(met.values()) > 60, met
+    assert met["solved"] + met["unsolvable"] == rooms
+    assert min(met.values()) > scaled(60), met
 
 
 @pytest.mark.parametrize(("game", "count"), [("plus", 300), ("multiban", 120)])
 def test_native_and_exhaustive_search_agree_on_numbers_and_several_pushers(game: str, count: int) -> None:
     """On random small rooms of Sokoban Plus and of Multiban the native search has the verdict and the best counts of
     exhaustive search, for every objective, and its solutions replay."""
-    rng = random.Random(game)
+    rng, count = random.Random(game), scaled(count)
     met = {"solved": 0, "pushed": 0, "unsolvable": 0}
     for _ in range(count):
         case = numbered(rng, crowded_room(rng)) if game == "plus" else peopled(rng, crowded_room(rng))

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.depth import scaled
 
 from pushbox import formats, games, levels
 from pushbox.errors import ArgumentError, FormatError, IllegalMove, PushboxError
@@ -125,7 +126,7 @@ def test_no_text_raises_anything_but_its_own_error() -> None:
             "level json",
         ),
     ]
-    for _ in range(1500):
+    for _ in range(scaled(1500)):
         lines = write_study(random_study(rng, PAGODA)).split("\n")
         for _ in range(rng.randrange(1, 4)):
             place = rng.randrange(len(lines))
