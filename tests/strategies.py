@@ -15,8 +15,9 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from pushbox.board import PIECE_KINDS, TERRAIN_KINDS, Board, NamedCounter, Piece, Terrain
+from pushbox.board import Board, NamedCounter, Piece, Terrain
 from pushbox.grid import Cell, Grid, grid
+from pushbox.kinds import PIECE_KINDS, TERRAIN_KINDS
 from pushbox.level import Level, SavedMoves, Scalar
 from pushbox.tiling import SQUARE
 
@@ -24,7 +25,7 @@ COLOURS = ("red", "green", "blue", "yellow", "grey")
 
 # ------------------------------------------------------------------------------------------------- Hypothesis: parts
 
-kinds_of_terrain = st.sampled_from(TERRAIN_KINDS)
+kinds_of_terrain = st.sampled_from([*TERRAIN_KINDS])
 colours = st.sampled_from(COLOURS)
 directions = st.sampled_from(SQUARE.directions)
 no_direction_too = st.sampled_from((-1, *SQUARE.directions))
@@ -69,7 +70,7 @@ def pieces(draw: st.DrawFn, board: Grid) -> Piece:
     cells = draw(shapes(board))
     dress = st.lists(colours, min_size=len(cells), max_size=len(cells)).map(tuple)
     return Piece(
-        kind=draw(st.sampled_from(PIECE_KINDS)),
+        kind=draw(st.sampled_from([*PIECE_KINDS])),
         cells=cells,
         colours=draw(st.just(()) | dress),
         number=draw(st.integers(0, 120)),

@@ -12,8 +12,6 @@ from tests.strategies import board_pairs, boards
 from pushbox.board import (
     FLOOR,
     GOAL,
-    PIECE_KINDS,
-    TERRAIN_KINDS,
     WALL,
     Board,
     Change,
@@ -24,6 +22,7 @@ from pushbox.board import (
     Terrain,
     inverse_changes,
 )
+from pushbox.kinds import PIECE_KINDS, TERRAIN_KINDS
 
 GLYPHS = {"#": WALL, " ": FLOOR, ".": GOAL, "@": FLOOR, "+": GOAL, "$": FLOOR, "*": GOAL}
 

@@ -18,12 +18,12 @@ import pytest
 
 import pushbox
 from pushbox import formats, games, verify
-from pushbox.board import PIECE_KINDS, TERRAIN_KINDS
 from pushbox.client import read_json
 from pushbox.conformance import random_level
 from pushbox.errors import FormatError, IllegalMove, NotationError, PushboxError
 from pushbox.formats import lossy
 from pushbox.games.position import game_for
+from pushbox.kinds import PIECE_KINDS, TERRAIN_KINDS
 from pushbox.level import Collection, SavedMoves
 from pushbox.sentence import LANGUAGES, Sentence, counted, place, say, to_json, translate, word
 from pushbox.tiling import SQUARE
@@ -96,8 +96,8 @@ def test_every_code_is_said_in_every_language(language: str) -> None:
 def test_every_word_is_said_in_every_language(language: str) -> None:
     """What pieces, terrain, directions and colours are called."""
     words = {
-        "piece": PIECE_KINDS,
-        "terrain": TERRAIN_KINDS,
+        "piece": [*PIECE_KINDS],
+        "terrain": [*TERRAIN_KINDS],
         "direction": SQUARE.names,
         "colour": ("red", "plain", "black"),
     }

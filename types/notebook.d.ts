@@ -4,6 +4,8 @@ declare namespace Notebook {
   interface Setup {
     texts: { language: string; texts: Record<string, string> };
     styles: string;
+    /** of the kinds that games bring */
+    shapes: Pick<Shapes, "terrain" | "pieces">;
   }
 
   /** A message from Python: `to` a view, null for all. */

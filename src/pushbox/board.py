@@ -7,7 +7,7 @@ values; what a kind of terrain or piece *does* is known to the games alone, and 
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, wraps
 from typing import NamedTuple, TypeVar
@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeVar
 from .arguments import MAX_COUNT, check_iterable, check_type, check_whole, refused
 from .errors import ArgumentError
 from .grid import Cell, Grid, Rectangle, cut, grid, rc_of
+from .kinds import PIECE_KINDS, TERRAIN_KINDS, Kind
 from .reprs import abridged, brief_repr
 from .rich_display import repr_svg
 from .sentence import counted, say, word
@@ -22,11 +23,6 @@ from .tiling import SQUARE, Direction, Tiling
 
 _T = TypeVar("_T")
 _V = TypeVar("_V")
-
-TERRAIN_KINDS = (
-    "wall floor goal filter lock ice conveyor hole weak dye teleporter flower terminal sticky".split()
-)  # fmt: skip
-PIECE_KINDS = ("pusher", "box", "stone", "block", "circle")
 
 
 class Terrain(NamedTuple):
@@ -472,15 +468,9 @@ def _is_one_shape(shape: Grid, cells: tuple[Cell, ...]) -> bool:
     return len(reached) == len(cells)  # fewer too where a cell stands twice
 
 
-_TERRAIN_GLYPHS = {
-    "wall": "#", "floor": " ", "goal": ".", "lock": ":", "ice": "'", "hole": "!", "dye": "~", "teleporter": "%",
-    "terminal": "=", "sticky": ",",
-}  # fmt: skip
-
-
 def _terrain_glyph(terrain: Terrain) -> str:
     if terrain.looks is not None and not terrain.uses:
-        return _TERRAIN_GLYPHS.get(terrain.looks, "?")
+        return _sign(TERRAIN_KINDS, terrain.looks)
     match terrain.kind:
         case "goal" if terrain.number or terrain.player:
             return str((terrain.number or terrain.player) % 10)
@@ -497,7 +487,7 @@ def _terrain_glyph(terrain: Terrain) -> str:
         case "dye" | "teleporter" if not terrain.uses:
             return " "
         case kind:
-            return _TERRAIN_GLYPHS.get(kind, "?")
+            return _sign(TERRAIN_KINDS, kind)
 
 
 def _piece_glyph(piece: Piece, index: int, terrain: Terrain) -> str:
@@ -521,5 +511,9 @@ def _piece_glyph(piece: Piece, index: int, terrain: Terrain) -> str:
             return chr(ord(colour.lower()) + 1) if colour else "o"
         case "block" if colour:
             return colour.lower()
-        case _:
-            return "x"
+        case kind:
+            return _sign(PIECE_KINDS, kind)
+
+
+def _sign(kinds: Mapping[str, Kind], key: str) -> str:
+    return kinds[key].sign if key in kinds else "?"

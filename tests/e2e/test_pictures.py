@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.render import galleries
 
-from pushbox.client.board_css import board_css
+from pushbox.client.made import board_css
 from pushbox.render import ground, overlays
 from pushbox.render.elements import Element
 from pushbox.render.shapes import draw_tile

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from tests.changes import change_from_json
 
 from pushbox import formats
-from pushbox.board import FLOOR, GOAL, PIECE_KINDS, TERRAIN_KINDS, WALL, Board, Change, NamedCounter, Piece, Terrain
+from pushbox.board import FLOOR, GOAL, WALL, Board, Change, NamedCounter, Piece, Terrain
 from pushbox.errors import FormatError, PushboxError
 from pushbox.formats import json
+from pushbox.kinds import PIECE_KINDS, TERRAIN_KINDS
 from pushbox.level import Collection, Level, SavedMoves
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
@@ -23,7 +24,7 @@ TERRAIN = st.one_of(
     st.sampled_from([WALL, FLOOR, GOAL]),
     st.builds(
         Terrain,
-        st.sampled_from(TERRAIN_KINDS),
+        st.sampled_from([*TERRAIN_KINDS]),
         colour=st.none() | COLOUR,
         number=SMALL,
         direction=SMALL,
@@ -37,7 +38,7 @@ TERRAIN = st.one_of(
 )
 PIECE = st.builds(
     Piece,
-    st.sampled_from(PIECE_KINDS),
+    st.sampled_from([*PIECE_KINDS]),
     st.lists(SMALL, min_size=1, max_size=3).map(tuple),
     colours=st.lists(COLOUR, max_size=2).map(tuple),
     number=SMALL,

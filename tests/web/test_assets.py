@@ -11,7 +11,8 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 from starlette.testclient import TestClient
 
-from pushbox.client import FOLDER, board_css
+from pushbox.client import FOLDER
+from pushbox.client.made import board_css
 from pushbox.render.skins import SKINS
 from pushbox.web.assets import BUNDLE, ENTRY, LATER, Assets
 from pushbox.web.bundle import BundleError, bundle, bundle_later, needed_by
@@ -84,7 +85,7 @@ def test_the_skins_are_part_of_the_style_sheet(tmp_path: Path) -> None:
     """Each skin has its tokens, by names that the client knows, and each style a rule; a change is a new hash."""
     shutil.copytree(FOLDER / "css", tmp_path / "css")
     shutil.copytree(FOLDER / "board", tmp_path / "board")
-    sheet, skins = board_css.board_css(tmp_path), tmp_path / "board" / "skins.json"
+    sheet, skins = board_css(tmp_path), tmp_path / "board" / "skins.json"
     assert ":root { --bg: light-dark(#f5f6f9, #11141a);" in sheet
     assert '[data-skin="wood"] { --floor: #d9c7a4;' in sheet
     assert ":where(.tile.goal .dot) { fill: var(--c); }" in sheet
@@ -101,4 +102,4 @@ def test_the_style_sheet_of_boards_is_served() -> None:
     app = Starlette(routes=[Mount("/static", Assets(FOLDER))])
     answer = TestClient(app).get("/static/css/board.css")
     assert answer.headers["content-type"].startswith("text/css")
-    assert answer.text == board_css.board_css()
+    assert answer.text == board_css()

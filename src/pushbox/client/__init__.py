@@ -22,6 +22,11 @@ def read_json(path: str) -> Any:
 
 
 def read_shapes() -> Any:
-    """Return the shapes of terrain and pieces: the value of ``board/shapes.js``, which is JSON in a module."""
-    _, _, value = read_text("board/shapes.js").partition("export const SHAPES = ")
+    """Return the shapes of terrain and pieces, as pages and pictures draw them."""
+    return parse_shapes(read_text("board/shapes.js"))
+
+
+def parse_shapes(module: str) -> Any:
+    """Return the value of ``board/shapes.js``, which is JSON in a module."""
+    _, _, value = module.partition("export const SHAPES = ")
     return json.loads(value.rstrip().removesuffix(";"))

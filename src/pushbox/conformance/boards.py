@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..board import FLOOR, PIECE_KINDS, TERRAIN_KINDS, Board, Piece, Terrain
+from ..board import FLOOR, Board, Piece, Terrain
 from ..errors import LevelError
 from ..games.api import Game, GameInfo, PieceSpec
 from ..grid import Cell, Rectangle, edge_cells
+from ..kinds import PIECE_KINDS, TERRAIN_KINDS
 from ..level import Level
 from .law import Counterexample, drawn, raised
 

@@ -34,6 +34,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar, cast, get_args
 from ..board import Board, Change, Piece, Terrain
 from ..errors import OptionError, UnsupportedError
 from ..grid import Cell, Grid
+from ..kinds import PieceKind, TerrainKind
 from ..level import Level, Problem, Scalar
 from ..metrics import Metrics, MetricStep, measure_steps
 from ..sentence import counted, listed, say
@@ -121,13 +122,14 @@ class Palette(NamedTuple):
     """The terrain and the pieces that a game knows: enough to make random boards for it.
 
     No piece can stand on terrain of the kinds that are `solid`.  Where a game has variants, `plain` is the part of the
-    palette that a level without any of them is made of.
+    palette that a level without any of them is made of.  `kinds` are those that the game brings beside pushbox's own.
     """
 
     terrain: tuple[Terrain, ...]
     pieces: tuple[PieceSpec, ...]
     solid: tuple[str, ...] = ("wall",)
     plain: Palette | None = None
+    kinds: tuple[TerrainKind | PieceKind, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,8 +27,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ..board import FLOOR, GOAL, WALL, Change, NamedCounter, Piece, Terrain, moved_to
-from ..grid import Cell, Grid, cell_name
-from ..level import Level, Problem, Scalar
+from ..grid import Cell, cell_name
+from ..level import Level, Problem
 from ..sentence import counted, say, word
 from ..tiling import DOWN, RIGHT, Direction
 from .api import (
@@ -98,11 +98,10 @@ class BlockobanField(Field):
 
     __slots__ = ("chain", "colours", "grounds", "nudge", "rigid", "swiped")
 
-    def __init__(self, shape: Grid, terrain: tuple[Terrain, ...], options: tuple[tuple[str, Scalar], ...] = ()) -> None:
-        super().__init__(shape, terrain, options)
-        self.grounds = (*(_GROUNDS.get(tile.kind, _OPEN) for tile in terrain), _WALL)
-        self.colours = tuple(tile.colour if tile.kind == "goal" else None for tile in terrain)
-        values = {option.name: option.default for option in INFO.options} | dict(options)
+    def prepare(self) -> None:
+        self.grounds = (*(_GROUNDS.get(tile.kind, _OPEN) for tile in self.terrain), _WALL)
+        self.colours = tuple(tile.colour if tile.kind == "goal" else None for tile in self.terrain)
+        values = {option.name: option.default for option in INFO.options} | dict(self.options)
         self.rigid = values["notched"] == "rigid"
         self.swiped = values["circles"] == "swiped"
         self.chain = values["chain"] == "yes"

@@ -5,6 +5,7 @@ Every game that the registry gives can limit steps and seconds.
 
 from __future__ import annotations
 
+from ..kinds import register_kind, unregister_kind
 from ..level import GAME_ALIASES
 from ..registry import Registry
 from .api import Game
@@ -18,10 +19,25 @@ _OWN = {
     **{key: f"pushbox.games.{key}:game" for key in "crossoban sokolor hanano blockage blockoban versus".split()},
 }
 
+
+def _prepared(game: Game) -> Game:
+    """Return a game as it is given, its kinds registered."""
+    for kind in game.info.palette.kinds:
+        register_kind(kind)
+    return with_limits(game)
+
+
 GAMES: Registry[Game] = Registry(
-    "game", "sokoban", Game, _OWN, "pushbox.games", lambda game: game.info.key, with_limits, GAME_ALIASES
+    "game", "sokoban", Game, _OWN, "pushbox.games", lambda game: game.info.key, _prepared, GAME_ALIASES
 )
 keys = GAMES.keys
 find = GAMES.find
 register = GAMES.register
-unregister = GAMES.unregister
+
+
+def unregister(key: str) -> None:
+    """Remove a game that was added by `register`, with its kinds.  Raises UnsupportedError where there is none."""
+    game = GAMES.registered.get(key)
+    GAMES.unregister(key)
+    for kind in game.info.palette.kinds if game else ():
+        unregister_kind(kind)

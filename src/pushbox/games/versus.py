@@ -25,10 +25,10 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple, cast
 
-from ..board import FLOOR, GOAL, WALL, Board, Piece, Terrain, moved_to
+from ..board import FLOOR, GOAL, WALL, Board, Piece, moved_to
 from ..errors import NotationError
-from ..grid import Cell, Grid
-from ..level import Level, Problem, Scalar
+from ..grid import Cell
+from ..level import Level, Problem
 from ..notation import MOVE_LETTERS
 from ..sentence import say
 from ..tiling import SQUARE
@@ -80,10 +80,9 @@ class VersusField(Field):
 
     __slots__ = ("owned",)
 
-    def __init__(self, shape: Grid, terrain: tuple[Terrain, ...], options: tuple[tuple[str, Scalar], ...] = ()) -> None:
-        super().__init__(shape, terrain, options)
+    def prepare(self) -> None:
         self.owned = tuple(
-            frozenset(goal for goal in self.goals if terrain[goal].player == player) for player in (1, 2)
+            frozenset(goal for goal in self.goals if self.terrain[goal].player == player) for player in (1, 2)
         )
 
 

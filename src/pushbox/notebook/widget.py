@@ -15,10 +15,11 @@ from ..analysis.texts import LANGUAGES
 from ..arguments import check_text, check_type, refused
 from ..board import Board
 from ..client import read_json
-from ..client.board_css import board_css
+from ..client.made import board_css
 from ..errors import PushboxError
 from ..games.position import Position
 from ..grid import Cell
+from ..kinds import foreign_names, foreign_shapes
 from ..level import Level
 from ..play.drawing import CellName, cell_number, draw
 from ..play.pointing import play_moves
@@ -128,7 +129,16 @@ class PlayWidget(anywidget.AnyWidget):
             return
         sender = content.get("view")
         if "language" in content:
-            self.send({"to": sender, "setup": {"texts": texts(str(content["language"])), "styles": styles()}})
+            self.send(
+                {
+                    "to": sender,
+                    "setup": {
+                        "texts": texts(str(content["language"])),
+                        "styles": styles(),
+                        "shapes": foreign_shapes(),
+                    },
+                }
+            )
         elif content.get("open"):
             self.send({"to": sender, "message": self._view.opened_message() | {"level": {"title": self._title}}})
         else:
@@ -170,12 +180,11 @@ def _on_board(board: Board, cell: Cell) -> Cell:
     return cell
 
 
-@cache
 def texts(language: str) -> Object:
     """Return the texts of a board and its play in a language, English for one that there is not, with its tag."""
     tag = language if language in LANGUAGES else "en"
     common, play = (read_json(f"i18n/{tag}/{name}.json") for name in ("common", "play"))
-    return {"language": tag, "texts": common | play}
+    return {"language": tag, "texts": common | play | foreign_names(tag)}
 
 
 @cache

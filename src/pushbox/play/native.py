@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pushbox import _core
 
-from ..board import FLOOR, GOAL, PIECE_KINDS, WALL, Board, Piece, distinct_terrain
+from ..board import FLOOR, GOAL, WALL, Board, Piece, distinct_terrain
 from ..errors import UnsupportedError
+from ..kinds import PIECE_KINDS
 from ..level import Level
 from ..sentence import say, word
 

@@ -9,23 +9,21 @@ from __future__ import annotations
 from typing import Literal
 
 from ..board import Piece, Terrain
+from ..kinds import PIECE_KINDS, TERRAIN_KINDS, Kind
 
 Charset = Literal["ascii", "unicode"]
 
 FLOOR = " "
 LAST_FLOOR = "-"  # floor that would be lost at the end of a line
 
+# What is told by more than the sign of its kind
 _ASCII = {
-    "wall": "#", "floor": FLOOR, "goal": ".", "lock": ":", "ice": "'", "hole": "!", "dye": "~", "teleporter": "%",
-    "terminal": "=", "sticky": ",", "used": FLOOR, "weak": "!wW", "conveyor": "<^>v", "pusher": "@&",
-    "pusher home": "+", "box": "$", "box home": "*", "stone": "s", "fixed stone": "x", "bloom": "*",
-    "circle": "o", "block": "x",
+    "used": FLOOR, "weak": "!wW", "conveyor": "<^>v", "pusher": "@&", "pusher home": "+", "box home": "*",
+    "fixed stone": "x", "bloom": "*",
 }  # fmt: skip
 _UNICODE = {
-    "wall": "█", "floor": FLOOR, "goal": "○", "lock": "⊡", "ice": "░", "hole": "●", "dye": "◊", "teleporter": "◎",
-    "terminal": "╋", "sticky": "∷", "used": FLOOR, "weak": "●▒▓", "conveyor": "←↑→↓", "pusher": "@&",
-    "pusher home": "+", "box": "□", "box home": "■", "stone": "s", "fixed stone": "◆", "bloom": "✿",
-    "circle": "o", "block": "▣",
+    "used": FLOOR, "weak": "●▒▓", "conveyor": "←↑→↓", "pusher": "@&", "pusher home": "+", "box home": "■",
+    "fixed stone": "◆", "bloom": "✿",
 }  # fmt: skip
 _ALPHABETS = {"ascii": _ASCII, "unicode": _UNICODE}
 
@@ -50,7 +48,7 @@ def terrain_character(terrain: Terrain, charset: Charset) -> str:
         case "dye" | "teleporter" if not terrain.uses:
             return alphabet["used"]
         case kind:
-            return alphabet.get(kind, "?")
+            return _sign(TERRAIN_KINDS.get(kind), charset)
 
 
 def piece_character(piece: Piece, index: int, ground: Terrain, charset: Charset) -> str:
@@ -65,7 +63,7 @@ def piece_character(piece: Piece, index: int, ground: Terrain, charset: Charset)
         case "box" if colour:
             return _letter(colour).upper()
         case "box":
-            return alphabet["box home"] if on_goal else alphabet["box"]
+            return alphabet["box home"] if on_goal else _sign(PIECE_KINDS["box"], charset)
         case "stone" if piece.fixed:
             return alphabet["fixed stone"]
         case "stone" if index:
@@ -75,13 +73,19 @@ def piece_character(piece: Piece, index: int, ground: Terrain, charset: Charset)
         case "stone" | "block" if colour:
             return _letter(colour).lower()
         case kind:
-            return alphabet.get(kind, "?")
+            return _sign(PIECE_KINDS.get(kind), charset)
 
 
 def tells_goal(piece: Piece, index: int, ground: Terrain) -> bool:
     """Return whether the character of a piece tells the goal below it, so that no second layer has to."""
     is_drawn_home = ground == Terrain("goal") and piece.kind in {"pusher", "box"}
     return is_drawn_home and not piece.player and not (piece.kind == "box" and piece.colours[index : index + 1])
+
+
+def _sign(kind: Kind | None, charset: Charset) -> str:
+    if kind is None:
+        return "?"
+    return (kind.unicode_sign if charset == "unicode" else "") or kind.sign
 
 
 def _letter(colour: str) -> str:

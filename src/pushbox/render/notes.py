@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from ..board import Board, Piece, Terrain
+from ..kinds import PIECE_KINDS, TERRAIN_KINDS, Kind
 from ..terminal import escape_line
 from ..tiling import SQUARE
 from .characters import LETTERS
@@ -26,7 +27,7 @@ def terrain_name(terrain: Terrain) -> str:
         case "dye" | "teleporter":
             return terrain.kind if terrain.uses else f"used {terrain.kind}"
         case _:
-            return _coloured(terrain.kind, terrain.colour or "")
+            return _coloured(_called(TERRAIN_KINDS, terrain.kind), terrain.colour or "")
 
 
 def piece_name(piece: Piece, index: int = 0) -> str:
@@ -36,7 +37,8 @@ def piece_name(piece: Piece, index: int = 0) -> str:
         return "flower in bloom"
     if piece.kind == "pusher":
         return f"player {piece.player}" if piece.player else "pusher"
-    return _coloured("fixed stone" if piece.kind == "stone" and piece.fixed else piece.kind, colour)
+    is_fixed_stone = piece.kind == "stone" and piece.fixed
+    return _coloured("fixed stone" if is_fixed_stone else _called(PIECE_KINDS, piece.kind), colour)
 
 
 def terrain_notes(ground: Terrain) -> Iterator[str]:
@@ -89,6 +91,11 @@ def piece_notes(board: Board, piece: Piece) -> Iterator[str]:
         yield "fixed"
     if len(piece.cells) > 1:
         yield f"{'bloomed at' if piece.bloomed else 'one with'} {cell_names(board, piece.cells[1:])}"
+
+
+def _called(kinds: Mapping[str, Kind], key: str) -> str:
+    """Return the English name of a kind that a game has brought, the key of any other."""
+    return kinds[key].names.get("en", key) if key in kinds else key
 
 
 def _coloured(kind: str, colour: str) -> str:

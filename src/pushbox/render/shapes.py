@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 from ..board import Piece, Terrain
 from ..client import read_shapes
+from ..kinds import foreign_shapes
 from ..tiling import Direction
 from .elements import Element, element
 from .geometry import DELTAS, SIDE, Point, outline
@@ -29,7 +30,7 @@ def draw_tile(terrain: Terrain) -> Element | None:
     """Draw the terrain of a cell; return None for bare floor and walls, which are drawn as wholes."""
     shown = visible_terrain(terrain)
     traits = {**shown._asdict(), **_common(shown.colour or "", shown.direction)}
-    parts = _draw(SHAPES["terrain"].get(shown.kind, ()), traits)
+    parts = _draw(_shape("terrain", shown.kind) or (), traits)
     if terrain.looks and terrain.uses:
         parts += _draw(SHAPES["disguise"], traits)
     return element("g", _classes("tile", traits), *parts) if parts else None
@@ -42,13 +43,20 @@ def draw_piece(piece: Piece, offsets: Sequence[Point], facing: Direction = -1) -
     if len(offsets) > 1:
         dx, dy = offsets[1][0] * SIDE, offsets[1][1] * SIDE
         traits |= {"dx": dx, "dy": dy, "x": dx + _HALF, "y": dy + _HALF}
-    shapes = SHAPES["pieces"]
-    parts = _draw([*shapes.get(piece.kind, shapes["box"]), *SHAPES["marks"]], traits, offsets)
+    shape = _shape("pieces", piece.kind) or SHAPES["pieces"]["box"]
+    parts = _draw([*shape, *SHAPES["marks"]], traits, offsets)
     for part in parts if facing >= 0 else ():
         if part.classes == ("eyes",):
             dx, dy = DELTAS[facing]
             part.attributes["transform"] = f"translate({dx * _EYES} {dy * _EYES})"
     return element("g", _classes("figure", traits), *parts)
+
+
+def _shape(table: str, kind: str) -> Sequence[Part] | None:
+    """Return the shape of a kind of pushbox or of one that a game has brought."""
+    if own := SHAPES[table].get(kind):
+        return cast(Sequence[Part], own)
+    return foreign_shapes()[table].get(kind)
 
 
 def _common(colour: str, direction: Direction) -> Traits:

@@ -124,6 +124,9 @@ class Skin:
         attributes = part.attributes | {
             name: value for name, value in style.attributes.items() if name not in part.attributes
         }
+        for name in _PAINTS:
+            if name in part.attributes:  # by tokens, as kinds that games bring say it
+                attributes |= _paint(name, _substituted(str(part.attributes[name]), style.properties))
         head = part.tag + "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
         inside = "".join(
             escape(child) if isinstance(child, str) else self._styled(child, chain) for child in part.children

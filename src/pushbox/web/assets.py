@@ -7,6 +7,7 @@ reloads the page, and needs no other step.
 from __future__ import annotations
 
 import hashlib
+import json
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,7 +17,10 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from ..client import PYTHON_SUFFIXES, board_css
+from ..client import PYTHON_SUFFIXES
+from ..client.made import made_files
+from ..kinds import foreign_kinds, foreign_names, foreign_shapes
+from ..sentence import LANGUAGES
 from .bundle import bundle, bundle_later, needed_by
 
 ENTRY = "core/start.js"
@@ -32,6 +36,7 @@ FIRST_PAGES = (
 _UNBUNDLED = ("core/early.js",)  # runs before the page is painted
 _LOOK_AGAIN = 1.0  # seconds until the files are looked at again
 REVALIDATE = {"Cache-Control": "no-cache"}  # cached, but revalidated each time
+_MEDIA = {".css": "text/css", ".js": "text/javascript", ".json": "application/json"}
 _FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 Stamp = tuple[tuple[str, int, int], ...]  # path, time and size of each file
@@ -47,7 +52,7 @@ class Assets(StaticFiles):
         self._looked_at = -_LOOK_AGAIN
         self._hash = ""
         self._bundles: dict[str, str] = {}
-        self._styles = ""
+        self._made: dict[str, str] = {}
 
     @property
     def prefix(self) -> str:
@@ -62,6 +67,7 @@ class Assets(StaticFiles):
         if not self._bundles:
             paths = {path.relative_to(self.folder).as_posix(): path for path in sorted(self.folder.rglob("*.js"))}
             sources = {name: path.read_text(encoding="utf-8") for name, path in paths.items() if name not in _UNBUNDLED}
+            sources |= {name: text for name, text in self._made.items() if name in sources}
             folders = {*FIRST_PAGES, "ui"}
             first = needed_by(sources, [ENTRY, *(name for name in sources if name.partition("/")[0] in folders)])
             later = LATER.rpartition("/")[2]
@@ -77,13 +83,18 @@ class Assets(StaticFiles):
             raise HTTPException(404)
         if name in {BUNDLE, LATER}:
             response = Response(self.bundles[name], media_type="text/javascript")
-        elif name == board_css.PATH and self.prefix and self._styles:
-            response = Response(self._styles, media_type="text/css")
+        elif text := self.made(name):
+            response = Response(text, media_type=_MEDIA[Path(name).suffix])
         else:
             response = await super().get_response(name, scope)
         is_current = is_hashed and f"/static/{version}/" == self.prefix
         response.headers.update(_FOREVER if is_current else REVALIDATE)
         return response
+
+    def made(self, name: str) -> str | None:
+        """Return the text of a file that is made of others and of the kinds that games bring; None for any other."""
+        self._look()
+        return self._made.get(name)
 
     def _look(self) -> None:
         """Find out whether a file has changed."""
@@ -92,11 +103,13 @@ class Assets(StaticFiles):
         self._looked_at = time.monotonic()
         paths = (path for path in sorted(self.folder.rglob("*")) if path.suffix not in PYTHON_SUFFIXES)
         files = [(path, path.stat()) for path in paths if path.is_file()]
-        stamp = tuple((path.as_posix(), stat.st_mtime_ns, stat.st_size) for path, stat in files)
+        kinds = tuple(("", id(kind), 0) for kind in foreign_kinds())
+        stamp = (*((path.as_posix(), stat.st_mtime_ns, stat.st_size) for path, stat in files), *kinds)
         if stamp != self._stamp:
             digest = hashlib.sha256()
             for path, _ in files:
                 digest.update(f"{path.relative_to(self.folder).as_posix()}\0".encode() + path.read_bytes())
-            self._styles = board_css.board_css(self.folder) if (self.folder / board_css.PATH).is_file() else ""
-            digest.update(self._styles.encode())
+            names = {language: foreign_names(language) for language in LANGUAGES}
+            self._made = made_files(self.folder, foreign_shapes(), names)
+            digest.update(json.dumps(self._made).encode())
             self._stamp, self._hash, self._bundles = stamp, digest.hexdigest()[:16], {}

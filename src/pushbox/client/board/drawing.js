@@ -11,6 +11,15 @@ import { SHAPES } from "./shapes.js";
 const HALF = SIDE / 2;
 
 /**
+ * Draw further kinds of terrain and pieces from now on.
+ * @param {Pick<Shapes, "terrain" | "pieces">} shapes
+ */
+export function addShapes({ terrain, pieces }) {
+  Object.assign(SHAPES.terrain, terrain);
+  Object.assign(SHAPES.pieces, pieces);
+}
+
+/**
  * Draw the terrain of a cell; return null for bare floor and walls, which are drawn as wholes.
  * @param {Terrain} terrain
  * @param {Layout} layout

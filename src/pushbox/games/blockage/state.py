@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ...board import Piece, Terrain
-from ...grid import Cell, Grid
-from ...level import Scalar
+from ...grid import Cell
 from ..parts.field import Field
 
 BLACK = "black"
@@ -24,13 +23,12 @@ class BlockageField(Field):
 
     __slots__ = ("auto_fix", "cross", "dye_black", "dyes", "exits", "shared_fix", "win_targets")
 
-    def __init__(self, shape: Grid, terrain: tuple[Terrain, ...], options: tuple[tuple[str, Scalar], ...] = ()) -> None:
-        super().__init__(shape, terrain, options)
-        self.dyes = {cell: ground.colour or "" for cell, ground in enumerate(terrain) if ground.kind == "dye"}
+    def prepare(self) -> None:
+        self.dyes = {cell: ground.colour or "" for cell, ground in enumerate(self.terrain) if ground.kind == "dye"}
         self.exits: dict[Cell, Cell] = {}
-        for one, two in ends(terrain).values():
+        for one, two in ends(self.terrain).values():
             self.exits |= {one: two, two: one}
-        chosen_options = dict(options)
+        chosen_options = dict(self.options)
         self.cross = chosen_options.get("overlap") == "cross"
         self.win_targets = chosen_options.get("win") == "targets"
         self.auto_fix = chosen_options.get("auto_fix") == "yes"

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ...board import Board, Piece, Terrain, distinct_terrain, map_terrain
-from ...grid import Cell, Grid
+from ...grid import Cell
 from ...level import Problem, Scalar
 from ...sentence import say
 from ...tiling import Direction
@@ -50,20 +50,19 @@ class CrossobanField(Field):
 
     __slots__ = ("_admits", "_selects", "against", "conveyors", "holes", "ice", "kept_solved", "locks", "rules")
 
-    def __init__(self, shape: Grid, terrain: tuple[Terrain, ...], options: tuple[tuple[str, Scalar], ...] = ()) -> None:
-        super().__init__(shape, terrain, options)
-        self.rules: dict[str, Scalar] = _DEFAULTS | dict(options)
-        kinds = {ground.kind for ground in distinct_terrain(terrain)}
+    def prepare(self) -> None:
+        self.rules: dict[str, Scalar] = _DEFAULTS | dict(self.options)
+        kinds = {ground.kind for ground in distinct_terrain(self.terrain)}
         conveyors = {
             cell: ground.direction
-            for cell, ground in enumerate(terrain if "conveyor" in kinds else ())
+            for cell, ground in enumerate(self.terrain if "conveyor" in kinds else ())
             if ground.kind == "conveyor"
         }
         one_way = self.rules["conveyor"] == "one-way"
         self.conveyors: Mapping[Cell, Direction] = {} if one_way else conveyors
-        self.against = {cell: shape.opposite[direction] for cell, direction in conveyors.items()} if one_way else {}
+        self.against = {cell: self.grid.opposite[direction] for cell, direction in conveyors.items()} if one_way else {}
         self.holes, self.ice, self.locks = (
-            frozenset(cell for cell, ground in enumerate(terrain if kind in kinds else ()) if ground.kind == kind)
+            frozenset(cell for cell, ground in enumerate(self.terrain if kind in kinds else ()) if ground.kind == kind)
             for kind in ("hole", "ice", "lock")
         )
         self._selects = not kinds.isdisjoint(("lock", "filter"))

@@ -105,7 +105,7 @@ class Hanano(Rules[State, Cell]):
 
     def initial_state(self, level: Level) -> State:
         validation.check(self.info, level, misshapen(level.board))
-        field = HananoField.of(level.board, level.options)
+        field = HananoField.of(level.board, level.options, SOLID)
         return State(ordered(body_of(field, piece) for piece in level.board.pieces), field)
 
     def problems(self, level: Level) -> list[Problem]:

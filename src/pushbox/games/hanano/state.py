@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ...board import Piece, Terrain
-from ...grid import Cell, Grid, framed_cell
-from ...level import Scalar
+from ...board import Piece
+from ...grid import Cell, framed_cell
 from ...tiling import DOWN, SQUARE, Direction
 from ..parts.field import Field
 
@@ -26,20 +25,19 @@ class HananoField(Field):
 
     __slots__ = ("bit", "cell", "fixed", "flowers", "stride", "wave")
 
-    def __init__(self, shape: Grid, terrain: tuple[Terrain, ...], options: tuple[tuple[str, Scalar], ...] = ()) -> None:
-        super().__init__(shape, terrain, options)
-        self.stride = SQUARE.strides(shape.width + 2)
-        places = [framed_cell(cell, shape.width) for cell in range(shape.outside)]
+    def prepare(self) -> None:
+        self.stride = SQUARE.strides(self.grid.width + 2)
+        places = [framed_cell(cell, self.grid.width) for cell in range(self.grid.outside)]
         self.bit: tuple[Bits, ...] = tuple(1 << place for place in places)
         self.cell: dict[int, Cell] = {place: cell for cell, place in enumerate(places)}
-        self.fixed: Bits = (1 << self.stride[DOWN] * (shape.height + 2)) - 1
+        self.fixed: Bits = (1 << self.stride[DOWN] * (self.grid.height + 2)) - 1
         self.flowers: dict[str, Bits] = {}
-        for bit, ground in zip(self.bit, terrain, strict=True):
-            if ground.kind not in SOLID:
+        for bit, ground in zip(self.bit, self.terrain, strict=True):
+            if ground.kind not in self.solid:
                 self.fixed ^= bit
             elif ground.colour:
                 self.flowers[ground.colour] = self.flowers.get(ground.colour, 0) | bit
-        self.wave = dict(options).get("bloom_wave", "all")
+        self.wave = dict(self.options).get("bloom_wave", "all")
 
     def cells(self, bits: Bits) -> tuple[Cell, ...]:
         """Return cells in reading order."""

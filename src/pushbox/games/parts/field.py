@@ -14,25 +14,36 @@ class Field:
     """The terrain and the options of a level, with what follows from them.
 
     It is a value, and part of every state of the level; its hash is computed once and late, so that a state's hash does
-    not pay for what never changes.  `free` tells for every cell, the sentinel off the board included, whether it is no
-    wall.
+    not pay for what never changes.  `free` tells for every cell, the sentinel off the board included, whether its kind
+    is none of those that are `solid`.  A game that needs more of a field prepares it in a subclass.
     """
 
-    __slots__ = ("_hash", "free", "goals", "grid", "options", "terrain")
+    __slots__ = ("_hash", "free", "goals", "grid", "options", "solid", "terrain")
 
-    def __init__(self, shape: Grid, terrain: tuple[Terrain, ...], options: tuple[tuple[str, Scalar], ...] = ()) -> None:
+    def __init__(
+        self,
+        shape: Grid,
+        terrain: tuple[Terrain, ...],
+        options: tuple[tuple[str, Scalar], ...] = (),
+        solid: tuple[str, ...] = ("wall",),
+    ) -> None:
         self.grid = shape
         self.terrain = terrain
         self.options = options
+        self.solid = solid
         kinds = [cell.kind for cell in terrain]
-        self.free: tuple[bool, ...] = (*[kind != "wall" for kind in kinds], False)
+        self.free: tuple[bool, ...] = (*[kind not in solid for kind in kinds], False)
         self.goals: frozenset[Cell] = frozenset([cell for cell, kind in enumerate(kinds) if kind == "goal"])
         self._hash: int | None = None
+        self.prepare()
+
+    def prepare(self) -> None:
+        """Add what the rules of a game need."""
 
     @classmethod
-    def of(cls, board: Board, options: tuple[tuple[str, Scalar], ...] = ()) -> Self:
-        """Return the field of a board, with the options as the level has them."""
-        return cls(board.grid, board.terrain, options)
+    def of(cls, board: Board, options: tuple[tuple[str, Scalar], ...] = (), solid: tuple[str, ...] = ("wall",)) -> Self:
+        """Return the field of a board, with the options of the level and what is solid in the palette of the game."""
+        return cls(board.grid, board.terrain, options, solid)
 
     def level(
         self,
@@ -54,7 +65,7 @@ class Field:
         return self._parts() == other._parts()
 
     def _parts(self) -> tuple[object, ...]:
-        return self.grid.width, self.grid.tiling, self.terrain, self.options
+        return self.grid.width, self.grid.tiling, self.terrain, self.options, self.solid
 
     def __hash__(self) -> int:
         if self._hash is None:
@@ -63,7 +74,7 @@ class Field:
 
     def __reduce__(self) -> tuple[object, ...]:
         # Hashes of strings differ between processes, so the hash must be computed anew where it is unpickled.
-        return type(self), (self.grid, self.terrain, self.options)
+        return type(self), (self.grid, self.terrain, self.options, self.solid)
 
     def __repr__(self) -> str:
         return f"<field of {self.grid.width} x {self.grid.height}>"

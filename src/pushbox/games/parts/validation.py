@@ -8,9 +8,10 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, NamedTuple
 
-from ...board import FLOOR, PIECE_KINDS, TERRAIN_KINDS, Board, Piece, Terrain, distinct_terrain
+from ...board import FLOOR, Board, Piece, Terrain, distinct_terrain
 from ...errors import LevelError, OptionError
 from ...grid import Cell
+from ...kinds import PIECE_KINDS, TERRAIN_KINDS
 from ...level import Level, Problem
 from ...sentence import Sentence, say, word
 from ..api import GameInfo, Palette

@@ -20,9 +20,9 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from ...board import Change, NamedCounter, Piece, Terrain
-from ...grid import Cell, Grid
-from ...level import Level, Problem, Scalar
+from ...board import Change, NamedCounter, Piece
+from ...grid import Cell
+from ...level import Level, Problem
 from ...path.walk import reachable
 from ...sentence import say, word
 from ...tiling import SQUARE
@@ -55,10 +55,9 @@ class ReverseField(Field):
 
     __slots__ = ("always", "homes")
 
-    def __init__(self, shape: Grid, terrain: tuple[Terrain, ...], options: tuple[tuple[str, Scalar], ...] = ()) -> None:
-        super().__init__(shape, terrain, options)
-        self.always = dict(options).get("jumps") == "always"
-        self.homes = frozenset(cell for cell, ground in enumerate(terrain) if ground.player)
+    def prepare(self) -> None:
+        self.always = dict(self.options).get("jumps") == "always"
+        self.homes = frozenset(cell for cell, ground in enumerate(self.terrain) if ground.player)
 
 
 class State(NamedTuple):

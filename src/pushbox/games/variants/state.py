@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable
 from typing import NamedTuple
 
 from ...board import NamedCounter, Piece, Terrain, distinct_terrain
-from ...grid import Cell, Grid
+from ...grid import Cell
 from ...level import Level, Scalar
 from ..parts.field import Field
 from ..parts.single_pusher import player_of, player_pieces
@@ -23,17 +23,15 @@ class VariantField(Field):
 
     __slots__ = ("bombs", "ghosts", "is_plain", "lamps", "passages", "variant", "wires")
 
-    def __init__(self, shape: Grid, terrain: tuple[Terrain, ...], options: tuple[tuple[str, Scalar], ...] = ()) -> None:
-        covered = tuple(cell._replace(uses=0) if cell.looks or cell.role else cell for cell in terrain)
-        super().__init__(shape, covered, options)
-        self.variant = VariantOptions.of(options)
-        self.is_plain = not _varies(terrain, options)
-        self.free = (*(cell.kind not in SOLID for cell in terrain), False)
-        self.passages = _where(cell.looks == "wall" for cell in terrain)
-        self.ghosts = _where(cell.kind == "goal" and cell.looks is not None for cell in terrain)
-        self.wires = {index: cell.ports for index, cell in enumerate(terrain) if cell.kind == "terminal"}
-        self.lamps = _where(cell.kind == "terminal" and cell.role is None for cell in terrain)
-        self.bombs = _where(cell.kind == "terminal" and cell.role is not None for cell in terrain)
+    def prepare(self) -> None:
+        self.variant = VariantOptions.of(self.options)
+        self.is_plain = not _varies(self.terrain, self.options)
+        self.terrain = tuple(cell._replace(uses=0) if cell.looks or cell.role else cell for cell in self.terrain)
+        self.passages = _where(cell.looks == "wall" for cell in self.terrain)
+        self.ghosts = _where(cell.kind == "goal" and cell.looks is not None for cell in self.terrain)
+        self.wires = {index: cell.ports for index, cell in enumerate(self.terrain) if cell.kind == "terminal"}
+        self.lamps = _where(cell.kind == "terminal" and cell.role is None for cell in self.terrain)
+        self.bombs = _where(cell.kind == "terminal" and cell.role is not None for cell in self.terrain)
 
 
 def _where(holds: Iterable[bool]) -> frozenset[Cell]:
@@ -76,7 +74,7 @@ class State(NamedTuple):
 def state_of(level: Level) -> State:
     """Return the position of a level that has been checked."""
     board = level.board
-    field = VariantField.of(board, level.options)
+    field = VariantField.of(board, level.options, SOLID)
     boxes = board.of_kind("box")
     data = VariantData(
         frozenset(box for box in boxes if not is_plain(box)),

@@ -1,6 +1,7 @@
 /** A board that is played in a notebook: the board and the client of the web app over the messages of a widget. */
 
 import "../../client/board/push-board.js";
+import { addShapes } from "../../client/board/drawing.js";
 import { h } from "../../client/core/dom.js";
 import { pickLanguage, t, useTexts } from "../../client/core/i18n.js";
 import { outcomeText, pushNotes, positionText, transitionText } from "../../client/play/announcements.js";
@@ -38,7 +39,7 @@ const connectTo = (model, view) => (handlers) => {
 };
 
 /**
- * Return the texts and styles of a view, once Python has sent them.
+ * Return the texts, styles and shapes of a view, once Python has sent them.
  * @param {Notebook.Model} model
  * @param {string} view
  * @returns {Promise<Notebook.Setup>}
@@ -248,7 +249,8 @@ class PlayView {
  */
 export async function render({ model, el }) {
   const view = viewName();
-  const { texts, styles } = await requestSetup(model, view);
+  const { texts, styles, shapes } = await requestSetup(model, view);
+  addShapes(shapes);
   useTexts(texts.language, texts.texts);
   const play = new PlayView(model, view);
   play.root.lang = texts.language;
