@@ -30,14 +30,14 @@ def blocking_boxes(position: Position) -> tuple[Cell, ...]:
     level = position.level
     deadline = time.monotonic() + _SECONDS
     left = list(boxes)
-    if not _is_unsolvable(level, left):
-        return ()
-    for box in boxes:
-        if len(left) == 1 or time.monotonic() > deadline:
+    for box in (None, *boxes):  # first all of them, then all but one after the other
+        if box is not None and (len(left) == 1 or time.monotonic() > deadline):
             break
         fewer = [other for other in left if other != box]
         if _is_unsolvable(level, fewer):
             left = fewer
+        elif box is None:
+            return ()
     return tuple(sorted(box.anchor for box in left))
 
 

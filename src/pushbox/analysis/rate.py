@@ -18,7 +18,7 @@ from ..solver import Limit, Solved, Unsolvable, Verdict, solve
 from ..solver.api import ProgressCallback
 from ..solver.serialize import verdict_to_json
 from .blocking import blocking_boxes
-from .difficulty import Difficulty, Interrupted, rate_difficulty
+from .difficulty import Difficulty, Interrupted, rate_replayed
 from .difficulty.serialize import difficulty_to_json
 from .texts import Language
 
@@ -60,7 +60,7 @@ def rate(level: Level, *, limit: Limit | None = None, progress: ProgressCallback
     share = None if limit.seconds is None else _SEARCH_SHARE * limit.seconds
     verdict = solve(position, objective="pushes", limit=replace(limit, seconds=share), progress=progress)
     found = [(verdict.metrics, verdict.text)] if isinstance(verdict, Solved) else []
-    solutions = sorted([*found, *_solutions(level)], key=lambda pair: (pair[0].pushes, pair[0].moves))
+    solutions = sorted([*found, *_solutions(position)], key=lambda pair: (pair[0].pushes, pair[0].moves))
     metrics, text = solutions[0] if solutions else (None, "")
     proven = isinstance(verdict, Solved) and verdict.optimal is not None
     optimum = verdict.metrics.pushes if isinstance(verdict, Solved) and proven else None
@@ -76,7 +76,7 @@ def rate(level: Level, *, limit: Limit | None = None, progress: ProgressCallback
 
 
 def difficulty_within(
-    level: Level | Position,
+    position: Position,
     solution: str,
     seconds: float | None,
     progress: ProgressCallback | None = None,
@@ -85,7 +85,7 @@ def difficulty_within(
     if seconds == 0:
         return None
     try:
-        return rate_difficulty(level, solution, seconds=seconds, progress=progress)
+        return rate_replayed(position, solution, seconds=seconds, progress=progress)
     except (UnsupportedError, Interrupted):
         return None
 
@@ -103,11 +103,11 @@ def rating_to_json(level: Level, rating: Rating, language: Language = "en") -> d
     return {name: value for name, value in fields.items() if value is not None}
 
 
-def _solutions(level: Level) -> Iterable[tuple[Metrics, str]]:
+def _solutions(position: Position) -> Iterable[tuple[Metrics, str]]:
     """Yield the saved moves of a level that solve it, with their counts."""
-    for moves in level.saved_moves:
+    for moves in position.level.saved_moves:
         try:
-            verification = verify(level, moves.text)
+            verification = verify(position, moves.text)
         except PushboxError:
             continue
         if verification.solved and verification.metrics is not None:

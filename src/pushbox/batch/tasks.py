@@ -214,7 +214,7 @@ def _review(payload: Payload, emit: Emit) -> Fields:
         progress=lambda now: throttled.progress(now._asdict()),
     )
     best = found.solutions[0] if found.solutions else ""
-    difficulty = difficulty_within(level, best, _RATING_SECONDS) if best else None
+    difficulty = difficulty_within(require_playable(level), best, _RATING_SECONDS) if best else None
     rated = {} if difficulty is None else difficulty_to_json(difficulty, language)
     return {"status": "done"} | review_to_json(found, level.board, language) | rated
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...arguments import check_callback, check_optional, check_seconds, check_text
-from ...errors import IllegalMove, NotSolved, UnsupportedError
+from ...errors import IllegalMove, NotSolved
 from ...games.position import Position
 from ...level import Level
 from ...play.validate import require_playable
@@ -18,10 +18,19 @@ from ...rich_display import repr_html
 from ...solver.api import ProgressCallback
 from ..texts import Language
 from .features import Features, Interrupted, measure_features, narrow_features, puzzle_of
-from .model import TERMS, Model, model
-from .reasons import MIDDLE, Reason, explain
+from .model import model
+from .reasons import Reason, explain
 
-__all__ = ["REASONS", "Difficulty", "Features", "Interrupted", "Reason", "can_rate", "rate_between", "rate_difficulty"]
+__all__ = [
+    "REASONS",
+    "Difficulty",
+    "Features",
+    "Interrupted",
+    "Reason",
+    "rate_between",
+    "rate_difficulty",
+    "rate_replayed",
+]
 
 REASONS = 3  # that are given for a number
 
@@ -41,15 +50,6 @@ class Difficulty:
     _repr_html_ = repr_html
 
 
-def can_rate(position: Position) -> bool:
-    """Return whether the difficulty of a position can be rated: it has only boxes, goals and one pusher."""
-    try:
-        puzzle_of(position)
-    except UnsupportedError:
-        return False
-    return True
-
-
 def rate_difficulty(
     level: Level | Position,
     solution: str,
@@ -66,7 +66,17 @@ def rate_difficulty(
     check_optional(check_seconds, "seconds", seconds)
     check_callback("progress", progress)
     position, text = _solved(level, solution)
-    return _difficulty(measure_features(position, text, seconds=seconds, progress=progress))
+    return rate_replayed(position, text, seconds=seconds, progress=progress)
+
+
+def rate_replayed(
+    position: Position, solution: str, *, seconds: float | None = None, progress: ProgressCallback | None = None
+) -> Difficulty:
+    """Rate how hard a playable position is by a solution that has been replayed, as the replay spells it.
+
+    Raises UnsupportedError and Interrupted as `rate_difficulty` does.
+    """
+    return _difficulty(measure_features(position, solution, seconds=seconds, progress=progress))
 
 
 def rate_between(level: Level | Position, solution: str, minimum: float, maximum: float) -> Difficulty | None:
@@ -97,16 +107,4 @@ def _solved(level: Level | Position, solution: str) -> tuple[Position, str]:
 
 
 def _difficulty(features: Features) -> Difficulty:
-    return Difficulty(model().value(features), _reasons(features, model()), features)
-
-
-def _reasons(features: Features, weights: Model) -> tuple[Reason, ...]:
-    """Return the terms that move the number most in its direction, one of each group, then those against it."""
-    effects = weights.effects(features)
-    sign = 1 if weights.value(features) >= MIDDLE else -1
-    strongest: dict[str, str] = {}
-    for name in sorted(effects, key=lambda name: -abs(effects[name])):
-        strongest.setdefault(TERMS[name].group, name)
-    names = sorted(strongest.values(), key=lambda name: (sign * effects[name] <= 0, -abs(effects[name])))[:REASONS]
-    points = 25 / weights.scale  # the slope of the number at its middle
-    return tuple(Reason(name, TERMS[name].count(features), effects[name] * points) for name in names)
+    return Difficulty(*model().judge(features, REASONS), features)

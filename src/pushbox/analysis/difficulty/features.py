@@ -17,8 +17,8 @@ from ...path.walk import reachable
 from ...solver import Limit, Solved, native
 from ...solver.api import Objective, Progress, ProgressCallback, Verdict
 from ..deadlocks.puzzle import BoxPuzzle
-from .solution_line import LineCounts, count_line, positions_before, pushes_of
-from .tries import POSITIONS, TryCounts, evenly, most_of_tries, try_pushes
+from .solution_line import LineCounts, SolutionLine
+from .tries import POSITIONS, TryCounts, most_of_tries, try_pushes
 
 SEARCH_NODES = 20_000  # of each of the searches whose effort counts
 _SEARCHES: tuple[Objective, ...] = ("any", "pushes", "moves")
@@ -88,11 +88,10 @@ def narrow_features(
     """
     puzzle = puzzle_of(position)
     search = _Searches(seconds, progress)
-    moves = position.parse(solution)
-    pushes = pushes_of(position, moves)
+    line = SolutionLine(position, solution)
     metrics = measure(solution)
     floor = len(reachable(puzzle.grid, puzzle.free, puzzle.pushers[0]))
-    least = Features(len(puzzle.boxes), floor, metrics, 0, count_line(puzzle, pushes), TryCounts(), (0,) * 3)
+    least = Features(len(puzzle.boxes), floor, metrics, 0, line.counts(puzzle), TryCounts(), (0,) * 3)
     efforts = [SEARCH_NODES] * len(_SEARCHES)
     most = replace(least, beyond=metrics.pushes, tries=most_of_tries(len(puzzle.boxes)), effort=(*efforts,))
     yield least, most
@@ -102,9 +101,7 @@ def narrow_features(
     least = replace(least, beyond=metrics.pushes - nearest, effort=(efforts[0], 0, 0))
     most = replace(most, beyond=least.beyond, effort=(*efforts,))
     yield least, most
-    sample = evenly(pushes, POSITIONS)
-    positions = positions_before(position, moves, [push.step for push in sample])
-    tries = try_pushes(zip(positions, sample, strict=True), search)
+    tries = try_pushes(line.samples(POSITIONS), search)
     least, most = replace(least, tries=tries), replace(most, tries=tries)
     yield least, most
     efforts[1:] = (search.effort(position, objective) for objective in _SEARCHES[1:])

@@ -14,6 +14,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from .features import Features
+from .reasons import MIDDLE, Reason
 
 
 class Term(NamedTuple):
@@ -78,7 +79,25 @@ class Model(NamedTuple):
 
     def value(self, features: Features) -> float:
         """Return the difficulty from 0 to 100, roughly the percentage of fitted levels that are easier."""
-        distance = (sum(self.effects(features).values()) - self.centre) / self.scale
+        return self._number(self.effects(features))
+
+    def judge(self, features: Features, most: int) -> tuple[float, tuple[Reason, ...]]:
+        """Return how hard a level is, and at most `most` reasons.
+
+        First come the terms that move the number most in its direction, one of each group, then those against it.
+        """
+        effects = self.effects(features)
+        value = self._number(effects)
+        sign = 1 if value >= MIDDLE else -1
+        strongest: dict[str, str] = {}
+        for name in sorted(effects, key=lambda name: -abs(effects[name])):
+            strongest.setdefault(TERMS[name].group, name)
+        names = sorted(strongest.values(), key=lambda name: (sign * effects[name] <= 0, -abs(effects[name])))[:most]
+        points = 25 / self.scale  # the slope of the number at its middle
+        return value, tuple(Reason(name, TERMS[name].count(features), effects[name] * points) for name in names)
+
+    def _number(self, effects: Mapping[str, float]) -> float:
+        distance = (sum(effects.values()) - self.centre) / self.scale
         return 100 / (1 + math.exp(-max(-50.0, min(50.0, distance))))
 
 

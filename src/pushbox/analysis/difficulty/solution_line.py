@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from ...games.parts.push_distance import distances
 from ...games.position import Position
 from ...grid import Cell
 from ..deadlocks.puzzle import BoxPuzzle
+
+_T = TypeVar("_T")
 
 
 class Push(NamedTuple):
@@ -35,35 +37,46 @@ class LineCounts:
     parked: int
 
 
-def pushes_of(start: Position, moves: Iterable[Any]) -> list[Push]:
-    """Return the pushes of some moves."""
-    transitions = enumerate(start.transitions(moves))
-    return [Push(step, *push) for step, transition in transitions for push in transition.pushes]
+def evenly(values: Sequence[_T], most: int) -> list[_T]:
+    """Return at most so many of some values, evenly spread."""
+    count = min(len(values), most)
+    return [values[(2 * index + 1) * len(values) // (2 * count)] for index in range(count)]
 
 
-def positions_before(start: Position, moves: Sequence[Any], steps: Iterable[int]) -> Iterator[Position]:
-    """Yield the positions before some of the moves, by their numbers from 0 in ascending order."""
-    position, played = start, 0
-    for step in steps:
-        for transition in position.transitions(moves[played:step]):
-            position = Position(start.game, transition.state)
-        played = step
-        yield position
+class SolutionLine:
+    """The line of a solution from a position on: its `moves`, and its `pushes`.
 
+    Raises NotationError and IllegalMove for a text that cannot be played.
+    """
 
-def count_line(puzzle: BoxPuzzle, pushes: Sequence[Push]) -> LineCounts:
-    """Count the pushes of a solution of a puzzle. O(pushes + moved boxes * cells)."""
-    numbers = dict(puzzle.boxes)
-    goals = {number: puzzle.goals_of(number) for number in numbers.values()}
-    routes = _routes(pushes)
-    away = leaving = 0
-    for home, *route in routes.values():
-        own = goals[numbers[home]]
-        far = distances(puzzle.grid, puzzle.free, frozenset([route[-1]]))
-        steps = [*zip((home, *route), route, strict=False)]
-        away += sum(far[end] > far[start] for start, end in steps)
-        leaving += any(start in own and end not in own for start, end in steps)
-    return LineCounts(len(routes), away, leaving, _parked(pushes, goals, numbers))
+    def __init__(self, start: Position, text: str) -> None:
+        self.start = start
+        self.moves: list[Any] = start.parse(text)
+        transitions = enumerate(start.transitions(self.moves))
+        self.pushes = [Push(step, *push) for step, transition in transitions for push in transition.pushes]
+
+    def samples(self, most: int) -> Iterator[tuple[Position, Push]]:
+        """Yield at most so many of the pushes, evenly spread, each with the position before it."""
+        position, played = self.start, 0
+        for push in evenly(self.pushes, most):
+            for transition in position.transitions(self.moves[played : push.step]):
+                position = Position(self.start.game, transition.state)
+            played = push.step
+            yield position, push
+
+    def counts(self, puzzle: BoxPuzzle) -> LineCounts:
+        """Count the pushes, in the puzzle of the position. O(pushes + moved boxes * cells)."""
+        numbers = dict(puzzle.boxes)
+        goals = {number: puzzle.goals_of(number) for number in numbers.values()}
+        routes = _routes(self.pushes)
+        away = leaving = 0
+        for home, *route in routes.values():
+            own = goals[numbers[home]]
+            far = distances(puzzle.grid, puzzle.free, frozenset([route[-1]]))
+            steps = [*zip((home, *route), route, strict=False)]
+            away += sum(far[end] > far[start] for start, end in steps)
+            leaving += any(start in own and end not in own for start, end in steps)
+        return LineCounts(len(routes), away, leaving, _parked(self.pushes, goals, numbers))
 
 
 def _routes(pushes: Iterable[Push]) -> dict[Cell, list[Cell]]:

@@ -6,9 +6,8 @@ An evenly spaced sample of positions is taken, because a long solution has more 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
 from ...games.parts.push_distance import distances
 from ...games.position import Position, load
@@ -17,15 +16,13 @@ from ...solver.api import Objective, Solved, Unsolvable, Verdict
 from ..deadlocks.candidates import floor_of
 from ..deadlocks.puzzle import BoxPuzzle
 from ..deadlocks.shapes import region_of
-from .solution_line import Push
+from .solution_line import Push, evenly
 
 POSITIONS = 20  # of a solution that are looked at
 TRIES = 10  # pushes that are tried in each
 NODES = 1_000  # of the search after a try
 
 Search = Callable[[Position, Objective, int], Verdict]  # of a position, for an objective, with so many nodes
-
-_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +76,6 @@ def try_pushes(samples: Iterable[tuple[Position, Push]], search: Search) -> TryC
 def most_of_tries(boxes: int) -> TryCounts:
     """Return the most that can be known of pushes off a solution: all lose, and each is as hard to see as can be."""
     return TryCounts(tried=1, losing=1, hidden=1, depth=math.log2(1 + 2 * NODES), choices=math.log2(4 * boxes))
-
-
-def evenly(values: Sequence[_T], most: int) -> list[_T]:
-    """Return a limited number of values, evenly spaced."""
-    count = min(len(values), most)
-    return [values[(2 * index + 1) * len(values) // (2 * count)] for index in range(count)]
 
 
 def _try_position(position: Position, push: Push, search: Search) -> TryCounts:

@@ -28,6 +28,7 @@ from ...analysis.review import Review, ReviewProgress, marks, review, say, say_c
 from ...analysis.similarity import Difference
 from ...atomic_file import replacing
 from ...errors import PushboxError, with_notes
+from ...games.position import load
 from ...level import Level
 from ...render.annotations import Annotations
 from ...render.characters import Charset
@@ -108,7 +109,7 @@ class ReviewScreen(ModalScreen[None]):
     def _rated(self, found: Review) -> Iterator[_Statement]:
         """Yield how hard the level is by the best solution, and why; nothing where that cannot be said."""
         best = found.solutions[0] if found.solutions else ""
-        difficulty = difficulty_within(self._level, best, _RATING_SECONDS) if best else None
+        difficulty = difficulty_within(load(self._level), best, _RATING_SECONDS) if best else None
         if difficulty is not None:
             words = f"Difficulty {difficulty.value:.0f} of 100. {difficulty.explain()}"
             yield _Statement(words, Annotations(), "By the best solution that is known.")
