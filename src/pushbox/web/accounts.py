@@ -32,10 +32,10 @@ _CODE_LENGTH = 20  # 100 bits, so that a fast hash is enough
 
 
 def register(library: Store, name: str, password: str) -> str:
-    """Make an account and return its name.
+    """Create an account and return its name.
 
-    Raises Conflict for a name that looks like one there is, StoreError for one that no account may have, ApiError for
-    a password that is guessed easily.
+    Raises Conflict for a name that looks like an existing one, StoreError for an invalid name, ApiError for a password
+    that is easy to guess.
     """
     passwords.check(name, password)
     return store.accounts.register(library, name, _hash(password)).name
@@ -108,7 +108,7 @@ def _find(library: Store, name: str) -> AccountEntry | None:
 
 
 def _plain_code(code: str) -> str:
-    """Return a code without what people write between its letters, and with those that they take for others."""
+    """Normalise a typed recovery code: drop separators and map lookalike characters."""
     letters = "".join(sign for sign in code.upper() if sign.isalnum())
     return letters.translate(str.maketrans("OIL", "011"))
 

@@ -1,7 +1,7 @@
-"""The files of the client, and what is made of them, under names with a hash of their content: kept for good.
+"""The files of the client under names with a hash of their content, cached for good.
 
-All share one hash, so that no two releases mix.  It is found out anew when a file has changed: who works on the client
-reloads the page, and needs no other step.
+All share one hash, so that no two releases mix. It is computed again when a file has changed: to see a change, reload
+the page.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Stamp = tuple[tuple[str, int, int], ...]  # path, time and size of each file
 
 
 class Assets(StaticFiles):
-    """The files below `/static`: for good below `/static/~HASH`, and else with an ETag that a browser revalidates."""
+    """The files below `/static`: below `/static/~HASH` cached for good, otherwise with an ETag for revalidation."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(directory=folder, check_dir=False)

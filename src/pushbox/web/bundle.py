@@ -87,7 +87,7 @@ def _check(sources: Mapping[str, str], entry: str) -> None:
 
 
 def _in_order(sources: Mapping[str, str], path: str, above: tuple[str, ...]) -> Iterator[str]:
-    """Yield a module after those that it imports.  Raises BundleError for a circle."""
+    """Yield a module after its imports. Raises BundleError for a circle."""
     if path in above:
         raise BundleError(f"{path}: found a circle of imports: {' > '.join([*above, path])}")
     if path not in sources:

@@ -1,4 +1,4 @@
-"""Names for the programs that people come with, as far as what they say of themselves shows it."""
+"""Readable names for client programs, from their User-Agent."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SYSTEMS = {
 
 
 def client_name(user_agent: str) -> str:
-    """Return the browser and the system that a User-Agent names, else its first word.
+    """Return the browser and the system that a User-Agent names, or its first word.
 
     >>> client_name("Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0")
     'Firefox, Linux'

@@ -1,8 +1,8 @@
-"""The connections of a server: how many there may be, and how long each may take for what it has begun.
+"""The connections of a server: their maximum number, and timeouts for each.
 
-Where there are too many, one that waits for a request makes room, the longest first; one that is being answered, or is
-a socket, is never ended for another.  Of one address there are never more than a part of all: who opens connections and
-says nothing takes nobody's place but their own.
+If there are too many, idle connections make room, the longest idle first; a connection with a running request, or a
+socket, is never closed for another. An address can only have a part of all connections: a client that opens many and
+stays silent displaces nobody else.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ class Config(uvicorn.Config):
 
 
 class _Timed(asyncio.Protocol):
-    """A connection that ends where its client takes nothing of what it is sent."""
+    """A connection that closes if its client stops reading."""
 
     config: uvicorn.Config
     loop: asyncio.AbstractEventLoop
@@ -237,7 +237,7 @@ class _HttpConnection(_Timed, H11Protocol):
             self.transport.close()
 
     def _follow(self, size: int) -> None:
-        """Find out what the connection waits for, now that `size` more bytes have come."""
+        """Update what the connection waits for, after `size` more bytes."""
         waiting = self.conn.their_state is h11.IDLE
         if waiting != self._waiting:
             self._waiting = waiting
@@ -260,7 +260,7 @@ class _HttpConnection(_Timed, H11Protocol):
 
 
 def raise_descriptor_limit() -> int:
-    """Raise the number of descriptors that this process may have as far as is allowed; return it."""
+    """Raise this process's limit of file descriptors as far as allowed, and return it."""
     if _get_limit is None:
         return _DESCRIPTORS
     soft, hard = _get_limit(resource.RLIMIT_NOFILE)
@@ -274,7 +274,7 @@ def raise_descriptor_limit() -> int:
 
 
 def max_connections(limits: Limits, descriptors: int) -> int:
-    """Return how many connections a process that may have so many descriptors can have open."""
+    """Return how many connections a limit of file descriptors allows."""
     return max(ACCEPTED_AT_ONCE, min(limits.connections, descriptors - _RESERVE))
 
 

@@ -65,7 +65,7 @@ class PhraseOut(BaseModel):
 
 
 class ErrorText(BaseModel):
-    """An error, for programs and for people; `phrase` where its sentence is one of those that have a code."""
+    """An error for programs and for people; `phrase` if its sentence has a code."""
 
     code: Code
     message: str
@@ -148,7 +148,7 @@ def _unavailable(error: LibraryUnavailable) -> ApiError:
 
 
 def _sentence(fault: dict[str, object]) -> str:
-    """Return where in a request a fault is and what it is."""
+    """Describe the place and the fault in a request."""
     place = fault["loc"]
     path = ".".join(map(str, place)) if isinstance(place, tuple) else str(place)
     message = str(fault["msg"])
@@ -163,7 +163,7 @@ def _allowed_methods(request: Request) -> str:
 
 
 async def handle_http_error(request: Request, error: Exception) -> JSONResponse:
-    """Answer what the framework refuses: an unknown path or method."""
+    """Answer errors of the framework: an unknown path or method."""
     assert isinstance(error, HTTPException)
     if error.status_code == HTTPStatus.NOT_FOUND:
         response = error_response(ApiError("not-found", f"found no page at {request.url.path[:200]}"))

@@ -1,7 +1,7 @@
-"""Who a request comes from, and how, where trusted proxies stand between: what they say of it in its headers.
+"""The client and protocol of a request behind trusted proxies, from their headers.
 
-A proxy adds the address that it was reached from to ``X-Forwarded-For``; anybody can send that header, too.  So it is
-read from its end for as long as trusted proxies wrote it, and of nobody else's request at all.
+A proxy appends the address that it was reached from to ``X-Forwarded-For``, but anybody can send that header. So it is
+read from its end, as long as trusted proxies wrote it, and ignored in requests from other addresses.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _SCHEMES = {"http": ("http", "ws"), "https": ("https", "wss"), "ws": ("http", "w
 
 
 class Proxies:
-    """The addresses of the proxies that are trusted.  Raises PushboxError for what is no address and no network."""
+    """The addresses of trusted proxies. Raises PushboxError for anything but an address or a network."""
 
     def __init__(self, addresses: Sequence[str] = ()) -> None:
         try:
@@ -91,7 +91,7 @@ class Forwarded:
 
 
 def parse_address(text: str) -> IPv4Address | IPv6Address | None:
-    """Return an address, of IPv4 where it stands for one in IPv6; None for anything else."""
+    """Return an address, as IPv4 if it is mapped into IPv6; None for anything else."""
     try:
         address = ip_address(text)
     except ValueError:

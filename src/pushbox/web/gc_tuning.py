@@ -1,8 +1,8 @@
-"""The garbage collector of a server that holds many positions for long: once a second it looks at what is new.
+"""Tune the garbage collector of a server with many long-lived positions: collect only new objects, once a second.
 
-A collection of everything takes a third of a second where half a million objects are alive, which is long for somebody
-who waits for a key.  What has outlived a second is therefore left alone (`gc.freeze`), and looked at again every ten
-minutes, in case something of it refers to itself only.
+A full collection takes a third of a second with half a million live objects, too long for a player who waits for a key.
+So objects older than a second are frozen (`gc.freeze`), and collected only every ten minutes, in case some are circular
+garbage.
 """
 
 from __future__ import annotations

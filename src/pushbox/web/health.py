@@ -13,7 +13,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/health")
 def health(library: Library) -> PlainTextResponse:
-    """Answer 200 where the library can be read; where it cannot, the error of its own has a status of its own."""
+    """Answer 200 if the library can be read, otherwise the status of its error."""
     with library.read() as connection:
         connection.execute(sa.select(1))
     return PlainTextResponse("ok\n", headers={"Cache-Control": "no-store"})

@@ -47,7 +47,7 @@ def hashed(token: str) -> str:
 
 
 def token_of(connection: HTTPConnection, name: str) -> str:
-    """Return the token in a cookie, empty where there is none or something that no server has given out."""
+    """Return the token in a cookie, or an empty string if it has none that a server could have issued."""
     token = connection.cookies.get(name, "")
     return token if _TOKEN.fullmatch(token) else ""
 
@@ -95,7 +95,7 @@ async def ensure_visitor(request: Request, known: Annotated[Visitor | None, Depe
 
 
 def renew_cookie(request: Request) -> None:
-    """Renew the cookie of a visitor who has one: whoever comes back now and then never loses it."""
+    """Renew the cookie of a returning visitor, so that it never expires for regular visitors."""
     if token := token_of(request, COOKIE):
         set_cookie(request, COOKIE, token)
 

@@ -1,4 +1,4 @@
-"""How the lines of a server's logs look: for people, or a JSON object each; neither has passwords of addresses."""
+"""The format of a server's log lines: for people, or a JSON object each, without passwords of addresses."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def without_passwords(text: str) -> str:
 
 
 class OneLine(logging.Formatter):
-    """One line a record, and those of its traceback: no character of it does anything to a terminal."""
+    """One line per record and per line of its traceback, with all control characters escaped."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(message)s")
@@ -55,7 +55,7 @@ class JsonLine(logging.Formatter):
         self.converter = time.gmtime
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line of a record, of ASCII alone, so that it is one line whatever is in it."""
+        """Return a record as one line of ASCII, whatever it contains."""
         return json.dumps(self._head(record, record.levelname.lower()) | self._fields(record))
 
     def _head(self, record: logging.LogRecord, level: str) -> dict[str, Any]:
@@ -70,7 +70,7 @@ class JsonLine(logging.Formatter):
 
 
 class JsonRequestLine(JsonLine):
-    """A request as a JSON object: its `time` in UTC, the `level` "request", and what a `RequestLine` has."""
+    """A request as a JSON object: its `time` in UTC, the `level` "request", and the fields of a `RequestLine`."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line of a request."""

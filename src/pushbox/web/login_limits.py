@@ -1,7 +1,7 @@
 """Limits of failed logins: by name and network, by name, and by network, each with a growing delay.
 
-A browser that has been logged in to an account before is counted apart, so that others who guess at its password do
-not keep its owner out: "device cookies", as OWASP describes them; the visitor's own cookie is one.
+A browser that has been logged in to an account before is counted separately, so that others who guess at its password
+do not lock its owner out: "device cookies", as OWASP describes them; the visitor's own cookie is one.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FREE, FREE_OF_NETWORK, FREE_OF_NAME = 5, 50, 100
 
 
 class Origin(NamedTuple):
-    """Where a login comes from: the visitor, their network, and when."""
+    """The origin of a login: the visitor, their network, and the time."""
 
     visitor: str
     network: str
@@ -45,7 +45,7 @@ CurrentOrigin = Annotated[Origin, Depends(_origin)]
 
 
 def login_keys(origin: Origin, name: str, *, known_device: bool) -> list[FailureKey]:
-    """Return what a login by password counts for, if it fails."""
+    """Return the failure keys of a login by password."""
     folded = fold(sanitize(name).strip())
     if known_device:
         return [FailureKey(_hash("device", folded, origin.visitor), FREE, cleared=True)]
@@ -57,9 +57,9 @@ def login_keys(origin: Origin, name: str, *, known_device: bool) -> list[Failure
 
 
 def recovery_keys(origin: Origin, name: str) -> list[FailureKey]:
-    """Return what a login by recovery code counts for, if it fails.
+    """Return the failure keys of a login by recovery code.
 
-    A code cannot be guessed, so that what others try at the name need not stand in its way.
+    A code cannot be guessed, so attempts of others at the name need not block it.
     """
     return [
         FailureKey(_hash("recovery", fold(sanitize(name).strip()), origin.network), FREE, cleared=True),

@@ -1,7 +1,6 @@
-"""What a server writes down: faults, as few lines as tell what happens, and requests, where somebody wants them.
+"""Logs of a server: faults, in a limited number of lines, and requests, if wanted.
 
-Whoever sends a million bad requests must not fill a disk with them: what is alike is written a few times, and then
-counted.
+A million bad requests must not fill the disk: similar records are written a few times, then counted.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ class _Alike:
 
 
 class BoundedHandler(logging.StreamHandler):  # type: ignore[type-arg]
-    """Write records to standard error: of those that are alike a few in a period, then how many more there were."""
+    """Write records to standard error: of similar ones a few per period, then the number of the rest."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, *, as_json: bool = False) -> None:
         super().__init__()
@@ -85,15 +84,15 @@ class BoundedHandler(logging.StreamHandler):  # type: ignore[type-arg]
             super().emit(logging.LogRecord(last.name, last.levelno, "", 0, text, None, None))
 
     def close(self) -> None:
-        """Write what is left."""
+        """Write the remaining counts."""
         self.sum_up(at_once=True)
         super().close()
 
 
 class AccessLog:
-    """A layer around an app that writes a line for each request, without cookies and what a query says.
+    """A middleware that writes a line per request, without cookies and queries.
 
-    Time, address, method, path, status, bytes of the answer, milliseconds; a socket is a line when it ends.
+    Time, address, method, path, status, bytes of the answer, milliseconds; a socket gets its line when it ends.
     """
 
     def __init__(self, app: ASGIApp) -> None:

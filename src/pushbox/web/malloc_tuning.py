@@ -1,9 +1,9 @@
-"""The system's allocator in a server: what is free goes back to the system, instead of lying about in pieces.
+"""Tune the allocator of a server, so that freed memory returns to the system instead of fragmenting.
 
-Two defaults of glibc make a process with many threads grow without end in sight: threads that meet in `malloc` get
-arenas of their own, up to eight a core, each with holes that the others cannot fill; and every large block that is
-freed raises the size from which blocks are pages of their own, up to 32 MiB, so that the bodies of requests and the
-pages of SQLite end up between small things that stay.  See mallopt(3).
+Two defaults of glibc make a process with many threads grow without limit: threads that meet in `malloc` get arenas of
+their own, up to eight per core, each with holes that the others cannot fill; and every large freed block raises the
+size from which blocks are mapped separately, up to 32 MiB, so that request bodies and SQLite pages end up between small
+long-lived blocks. See mallopt(3).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _OPTIONS = {
 
 
 def tune_malloc() -> bool:
-    """Set the allocator of this process so, and return whether it is one that can be: that of glibc."""
+    """Tune the allocator of this process; return whether that was possible (glibc only)."""
     try:
         libc = ctypes.CDLL(None)
         _ = libc.gnu_get_libc_version

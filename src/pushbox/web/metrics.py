@@ -1,6 +1,6 @@
-"""What a server counts and measures, in the form of Prometheus, on an address of its own that no proxy leads to.
+"""Counters and measurements of a server in the Prometheus format, on a separate address that no proxy forwards.
 
-No metric names a visitor, a level or an address: requests are counted by the route that took them.
+No metric names a visitor, a level or an address: requests are counted by the route that handled them.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ _GAUGES = {
 
 
 def gauges_of(state: Any) -> dict[str, float]:
-    """Return what is read of a running server, the state of its app: all counts."""
+    """Read the gauges of a running server from the state of its app; all are counts."""
     found: dict[str, float] = {"connections": len(state.connections), "plays": len(state.plays)}
     runners: dict[str, Runner] = {"searches": state.runner, "works": state.works}
     for name, runner in runners.items():
@@ -113,7 +113,7 @@ _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"
 
 
 def _known(method: str) -> str:
-    """Return a method, one word for all that nobody should send: what strangers make up must not grow memory."""
+    """Return a method, or one word for all unusual ones: made-up methods must not grow memory."""
     return method if method in _METHODS else "other"
 
 

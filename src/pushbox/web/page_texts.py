@@ -23,7 +23,7 @@ _BODY = re.compile(r'<body data-page="([^"]*)"([^>]*)>')
 
 
 def picked_language(static: Path, request: Request) -> str:
-    """Return the first language that there is of those that a visitor prefers: by address, settings, browser."""
+    """Return the first available language of a visitor's preferences: address, settings, browser."""
     browser = (part.partition(";")[0] for part in request.headers.get("accept-language", "").split(","))
     preferred = (request.query_params.get("lang", ""), request.cookies.get(COOKIE, ""), *browser)
     tags = (tag.strip()[:2].lower() for tag in preferred)

@@ -74,7 +74,7 @@ def _page(files: Assets, name: str) -> Callable[[Request], Response]:
 
 
 def _missing(files: Assets) -> Callable[[Request, Exception], Awaitable[Response]]:
-    """Return the handler of addresses that do not exist: a page for browsers, else an error as of the API."""
+    """Return the handler of unknown addresses: a page for browsers, otherwise an error of the API."""
 
     async def handle(request: Request, error: Exception) -> Response:
         is_page = request.method in {"GET", "HEAD"} and not request.url.path.startswith(_NOT_PAGES)

@@ -56,9 +56,9 @@ def _estimate(password: str, words: list[str]) -> dict[str, Any]:
 
 
 def _with_few_substitutes(password: str) -> str:
-    """Return a password in which, of the signs that may stand for letters, only the first few kinds are left.
+    """Return a password that keeps only the first few kinds of signs that may stand for letters.
 
-    Each other one becomes a character without a meaning of its own, which is not easier to guess.
+    Every other such sign becomes a character without a meaning, which is not easier to guess.
     """
     from zxcvbn.matching import L33T_TABLE
 

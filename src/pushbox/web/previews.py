@@ -1,4 +1,4 @@
-"""What other sites show of a link to a level: its title and its picture, by the Open Graph protocol."""
+"""Previews of links to levels on other sites: title and picture, by the Open Graph protocol."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MAX_DIGITS = 15
 
 
 def preview_tags(request: Request) -> str:
-    """Return the elements for the head of a page whose query names a level that everybody sees, else none."""
+    """Return the preview tags for the head of a page whose query names a public level, otherwise nothing."""
     number = request.query_params.get("level", "")
     if not (number.isascii() and number.isdigit() and len(number) <= _MAX_DIGITS):
         return ""

@@ -1,10 +1,10 @@
-"""Rate limits: so many requests at once, then so many a second, for each cookie and more for each address.
+"""Rate limits: a burst of requests, then a number per second, for each cookie and, higher, for each address.
 
-A cookie costs nothing to make up; so what comes from one address is counted too.  The counts are kept by `limits`, in
-memory or in a Redis that several servers share, in sliding windows: a rate of a burst and so many a second is that
-burst in any window of ``burst / second`` seconds, where what the window before had counts by the part of it that is
-still in sight.  That keeps the law of a token bucket (in any time not more than the burst and what the rate gives) at
-the price of two numbers; only who spends a burst at once waits longer for the next request, at most a window.
+Cookies are cheap to make up, so the address is counted too. `limits` keeps the counts, in memory or in a Redis shared
+by several servers, in sliding windows: a burst and a number per second mean that burst in any window of ``burst /
+second`` seconds, where the count of the window before is weighted by the part of it still in sight. That obeys the law
+of a token bucket (in any time no more than the burst and the rate) at the price of two numbers; only a client that
+spends a burst at once waits longer for the next request, at most a window.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class RateLimiter:
         self._retry_at = -math.inf
 
     async def take(self, kind: str, key: str, rate: Rate) -> float:
-        """Count a request; return 0 where it is within the rate, else after how many seconds the next one will be."""
+        """Count a request; return 0 if it is within the rate, or the seconds until the next one is."""
         if self._shared is not None and self._clock() >= self._retry_at:
             try:
                 async with asyncio.timeout(SHARED_TIMEOUT), self._slots:
@@ -117,7 +117,7 @@ def household_of(request: HTTPConnection) -> str:
 
 @lru_cache(4096)
 def household(host: str) -> str:
-    """Return the part of an address that one household has: of IPv6 the first half, unless it stands for IPv4."""
+    """Return the part of an address that one household has: of IPv6 the first half, unless it maps IPv4."""
     try:
         address = ip_address(host)
     except ValueError:
@@ -128,7 +128,7 @@ def household(host: str) -> str:
 
 
 def _limited(kind: Kind) -> Callable[[Request], Awaitable[None]]:
-    """Return a dependency that counts a request; it raises ApiError where there are too many."""
+    """Return a dependency that counts a request and raises ApiError beyond the rate."""
 
     async def count(request: Request) -> None:
         rate: Rate = getattr(request.app.state.settings.limits, kind)

@@ -1,4 +1,4 @@
-"""The counts of a server by itself, in memory: as many as may be, those that were asked for last."""
+"""Rate counts of a single server in memory: a bounded number, the most recently used."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MAX_COUNTS = 50_000  # 16 MiB
 
 
 class _Windows(NamedTuple):
-    """What was counted in the window that began at `start`, and in the one before it; windows last `expiry` seconds."""
+    """The counts of the window that began at `start`, and of the one before; windows last `expiry` seconds."""
 
     start: float
     expiry: int
@@ -21,16 +21,16 @@ class _Windows(NamedTuple):
     current: int = 0
 
     def is_over(self, now: float) -> bool:
-        """Return whether nothing of it counts any more."""
+        """Return whether both windows have expired."""
         return now >= self.start + 2 * self.expiry
 
 
 class BoundedStorage(MemoryStorage):
-    """The storage of `limits` in memory, with sliding windows of its own that are bounded; `clock` returns seconds.
+    """The storage of `limits` in memory, with bounded sliding windows; `clock` returns seconds.
 
-    That of `limits` looks at all its keys for each request, and has no bound.  Here a key costs O(1), and those go that
-    were not asked for the longest, once they count no more or are too many: whoever sends many requests is never
-    forgotten among them.
+    The storage of `limits` itself looks at all its keys for each request, and is unbounded. Here a key costs O(1), and
+    the least recently used keys are dropped once they expire or are too many: a client that sends many requests is
+    never forgotten among them.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -53,7 +53,7 @@ class BoundedStorage(MemoryStorage):
         return fits
 
     async def get_sliding_window(self, key: str, expiry: int) -> tuple[int, float, int, float]:
-        """Return what was counted in the window before and in the current one, each with the seconds it still lives."""
+        """Return the counts of the previous and the current window, each with its remaining seconds."""
         now = self._clock()
         windows = self._at(key, expiry, now)
         left = windows.start + expiry - now
@@ -73,9 +73,9 @@ class BoundedStorage(MemoryStorage):
         return windows
 
     def _drop_oldest(self, now: float) -> None:
-        """Drop the keys that were not asked for the longest: two that count no more, or one where there are too many.
+        """Drop the least recently used keys: two expired ones, or one if there are too many.
 
-        One is added at a time, so that what is over does not pile up.
+        Keys are added one at a time, so that a surplus cannot pile up.
         """
         for _ in range(2):
             oldest = next(iter(self._windows.values()))

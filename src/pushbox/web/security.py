@@ -1,7 +1,7 @@
-"""Security checks of every request and headers of every response: one layer around the whole app.
+"""Security checks of every request and headers of every response: one middleware around the whole app.
 
-A request that changes something needs the header ``X-Pushbox``, which no form and no foreign page can send, and an
-origin, if it names one, that is this server's.  Its body is counted as it comes in.
+A request that changes something needs the header ``X-Pushbox``, which no form and no other site can send, and, if it
+names an origin, that of this server. Its body is counted as it arrives.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Security:
 
 
 def limit(path: str, limits: Limits) -> int:
-    """Return how many bytes the body of a request to a path may have."""
+    """Return the maximum size of a request body for a path, in bytes."""
     return limits.import_body if path.rstrip("/") in _IMPORTS else limits.body
 
 
@@ -102,12 +102,12 @@ def _rejection(connection: HTTPConnection, settings: Settings) -> ApiError | Non
 
 
 def _answers_to(name: str, hosts: tuple[str, ...]) -> bool:
-    """Return whether a server answers to a name; to an address it does, as no foreign page can have one as its name."""
+    """Return whether a server answers to a name; any address is allowed, as no other site can have it."""
     return name in hosts or parse_address(name) is not None
 
 
 def _is_own(origin: str, host: str, scheme: str) -> bool:
-    """Return whether an origin is this server's; one that is reached by TLS has no pages without."""
+    """Return whether an origin is this server's; a server reached by TLS has no pages without."""
     origin_scheme, _, origin_host = origin.partition("://")
     return origin_host == host and (origin_scheme == "https" or scheme not in {"https", "wss"})
 

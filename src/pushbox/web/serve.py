@@ -39,10 +39,10 @@ def serve(
 ) -> None:
     """Serve until Ctrl-C or SIGTERM; `on_ready` gets the address once the server answers, and a browser may open it.
 
-    It ends in order: what was played is written, and running jobs are cancelled.  Port 0 is any that is free.  It
-    answers to addresses, to this machine's names and to `hostnames`, that of a proxy in front of it for instance, so
-    that no name of a foreign page can be made to point at it.  Raises PushboxError where the address or the library is
-    not available, KeyboardInterrupt after Ctrl-C.
+    It shuts down in order: all moves are written, and running jobs are cancelled. Port 0 is any free port. It answers
+    to addresses, to this machine's names and to `hostnames`, that of a proxy for instance, so that no other site's name
+    can be made to point at it (DNS rebinding). Raises PushboxError if the address or the library is not available,
+    KeyboardInterrupt after Ctrl-C.
     """
     settings = replace(settings, hosts=_names(host, hostnames))
     tune_malloc()
@@ -141,7 +141,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _open_browser(address: str) -> None:
-    """Open a browser, where there is one; on a machine without a display there is none, which is no fault."""
+    """Open a browser if there is one; a machine without a display has none, which is no error."""
     try:
         browser = webbrowser.get()
     except webbrowser.Error:
@@ -150,7 +150,7 @@ def _open_browser(address: str) -> None:
 
 
 def _names(host: str, hostnames: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the names that a server answers to; those of this machine in its network if it is reached from there."""
+    """Return the names that a server answers to; also this machine's, if it is reachable from the network."""
     names = ["localhost", host, *hostnames]
     if not _is_local(host):
         hostname = socket.gethostname()
@@ -164,7 +164,7 @@ def _is_local(host: str) -> bool:
 
 
 def _display_host(host: str) -> str:
-    """Return a host as an address has it; one that stands for all is reached by this machine's name."""
+    """Return a host as in an address, with this machine's name for the wildcard."""
     if host in {"", "0.0.0.0", "::"}:  # noqa: S104  # the user has asked for it
         return "localhost"
     return f"[{host}]" if ":" in host else host

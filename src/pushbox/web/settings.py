@@ -25,16 +25,15 @@ class Rate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """The limits of what one visitor may send and keep, and how often.
+    """The limits on the data and requests of one visitor.
 
-    `body` and `import_body` are bytes of a request, the latter where whole collections are sent; `side` is how wide and
-    how high a board may be; the counts are of what a visitor keeps, solutions for each level.  `reads`, `writes`,
-    `works` (what costs processor time) and `logins` are rates for each visitor, `visitors` is that of new ones for each
-    address, `rooms` that of the rooms opened there, `entries` of coming into rooms, `storms` into storms,
-    `comments` of writing and reporting comments.
-    `connections` is how many may be open in all, `address_connections` how many of one address; both are less where the
-    system gives a process few descriptors.  `cells` is how many cells the levels of a request may have together,
-    `steps` how many those of a level times the moves of a replay; `seconds` is how long the work of a request may take.
+    `body` and `import_body` are bytes of a request, the latter for whole collections; `side` is the maximum width and
+    height of a board; the counts are of a visitor's stored data, solutions per level. `reads`, `writes`, `works`
+    (processor time) and `logins` are rates for each visitor, `visitors` is that of new visitors of an address, `rooms`
+    that of rooms opened there, `entries` of entering rooms, `storms` of storms, `comments` of writing and reporting
+    comments. `connections` limits all connections, `address_connections` those of one address; both are lower if the
+    system gives a process few descriptors. `cells` limits the cells of all levels of a request, `steps` the cells of a
+    level times the moves of a replay; `seconds` limits the work of a request.
     """
 
     body: int = 64 * KIB
@@ -66,11 +65,10 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timeouts:
-    """How long a connection may take, in seconds.
+    """Timeouts of a connection, in seconds.
 
-    `head` is for the head of a request, from the connection or its first byte on; `body` for its body, and more as it
-    comes at `body_rate` bytes a second; `idle` is between two requests, `answer` how long a client may take nothing of
-    what it is sent.
+    `head` is for the head of a request, from the connection or its first byte on; `body` for its body, plus its size at
+    `body_rate` bytes a second; `idle` is between two requests, `answer` the time a client may stop reading.
     """
 
     head: float = 10

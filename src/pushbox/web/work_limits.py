@@ -24,7 +24,7 @@ def cells_of_text(text: str) -> int:
 
 
 def cells_of_level(value: dict[str, Any]) -> int:
-    """Return how many cells a level as JSON says that it has, 0 where it does not say."""
+    """Return the number of cells that a level in JSON claims, or 0."""
     board = value.get("board")
     sides = (board.get("width"), board.get("height")) if isinstance(board, dict) else ()
     width, height = (side if isinstance(side, int) and side > 0 else 0 for side in sides or (0, 0))
@@ -32,7 +32,7 @@ def cells_of_level(value: dict[str, Any]) -> int:
 
 
 def moves_of(text: str) -> int:
-    """Return how many moves a line has, by its run lengths; no other notation is shorter than its moves."""
+    """Return the number of moves of a line with run lengths; no other notation is shorter than its moves."""
     try:
         return sum(len(token.text) for token in notation.tokens(text))
     except NotationError:
@@ -46,7 +46,7 @@ def check_cells(cells: int, limits: Limits) -> None:
 
 
 def check_moves(text: str, cells: int, limits: Limits) -> None:
-    """Refuse a line of too many moves, or of too many for a board of so many cells."""
+    """Refuse a line with too many moves, or too many for a board of this size."""
     moves = moves_of(text)
     if moves > MAX_MOVES:
         raise ApiError("too-large", f"found {moves:,} moves, expected at most {MAX_MOVES:,}")
@@ -56,7 +56,7 @@ def check_moves(text: str, cells: int, limits: Limits) -> None:
 
 
 def weigh_moves(text: str) -> float:
-    """Return how many moves a line has at most, infinity where only its notation shows that.  O(characters)."""
+    """Return an upper bound of the moves of a line, infinity if only its notation shows it. O(characters)."""
     if "(" in text and any(character.isdigit() for character in text):
         return math.inf
     return len(text) + sum(int(run[:_MAX_DIGITS]) for run in re.findall(r"\d+", text))

@@ -82,7 +82,7 @@ def _of_collection(function: Callable[[Store, int, str, str], Fields]) -> Callab
 
 
 def _picture(payload: Payload) -> Fields:
-    """Draw a ``board`` with a ``title``, in a ``skin``, of a ``kind``, so many pixels a ``cell``."""
+    """Draw a ``board`` with a ``title``, in a ``skin``, of a ``kind``, with a number of pixels per ``cell``."""
     draw = pictures.PICTURES[payload["kind"]]
     data = draw(board_from_json(payload["board"]), payload["title"], payload["skin"], payload["cell"])
     return {"data": base64.b64encode(data).decode()}
@@ -105,7 +105,7 @@ TASKS: dict[str, Callable[[Payload, Emit], Fields]] = {
 
 
 def _parse(model: Any, text: str) -> Any:
-    """Return the body of a request.  Raises RequestValidationError as FastAPI does, ApiError for what is no JSON."""
+    """Parse the body of a request. Raises RequestValidationError as FastAPI does, ApiError if it is not JSON."""
     try:
         return TypeAdapter(model).validate_python(json.loads(text))
     except json.JSONDecodeError as error:
@@ -118,7 +118,7 @@ def _parse(model: Any, text: str) -> Any:
 
 
 def _settings(payload: Payload) -> Settings:
-    """Return the settings of a server as far as they concern its work."""
+    """Return the settings of a server that its work needs."""
     return Settings(limits=Limits(**payload["limits"]))
 
 

@@ -1,7 +1,7 @@
-"""Work by request: what is small is done in a thread, anything else by a worker process, as a short job.
+"""Work of requests: small work runs in a thread, anything else in a worker process, as a short job.
 
-So nobody waits behind the work of somebody else: addresses take turns, and in each its visitors; each request has so
-much time and no more, and its work ends when its client goes.
+So nobody waits behind the work of others: addresses take turns, and visitors within an address; each request has a time
+limit, and its work ends when its client disconnects.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ HANDLERS: dict[str, _Worked] = {}  # by their names
 
 
 def open_works(settings: Settings) -> Runner:
-    """Return the runner of a server for the work of its requests, which keeps nothing of what is over."""
+    """Return the runner for the work of requests, which keeps nothing of finished work."""
     return batch.local(_MAX_BEGUN, shares=settings.works, max_kept=0, modules=(_MODULE,))
 
 

@@ -70,12 +70,12 @@ def viewer_id(visitor: Visitor | None) -> str:
 
 
 def is_mine(entry: CollectionEntry, visitor: Visitor | None) -> bool:
-    """Return whether a collection belongs to a visitor, or to the account that they are logged in to."""
+    """Return whether a collection belongs to a visitor or their account."""
     return visitor is not None and entry.owner is not None and entry.owner in (visitor.id, visitor.account)
 
 
 def is_daily(entry: CollectionEntry) -> bool:
-    """Return whether a collection is that of a day, which has its own page."""
+    """Return whether a collection has the levels of a day, which have their own page."""
     return entry.owner is None and entry.name.startswith(DAILY)
 
 
@@ -167,7 +167,7 @@ def collection_out(library: Store, entry: CollectionEntry, visitor: Visitor | No
 def check_quota(
     library: Store, settings: Settings, visitor: Visitor, *, collections: int = 0, levels: int = 0, plays: int = 0
 ) -> None:
-    """Refuse what would be more than one visitor, with the account that they are logged in to, may keep."""
+    """Refuse data beyond the quota of a visitor and their account."""
     limits = settings.limits
     for name, used, added, maximum in zip(
         ("collections", "levels", "plays"),
@@ -184,12 +184,12 @@ def check_quota(
 
 
 def remaining_levels(library: Store, settings: Settings, visitor: Visitor) -> int:
-    """Return how many more levels a visitor may keep."""
+    """Return how many more levels a visitor may store."""
     return max(0, settings.limits.levels - _usage(library, visitor)[1])
 
 
 def _usage(library: Store, visitor: Visitor) -> list[int]:
-    """Return how many collections, levels and plays a visitor has, with the account that they are logged in to."""
+    """Count the collections, levels and plays of a visitor and their account."""
     owners = [visitor.id] if visitor.account is None else [visitor.id, visitor.account]
     return [
         sum(counts) for counts in zip(*(store.accounts.count_owned(library, owner) for owner in owners), strict=True)

@@ -121,7 +121,7 @@ class Sessions(ResponseModel):
 @router.post("/accounts", status_code=201, **described("register", "Register an account", LOGINS, 403, 409, 413, 422))
 @password_pooled
 def register(body: Credentials, request: Request, library: Library, visitor: CurrentVisitor) -> NewAccount:
-    """Register an account and log in; publishing, leader boards and a name in rooms need one, nothing else does."""
+    """Register an account and log in; only publishing, leader boards and a name in rooms need one."""
     name = accounts.register(library, body.name, body.password)
     codes = accounts.new_recovery_codes(library, name)
     return NewAccount(account=_begin_session(request, library, visitor.id, name).account, recovery_codes=codes)
@@ -161,7 +161,7 @@ def logout(request: Request, library: Library, visitor: CurrentVisitor) -> None:
 def close_account(
     body: Credentials, request: Request, library: Library, visitor: CurrentVisitor, origin: CurrentOrigin
 ) -> None:
-    """Delete the account that you are logged in to, with what it published; needs the password again."""
+    """Delete the account that you are logged in to and everything it published; needs the password again."""
     name = accounts.check(library, origin, body.name, body.password)
     if name != visitor.account:
         raise ApiError("forbidden", "this is not the account that you are logged in to")
@@ -184,7 +184,7 @@ def change_password(
 
 @router.get("/me/sessions", **described("getSessions", "Your sessions", READS, 403))
 def sessions(library: Library, visitor: LoggedIn) -> Sessions:
-    """Return where your account is logged in."""
+    """List the sessions of your account."""
     return Sessions(
         sessions=[
             SessionOut.from_value(entry, id=entry.id[:_SESSION_LENGTH], current=entry.id == visitor.session)
@@ -209,7 +209,7 @@ def end_session(session: SessionIdent, library: Library, visitor: LoggedIn) -> N
 
 @router.get("/me/recovery-codes", **described("countRecoveryCodes", "Your recovery codes", READS, 403))
 def count_recovery_codes(library: Library, visitor: LoggedIn) -> RemainingCodes:
-    """Return how many of your recovery codes have not been used."""
+    """Count your unused recovery codes."""
     return RemainingCodes(remaining=store.recovery_codes.count(library, visitor.account))
 
 

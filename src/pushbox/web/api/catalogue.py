@@ -55,7 +55,7 @@ class BrushOut(ResponseModel):
 
 
 class PaletteOut(ResponseModel):
-    """The parts that boards of a game are made of; pieces cannot stand on terrain whose kind is `solid`."""
+    """The terrain and pieces of a game; pieces cannot be on terrain of a `solid` kind."""
 
     terrain: list[Annotated[str | dict[str, Any], BeforeValidator(terrain_to_json)]]
     brushes: list[BrushOut] = Field(validation_alias="pieces")

@@ -66,7 +66,7 @@ class Losses(ResponseModel):
 
 
 class ChangeIn(RequestModel):
-    """New texts of a collection; those that are left out stay."""
+    """New texts of a collection; missing ones stay."""
 
     name: Name | None = None
     title: Words | None = None
@@ -84,7 +84,7 @@ class Levels(ResponseModel):
 
 @router.get("", **described("listCollections", "The collections that you see", READS, 422))
 def list_collections(library: Library, visitor: OptionalVisitor, mine: bool | None = None) -> Collections:
-    """Return the collections of the library, the published ones and yours; or only those that are (not) yours."""
+    """List the published collections and yours, or only those that are (not) yours."""
     entries = store.collections.listing(library, viewer=viewer_id(visitor))
     selected = [entry for entry in entries if not is_daily(entry) and (mine is None or is_mine(entry, visitor) == mine)]
     return Collections(collections=collections_out(library, selected, visitor))
@@ -152,7 +152,7 @@ async def export_collection(
     visitor: OptionalVisitor,
     format: Key = "json",  # noqa: A002
 ) -> PlainTextResponse:
-    """Write a collection, with solutions where the format keeps them; what it cannot hold is left out."""
+    """Write a collection, with solutions if the format can hold them; anything it cannot hold is left out."""
     text = (await _work(request, library, entry, visitor, export, format))["text"]
     name = entry.name + formats.find(format).info.ending
     return PlainTextResponse(text, headers={"Content-Disposition": disposition(name)})
@@ -210,7 +210,7 @@ def export(library: Store, ident: int, viewer: str, key: str) -> dict[str, str]:
 
 
 def losses(library: Store, ident: int, viewer: str, key: str) -> dict[str, list[str]]:
-    """Return what a collection loses as a file, a sentence each."""
+    """List what a collection loses in a format, a sentence each."""
     return {"lost": lossy.grouped(_reduced(library, ident, viewer, key).lost)[:_MAX_REPORTED]}
 
 
@@ -226,7 +226,7 @@ async def _work(
     function: Callable[[Store, int, str, str], Values],
     key: str,
 ) -> Values:
-    """Return what a function makes of a collection, in a thread or by a worker."""
+    """Run a function on a collection, in a thread or in a worker."""
     viewer = viewer_id(visitor)
     if entry.levels <= _SMALL_LEVELS:
         return await pooled.run(function, library, entry.id, viewer, key)

@@ -1,4 +1,4 @@
-"""What people with accounts think and say of levels, and what moderators decide on that."""
+"""Likes, votes and comments of accounts on levels, and decisions of moderators."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class OpinionIn(RequestModel):
 
 
 class OpinionsOut(ResponseModel):
-    """What is thought of a level, and what you do; `difficulty` is the mean of the votes."""
+    """The opinions on a level, and your own; `difficulty` is the mean of the votes."""
 
     model_config = example(
         likes=12, votes=7, difficulty=3.4, liked=True, voted=4, comments=3, may_write=True, moderates=False
@@ -111,7 +111,7 @@ class DecisionIn(RequestModel):
 
 @router.get("/levels/{level}/opinions", **described("getOpinions", "What is thought of a level", READS, 404, 422))
 def get_opinions(entry: VisibleLevel, library: Library, visitor: OptionalVisitor) -> OpinionsOut:
-    """Return how many like a level, how hard it is to those who have said so, and your own opinion."""
+    """Return the likes and the difficulty votes of a level, and your own opinion."""
     return _opinions(library, entry.id, visitor)
 
 

@@ -116,7 +116,7 @@ async def _daily(request: Request, library: Store, day: date, visitor: Visitor |
 
 
 async def _generate(request: Request, library: Store, day: date) -> None:
-    """Generate the levels of a day, whoever asks for it and goes, and keep them."""
+    """Generate and store the levels of a day, even if the client that asked disconnects."""
     job = Job("day", {"day": day.isoformat()}, group=household_of(request), seconds=_SECONDS, memory=_MEMORY)
     values = (await run_job(request.app.state.works, job, None))["levels"]
     await run_in_threadpool(_keep, library, day, [*map(level_from_json, values)])

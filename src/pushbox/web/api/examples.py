@@ -1,4 +1,4 @@
-"""What a rule of a game looks like: the beginning of a level that comes along, move by move, for each rule."""
+"""Examples of each rule of a game: the beginning of a shipped level, move by move."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SHOWN: Mapping[str, Any] = json.loads(_FILE.read_text(encoding="utf-8"))
 
 
 class ExampleOut(ResponseModel):
-    """What one rule looks like: a board, and for each move the changes that it makes, as the socket sends them."""
+    """An example of a rule: a board, and the changes of each move, as the socket sends them."""
 
     title: str
     board: Values
@@ -45,7 +45,7 @@ class Examples(ResponseModel):
 
 @router.get("/games/{key}/examples", **described("listExamples", "An example of each rule", READS, 404, 422))
 def list_examples(key: str) -> Examples:
-    """Return what each rule of a game looks like; none for a game of a package."""
+    """List an example of each rule of a game; a game of a package has none."""
     if key not in SHOWN:
         raise ApiError("not-found", f"found no examples of {key[:40]!r}, expected one of: {', '.join(SHOWN)}")
     return _examples(key)

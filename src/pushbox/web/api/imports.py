@@ -1,7 +1,7 @@
-"""Imports: a text becomes a collection of a visitor, in the request or as a job, and both are reported alike.
+"""Imports: a text becomes a collection of a visitor, in the request or as a job, with the same report.
 
-Jobs of this sort have a runner of their own on this machine, whatever searches are done on: the library may be a file
-here, one writer at a time is all that it takes, and an import need not wait for a search to end.
+Import jobs always run on a runner of this machine, wherever searches run: the library may be a file here, it needs only
+one writer at a time, and an import need not wait for a search to end.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class DuplicateOut(ResponseModel):
 
 
 class Imported(ResponseModel):
-    """A new collection, how many levels it has, what could not be read, and what the library had before."""
+    """A new collection with its number of levels, the problems, and the duplicates of levels in the library."""
 
     collection: CollectionOut
     levels: int
@@ -63,9 +63,9 @@ class Imported(ResponseModel):
 
 
 def import_text(library: Store, settings: Settings, body: ImportIn, visitor: Visitor) -> Imported:
-    """Keep the levels of a text as a collection of a visitor.
+    """Store the levels of a text as a collection of a visitor.
 
-    Raises ApiError for more than they may keep or nothing at all, Conflict for a name that they have, FormatError and
+    Raises ApiError beyond the quota or without any level, Conflict for a name that they have, FormatError and
     UnsupportedError as reading does.
     """
     if body.text.strip():
@@ -105,7 +105,7 @@ class Importer:
         self._process = WorkerProcess()
 
     def run(self, job: Job, on_event: EventCallback, should_stop: Callable[[], bool]) -> Fields:
-        """Run an import; its result is that of `import_text`.  Raises as `WorkerProcess.run`."""
+        """Run an import; its result is that of `import_text`. Raises as `WorkerProcess.run`."""
         library, settings = self._library, self._settings
         visitor = Visitor(job.owner, store.sessions.logged_in(library, job.owner))
         try:
@@ -119,7 +119,7 @@ class Importer:
         return _report(library, visitor, result).model_dump(mode="json")
 
     def pause(self) -> None:
-        """Let the import go on all the same: while it writes, nobody else can."""
+        """Ignore the pause: while an import writes, nobody else can."""
 
     def resume(self) -> None:
         """Let the import go on."""

@@ -95,10 +95,10 @@ class RateJob(LimitedJob):
 
 
 class CertifyJob(LimitedJob):
-    """Certify a claim about a level, or the best one, by a proof of so many positions at most.
+    """Certify a claim about a level, or the best one that can be proven, within a number of positions.
 
-    The search for an answer takes as long as it may, and so do two for its proof.  The result has the `certificate`, or
-    a `message` that says why there is none.
+    `seconds` limits the search for an answer, and each of two searches for its proof. The result has the `certificate`,
+    or a `message` that says why there is none.
     """
 
     task: Literal["certify"]
@@ -158,9 +158,9 @@ class GenerateJob(RequestModel):
 
 
 class ReviewJob(RequestModel):
-    """Review a level, whose saved moves are its designer's: shorter solutions, what could go, where play is lost.
+    """Review a level, whose saved moves count as its designer's: shorter solutions, superfluous parts, losing pushes.
 
-    The result also has its `difficulty`, with the reasons, as that of a job `rate`.
+    The result also has its `difficulty` with the reasons, as that of a job `rate`.
     """
 
     task: Literal["review"]
@@ -170,9 +170,10 @@ class ReviewJob(RequestModel):
 
 
 class ImportJob(ImportIn):
-    """Keep the levels of a text as a collection of yours, all of it or nothing; the result is that of importCollection.
+    """Store the levels of a text as a collection of yours, all of it or nothing.
 
-    Its progress has the number of `levels`, and how many of them are `ready` to be kept.
+    The result is that of importCollection. The progress has the number of `levels`, and how many of them are `ready` to
+    be stored.
     """
 
     task: Literal["import"]
@@ -192,7 +193,7 @@ class Submitted(ResponseModel):
 
 
 class JobOut(ResponseModel):
-    """The state of a job: its result once it is done, else its best so far, and its last progress."""
+    """The state of a job: its result or its best so far, and its last progress."""
 
     job: str
     task: str
@@ -204,9 +205,9 @@ class JobOut(ResponseModel):
 
 
 def open_runner(settings: Settings) -> Runner:
-    """Return the runner of a server: on a cluster where there is one, else on processes of this machine.
+    """Return the runner of a server: on its cluster, or on processes of this machine.
 
-    On a cluster jobs are not paused, and use none of this machine's memory; a worker is kept for short ones.
+    On a cluster jobs are not paused, and use no memory of this machine; a worker is reserved for short ones.
     """
     shares = settings.jobs
     if settings.cluster is not None:
@@ -339,7 +340,7 @@ def _search_job(body: SearchRequest, settings: Settings, visitor: Visitor, house
 
 
 def _searches(body: SearchRequest) -> int:
-    """Return how often a job may take the seconds that it names."""
+    """Return how many times a job may take its `seconds`."""
     match body:
         case GenerateJob():
             return body.count
@@ -359,6 +360,6 @@ def _runner_of(request: Request, ticket: str, visitor: Visitor) -> Runner:
 
 
 def runners(request: Request) -> tuple[Runner, Runner]:
-    """Return the runner of a server's searches and that of its imports."""
+    """Return the runners for searches and for imports."""
     state = request.app.state
     return state.runner, state.imports

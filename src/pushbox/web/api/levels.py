@@ -58,7 +58,7 @@ class NearIn(RequestModel):
 
 
 class NearLevel(ResponseModel):
-    """A level that another one is nearly the same as; the `sentence` names it, with what is different in the other."""
+    """A level nearly equal to another one; the `sentence` names it and describes the difference."""
 
     model_config = example(id=7, title="Room", sentence="Room, mirrored, one wall moved", changes=2, likeness=0.95)
 

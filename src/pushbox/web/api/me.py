@@ -89,7 +89,7 @@ def export_me(library: Library, visitor: CurrentVisitor) -> Response:
 
 @router.delete("/me", status_code=204, **described("forgetMe", "Delete your data", WRITES, 403))
 async def forget_me(request: Request, library: Library, settings: CurrentSettings, visitor: CurrentVisitor) -> None:
-    """Delete your plays, solutions and collections, and end your jobs; what you published stays with your account."""
+    """Delete your plays, solutions and collections, and end your jobs; published data stays with your account."""
     limit = settings.limits.plays
     for runner in runners(request):
         await run_in_threadpool(runner.cancel_owner, visitor.id)

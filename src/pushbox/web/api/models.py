@@ -1,4 +1,4 @@
-"""The base of all requests and responses, and what the API's description says of routes."""
+"""The base of all requests and responses, and the descriptions of routes."""
 
 from __future__ import annotations
 

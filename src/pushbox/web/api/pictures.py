@@ -44,7 +44,7 @@ _TYPES = {"svg": "image/svg+xml", "png": "image/png"}
     **described("drawLevel", "A picture of a level as SVG", WORKS, 404, 413, 422, content=_SVG),
 )
 async def draw_svg(entry: VisibleLevel, request: Request, skin: Skin = "plain", cell: Cell = None) -> Response:
-    """Draw what may be seen of a level that you see, at its start."""
+    """Draw the start of a level that you can see, without hidden parts."""
     return await _drawn(request, entry.level.board, entry.title, "svg", skin, cell)
 
 
@@ -54,7 +54,7 @@ async def draw_svg(entry: VisibleLevel, request: Request, skin: Skin = "plain", 
     **described("drawLevelAsPng", "A picture of a level as PNG", WORKS, 404, 413, 422, content=_PNG),
 )
 async def draw_png(entry: VisibleLevel, request: Request, skin: Skin = "plain", cell: Cell = None) -> Response:
-    """Draw what may be seen of a level that you see, at its start."""
+    """Draw the start of a level that you can see, without hidden parts."""
     return await _drawn(request, entry.level.board, entry.title, "png", skin, cell)
 
 
@@ -74,7 +74,7 @@ assert set(SKINS) == set(SkinName.__args__)  # type: ignore[attr-defined]
 
 
 async def _drawn(request: Request, board: Board, title: str, kind: str, skin: str, cell: int | None) -> Response:
-    """Return the response with a picture, drawn in a thread where that is little work, else by a worker."""
+    """Return the response with a picture, drawn in a thread if it is small, otherwise by a worker."""
     pixels = _cell_pixels(board, cell)
     if kind == "svg" and len(board.terrain) <= _SMALL_CELLS:
         data = await pooled.run(picture_svg, board, title, skin, pixels)

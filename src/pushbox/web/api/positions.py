@@ -112,7 +112,7 @@ class TraceIn(RequestModel):
 
 
 class TracedMove(ResponseModel):
-    """A move in the game's notation, and what it changes on the board."""
+    """A move in the game's notation, and its changes on the board."""
 
     text: str
     changes: list[Values]
@@ -131,7 +131,7 @@ _CELL, _MOVE = 10, 60  # estimated microseconds of work, of a cell that is analy
 
 
 def weigh_replay(level: Values, moves: str) -> float:
-    """Return how many microseconds of work it is, about, to replay moves on a level, or to analyse it then."""
+    """Estimate the microseconds to replay moves on a level, or to analyse the result."""
     return _CELL * cells_of_level(level) + _MOVE * weigh_moves(moves)
 
 
@@ -187,7 +187,7 @@ def analyse(body: AnalyseIn, settings: CurrentSettings) -> AnalyseOut:
 @router.post("/trace", **described("trace", "What moves change", WORKS, 403, 413, 422))
 @worked(lambda body: weigh_replay(body.level, "".join(body.line)))
 def trace(body: TraceIn, settings: CurrentSettings) -> TraceOut:
-    """Play a line from the start of a level, and return what each move changes, to be shown step by step."""
+    """Play a line from the start of a level, and return the changes of each move, for a replay step by step."""
     level = level_in(body.level, settings)
     check_moves("".join(body.line), len(level.board.terrain), settings.limits)
     start = position = require_playable(level)

@@ -1,4 +1,4 @@
-"""Profiles of accounts: what they have solved and published, how they play, and whom they follow."""
+"""Profiles of accounts: solved and published levels, ratings, and followed authors."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MAX_NEWS = 30
 
 
 class DaySolved(ResponseModel):
-    """How many levels were solved for the first time on a day."""
+    """The number of levels solved for the first time on a day."""
 
     date: dt.date
     solved: int
@@ -41,7 +41,7 @@ class RatingOut(ResponseModel):
 
 
 class Profile(ResponseModel):
-    """What everybody may know of an account; counts are of levels that everybody sees, `days` in order."""
+    """The public profile of an account; only public levels count, `days` are in order."""
 
     model_config = example(
         name="Ada",
@@ -78,7 +78,7 @@ class News(LevelOut):
 
 
 class Following(ResponseModel):
-    """Whom you follow, and what they have published, the newest first."""
+    """The authors you follow, and the levels they have published, newest first."""
 
     authors: list[str]
     levels: list[News]
@@ -86,13 +86,13 @@ class Following(ResponseModel):
 
 @router.get("/profiles/{name}", **described("getProfile", "The profile of an account", READS, 404, 422))
 def get_profile(name: Name, library: Library, visitor: OptionalVisitor) -> Profile:
-    """Return what everybody may know of an account."""
+    """Return the public profile of an account."""
     return _profile(library, store.accounts.get(library, name), visitor)
 
 
 @router.put("/profiles/{name}/follow", **described("follow", "Follow an author", WRITES, 403, 404, 422))
 def follow(name: Name, library: Library, visitor: LoggedIn) -> Profile:
-    """Follow an author: what they publish is among your news."""
+    """Follow an author: their new levels are among your news."""
     account = store.accounts.get(library, name)
     store.follows.follow(library, visitor.account, account.name)
     return _profile(library, account, Visitor(*visitor))

@@ -84,9 +84,9 @@ class Counts(ResponseModel):
 
 
 class ProblemOut(ResponseModel):
-    """Something wrong: where in a text (from 1, 0 where unknown) or on a board (-1), what is found and expected.
+    """A problem: its place in a text (from 1, 0 if unknown) or on a board (-1), what was found and expected.
 
-    `phrases` are the sentences of these that have a code, by their names.
+    `phrases` are those of these sentences that have a code, by their names.
     """
 
     line: int = 0
@@ -160,7 +160,7 @@ def level_out(level: Level, **more: Any) -> LevelOut:
 
 
 def level_in(value: Values, settings: Settings) -> Level:
-    """Return a level from JSON.  Raises FormatError for what is no level, ApiError for a board too large."""
+    """Read a level from JSON. Raises FormatError for an invalid level, ApiError for a board that is too large."""
     check_board(value, settings)
     return level_from_json(value)
 

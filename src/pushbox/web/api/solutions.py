@@ -142,7 +142,10 @@ def _keep(library: Store, solution: ReplayedSolution, account: str | None) -> So
 
 
 def replay_solution(level: Level, text: str, settings: Settings) -> Verification:
-    """Replay a solution within the limits of a server.  Raises ApiError and PushboxError for what is none."""
+    """Replay a solution within the limits of a server.
+
+    Raises ApiError and PushboxError if it does not solve the level.
+    """
     require_playable(level)
     check_moves(text, len(level.board.terrain), settings.limits)
     return store.solutions.verified(level, text)

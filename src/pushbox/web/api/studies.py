@@ -133,13 +133,13 @@ class Studies(ResponseModel):
 
 
 def _weigh(body: StudyIn) -> float:
-    """Return how many microseconds of work it is, about, to replay a study."""
+    """Estimate the microseconds to replay a study."""
     texts = [body.text or "", *_texts(body.study, "nodes", "moves"), *_texts(body.level, "records", "text")]
     return _MOVE * sum(map(weigh_moves, texts))
 
 
 def _texts(value: Values | None, name: str, field: str) -> list[str]:
-    """Return a field of each of the objects of a list in a body, as far as it is one."""
+    """Return a field of each object of a list in a body, as far as it has one."""
     objects = (value or {}).get(name)
     return [str(one.get(field, "")) for one in objects if isinstance(one, dict)] if isinstance(objects, list) else []
 
@@ -171,7 +171,7 @@ def _study_in(body: StudyIn, limits: Limits) -> Study:
 
 @router.post("-read", response_model=StudyOut, **described("readStudy", "Read and check a study", WORKS, 403, 413, 422))
 async def read(body: StudyIn, request: Request, settings: CurrentSettings) -> Any:
-    """Return a study as text and as JSON, with what is wrong with its lines; nothing is kept."""
+    """Return a study as text and as JSON, with the problems of its lines; nothing is stored."""
     return await read_and_check(request=request, body=body, settings=settings)
 
 
@@ -201,7 +201,7 @@ def list_studies(library: Library, visitor: OptionalVisitor) -> Studies:
 async def keep(
     body: StudyIn, request: Request, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
 ) -> StudyKept:
-    """Keep a study whose lines can all be played; whoever has its key can read it."""
+    """Store a study whose lines can all be played; anybody with its key can read it."""
     study = await _checked(body, request, settings)
 
     def add() -> StudyEntry:
@@ -214,7 +214,7 @@ async def keep(
 
 @router.get("/{key}", **described("getStudy", "A study", READS, 404, 422))
 def get_study(key: Key, library: Library, visitor: OptionalVisitor) -> StudyShown:
-    """Return the study with a key, whoever has kept it."""
+    """Return the study with a key, whoever owns it."""
     entry = store.studies.get(library, key)
     mine = visitor is not None and _is_mine(entry, visitor)
     return StudyShown.from_value(entry, mine=mine, study=study_to_json(entry.study))

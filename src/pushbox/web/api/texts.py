@@ -31,7 +31,7 @@ Text = Annotated[str, Field(description="The text of a file.", examples=[TEXT])]
 
 
 class ReadIn(RequestModel):
-    """A text with levels, in a format or in any that is recognised; `name` is that of its file."""
+    """A text with levels, in the given format or any that is recognised; `name` is the name of its file."""
 
     text: Text
     format: Key | None = None
@@ -61,7 +61,7 @@ class WriteIn(RequestModel):
 
 
 class WriteOut(ResponseModel):
-    """The text of a file, and what the format could not hold."""
+    """The text of a file, and everything the format could not hold."""
 
     model_config = example(text=TEXT, lost=[])
 
@@ -76,14 +76,14 @@ class MetricsIn(RequestModel):
 
 
 class ReconstructIn(RequestModel):
-    """A solution, and what to put on the cells that it does not touch."""
+    """A solution, and the style of cells that it does not touch."""
 
     lurd: Moves
     style: Style = "outline"
 
 
 class ReconstructOut(ResponseModel):
-    """The level that a solution was played on, as far as it is known, and the characters that were skipped."""
+    """The level that a solution was played on, as far as it is known, and the skipped characters."""
 
     level: LevelOut
     skipped: str
@@ -143,7 +143,7 @@ def read(body: ReadIn, settings: CurrentSettings) -> ReadOut:
 @router.post("/write", **described("write", "Write levels in a format", WORKS, 403, 413, 422))
 @worked(lambda body: _CELL * sum(map(cells_of_level, body.levels)))
 def write(body: WriteIn, settings: CurrentSettings) -> WriteOut:
-    """Write levels as a file, and return what its format cannot hold."""
+    """Write levels as a file, and list what its format cannot hold."""
     check_cells(sum(map(cells_of_level, body.levels)), settings.limits)
     levels = tuple(level_in(value, settings) for value in body.levels)
     reduced = lossy.reduce(Collection(levels, title=body.title), body.format)

@@ -1,4 +1,4 @@
-"""The clock of a game that several play: it stands while the game is paused."""
+"""The clock of a game for several players: it stops while the game is paused."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 
 class GameClock:
-    """How long a game has run, pauses left out; `clock` returns seconds."""
+    """The running time of a game without pauses; `clock` returns seconds."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -15,7 +15,7 @@ class GameClock:
 
     @property
     def is_paused(self) -> bool:
-        """Return whether the clock stands."""
+        """Return whether the clock is stopped."""
         return self._paused_at is not None
 
     def restart(self, countdown: float = 0.0) -> None:
@@ -23,7 +23,7 @@ class GameClock:
         self._began, self._paused_at = self._clock() + countdown, None
 
     def seconds(self) -> float:
-        """Return how long the game has run, less than 0 before it begins."""
+        """Return the running time of the game, negative during the countdown."""
         return self._clock() - self._began if self._paused_at is None else self._paused_at
 
     def pause(self, seconds: float) -> None:
@@ -31,6 +31,6 @@ class GameClock:
         self._paused_at = seconds
 
     def go_on(self) -> None:
-        """Go on from where the clock stands, if it does."""
+        """Resume the clock if it is stopped."""
         if self._paused_at is not None:
             self._began, self._paused_at = self._clock() - self._paused_at, None

@@ -1,4 +1,4 @@
-"""The levels of a room: the first one, and those of the games after it."""
+"""Choose the levels of a room: the first one, and those of later games."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _first(library: Store, collection: int) -> LevelEntry:
 
 
 def _suits(level: Level, kind: Kind) -> bool:
-    """Return whether a room of some kind can be played on a level."""
+    """Return whether a level is suitable for a kind of room."""
     try:
         return require_playable(level).game.info.simultaneous == (kind == "match")
     except LevelError:

@@ -17,9 +17,9 @@ _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # letter
 
 
 def display_name(visitor: Visitor, name: str, *, library: Store) -> str:
-    """Return the name that others see: that of the account, else the one given, unless it looks like an account's.
+    """Return the displayed name: that of the account, or the given one unless it looks like an account's.
 
-    Control characters and those that turn the direction of a text are no part of it.
+    Control characters and overrides of the writing direction are removed.
     """
     if visitor.account is not None:
         return visitor.account

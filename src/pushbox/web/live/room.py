@@ -30,7 +30,7 @@ _MAX_RACE_PIECES = 2_000_000  # on the boards of all of them together
 
 
 class Room(RoomMessages):
-    """A room: its state, and what its members do."""
+    """A room: its state, and the actions of its members."""
 
     # Who is there -----------------------------------------------------------------------------------------------------
 
@@ -55,7 +55,7 @@ class Room(RoomMessages):
         self.send_boards(member)
 
     def _seat_host(self, member: Member) -> None:
-        """Give who has opened the room the first free seat, the first time that they come."""
+        """Give the host the first free seat on their first visit."""
         self.has_seated_host = True
         sits = any(seat.visitor == member.visitor for seat in self.taken_seats())
         if self.phase == "waiting" and not sits and None in self.seats:
@@ -76,7 +76,7 @@ class Room(RoomMessages):
         self.broadcast_room()
 
     def free_abandoned_seats(self, seconds: float) -> bool:
-        """Free the seats of those who have been away for longer than some seconds; return whether there are any."""
+        """Free the seats of players who have been away too long; return whether there were any."""
         now = self.clock()
         abandoned = [seat for seat in self.taken_seats() if seat.member is None and now - seat.left_at > seconds]
         for seat in abandoned:
@@ -191,7 +191,7 @@ class Room(RoomMessages):
             self.upcoming, self.has_new_level = None, True
 
     def _clear_table(self) -> None:
-        """Take back what was played, and who was ready."""
+        """Reset the moves and who is ready."""
         self.ticks, self.winner, self.failed = 0, None, False
         self.unsaved, self.has_restarted = [], True
         self.position = self.start_position
@@ -228,7 +228,7 @@ class Room(RoomMessages):
         self._go_on_if_all_are_here()
 
     def resume(self) -> None:
-        """Go on with a game that is paused, whoever is still away."""
+        """Resume a paused game, even if players are still away."""
         if self.game_clock.is_paused:
             self.game_clock.go_on()
             self.broadcast_room()
@@ -257,7 +257,7 @@ class Room(RoomMessages):
 
     @property
     def has_actions(self) -> bool:
-        """Return whether a tick is due: some player has pressed a key."""
+        """Return whether a tick is due because a player has pressed a key."""
         return self.phase == "running" and any(seat.actions for seat in self.taken_seats())
 
     def tick(self) -> bool:
@@ -364,7 +364,7 @@ class Room(RoomMessages):
             self.results.append(GameResult(secrets.token_hex(8), self.kind, named))
 
     def new_view(self, seconds: float = 0.0) -> PlayView:
-        """Return the view of a racer who has played for some seconds, before anything of it is known."""
+        """Return a fresh view for a racer who has played for some seconds."""
         pieces = max(len(self.position.board.pieces), _MAX_RACE_PIECES // _MAX_RACE_POSITIONS)
         return PlayView(self.start_position, seconds=seconds, max_nodes=_MAX_RACE_PIECES // pieces)
 

@@ -14,7 +14,7 @@ from .room_state import RoomState
 
 
 class RoomMessages(RoomState):
-    """A room with what its members are sent."""
+    """A room with the messages to its members."""
 
     def broadcast(self, text: str) -> None:
         """Send a message to everybody in the room."""
@@ -31,7 +31,7 @@ class RoomMessages(RoomState):
             member.send(f'{{"you":{you},"hosting":{host},{text[1:]}')
 
     def send_boards(self, member: Member) -> None:
-        """Send a racer their board, and whoever watches a race all of them."""
+        """Send a racer their board, and spectators of a race all boards."""
         if self.kind == "match" or self.phase == "waiting":
             return
         seat = self.seat_of(member)
@@ -47,7 +47,7 @@ class RoomMessages(RoomState):
         member.send(serialize.encode({"is": "boards", "boards": boards}))
 
     def send_progress(self, number: int, seat: Seat, view: PlayView, played: object) -> None:
-        """Send the others how far a racer is; those who do not play themselves any more get what was played."""
+        """Send the others a racer's progress; members who do not play any more also get the moves."""
         progress = {"is": "progress", "seat": number, **progress_to_json(view), "finished": seat.finished}
         racing = [it.member for it in self.taken_seats() if it.finished is None]
         others, watchers = serialize.encode(progress), serialize.encode(progress | {"played": played})

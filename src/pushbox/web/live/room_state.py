@@ -1,4 +1,4 @@
-"""The state of a room: who is there, who has which seat, and what has been played."""
+"""The state of a room: members, seats and moves."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class RoomState:
 
     @property
     def leader(self) -> int | None:
-        """Return the seat of who has won most games of the series, None where nobody has."""
+        """Return the seat with the most wins of the series, or None."""
         return series.leader({number: seat.wins for number, seat in enumerate(self.seats) if seat is not None})
 
     def taken_seats(self) -> list[Seat]:
@@ -90,7 +90,7 @@ class RoomState:
         return next((seat for seat in self.taken_seats() if seat.member is member), None)
 
     def visible_to(self, member: Member) -> Position:
-        """Return the position for a member's queries: their own in a race, else that of all."""
+        """Return the position for a member's queries: their own in a race, otherwise the common one."""
         seat = self.seat_of(member)
         if seat is not None and seat.view is not None:
             return seat.view.session.visible

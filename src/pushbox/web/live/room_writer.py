@@ -55,7 +55,7 @@ class RoomWriter:
         self._pending.pop(room, None)
 
     def has_pending(self, room: Room) -> bool:
-        """Return whether something is still to be written of a room."""
+        """Return whether a room has unwritten changes."""
         return room in self._scheduled or room in self._pending
 
     async def run(self) -> None:
@@ -72,7 +72,7 @@ class RoomWriter:
         self._thread.shutdown()
 
     def stop(self) -> None:
-        """Have `run` end, once it has written what it has begun to write."""
+        """Stop `run` after the current write."""
         self._is_stopped = True
         self._wake.set()
 
@@ -103,7 +103,7 @@ class RoomWriter:
         return all(results) and all(rated)
 
     def _save(self, writes: dict[Room, RoomWrite]) -> set[str]:
-        """Write rooms, and return the codes of those that are still this server's.  Raises StoreError."""
+        """Write rooms, and return the codes that this server still owns. Raises StoreError."""
         try:
             return rooms.save(self._store, self._server, list(writes.values()))
         except StoreError:

@@ -1,7 +1,7 @@
-"""The rooms in the memory of a server: how they come there and go, and what keeps them ticking.
+"""The rooms in the memory of a server: how they are loaded and released, and what keeps them ticking.
 
-A room is opened in the library.  Whoever comes in first brings it into the memory of their server, which writes it as
-it goes; from there it comes back after a restart, and to another server once this one has released it.
+A room is opened in the library. The first visitor brings it into the memory of their server, which writes it
+continuously; it can be restored after a restart, or by another server once this one has released it.
 """
 
 from __future__ import annotations
@@ -123,9 +123,9 @@ class Rooms:
         self.record(room)
 
     def record(self, room: Room) -> None:
-        """Have what has happened in a room written, and start what it waits for.
+        """Write the changes of a room, and start its pending work.
 
-        That is its next level, and its ticking, which lasts while players press keys.
+        This is its next level, and its ticking, which lasts while players press keys.
         """
         self.writer.schedule(room)
         if room.wants_level and room.code not in self._choosing:
@@ -236,7 +236,7 @@ class Rooms:
                 handle.cancel()
 
     def stop(self) -> None:
-        """Have `run`, `run_handover` and the writer end; what they have begun is done first."""
+        """Stop `run`, `run_handover` and the writer after their current work."""
         self._ending.set()
         self.writer.stop()
 

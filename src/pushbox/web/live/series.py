@@ -1,4 +1,4 @@
-"""Series of games in a room: who has won one, and the places of a game."""
+"""Series of games in a room: the winner, and the places of a game."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ BEST_OF = (1, 3, 5, 7)  # games of a series
 
 
 def is_decided(best_of: int, games: int, wins: Sequence[int]) -> bool:
-    """Return whether the games that are left of a series change nothing: they are none, or nobody can catch up."""
+    """Return whether the rest of a series changes nothing: no game is left, or nobody can catch up."""
     remaining = best_of - games
     first, second = sorted([*wins, 0, 0], reverse=True)[:2]
     return remaining <= 0 or first - second > remaining
 
 
 def leader(wins: Mapping[int, int]) -> int | None:
-    """Return who has won the most games, None where several have, or nobody has won any."""
+    """Return the winner of the most games, or None for a tie or without a win."""
     most = max(wins.values(), default=0)
     leaders = [seat for seat, count in wins.items() if count == most]
     return leaders[0] if most and len(leaders) == 1 else None

@@ -90,7 +90,7 @@ class RoomSocket:
         self.connection.close(RESTARTED, reason)
 
     async def answer(self, message: Object, n: int | None) -> None:
-        """Answer a message: of the room itself, or of what is played in it."""
+        """Answer a message to the room, or to the play in it."""
         room = self.room
         if message.get("do") in _ROOM_COMMANDS:
             await asyncio.sleep(self.pace.take())

@@ -1,4 +1,4 @@
-"""Rooms as they are written to the library, and made from it again: the rules replay what was played."""
+"""Convert rooms to rows of the library and back: restoring replays the moves by the rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .room import Room
 
 
 def take_write(room: Room) -> RoomWrite:
-    """Return what there is to write of a room since the last call."""
+    """Return the changes of a room since the last call."""
     steps, room.unsaved = room.unsaved, []
     restarted, room.has_restarted = room.has_restarted, False
     for number, seat in enumerate(room.seats):

@@ -1,4 +1,4 @@
-"""A play in memory: its view, the windows that show it, and what is still to be written of it."""
+"""A play in memory: its view, its windows, and its unwritten changes."""
 
 from __future__ import annotations
 
@@ -58,12 +58,12 @@ class ActivePlay:
 
     @property
     def tasks(self) -> set[asyncio.Task[None]]:
-        """Return what is under way, before whose end nothing is written."""
+        """Return the running tasks; nothing is written before they end."""
         return self.replaying | {self.reloading} if self.reloading is not None else set(self.replaying)
 
     @property
     def is_busy(self) -> bool:
-        """Return whether something is under way, before whose end nothing is written."""
+        """Return whether tasks are running; nothing is written before they end."""
         return bool(self.tasks)
 
     async def reloaded(self) -> None:
@@ -81,10 +81,10 @@ class ActivePlay:
         return {**view.opened_message(), **message}
 
     def take_pending(self) -> PendingWrite | None:
-        """Return what there is to write since the last call; the play is released with its last window.
+        """Return the changes since the last call; the play is released with its last window.
 
-        None while a solution is being replayed, which is written together with the position that it leads to, and while
-        the play is being reloaded; it is scheduled again after both.
+        Return None while a solution is being replayed, which is written together with its position, and while the play
+        is being reloaded; it is scheduled again after both.
         """
         if self.is_busy:
             return None
@@ -108,12 +108,12 @@ class ActivePlay:
         return PendingWrite(write, view.size - 1)
 
     def _unsaved_comments(self) -> dict[int, str]:
-        """Return the comments that have changed since they were written, empty for those that have gone."""
+        """Return the comments changed since the last write; empty texts for removed ones."""
         before, now = self.saved_comments, self.view.comments
         return {node: now.get(node, "") for node in before.keys() | now.keys() if before.get(node) != now.get(node)}
 
     def on_written(self, pending: PendingWrite, result: WriteResult) -> None:
-        """Let the windows know what is on the disk."""
+        """Report to the windows what is on the disk."""
         if not result.exists:
             self.on_deleted()
             return
@@ -137,7 +137,7 @@ class ActivePlay:
         self.solved.clear()
 
     def adopt(self, view: PlayView, numbers: Mapping[int, int]) -> None:
-        """Show a restored view that has all positions of this one, some under other numbers, where this one stands."""
+        """Show a restored view at the current position; it has all positions of this view, some with other numbers."""
         before, solved = self.view, set(self.solved)
         unsaved = {slot: node for slot, node in before.snapshots.items() if self.saved_snapshots.get(slot) != node}
         comments = self._unsaved_comments()

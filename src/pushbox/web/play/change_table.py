@@ -13,10 +13,10 @@ MAX_CHANGES = 4_000  # the newest ones, which a client has to keep
 
 
 class ChangeTable:
-    """Numbers for changes, and what a client has not been sent of them.
+    """Numbers for changes, and the ones not yet sent to a client.
 
-    The change of a piece that is the same on other cells is three values: the number of its shape, which is the change
-    without the cells, and the cells before and after.  Any other is written as in `formats.json`.
+    The change of a piece that repeats on other cells is three values: the number of its shape, which is the change
+    without cells, and the cells before and after. Any other is written as in `formats.json`.
     """
 
     def __init__(self) -> None:

@@ -14,7 +14,7 @@ MAX_COMMENTS = 200
 
 
 def execute(view: PlayView, command: messages.Command) -> Object:
-    """Execute a command and return the message on what happened; what is refused was executed as far as it went."""
+    """Execute a command and return the message about it; a refused command is executed up to the refusal."""
     refused = ""
     try:
         _execute(view, command)

@@ -34,26 +34,26 @@ class PlayView(RecordedSession):
 
     @property
     def steps(self) -> int | None:
-        """Return how many steps of the limit are used, None where there is no limit."""
+        """Return the used steps of the limit, or None without a limit."""
         return dict(self.session.board.counters).get("steps", 0) if "steps" in self.limits else None
 
     @property
     def is_over(self) -> bool:
-        """Return whether the position is lost as its steps or seconds are used up."""
+        """Return whether the position is lost because its steps or seconds are used up."""
         seconds = self.limits.get("seconds")
         if seconds is not None and self.session.seconds() >= seconds:
             return self.session.outcome().status is Status.LOST
         return self._has_no_steps(self.session.position)
 
     def _has_no_steps(self, position: Position) -> bool:
-        """Return whether a position is lost as all steps are used."""
+        """Return whether a position is lost because all steps are used."""
         limit = self.limits.get("steps")
         if limit is None or dict(position.board.counters).get("steps", 0) < limit:
             return False
         return position.outcome.status is Status.LOST
 
     def close(self) -> None:
-        """Let go of the history, and of what is known of the positions around it."""
+        """Release the history and the foreseen positions."""
         self.__dict__.pop("look_ahead", None)  # which refers to this play
         super().close()
 
@@ -75,7 +75,7 @@ class PlayView(RecordedSession):
 
     @property
     def can_preview(self) -> bool:
-        """Return whether a client may know what each key would do: nothing is hidden, and one plays."""
+        """Return whether a client may know the effect of each key: nothing is hidden, and there is one player."""
         return not self.session.has_hidden_parts and self.game.info.players == 1
 
     def opened_message(self) -> Object:
@@ -99,7 +99,7 @@ class PlayView(RecordedSession):
         }
 
     def ahead_message(self, round_trip: float) -> Object:
-        """Return more of what the next keys lead to, for a client whose round trip takes so many seconds."""
+        """Return more foreseen positions, for a client with a round trip in seconds."""
         self.look_ahead.round_trip = round_trip
         return {"is": "ahead", "ahead": self.look_ahead.message(NONE if self.is_over else PAUSE)}
 
@@ -120,7 +120,7 @@ class PlayView(RecordedSession):
 
     @cached_property
     def look_ahead(self) -> LookAhead:
-        """What the client knows of the positions that the next keys lead to."""
+        """The client's knowledge of the positions after the next keys."""
         return LookAhead(self, self._has_no_steps, sees_keys=self.can_preview)
 
     def _row(self, node: Node) -> list[Any]:
@@ -141,5 +141,5 @@ class PlayView(RecordedSession):
 
 
 def boxes_on_goals(board: Board) -> int:
-    """Return how many boxes of a board stand on goals."""
+    """Count the boxes of a board that are on goals."""
     return sum(board.terrain[box.anchor].kind == "goal" for box in board.of_kind("box"))

@@ -51,7 +51,7 @@ async def serve(
 async def _let_in(
     websocket: WebSocket, connection: Connection, join: Callable[[Connection, Visitor], Awaitable[SocketHandler]]
 ) -> SocketHandler | None:
-    """Return what `join` makes of the visitor; close the connection, and return None, where they cannot come in."""
+    """Return the result of `join` for a visitor; if they may not enter, close the connection and return None."""
     try:
         visitor = await to_thread.run_sync(identify, websocket)
         if visitor is not None:

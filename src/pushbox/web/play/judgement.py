@@ -27,17 +27,17 @@ UNKNOWN: Object = {"is": "judged", "status": "unknown", "reasons": []}
 
 
 class RecentVerdicts:
-    """What is known of the positions of the plays that were judged last.
+    """The verdicts on positions of recently judged plays.
 
-    From most positions a few pushes lead back to a line that is known to solve the level, which is found sooner than
-    another line; where a search has seen everything, nobody searches again.
+    A few pushes usually lead back to a line known to solve the level, which is found sooner than another line;
+    completed searches are not repeated.
     """
 
     def __init__(self) -> None:
         self._plays: OrderedDict[int, Verdicts] = OrderedDict()
 
     def of(self, play: int, position: Position) -> Verdicts:
-        """Return what is known of a play that stands at a position, for one thread."""
+        """Return the verdicts for a play at a position, for one thread."""
         verdicts = self._plays.pop(play, None)
         if verdicts is None or verdicts.known_count * len(position.board.pieces) > _MAX_BOXES:
             verdicts = Verdicts(BUDGET)
@@ -82,7 +82,7 @@ def _accepted(position: Position, witnesses: tuple[Witness, ...]) -> Iterator[Wi
 
 
 def losing_targets(position: Position, box: int, targets: Iterable[int]) -> list[int]:
-    """Return those of some cells on which a box is lost for ever, as is seen without a search."""
+    """Return the cells among some on which a box is visibly lost for ever, without a search."""
     dead = position.rules.dead_squares(position.state)
     is_box = any(piece.anchor == box and piece.kind != "pusher" for piece in position.board.pieces)
     return sorted(cell for cell in targets if cell in dead and cell != box) if is_box else []

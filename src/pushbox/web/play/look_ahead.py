@@ -1,9 +1,9 @@
-"""What the next keys lead to, sent before they are pressed, so that a client paints them at once over any network.
+"""Send the results of the next keys before they are pressed, so that a client paints them at once over any network.
 
-The positions that a client can come to are numbered as they are sent; an edge says what a key does in one.  The search
-is best first by how likely the keys are, as they followed each other lately: deep along a key that is held or a zigzag,
-shallow elsewhere.  Equal positions have one number and are sent once, as are equal changes.  What is hidden stays so:
-where a client may not know what a key does only the positions of the history are sent, which it has seen.
+The positions that a client can reach are numbered as they are sent; an edge is the effect of a key in one. The search
+is best-first by the probability of keys, from their recent order: deep along a held key or a zigzag, shallow elsewhere.
+Equal positions have one number and are sent once, as are equal changes. Hidden things stay hidden: if a client may not
+know the effect of a key, it gets only the positions of the history, which it has seen.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ _HELD = 12.0  # what one weighs that was pressed twice
 
 
 class Effort(NamedTuple):
-    """How many edges are sent, how many are looked at, which the client may have, and the seconds of processor time.
+    """Budget of one look-ahead: edges to send, edges to visit (some already sent), processor seconds.
 
-    `depth` is how many keys deep they are, in multiples of those that fit into the client's round trip.
+    `depth` limits the keys, in multiples of those that fit into the client's round trip.
     """
 
     edges: int
@@ -59,7 +59,7 @@ _Known = tuple[Any, Piece | None]
 
 
 class KeyHabits:
-    """How likely each key is after the last two, by those that were pressed lately."""
+    """The probability of each key after the last two, from recent keys."""
 
     def __init__(self) -> None:
         self.last_two: tuple[Key, Key] = ("right", "down")  # the newer one first
@@ -92,7 +92,7 @@ class KeyHabits:
 
 
 def _first_weight(last: Key, before: Key, key: Key) -> float:
-    """Return what a key weighs after two others before anything is known of the player."""
+    """Return the weight of a key after two others, before anything is known about the player."""
     if key not in _ARROWS:
         return 0.05
     if key == last:
@@ -111,10 +111,10 @@ class _Foreseen:
 
 
 class LookAhead:
-    """What the client of a session knows of its positions, and what it is sent of them with each answer.
+    """The positions that a session's client knows, and those to send with each answer.
 
-    `is_closed` says whether a position takes no moves, as all steps are used; `sees_keys` whether the client may know
-    what a key does.
+    `is_closed` tells whether a position takes no moves because all steps are used; `sees_keys` whether the client may
+    know the effect of a key.
     """
 
     def __init__(self, play: RecordedSession, is_closed: Callable[[Position], bool], *, sees_keys: bool) -> None:
@@ -134,12 +134,12 @@ class LookAhead:
 
     @property
     def size(self) -> int:
-        """How many positions are kept."""
+        """Return the number of positions."""
         return len(self._known)
 
     @property
     def depth(self) -> int:
-        """How many keys may be pressed before the answer to the first of them comes."""
+        """Return how many keys may be pressed before the answer to the first arrives."""
         return min(MAX_DEPTH, 3 + math.ceil(self.round_trip / KEY_SECONDS))
 
     def opened_message(self) -> Object:
@@ -151,7 +151,7 @@ class LookAhead:
         return self.message(OPENING)
 
     def message(self, effort: Effort = ANSWER) -> Object:
-        """Return what the client lacks, as far ahead as its round trip needs."""
+        """Return the unsent positions, as far ahead as the round trip needs."""
         first = [self._count, self._changes.count, self._changes.shape_count]
         here = self._number(self._play.session.state, self._play.session.focus)
         nodes = self._nodes()
@@ -185,7 +185,7 @@ class LookAhead:
         return known
 
     def _search(self, here: _Foreseen, effort: Effort) -> list[list[int]]:
-        """Return new edges, the likeliest first: the number of a position, that of a key, where to, the changes."""
+        """Return new edges, most probable first: position, key, target, changes."""
         following, numbered = self.habits.following, self._numbered
         depth = self.depth * effort.depth
         found: list[list[int]] = []
@@ -225,7 +225,7 @@ class LookAhead:
         return found
 
     def _expand(self, position: _Foreseen, key: Key, found: list[list[int]]) -> int | None:
-        """Return where a key leads to that was not tried, None for nowhere; the edge joins `found` if it has one."""
+        """Return the target of an untried key, or None; the edge is added to `found` if it has one."""
         edge = self._edge(position, key)
         if edge is None:
             position.edges[key] = None
@@ -234,7 +234,7 @@ class LookAhead:
         return edge[0] if edge else None
 
     def _edge(self, position: _Foreseen, key: Key) -> list[int] | None:
-        """Return where a key leads to and the changes, nothing where it is refused; None where it has no meaning."""
+        """Return the target of a key and the changes; empty if it is refused, None if it has no meaning."""
         game = self._play.game
         controls, rules = game.controls, game.rules
         move = controls.key(position.state, position.focus, key)
@@ -264,7 +264,7 @@ class LookAhead:
         return new
 
     def _near(self, here: Node) -> list[Node]:
-        """Return the positions that undo and redo come through, as far as is foreseen."""
+        """Return the positions that undo and redo pass, as far as is foreseen."""
         depth = self.depth
         nodes: list[Node] = []
         node: Node | None = here
@@ -278,7 +278,7 @@ class LookAhead:
         return nodes
 
     def _seen_changes(self, node: Node) -> tuple[Change, ...]:
-        """Return the changes that led to a position, as far as they were seen."""
+        """Return the changes that led to a position, as far as the player saw them."""
         assert node.parent is not None, "nothing led to the start"
         assert node.transition is not None, "a branch has the transition that led to it"
         if self._play.session.has_hidden_parts:

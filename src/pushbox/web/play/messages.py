@@ -56,7 +56,7 @@ class Type(NamedTuple):
 
 
 class Follow(NamedTuple):
-    """Play moves in the notation of files, which begins with the first piece whatever is steered."""
+    """Play moves in the notation of files, which begins with the first piece, whichever is steered."""
 
     text: str
 
@@ -124,7 +124,7 @@ class Take(NamedTuple):
 
 
 class Ahead(NamedTuple):
-    """More of what the next keys lead to, for a client who waits so many milliseconds for an answer."""
+    """Request more foreseen positions, for a client with a round trip in milliseconds."""
 
     round_trip: int
 
@@ -148,7 +148,7 @@ class Reach(NamedTuple):
 
 
 class Ends(NamedTuple):
-    """What becomes of the board where the piece on a cell is taken to the nearest cells that it can reach."""
+    """Request the boards after the piece on a cell goes to the nearest cells in its reach."""
 
     cell: Cell
     through: bool = False

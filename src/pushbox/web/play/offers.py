@@ -1,4 +1,4 @@
-"""The commands that not every level has: what a page offers of them."""
+"""The optional commands of a level, for the page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ OPTIONAL = ("reverse", "hint", "bound", "dead", "next", "previous")
 
 
 def offered_commands(view: PlayView, *, reverse: bool) -> list[str]:
-    """Return those of `OPTIONAL` that a play has; `reverse` where it is played backwards."""
+    """Return the commands of `OPTIONAL` that a play has; `reverse` if it is played backwards."""
     session, can_preview = view.session, view.can_preview
     start = session.start
     has_several = len(session.focusable) > 1

@@ -20,7 +20,7 @@ _CLAIM_INTERVAL = 0.1  # seconds between two attempts
 
 
 class Ownership:
-    """The claims of the server that has a lease; `on_request` is called with what others request from it."""
+    """The claims of a server with a lease; `on_request` is called for plays that others request."""
 
     def __init__(self, store: Store, lease: ServerLease, on_request: Callable[[Request], object]) -> None:
         self._store = store
@@ -59,7 +59,7 @@ class Ownership:
             return
 
     async def run(self) -> None:
-        """Look for requests until cancelled; where there is one server, there are none."""
+        """Watch for requests until cancelled; a single server has none."""
         while not self._lease.is_alone:
             await asyncio.sleep(self._lease.times.poll)
             try:

@@ -1,11 +1,11 @@
-"""The plays in memory: one for each play that is open, whatever the number of its windows.
+"""The plays in memory: one for each open play, whatever the number of its windows.
 
-A play without windows is evicted after a while, when all of it is in the store, and comes back from there exactly
-as it was.  How many there are, and how many positions they hold together, is bounded.
+A play without windows is evicted after a while, once all of it is in the store, and can be restored exactly. The number
+of plays, and of positions in them, is limited.
 
-Of several servers on one library one owns a play: it claims the play before it loads it, releases it with the last
-window, and hands it over when another server requests it, whose window has the keys then.  Where others have changed a
-play meanwhile, as the lease of this server had lapsed, it is reloaded, and what was played here is a branch of it.
+If several servers share a library, one owns a play: it claims the play before it loads it, releases it with the last
+window, and hands it over when another server requests it, whose window then has the control. If others have changed a
+play meanwhile, because the lease of this server had expired, it is reloaded, and the moves made here become a branch.
 """
 
 from __future__ import annotations
@@ -82,14 +82,14 @@ class PlayManager:
         return play in self._active
 
     async def run(self) -> None:
-        """Write what is played, and hand over what other servers request, until cancelled."""
+        """Write changes, and hand over plays that other servers request, until cancelled."""
         await asyncio.gather(self.writer.run(), self._ownership.run())
 
     async def join(self, play: int, visitor: str, window: Connection) -> ActivePlay:
-        """Add a window to a play, which has the keys from now on.
+        """Add a window to a play and give it the control.
 
-        Raises NotFound for a play that does not exist or is another visitor's, CapacityError, also where another server
-        does not hand the play over, and LibraryUnavailable.
+        Raises NotFound for a play that does not exist or belongs to another visitor, CapacityError if memory is full or
+        another server does not hand the play over, and LibraryUnavailable.
         """
         if self._windows[visitor] >= MAX_WINDOWS:
             raise CapacityError(f"{MAX_WINDOWS} windows of yours are open already, close one")
@@ -178,7 +178,7 @@ class PlayManager:
         return active.hint[1]
 
     async def judge(self, active: ActivePlay, position: Position, request: messages.Judge) -> Object:
-        """Return whether a position of a play is lost and why; not known where too many others are being searched."""
+        """Judge a position of a play: lost or not, and the reasons. Unknown if too many other searches are running."""
         limiter = self._judge_limiter if request.search else self._query_limiter
         if request.search and limiter.statistics().tasks_waiting >= _MAX_WAITING_SEARCHES:
             return judgement.UNKNOWN
@@ -187,7 +187,7 @@ class PlayManager:
         return await to_thread.run_sync(judge, limiter=limiter, abandon_on_cancel=True)
 
     def record(self, active: ActivePlay, *, moved: bool) -> None:
-        """Schedule what was done for writing, with the solution where a move has just solved the level."""
+        """Schedule the changes for writing, with the solution if a move has just solved the level."""
         self.writer.schedule(active)
         view = active.view
         if not moved or not view.current_id or view.current_id in active.solved:
@@ -221,7 +221,7 @@ class PlayManager:
         return self._joining.setdefault(play, asyncio.Lock())
 
     def _is_unwatched(self, active: ActivePlay) -> bool:
-        """Return whether a play has no window, and none that is just coming."""
+        """Return whether a play has no window and none is about to join."""
         turn = self._joining.get(active.entry.id)
         return not active.windows and (turn is None or not turn.locked())
 
@@ -317,7 +317,7 @@ class PlayManager:
             active.broadcast(serialize.encode(active.opened_message()))
 
     async def _merge(self, active: ActivePlay, numbers: Mapping[int, int]) -> None:
-        """Join what others have played to a play; `numbers` are those that some of its positions have in the store."""
+        """Merge moves of other servers into a play; `numbers` are the store's numbers of some of its positions."""
         async with self._reloading(active):
             if active.replaying:
                 await asyncio.wait(active.replaying)

@@ -48,9 +48,9 @@ def answer(position: Position, query: messages.Query) -> Object:
 
 
 def _ends(position: Position, paths: Mapping[Cell, Sequence[Any]]) -> Object:
-    """Return how the board is changed by the way to each target, the nearest first, as far as it is not too much.
+    """Return the changes of the board on the way to each target, nearest first, within a limit.
 
-    Only ways that are played are looked up: each is found anew, and a large board has thousands.
+    Only ways that are played are computed: each takes a search, and a large board has thousands.
     """
     lengths = path_lengths(paths)
     table = ChangeTable()
@@ -68,7 +68,7 @@ def _ends(position: Position, paths: Mapping[Cell, Sequence[Any]]) -> Object:
 
 
 def _path(position: Position, path: messages.Path) -> Object:
-    """Return the path of the piece that is dragged, cell by cell, and that of the pusher who pushes it."""
+    """Return the path of the dragged piece, cell by cell, and that of the pusher."""
     moves = reach(position, path.start, through=path.through).get(path.end, ())
     carried, walked = trail(position, moves, path.start)
     message = {"is": "path", "from": path.start, "to": path.end, "cells": carried, "walk": walked, "moves": len(moves)}

@@ -19,12 +19,12 @@ Object = dict[str, Any]
 
 
 def encode(value: Object, n: int | None = None) -> str:
-    """Return an answer as text, with the number of what it answers."""
+    """Encode an answer as text, with the number of its request."""
     return numbered(_dumps(value), n)
 
 
 def numbered(text: str, n: int | None) -> str:
-    """Return an encoded answer with the number of what it answers."""
+    """Add the number of the request to an encoded answer."""
     return text if n is None else f'{{"n":{n},{text[1:]}'
 
 
@@ -50,18 +50,18 @@ def cells_to_json(cells: Sequence[Cell]) -> Cell | list[Cell]:
 
 
 def focus_to_json(focus: Piece | None) -> list[Cell] | None:
-    """Return the cells of what the keys steer."""
+    """Return the cells that the keys steer."""
     return None if focus is None else list(focus.cells)
 
 
 def outcome_to_json(outcome: Outcome) -> Object:
-    """Return how the play stands."""
+    """Return the outcome of the play."""
     value = {"status": outcome.status.value, "reason": outcome.reason, "winner": outcome.winner}
     return value | phrase_to_json(outcome.reason) if outcome.reason else value
 
 
 def hint_to_json(hint: Hint, step: int, board: Board) -> Object:
-    """Return a step of the ladder of a hint, with what the steps before it tell."""
+    """Return a step of the hint ladder, with everything revealed by earlier steps."""
     message: Object = {"is": "hint", "step": step, "status": hint.status, "node": hint.node, "since": hint.since}
     if (ladder := hint.ladder) is not None:
         told = {"region": ladder.region, "cell": ladder.box, "target": ladder.target, "moves": ladder.text}

@@ -26,7 +26,7 @@ class Persisted(Protocol):
     """A play that is written as it goes."""
 
     def take_pending(self) -> PendingWrite | None:
-        """Return what there is to write since the last call; None where it is scheduled again when it is ready."""
+        """Return the changes since the last call; None if it will be scheduled again."""
 
     def on_written(self, pending: PendingWrite, result: WriteResult) -> None:
         """Handle that a write is on the disk, or that the play is not in the store any more."""
@@ -44,7 +44,7 @@ class PendingWrite(NamedTuple):
 
 
 class WriteBehind:
-    """Writes what is `Persisted`, as the server of an id; run it as a task, and `close` it before the store."""
+    """Writes `Persisted` objects as a server with an id; run it as a task, and `close` it before the store."""
 
     def __init__(self, store: Store, server: str) -> None:
         self._store = store
@@ -63,7 +63,7 @@ class WriteBehind:
         self._wake.set()
 
     def has_pending(self, play: Persisted) -> bool:
-        """Return whether something is still to be written of it."""
+        """Return whether an object has unwritten changes."""
         return play in self._scheduled or play in self._pending
 
     async def run(self) -> None:
@@ -94,7 +94,7 @@ class WriteBehind:
         return not self._pending
 
     async def _write(self, writes: dict[Persisted, PendingWrite]) -> None:
-        """Write plays, all at once, or each by itself where that fails by something else than the database."""
+        """Write plays all at once, or one by one if that fails for a reason other than the database."""
         if not writes:
             return
         loop = asyncio.get_running_loop()

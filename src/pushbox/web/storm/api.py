@@ -20,7 +20,7 @@ _SPANS: dict[Period, timedelta | None] = {"day": timedelta(days=1), "week": time
 
 
 class StormOut(ResponseModel):
-    """The best result of somebody; `account` says whether the name is that of an account."""
+    """Somebody's best result; `account` tells whether the name belongs to an account."""
 
     name: str
     account: bool

@@ -59,18 +59,18 @@ class StormRun:
 
     @property
     def number(self) -> int:
-        """Return which level of the run is played, from 0 on."""
+        """Return the index of the current level, from 0."""
         return len(self.played)
 
     @property
     def phase(self) -> Phase:
-        """Return whether the time runs."""
+        """Return whether the run waits, runs or is over."""
         if self._ended or self.seconds_left() <= 0:
             return "over"
         return "ready" if self._began is None else "running"
 
     def seconds_left(self) -> float:
-        """Return how many seconds are left."""
+        """Return the remaining seconds."""
         if self._began is None:
             return SECONDS
         return max(0.0, SECONDS - self._lost - (self._clock() - self._began))
@@ -97,7 +97,7 @@ class StormRun:
         self._advance(None)
 
     def end(self) -> None:
-        """End the run, whatever time is left; the level that was played is listed too."""
+        """End the run early; the current level is listed too."""
         if not self._ended:
             self._ended = True
             self.played.append(PlayedLevel(self.entry.id, self.entry.title, None))

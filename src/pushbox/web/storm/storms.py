@@ -27,7 +27,7 @@ _logger = logging.getLogger("pushbox.web")
 
 
 class Player(Protocol):
-    """Who plays a run."""
+    """The player of a run."""
 
     @property
     def visitor(self) -> str:
@@ -97,7 +97,7 @@ class Storms:
             self._drop(entry)
 
     def watch_time(self, entry: Entry) -> None:
-        """Have a run end when its time is over, as it stands now."""
+        """End a run when its current time is over."""
         if entry.timer is not None:
             entry.timer.cancel()
         entry.timer = asyncio.get_running_loop().call_later(entry.run.seconds_left(), self._end, entry)
