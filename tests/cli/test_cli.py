@@ -218,7 +218,7 @@ class TestSolve:
             assert "solved" in process.stdout.readline()
             time.sleep(0.5)
             process.send_signal(signal.SIGINT)
-            _, err = process.communicate(timeout=20)
+            _, err = process.communicate(timeout=300)
         assert process.returncode == 130, err
         assert "Traceback" not in err
         assert [record.text for record in formats.read_file(out).levels[0].saved_moves] == ["rRR"]

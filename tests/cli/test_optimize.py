@@ -94,16 +94,22 @@ def test_ctrl_c_keeps_the_best_so_far(tmp_path: Path) -> None:
     hall = "############\n#@         #\n" + "# $     .  #\n#          #\n" * 6 + "############\n"
     lurd = "".join("drrrrrr" + "dllllll" for _ in range(6))
     file.write_text(LONG + "\n" + hall + f"Solution: {'rlrl' * 9}{lurd}\n")
-    command = [sys.executable, "-m", "pushbox", "optimize", str(file), "--out", str(out), "--seconds", "100"]
-    with running(command) as process:
-        assert process.stdout is not None
-        assert "level" in process.stdout.readline()
-        assert "proven" in process.stdout.readline()
-        time.sleep(1)
-        process.send_signal(signal.SIGINT)
-        process.communicate(timeout=20)
-    assert process.returncode == 130
-    first, second = (record.text for record in formats.read_file(out).levels[1].saved_moves)
+    command = [sys.executable, "-m", "pushbox", "optimize", str(file), "--out", str(out), "--seconds", "300"]
+    texts: list[str] = []
+    for seconds in (1, 5, 25):  # a machine that is busy needs longer to find something
+        with running(command) as process:
+            assert process.stdout is not None
+            assert "level" in process.stdout.readline()
+            assert "proven" in process.stdout.readline()
+            time.sleep(seconds)
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=300)
+        assert process.returncode == 130
+        texts = [record.text for record in formats.read_file(out).levels[1].saved_moves]
+        if len(texts) > 1:
+            break
+        print(f"nothing was found in {seconds} s")
+    first, second = texts
     assert len(second) < len(first)
 
 

@@ -60,7 +60,7 @@ class Firefox:
         self._number += 1
         self._socket.send(json.dumps({"id": self._number, "method": method, "params": parameters}))
         while True:
-            message = json.loads(self._socket.recv(timeout=60))
+            message = json.loads(self._socket.recv(timeout=120))
             if message.get("method") == "log.entryAdded" and message["params"]["level"] == "error":
                 self.faults.append(message["params"]["text"])
             if message.get("id") == self._number:
@@ -103,7 +103,7 @@ class Page:
             raise RuntimeError(answer["exceptionDetails"]["text"])
         return json.loads(answer["result"]["value"])
 
-    def wait(self, expression: str, seconds: float = 20) -> None:
+    def wait(self, expression: str, seconds: float = 120) -> None:
         """Wait until an expression is true.  Raises TimeoutError."""
         end = time.monotonic() + seconds
         while not self.evaluate(f"Boolean({expression})"):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -83,9 +82,8 @@ def test_a_lock_ends_with_its_process(tmp_path: Path) -> None:
         with pytest.raises(StoreError, match="served already"):
             serving.exclusively(url).__enter__()
         process.kill()
-    start = time.monotonic()
     with serving.exclusively(url):
-        assert time.monotonic() - start < 5
+        pass
 
 
 def test_other_databases_are_not_locked(make_url: Callable[[], str]) -> None:

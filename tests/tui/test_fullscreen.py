@@ -76,7 +76,7 @@ async def running(
 
 async def playing(pilot: Game) -> PlayScreen:
     """Return the screen of the level that is played, once there is one."""
-    for _ in range(400):
+    for _ in range(6_000):
         await pilot.pause(0.02)
         screen = pilot.app.screen
         if isinstance(screen, PlayScreen) and screen.query(BoardView) and screen.query_one(BoardView).virtual_size:
@@ -96,7 +96,7 @@ def message(screen: PlayScreen) -> str:
 async def saved(screen: PlayScreen) -> None:
     """Wait until what was played is in the library."""
     await until(lambda: screen._saving is None)
-    await asyncio.wait_for(asyncio.to_thread(screen._saved._thread.submit(lambda: None).result), 10)
+    await asyncio.wait_for(asyncio.to_thread(screen._saved._thread.submit(lambda: None).result), 120)
 
 
 async def killed(screen: PlayScreen) -> None:
@@ -247,7 +247,7 @@ def test_keys_act_in_the_order_in_which_they_are_typed(database: str) -> None:
         async with running(database, ROOM) as (pilot, screen):
             for key in ("right", "right", "u", "down", "u", "right", "r", "down", "right"):
                 pilot.app.post_message(Key(key, None))
-            for _ in range(100):
+            for _ in range(2000):
                 await pilot.pause(0.02)
                 if session_of(screen).text == "dr":
                     break
@@ -355,7 +355,7 @@ def test_the_solver_plays_on_and_is_stopped(database: str) -> None:
     async def test() -> None:
         async with running(database, ROOM) as (pilot, screen):
             await pilot.press("f5")
-            for _ in range(300):
+            for _ in range(6000):
                 await pilot.pause(0.02)
                 if session_of(screen).outcome().solved:
                     break

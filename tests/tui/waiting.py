@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 async def until(seen: Callable[[], bool]) -> None:
     """Wait until something is so."""
-    for _ in range(400):
+    for _ in range(4_000):
         if seen():
             return
         await asyncio.sleep(0.05)

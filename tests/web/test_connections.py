@@ -101,7 +101,7 @@ def test_idle_connections_lock_nobody_out(tmp_path: Path) -> None:
             with server.client(source) as client:
                 assert client.get("/api/games").status_code == 200
         server.process.send_signal(signal.SIGTERM)
-        assert server.process.wait(20) == 0
+        assert server.process.wait(120) == 0
     assert len(server.log.read_bytes()) < 4_000
 
 
@@ -112,7 +112,8 @@ def test_requests_on_their_way_take_the_place_of_one_address_only(tmp_path: Path
         halves = [stack.enter_context(server.open()) for _ in range(48)]
         for half in halves:
             half.sendall(b"POST /api/check HTTP/1.1\r\nHost: localhost\r\nX-Pushbox: 1\r\nContent-Length: 9\r\n\r\n")
-        time.sleep(0.2)
+        with server.client("127.0.0.2") as client:  # whose answer comes after all that was sent before
+            assert client.get("/api/games").status_code == 200
         with server.open() as refused, server.client("127.0.0.2") as client:
             answer = read_all(refused)
             assert client.get("/api/games").status_code == 200
@@ -169,7 +170,7 @@ def test_an_idle_connection_is_closed(server: Served) -> None:
         connection.sendall(HEAD + b"\r\n")
         begin = time.monotonic()
         assert read_all(connection).startswith(b"HTTP/1.1 200")
-        assert time.monotonic() - begin < 8
+        assert time.monotonic() - begin < 15
 
 
 def test_an_answer_that_nobody_takes(server: Served) -> None:
@@ -187,10 +188,10 @@ def test_a_socket_stays(server: Served) -> None:
         play = client.post("/api/plays", json={"level": room()}).json()["play"]
         cookie = f"pushbox={client.cookies['pushbox']}"
     with connect(f"ws://127.0.0.1:{server.url.port}/ws/play?play={play}", additional_headers={"Cookie": cookie}) as ws:
-        ws.recv(timeout=10)
+        ws.recv(timeout=60)
         time.sleep(3)
         ws.send(json.dumps({"do": "press", "key": "right"}))
-        assert ws.recv(timeout=10)
+        assert ws.recv(timeout=60)
 
 
 def test_who_makes_room() -> None:

@@ -24,7 +24,7 @@ from pushbox.web.settings import LeaseTimes, Settings
 
 pytestmark = pytest.mark.servers
 
-PATIENCE = 20.0  # seconds: far more than any of this takes
+PATIENCE = 120.0  # seconds: far more than any of this takes
 LEASES = LeaseTimes(seconds=60.0, poll=0.1)
 Two = tuple[TestClient, TestClient]
 

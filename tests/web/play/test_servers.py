@@ -100,7 +100,7 @@ class Player:
         return rows
 
 
-def receive(socket: ClientConnection, kind: str, timeout: float = 30.0) -> dict[str, Any]:
+def receive(socket: ClientConnection, kind: str, timeout: float = 120.0) -> dict[str, Any]:
     """Return the next message of a kind."""
     while True:
         message: dict[str, Any] = json.loads(socket.recv(timeout=timeout))
@@ -112,7 +112,7 @@ def press(socket: ClientConnection, key: str) -> dict[str, Any]:
     """Press a key and return the answer."""
     socket.send(json.dumps({"do": "press", "key": key, "n": 1}))
     while True:
-        message: dict[str, Any] = json.loads(socket.recv(timeout=30))
+        message: dict[str, Any] = json.loads(socket.recv(timeout=120))
         if message.get("n") == 1:
             return message
 
