@@ -12,16 +12,21 @@ from typing import TypeVar, cast
 import pytest
 
 import pushbox
+from pushbox import formats
+from pushbox.analysis.certificates.field import explain_unsupported
+from pushbox.analysis.deadlocks.puzzle import BoxPuzzle
 from pushbox.board import Board
 from pushbox.errors import ArgumentError
 from pushbox.formats.xsb.board import of_signs
 from pushbox.games.parts.push_distance import NEVER, distances
 from pushbox.games.position import Position, load
 from pushbox.grid import Grid, Rectangle, grid
-from pushbox.identity import transform
+from pushbox.identity import position_text, transform
+from pushbox.identity.sokoban_grid import sokoban_grid
 from pushbox.level import Level
 from pushbox.path.push import push_paths
 from pushbox.path.walk import steps_between, walk, waves
+from pushbox.solver import native
 from pushbox.tiling import SQUARE, Direction, Symmetry, Tiling
 
 from .tilings import HEXAGONS, LINE, hexoban
@@ -214,6 +219,21 @@ def test_sokoban_on_a_line() -> None:
     assert position.legal_moves == [LINE.direction("right")]
     assert position.format(position.parse("rr")) == "RR"
     assert position.play_line(position.parse("rr")).solved_at == 2
+
+
+def test_what_knows_squares_alone_refuses_other_tilings() -> None:
+    """No file, id, native search or proof takes a board of hexagons for one of squares."""
+    board = hexoban(ROOM)
+    squares = Board(board.width, board.height, board.terrain, board.pieces)
+    assert position_text(board) != position_text(squares)
+    position = load(Level(board))
+    assert native.search_for(position, 0, 1) is None
+    assert native.search_for(load(Level(squares)), 0, 1) is not None
+    assert BoxPuzzle.of(position) is None
+    assert sokoban_grid(board) is None
+    assert explain_unsupported(position) is not None
+    for key in formats.keys():
+        assert any("hexagonal tiling, which" in loss for loss in formats.losses(Level(board), key)), key
 
 
 def copied(value: T) -> T:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from ..errors import FormatError, TooLarge
 from ..level import Collection, Level
 from ..sentence import Sentence, say, word
+from ..tiling import SQUARE
 from . import bounds
 from . import text as texts
 from .api import COLLECTION_FIELDS, LEVEL_FIELDS, Format, Header
@@ -154,7 +155,8 @@ def _stated_losses(format_: Format, collection: Collection, kept: _Kept) -> list
     """Return the losses that can be named without writing; what is kept loses nothing."""
     info = format_.info
     if info.lossless:
-        return []
+        levels = enumerate(collection.levels, start=1)
+        return [of_level(number, loss) for number, level in levels for loss in _tiling_losses(format_, level)]
     lost: list[str] = [] if collection.levels else [say("no-level-found", "found no level, expected at least one")]
     lost += [
         say(
@@ -194,9 +196,17 @@ def _field_losses(format_: Format, level: Level) -> Iterator[str]:
             implied=implied,
             format=info.name,
         )
+    yield from _tiling_losses(format_, level)
     for field, noun in _NOUNS.items():
         if field not in info.level_fields and getattr(level, field):
             yield say("cannot-hold", "found {what}, which {format} cannot hold", what=noun, format=info.name)
+
+
+def _tiling_losses(format_: Format, level: Level) -> Iterator[str]:
+    """Yield a sentence for a board that is not of squares, which no format has so far."""
+    if (tiling := level.board.tiling) is not SQUARE:
+        noun = f"a board of the {tiling.name} tiling"
+        yield say("cannot-hold", "found {what}, which {format} cannot hold", what=noun, format=format_.info.name)
 
 
 def _keep(format_: Format, collection: Collection) -> _Kept:

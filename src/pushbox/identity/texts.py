@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from ..board import FLOOR, GOAL, WALL, Board, Piece, Terrain, distinct_terrain
 from ..grid import Cell, Rectangle
 from ..reprs import set_fields
-from ..tiling import IDENTITY, Symmetry, Turned
+from ..tiling import IDENTITY, SQUARE, Symmetry, Turned
 from .symmetry import ends_of, turn_piece, turn_terrain
 
 
@@ -127,7 +127,8 @@ _kept_alphabet = lru_cache(maxsize=1024)(_alphabet)
 def _of_least_size(shape: Rectangle, symmetries: tuple[Symmetry, ...]) -> tuple[str, tuple[Symmetry, ...]]:
     """Return the smallest of the texts of the sizes that a board is turned to, and the symmetries that give it."""
     turned = {symmetry: shape.transformed(symmetry) for symmetry in symmetries}
-    sizes = {symmetry: f"{end.width} {end.height}\n" for symmetry, end in turned.items()}
+    name = "" if shape.tiling is SQUARE else f"{shape.tiling.name} "
+    sizes = {symmetry: f"{name}{end.width} {end.height}\n" for symmetry, end in turned.items()}
     least = min(sizes.values())
     return least, tuple([symmetry for symmetry, size in sizes.items() if size == least])
 

@@ -9,6 +9,7 @@ from ..errors import UnsupportedError
 from ..kinds import PIECE_KINDS
 from ..level import Level
 from ..sentence import say, word
+from ..tiling import SQUARE
 
 _MAX_CELLS = 65_000  # of a board of the core
 _WALL, _GOAL, _BOX, _PLAYER = 1, 2, 4, 8
@@ -20,7 +21,8 @@ _PLAIN = Piece("", ())[2:]  # the properties of a piece that has none
 def is_plain(board: Board) -> bool:
     """Return whether a board has nothing but what plain Sokoban has: no property of a cell or a piece, no counter."""
     return (
-        not board.counters
+        board.tiling is SQUARE
+        and not board.counters
         and {WALL, FLOOR, GOAL}.issuperset(distinct_terrain(board.terrain))
         and all(len(piece.cells) == 1 and piece[2:] == _PLAIN and piece.kind in _PIECES for piece in board.pieces)
     )

@@ -61,7 +61,9 @@ def plays_boxes(position: Position) -> bool:
 def has_native_rules(position: Position) -> bool:
     """Return whether native rules support everything in the position."""
     info, level = position.game.info, position.level
-    return info.native_solver != "none" and _core.explain_unsupported(info.key, level.board, level.options) is None
+    if info.native_solver == "none" or level.board.tiling is not SQUARE:
+        return False
+    return _core.explain_unsupported(info.key, level.board, level.options) is None
 
 
 def search_for(position: Position, seed: int, threads: int) -> NativeSearch | None:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from ...board import Board, Piece, Terrain
 from ...games.position import Position
 from ...grid import cell_of
+from ...tiling import SQUARE
 from .claim import MAX_CELLS, MAX_SQUARES
 
 Cells = int  # a set of cells
@@ -82,7 +83,7 @@ def explain_unsupported(position: Position) -> str | None:
     Leaving boxes out must only make it easier, and one player must walk.
     """
     info, board = position.game.info, position.board
-    if info.native_solver != "boxes" or position.level.options or board.counters:
+    if info.native_solver != "boxes" or position.level.options or board.counters or board.tiling is not SQUARE:
         return "its rules are more than those of boxes and walls"
     plain = (
         all(sort == Terrain(sort.kind, number=sort.number) for sort in {*board.terrain})
