@@ -238,7 +238,8 @@ class Grid:
         return grid, (self.width, self.height, self.tiling)
 
     def __repr__(self) -> str:
-        return f"grid({self.width}, {self.height})"
+        tiling = "" if self.tiling is SQUARE else f", {self.tiling!r}"
+        return f"grid({self.width}, {self.height}{tiling})"
 
 
 class _SquareGrid(Grid):
