@@ -29,6 +29,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from copy import copy
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cached_property
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, cast, get_args
 
 from ..board import Board, Change, Piece, Terrain
@@ -39,6 +40,7 @@ from ..level import Level, Problem, Scalar
 from ..metrics import Metrics, MetricStep, measure_steps
 from ..sentence import counted, listed, say
 from ..tiling import SQUARE
+from .palette_parts import PaletteParts
 
 State = TypeVar("State", bound=Hashable)
 Move = TypeVar("Move", bound=Hashable)
@@ -118,7 +120,8 @@ class PieceSpec(NamedTuple):
     may_overlap: bool = False
 
 
-class Palette(NamedTuple):
+@dataclass(frozen=True)
+class Palette:
     """The terrain and the pieces that a game knows: enough to make random boards for it.
 
     No piece can stand on terrain of the kinds that are `solid`.  Where a game has variants, `plain` is the part of the
@@ -130,6 +133,11 @@ class Palette(NamedTuple):
     solid: tuple[str, ...] = ("wall",)
     plain: Palette | None = None
     kinds: tuple[TerrainKind | PieceKind, ...] = ()
+
+    @cached_property
+    def parts(self) -> PaletteParts:
+        """The kinds and properties of its parts, by which boards are checked."""
+        return PaletteParts(self.terrain, self.pieces)
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,7 +92,7 @@ def _make_multiban() -> Game:
     plain = multiban.INFO.palette
     info = replace(
         multiban.INFO,
-        palette=plain._replace(terrain=(*plain.terrain, *_HOMES), plain=plain),
+        palette=replace(plain, terrain=(*plain.terrain, *_HOMES), plain=plain),
         options=reverse.OPTIONS,
         facts=(*multiban.INFO.facts, *reverse.FACTS),
     )

@@ -20,7 +20,7 @@ from pushbox.level import Level, Problem
 
 @breaks("the_palette_has_pieces")
 def has_nothing_to_play_with() -> Game:
-    return rules(info=replace(INFO, palette=INFO.palette._replace(pieces=())))
+    return rules(info=replace(INFO, palette=replace(INFO.palette, pieces=())))
 
 
 @breaks("levels_are_taken")
@@ -94,7 +94,7 @@ def refuses_what_its_palette_has() -> Game:
         number = any(piece.number for piece in level.board.pieces)
         return [Problem(0, 0, "error", "found a number")] if number else Sokoban.problems(self, level)
 
-    info = replace(INFO, palette=INFO.palette._replace(pieces=pieces))
+    info = replace(INFO, palette=replace(INFO.palette, pieces=pieces))
     return rules(info=info, initial_state=initial_state, problems=problems)
 
 

@@ -258,7 +258,7 @@ def hides_boxes() -> Game:
 
 @breaks("a_view_shows_nothing_hidden")
 def shows_hidden_goals() -> Game:
-    palette = INFO.palette._replace(terrain=(*INFO.palette.terrain, GOAL._replace(looks="floor")))
+    palette = replace(INFO.palette, terrain=(*INFO.palette.terrain, GOAL._replace(looks="floor")))
     return rules(info=replace(INFO, palette=palette))
 
 

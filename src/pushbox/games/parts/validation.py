@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from itertools import chain
-from typing import Any, NamedTuple
 
-from ...board import FLOOR, Board, Piece, Terrain, distinct_terrain
+from ...board import Board, Piece, Terrain, distinct_terrain
 from ...errors import LevelError, OptionError
 from ...grid import Cell
-from ...kinds import PIECE_KINDS, TERRAIN_KINDS
 from ...level import Level, Problem
-from ...sentence import Sentence, say, word
-from ..api import GameInfo, Palette
+from ...sentence import say, word
+from ..api import GameInfo
 
 
 def check(info: GameInfo, level: Level, impossible: Iterable[Problem] = ()) -> None:
@@ -50,7 +47,7 @@ def invalid(info: GameInfo, level: Level) -> Iterator[Problem]:
     yield from _unknown(info, board)
     yield from _misplaced(info, board)
     pushers = board.of_kind("pusher")
-    if (most := _known(info.palette).most_pushers) is not None and len(pushers) > most:
+    if (most := info.palette.parts.most_pushers) is not None and len(pushers) > most:
         yield Problem.error(
             say("pushers", "found {count} pushers", count=len(pushers)),
             say("most-in-game", "{most} in {game}", most=most, game=info.name),
@@ -63,7 +60,6 @@ def _is_usual(info: GameInfo, board: Board) -> bool:
 
     In one look at its pieces, as a collection has tens of thousands of levels.
     """
-    _known(info.palette)
     try:
         return not board.counters and _has_terrain(info, board) and _has_pieces(info, board)
     except (AttributeError, TypeError):  # of values that no board has: `Board.faults` says what they are
@@ -71,20 +67,18 @@ def _is_usual(info: GameInfo, board: Board) -> bool:
 
 
 def _has_terrain(info: GameInfo, board: Board) -> bool:
-    palette = id(info.palette)
-    for sort in distinct_terrain(board.terrain):
-        if type(sort) is not Terrain or not _is_known_terrain(palette, sort):
-            return False
-    return True
+    has_terrain = info.palette.parts.has_terrain
+    return all(type(sort) is Terrain and has_terrain(sort) for sort in distinct_terrain(board.terrain))
 
 
 def _has_pieces(info: GameInfo, board: Board) -> bool:
-    palette, solid, most = id(info.palette), info.palette.solid, _known(info.palette).most_pushers
+    parts, solid = info.palette.parts, info.palette.solid
+    has_piece, most = parts.has_piece, parts.most_pushers
     outside, terrain = len(board.terrain), board.terrain
     cells: set[Cell] = set()
     pushers = 0
     for piece in board.pieces:
-        if len(piece.cells) != 1 or not _is_known_piece(palette, piece.kind, piece[2:]):
+        if len(piece.cells) != 1 or not has_piece(piece.kind, piece[2:]):
             return False
         (cell,) = piece.cells
         if type(cell) is not int or not 0 <= cell < outside or terrain[cell].kind in solid:
@@ -94,36 +88,24 @@ def _has_pieces(info: GameInfo, board: Board) -> bool:
     return len(cells) == len(board.pieces) and (most is None or pushers <= most)
 
 
-@lru_cache(maxsize=4096)
-def _is_known_terrain(palette: int, sort: Terrain) -> bool:
-    is_kind = {sort.kind, sort.looks or sort.kind}.issubset(TERRAIN_KINDS)
-    return is_kind and _strange(sort, _KNOWN[palette][1].terrain) is None
-
-
-@lru_cache(maxsize=4096)
-def _is_known_piece(palette: int, kind: str, properties: tuple[Any, ...]) -> bool:
-    return kind in PIECE_KINDS and _strange(Piece(kind, (), *properties), _KNOWN[palette][1].pieces) is None
-
-
 def _unknown(info: GameInfo, board: Board) -> Iterator[Problem]:
     """Kinds that are not in the palette, and properties that nothing of that kind has there."""
-    known = _known(info.palette)
-    terrain, pieces = known.terrain, known.pieces
-    if any(_strange(sort, terrain) is not None for sort in distinct_terrain(board.terrain)):
+    parts = info.palette.parts
+    if any(parts.strange(sort) is not None for sort in distinct_terrain(board.terrain)):
         for cell, ground in enumerate(board.terrain):
-            if (strange := _strange(ground, terrain)) is not None:
+            if (strange := parts.strange(ground)) is not None:
                 yield Problem.error(
                     say("strange", "found {part}, which {game} does not have", part=strange, game=info.name), cell=cell
                 )
     for piece in board.pieces:
-        if piece.kind in pieces and len(piece.cells) == 1 and piece[2:] == _PLAIN:
+        if piece.kind in parts.pieces and len(piece.cells) == 1 and piece[2:] == _PLAIN:
             continue  # nearly every piece there is
-        if (strange := _strange(piece._replace(cells=()), pieces)) is not None:
+        if (strange := parts.strange(piece)) is not None:
             yield Problem.error(
                 say("strange-part", "found a {part}, which {game} does not have", part=strange, game=info.name),
                 cell=piece.anchor,
             )
-        elif len(piece.cells) > 1 and piece.kind in known.single:
+        elif len(piece.cells) > 1 and piece.kind in parts.single:
             found = say(
                 "strange-size",
                 "found a {piece} of {count} cells, which {game} does not have",
@@ -134,77 +116,7 @@ def _unknown(info: GameInfo, board: Board) -> Iterator[Problem]:
             yield Problem.error(found, cell=piece.anchor)
 
 
-class _Known(NamedTuple):
-    """What a palette has: the properties of each kind of terrain and of piece.
-
-    `single` are the kinds of pieces that have one cell; a kind of which some
-    have several is judged by its game.  `most_pushers` is their number where the rules name it.
-    """
-
-    terrain: dict[str, set[str]]
-    pieces: dict[str, set[str]]
-    single: set[str]
-    most_pushers: int | None
-
-
-_KNOWN: dict[int, tuple[Palette, _Known]] = {}  # by identity, as a palette takes longer to hash than a level to check
-
-
-def _known(palette: Palette) -> _Known:
-    """Return what a palette has."""
-    if id(palette) not in _KNOWN:
-        single = {spec.piece.kind for spec in palette.pieces}
-        single -= {spec.piece.kind for spec in palette.pieces if len(spec.shape) > 1}
-        pushers = [spec for spec in palette.pieces if spec.piece.kind == "pusher"]
-        exact = all(spec.min_count == spec.max_count for spec in pushers)
-        known = _Known(
-            _properties(palette.terrain),
-            _properties(spec.piece._replace(cells=()) for spec in palette.pieces),
-            single,
-            sum(spec.max_count for spec in pushers) if exact else None,
-        )
-        _KNOWN[id(palette)] = palette, known  # which keeps the palette, so that its identity stays its own
-    return _KNOWN[id(palette)][1]
-
-
-def _properties(samples: Iterable[Terrain | Piece]) -> dict[str, set[str]]:
-    """For each kind the properties that some sample of it has."""
-    known: dict[str, set[str]] = {}
-    for sample in samples:
-        known.setdefault(sample.kind, set()).update(_set(sample))
-    return known
-
-
-def _set(part: Terrain | Piece) -> list[str]:
-    """The names of the properties that a part has, those that are words of the rules with their values."""
-    if part[1:] == FLOOR[1:]:
-        return []  # nearly every cell there is
-    plain = part._field_defaults
-    return [
-        f"{name} {value}" if name in _WORDS else name
-        for name, value in zip(part._fields, part, strict=True)
-        if value != plain.get(name, value)
-    ]
-
-
-_WORDS = ("looks", "role")
 _PLAIN = Piece("", ())[2:]  # the properties of a piece that has none
-
-
-def _strange(part: Terrain | Piece, known: dict[str, set[str]]) -> Sentence | None:
-    """What of a part the palette does not have, as a noun."""
-    if part.kind not in known:
-        return _noun(part)
-    for label in _set(part):
-        if label not in known[part.kind]:
-            name = label.partition(" ")[0]
-            value = str(getattr(part, name))
-            return say("part-with", "{part} with {name} {value}", part=_noun(part), name=name, value=value)
-    return None
-
-
-def _noun(part: Terrain | Piece) -> Sentence:
-    return word("terrain" if isinstance(part, Terrain) else "piece", part.kind)
 
 
 def _misplaced(info: GameInfo, board: Board) -> Iterator[Problem]:
