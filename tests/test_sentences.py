@@ -31,7 +31,7 @@ from pushbox.tiling import SQUARE
 from .depth import scaled
 
 SOURCES = Path(pushbox.__file__).parent
-OTHERS = [language for language in LANGUAGES if language != "en"]
+OTHERS: list[str] = [language for language in LANGUAGES if language != "en"]
 TEXTS = {language: read_json(f"i18n/{language}/messages.json") for language in OTHERS}
 WORDS = {language: read_json(f"i18n/{language}/common.json") | TEXTS[language] for language in OTHERS}
 QUOTED = re.compile(

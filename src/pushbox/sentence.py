@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Self
+from typing import Any, Literal, Self, get_args
 
-LANGUAGES = ("en", "de", "zh")
+Language = Literal["en", "de", "zh"]
+LANGUAGES: tuple[Language, ...] = get_args(Language)
 _PLACE = re.compile(r"\{(\w+)\}")
 
 

@@ -33,12 +33,13 @@ from pushbox.analysis.deadlocks.puzzle import BoxPuzzle
 from pushbox.analysis.deadlocks.sentences import explain
 from pushbox.analysis.deadlocks.shapes import region_of
 from pushbox.analysis.deadlocks.witnesses import AxisBlock, Exhausted, Freeze, FrozenBox, LostByRules, UnsolvableSet
-from pushbox.analysis.texts import LANGUAGES, texts
+from pushbox.analysis.texts import texts
 from pushbox.bench.rooms import fewest_pushes
 from pushbox.formats import read
 from pushbox.games.position import Position, load
 from pushbox.level import Level
 from pushbox.levels import builtin
+from pushbox.sentence import LANGUAGES
 from pushbox.solver import Limit, Solved, Unsolvable, solve
 
 FUZZ: dict[str, Any] = runpy.run_path(str(Path(__file__).parents[2] / "fuzz" / "deadlocks.py"))

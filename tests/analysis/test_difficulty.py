@@ -16,12 +16,13 @@ from pushbox.analysis.difficulty.model import TERMS, model
 from pushbox.analysis.difficulty.reasons import Reason, explain
 from pushbox.analysis.difficulty.solution_line import LineCounts, SolutionLine, evenly
 from pushbox.analysis.difficulty.tries import after_push, legal_pushes, try_pushes
-from pushbox.analysis.texts import LANGUAGES, texts
+from pushbox.analysis.texts import texts
 from pushbox.bench.rooms import fewest_pushes, rooms
 from pushbox.errors import ArgumentError, IllegalMove, NotSolved, UnsupportedError
 from pushbox.games.position import Position
 from pushbox.level import Level
 from pushbox.levels import builtin
+from pushbox.sentence import LANGUAGES
 from pushbox.solver import Solved
 from pushbox.solver.api import Objective, Verdict
 

@@ -28,7 +28,7 @@ from pushbox.analysis.review.solutions import Solutions
 from pushbox.analysis.review.trials import inner_walls, without_box, without_wall
 from pushbox.analysis.review.twins import NAMES, twins
 from pushbox.analysis.review.values import KINDS
-from pushbox.analysis.texts import LANGUAGES, texts
+from pushbox.analysis.texts import texts
 from pushbox.board import WALL
 from pushbox.conformance import random_level
 from pushbox.errors import LevelError
@@ -38,6 +38,7 @@ from pushbox.level import Level, SavedMoves
 from pushbox.levels import builtin
 from pushbox.play.validate import require_playable
 from pushbox.play.verify import verify
+from pushbox.sentence import LANGUAGES
 from pushbox.solver import Solved, Unsolvable, solve
 
 ROOM = "########\n#@     #\n#  $ . #\n#      #\n########"

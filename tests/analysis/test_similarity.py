@@ -12,13 +12,13 @@ import pytest
 from pushbox import generate
 from pushbox.analysis.duplicates import near_duplicates
 from pushbox.analysis.similarity import NearIndex, describe, find_difference, layout_of, sketch
-from pushbox.analysis.texts import Language
 from pushbox.board import FLOOR, GOAL, WALL, Board, Piece
 from pushbox.formats import read
 from pushbox.generator import LevelSpec
 from pushbox.identity import ALL, Symmetry, transform
 from pushbox.level import Level
 from pushbox.levels import builtin
+from pushbox.sentence import Language
 
 ROOM = "########\n#      #\n# $.#  #\n#@ $.  #\n#  #   #\n#      #\n########\n"
 Edit = Callable[[Board, random.Random], Board]

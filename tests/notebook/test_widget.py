@@ -14,11 +14,11 @@ import pytest
 
 import pushbox
 from pushbox import levels
-from pushbox.analysis.texts import LANGUAGES
 from pushbox.errors import ArgumentError, IllegalMove, NotationError, UnsupportedError
 from pushbox.formats.json import board_to_json
 from pushbox.notebook import PlayWidget
 from pushbox.notebook.widget import styles, texts
+from pushbox.sentence import LANGUAGES
 
 LEVEL = pushbox.builtin("lessons")[1]
 SOLUTION = LEVEL.saved_moves[0].text

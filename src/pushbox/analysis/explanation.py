@@ -15,12 +15,13 @@ from ..grid import Cell, cell_name
 from ..level import Level
 from ..render.annotations import Annotations
 from ..rich_display import repr_html
+from ..sentence import Language
 from ..solver import Limit
 from ..solver.api import ProgressCallback
 from .deadlocks import CheckUnfinished, DeadlockReport, Witness, check_witness, find_deadlocks
 from .deadlocks.sentences import explain
 from .deadlocks.serialize import witness_to_json
-from .texts import Language, fill
+from .texts import fill
 from .winnable import LIMIT, LineVerdict, Verdicts
 
 

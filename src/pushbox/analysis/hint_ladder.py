@@ -11,7 +11,8 @@ from ..games.api import Transition
 from ..games.position import Position
 from ..grid import Cell, cell_name
 from ..render.annotations import Annotations, Arrow
-from .texts import Language, fill
+from ..sentence import Language
+from .texts import fill
 from .winnable import WinVerdict
 
 RUNGS = 5

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from ..board import Board, Piece
 from ..play.recorded_session import LinePosition
+from ..sentence import Language
 from ..solver import Limit
 from .hint_ladder import HintLadder, hint_ladder
-from .texts import Language
 from .winnable import LineVerdict, Verdicts, WinStatus
 
 LIMIT = Limit(seconds=4.0, nodes=200_000, memory=256)

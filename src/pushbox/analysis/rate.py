@@ -14,13 +14,13 @@ from ..level import Level
 from ..metrics import Metrics
 from ..play.validate import require_playable
 from ..play.verify import verify
+from ..sentence import Language
 from ..solver import Limit, Solved, Unsolvable, Verdict, solve
 from ..solver.api import ProgressCallback
 from ..solver.serialize import verdict_to_json
 from .blocking import blocking_boxes
 from .difficulty import Difficulty, Interrupted, rate_replayed
 from .difficulty.serialize import difficulty_to_json
-from .texts import Language
 
 _SEARCH_SHARE = 0.75  # of the time, for the search for a solution
 

@@ -9,12 +9,9 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Literal, get_args
 
 from ..arguments import check_choice
-
-Language = Literal["en", "de", "zh"]
-LANGUAGES: tuple[Language, ...] = get_args(Language)
+from ..sentence import LANGUAGES, Language
 
 
 @cache

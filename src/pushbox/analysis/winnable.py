@@ -20,6 +20,7 @@ from ..errors import PushboxError
 from ..games.position import Position
 from ..grid import Cell
 from ..path.walk import walk
+from ..sentence import Language
 from ..solver import Limit, Progress, Solved, Unsolvable, native, solve
 from ..solver.api import ProgressCallback, check_limit
 from .deadlocks import Witness, find_quick_deadlocks
@@ -27,7 +28,7 @@ from .deadlocks.candidates import floor_of
 from .deadlocks.exhaust import exhaust
 from .deadlocks.puzzle import BoxPuzzle
 from .deadlocks.shapes import region_of
-from .texts import Language, fill
+from .texts import fill
 
 LIMIT = Limit(seconds=10.0, nodes=2_000_000)
 

@@ -21,7 +21,6 @@ from ..analysis.explanation import explain_line, explanation_to_json, positions_
 from ..analysis.hint_ladder import RUNGS, hint_ladder
 from ..analysis.rate import difficulty_within, rate, rating_to_json
 from ..analysis.review import SECONDS, review, review_to_json
-from ..analysis.texts import LANGUAGES, Language
 from ..arguments import check_choice
 from ..errors import IllegalMove, NotationError, PushboxError
 from ..formats import bounds, json
@@ -33,7 +32,7 @@ from ..optimizer import optimize
 from ..optimizer.serialize import optimized_to_json
 from ..play.validate import require_playable
 from ..play.verify import position_after, verify
-from ..sentence import counted
+from ..sentence import LANGUAGES, Language, counted
 from ..solver import OBJECTIVES, Limit, Progress, Unsolvable, solve
 from ..solver.serialize import verdict_to_json
 from .api import Event, Failed, Fields

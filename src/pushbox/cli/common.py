@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 import click
 
 from .. import formats, levels
-from ..analysis.texts import LANGUAGES
 from ..errors import PushboxError, naming
 from ..level import Collection, Level, Problem
-from ..sentence import counted, suggestion
+from ..sentence import LANGUAGES, counted, suggestion
 from .completing import complete_file, complete_format
 from .output import on_terminal, print_line, print_rows
 

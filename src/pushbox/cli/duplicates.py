@@ -35,7 +35,7 @@ from .render_files import write_file
 
 if TYPE_CHECKING:
     from ..analysis.duplicates import NearDuplicate
-    from ..analysis.texts import Language
+    from ..sentence import Language
 
 
 class _Place(NamedTuple):

@@ -20,7 +20,7 @@ from .render_files import MARKED_PICTURES, draw_marked, picture_ending
 from .results import describe_search, limit_options
 
 if TYPE_CHECKING:
-    from ..analysis.texts import Language
+    from ..sentence import Language
 
 _CODES = {"winnable": common.Exit.YES, "lost": common.Exit.NO, "unknown": common.Exit.LIMIT}
 

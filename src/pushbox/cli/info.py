@@ -11,7 +11,7 @@ import click
 
 from .. import formats
 from ..errors import PushboxError
-from ..formats import lossy, plus
+from ..formats import codec, lossy, plus
 from ..formats.parts.metadata import format_options
 from ..games.position import game_for
 from ..level import Collection, Level, Problem, Scalar
@@ -131,7 +131,7 @@ def _options(collection: Collection) -> list[str]:
     """Return a sentence for all the levels that have the same options."""
     numbered = enumerate(collection.levels, start=1)
     return lossy.grouped(
-        f"level {number}: {format_options(level.options)}" for number, level in numbered if level.options
+        codec.of_level(number, format_options(level.options)) for number, level in numbered if level.options
     )
 
 

@@ -18,7 +18,7 @@ from .results import STATUS_CODES, Results, describe_search, limit_options, unso
 
 if TYPE_CHECKING:
     from ..analysis.rate import Rating
-    from ..analysis.texts import Language
+    from ..sentence import Language
 
 _COLUMNS = "{:>5}  {:10}  {:>5}  {:>6}  {:>6}  {:>7}  {:>7}  {:>11}  {:>9}  {:>10}  {}"
 _HEAD = ("status", "boxes", "moves", "pushes", "changes", "optimum", "positions", "seconds", "difficulty")

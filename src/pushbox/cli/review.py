@@ -15,7 +15,7 @@ from .render_files import draw_marked, picture_ending
 
 if TYPE_CHECKING:
     from ..analysis.review import Review, ReviewProgress
-    from ..analysis.texts import Language
+    from ..sentence import Language
 
 _CODES = {"unsolvable": common.Exit.NO, "unsolved": common.Exit.LIMIT}
 _WITH_LINE = ("shorter_pushes", "shorter_moves")  # statements whose line of play is printed

@@ -11,7 +11,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ..analysis.texts import LANGUAGES
 from ..arguments import check_text, check_type, refused
 from ..board import Board
 from ..client import read_json
@@ -26,6 +25,7 @@ from ..play.pointing import play_moves
 from ..play.recorded_session import Refused
 from ..play.session import Session
 from ..render.skins import SKINS
+from ..sentence import LANGUAGES
 from ..web.play.game_view import PlayView
 from ..web.play.serialize import Object
 from .modules import join_modules

@@ -12,8 +12,8 @@ import sqlalchemy as sa
 
 from ..analysis.difficulty import Difficulty
 from ..analysis.difficulty.reasons import Reason, explain
-from ..analysis.texts import Language
 from ..games.registry import find, keys
+from ..sentence import Language
 from . import levels as level_store
 from .database import Store, upsert
 from .tables import levels, now, ratings, solutions

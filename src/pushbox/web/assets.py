@@ -109,7 +109,7 @@ class Assets(StaticFiles):
             digest = hashlib.sha256()
             for path, _ in files:
                 digest.update(f"{path.relative_to(self.folder).as_posix()}\0".encode() + path.read_bytes())
-            names = {language: foreign_names(language) for language in LANGUAGES}
+            names: dict[str, dict[str, str]] = {language: foreign_names(language) for language in LANGUAGES}
             self._made = made_files(self.folder, foreign_shapes(), names)
             digest.update(json.dumps(self._made).encode())
             self._stamp, self._hash, self._bundles = stamp, digest.hexdigest()[:16], {}

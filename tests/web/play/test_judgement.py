@@ -8,9 +8,9 @@ import pytest
 from tests.web.play.test_socket import MakeVisitor, receive, request
 
 from pushbox import formats, games, load
-from pushbox.analysis.texts import Language
 from pushbox.conformance import random_level
 from pushbox.games.position import Position
+from pushbox.sentence import Language
 from pushbox.solver import Limit, Solved, solve
 from pushbox.web.play import judgement
 

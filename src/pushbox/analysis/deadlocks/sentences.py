@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from ...board import Board
 from ...grid import Cell, cell_name
-from ..texts import Language, fill, listed, number, texts
+from ...sentence import Language
+from ..texts import fill, listed, number, texts
 from .witnesses import (
     AxisBlock,
     Bipartite,

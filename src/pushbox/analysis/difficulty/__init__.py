@@ -15,8 +15,8 @@ from ...level import Level
 from ...play.validate import require_playable
 from ...play.verify import verify
 from ...rich_display import repr_html
+from ...sentence import Language
 from ...solver.api import ProgressCallback
-from ..texts import Language
 from .features import Features, Interrupted, measure_features, narrow_features, puzzle_of
 from .model import model
 from .reasons import Reason, explain

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..texts import Language, fill, number, texts
+from ...sentence import Language
+from ..texts import fill, number, texts
 
 MIDDLE = 50.0  # between what is rather easy and rather hard
 

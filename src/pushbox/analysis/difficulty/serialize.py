@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from ..texts import Language
+from ...sentence import Language
 from . import Difficulty
 
 

@@ -8,7 +8,8 @@ from typing import Any
 from ...board import Board
 from ...grid import Cell, cell_name
 from ...render.annotations import Annotations, Arrow
-from ..texts import Language, fill, listed, number, texts
+from ...sentence import Language
+from ..texts import fill, listed, number, texts
 from .values import Finding, Kind, Review
 
 _MAX_SOLUTIONS = 20  # of a review as JSON: the best

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ...level import Level
 from ...rich_display import repr_html
-from ..texts import Language
+from ...sentence import Language
 from .difference import Difference, find_difference
 from .layout import layout_of
 from .sentences import describe

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..texts import Language, fill, number, texts
+from ...sentence import Language
+from ..texts import fill, number, texts
 from .difference import Change, Difference
 
 

@@ -10,8 +10,8 @@ from ..common import Fields, metric_fields
 
 if TYPE_CHECKING:
     from ...analysis.similarity import Difference
-    from ...analysis.texts import Language
     from ...identity import Relation
+    from ...sentence import Language
     from ...store.collections import CollectionEntry
     from ...store.imports import ImportSummary
     from ...store.levels import LevelEntry

@@ -27,7 +27,7 @@ from .shared import (
 )
 
 if TYPE_CHECKING:
-    from ...analysis.texts import Language
+    from ...sentence import Language
     from ...store import Store
     from ...store.levels import LevelEntry
 

@@ -32,7 +32,7 @@ from .shared import optional_collection, pass_library, scope
 
 if TYPE_CHECKING:
     from ...analysis.difficulty import Difficulty
-    from ...analysis.texts import Language
+    from ...sentence import Language
     from ...solver.api import ProgressCallback
     from ...store import Store
     from ...store.levels import LevelEntry

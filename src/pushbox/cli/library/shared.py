@@ -16,7 +16,7 @@ from ..progress import bar
 from . import formatting
 
 if TYPE_CHECKING:
-    from ...analysis.texts import Language
+    from ...sentence import Language
     from ...store import Store
     from ...store.collections import CollectionEntry
     from ...store.levels import LevelEntry

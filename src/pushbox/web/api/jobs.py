@@ -15,9 +15,9 @@ from fastapi.responses import StreamingResponse
 from pydantic import Field
 
 from ... import batch
-from ...analysis.texts import Language
 from ...batch import Event, Job, Runner, State
 from ...generator import Difficulty, LevelSpec, Shape
+from ...sentence import Language
 from ...solver.api import Limit, Objective
 from ...store import Store
 from ..dependencies import CurrentSettings, Library

@@ -10,7 +10,7 @@ from pydantic import Field
 from ... import store
 from ...analysis.duplicates import ids
 from ...analysis.similarity import describe
-from ...analysis.texts import Language
+from ...sentence import Language
 from ...store.collections import CollectionEntry
 from ...store.levels import Order
 from ..dependencies import CurrentSettings, Library

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 
 from ...analysis.deadlocks import CheckUnfinished, InvalidWitness, Witness, check_witness, find_deadlocks
 from ...analysis.deadlocks.sentences import explain
-from ...analysis.texts import Language
 from ...analysis.winnable import Verdicts
 from ...games.position import Position
+from ...sentence import Language
 from ...solver import Limit
 from .serialize import Object
 

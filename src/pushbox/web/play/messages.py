@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from ...analysis.hint_ladder import RUNGS
-from ...analysis.texts import LANGUAGES, Language
 from ...errors import PushboxError
 from ...games.api import KEYS, Key
 from ...grid import Cell
+from ...sentence import LANGUAGES, Language
 from .serialize import Object
 
 MAX_LENGTH = 16 << 10  # characters of a message
