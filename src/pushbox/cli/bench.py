@@ -130,7 +130,7 @@ def _print_figures(figures: Iterable[bench.Figure], *, as_json: bool) -> list[be
 
 
 def _check_usage(suites: set[str], others: int, *, hot: bool, selects: bool) -> None:
-    """Raise UsageError where there are several of what `others` counts, or what does not go with them."""
+    """Raise UsageError for conflicting options."""
     if others > 1:
         raise click.UsageError("found two of --check, --signature and --compare, expected one of them")
     if others and suites - {"solver"}:
@@ -150,7 +150,7 @@ def _plot(file: Path, runs: Mapping[str, Sequence[float]]) -> None:
 
 
 def _comparison(expected: Path | None, shared: Path, save: Path | None) -> Iterator[bench.Figure]:
-    """Yield how the solver compares with what is expected, and save what it has done after each set."""
+    """Yield the comparison of the solver with the expected results, and save its results after each set."""
     from ..bench.expected import PATH, Expected, compare, read, write
 
     results: list[Expected] = []

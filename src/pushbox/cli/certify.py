@@ -101,7 +101,7 @@ def command(
 
 
 def _paths(out: str | None, numbers: list[int]) -> Callable[[int], Path | None]:
-    """Return where the certificate of a level goes, None for nowhere."""
+    """Return the file for the certificate of each level, or None."""
     if out is None:
         return lambda _: None
     if len(numbers) == 1:
@@ -122,7 +122,7 @@ def _write(path: Path | None, pieces: Iterable[bytes]) -> None:
 def _certify(
     level: Level, claim: str, limit: Limit, positions: int, report: Callable[[Progress], object]
 ) -> common.Fields:
-    """Return the fields of what is certified for JSON, and the pieces of its text."""
+    """Return the fields of a certificate for JSON, and the pieces of its text."""
     from ..analysis.certificates import UncertifiedError, certify, write  # with the native search
     from ..analysis.certificates.serialize import certificate_to_json
 
@@ -148,7 +148,7 @@ def _values(fields: common.Fields) -> Iterable[object]:
 
 
 def _check(name: str, seconds: float, *, as_json: bool) -> None:
-    """Check a certificate, say what it shows or why it does not hold, and end."""
+    """Check a certificate, print what it proves or why it does not hold, and exit."""
     from ..analysis.certificates import InvalidCertificate, MalformedCertificate, check
     from ..analysis.certificates.claim import MAX_TEXT
     from ..analysis.certificates.serialize import certificate_to_json, say

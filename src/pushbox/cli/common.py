@@ -106,9 +106,9 @@ def read_bytes(file: str) -> bytes:
 
 
 def _source(file: str) -> Path | BinaryIO:
-    """Return what a name stands for.
+    """Return the source that a name stands for.
 
-    Raises PushboxError for levels that do not come with pushbox, OSError for a file that does not exist.
+    Raises PushboxError for unknown shipped levels, OSError for a file that does not exist.
     """
     if file == "-":
         return sys.stdin.buffer
@@ -121,7 +121,7 @@ def _source(file: str) -> Path | BinaryIO:
 
 
 def _similar(path: Path) -> str:
-    """Return the question whether a file beside one that does not exist was meant."""
+    """Suggest a similar file name in the folder of a missing file."""
     try:
         with os.scandir(path.parent) as entries:
             names = [entry.name for entry in islice(entries, _MAX_SIBLINGS)]
@@ -131,7 +131,7 @@ def _similar(path: Path) -> str:
 
 
 def read_text(text: str | None) -> str:
-    """Return a text that is given, or what standard input holds for None and for ``-``."""
+    """Return the given text, or standard input for None and ``-``."""
     return formats.text.decode(read_bytes("-")) if text is None or text == "-" else text
 
 
@@ -159,7 +159,7 @@ class LevelStream:
         self._format_key = format_key
 
     def count(self) -> int | None:
-        """Return how many levels there are, for a progress bar; None where nobody sees one, or a file is large."""
+        """Return the number of levels for a progress bar, or None if nobody sees one or the file is large."""
         path = Path(self._file)
         if not on_terminal() or not path.is_file() or path.stat().st_size > _MAX_COUNTED:
             return None
@@ -186,7 +186,7 @@ def print_problems(file: str, problems: Iterable[Problem]) -> None:
 
 
 def print_losses(file: str, key: str, losses: Sequence[str]) -> None:
-    """Print on standard error what the format with a key cannot hold of a file, the first of many losses."""
+    """Print on standard error what a format cannot hold of a file, at most the first losses."""
     from ..formats import lossy
 
     sentences = lossy.grouped(losses)
@@ -197,12 +197,12 @@ def print_losses(file: str, key: str, losses: Sequence[str]) -> None:
 
 
 def print_error(file: str, number: int, message: str) -> None:
-    """Print on standard error what is wrong with a level."""
+    """Print the fault of a level on standard error."""
     print_line(f"pushbox: {file}: level {number}: {message}", err=True)
 
 
 def problem_codes(source: Collection | LevelStream) -> list[Exit]:
-    """Return the exit codes that problems of the file itself add to a run, those of a stream so far."""
+    """Return the exit codes for the problems of the file itself, for a stream those so far."""
     if isinstance(source, LevelStream):
         return list(source.problem_codes)
     return [Exit.BAD for problem in source.problems if problem.severity == "error"]
@@ -211,8 +211,8 @@ def problem_codes(source: Collection | LevelStream) -> list[Exit]:
 def select_levels(source: Collection | LevelStream, selection: str) -> Iterator[tuple[int, Level]]:
     """Yield the levels that a text such as ``1,5,9-`` names, with their numbers from 1, in file order.
 
-    A stream is read no further than is needed.  Raises PushboxError for a text that names no levels, at once, or levels
-    that the source does not have, for a stream at its end.
+    A stream is read no further than needed. Raises PushboxError at once for an invalid text, and for missing levels,
+    with a stream at its end.
     """
     ranges = _ranges(selection)
     if isinstance(source, Collection):
@@ -231,7 +231,7 @@ def level_numbers(selection: str, count: int) -> set[int]:
 
 
 def selection_size(source: Collection | LevelStream, selection: str) -> int | None:
-    """Return how many levels `select_levels` yields, None where that is unknown before reading them."""
+    """Return the number of levels that `select_levels` yields, or None if that is unknown before reading."""
     ranges = _ranges(selection)
     if isinstance(source, Collection):
         _require_enough(ranges, selection, len(source.levels))
@@ -306,7 +306,7 @@ def load_playable(file: str, number: int, format_key: str | None = None) -> Posi
 
 
 def level_number(file: str, loaded: Sequence[Level], number: int) -> int:
-    """Return the number of a level, from 1, of those of a file.  Raises PushboxError where there is none."""
+    """Return level number N of a file, from 1. Raises PushboxError if there is no such level."""
     if not 1 <= number <= len(loaded):
         raise PushboxError(f"{file}: found --level {number}, but the file has {counted(len(loaded), 'level')}")
     return number

@@ -1,4 +1,4 @@
-"""What a shell completes: files and levels that come with pushbox, games, formats, collections of the library."""
+"""Shell completion of values: files, shipped levels, games, formats, and collections of the library."""
 
 from __future__ import annotations
 

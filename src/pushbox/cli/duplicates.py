@@ -153,7 +153,7 @@ def _near(places: Sequence[_Place], near: NearDuplicate, lang: Language) -> tupl
 
 
 def _draw(folder: Path, place: _Place, near: NearDuplicate, caption: str) -> Path:
-    """Draw a level with marks on what is different into a file of a folder, and return its path."""
+    """Draw a level with the differences marked into a file of a folder, and return its path."""
     from ..render import svg
 
     path = folder / f"{near.level + 1}.svg"
@@ -174,7 +174,7 @@ def _format_of(out: str, source_key: str) -> str:
 
 
 def _write(collection: Collection, out: str, key: str) -> None:
-    """Write the levels that stay, and print what the format cannot hold."""
+    """Write the remaining levels, and print what the format cannot hold."""
     with naming(out, PushboxError, OSError):
         reduced = lossy.reduce(collection, key)
         formats.write_text(out, formats.write(reduced.collection, key))

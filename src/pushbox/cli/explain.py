@@ -98,7 +98,7 @@ def _line(position: Position, moves: str | None, ply: int | None) -> list[Positi
 
 
 def _print(file: str, number: int, line: list[Position], board: Board, fields: common.Fields, *, as_json: bool) -> None:
-    """Print an explanation with the board that it speaks of, or as JSON with what was explained."""
+    """Print an explanation with its board, or as JSON."""
     if as_json:
         title, game = line[0].level.title, line[0].game.info.key
         print_json({"file": file, "level": number, "title": title, "game": game, "moves": len(line) - 1, **fields})

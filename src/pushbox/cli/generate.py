@@ -137,7 +137,7 @@ def command(
 
 
 def _spec(size: str, *, difficulty: Any, **spec: Any) -> LevelSpec:
-    """Return what is wanted of the levels, as the options say it."""
+    """Build the level spec from the options."""
     rows, columns = _size(size)
     name, rating = (None, difficulty) if isinstance(difficulty, tuple) else (difficulty, None)
     return LevelSpec(rows=rows, columns=columns, difficulty=name, rating=rating, **spec)

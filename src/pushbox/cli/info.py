@@ -96,7 +96,7 @@ def _offers(collection: Collection) -> Iterator[tuple[int, str, Scalar]]:
 
 
 def _page(file: str, collection: Collection, evidence: str, *, with_losses: bool) -> Iterator[str]:
-    """Yield what was read, what is wrong with it, the options of levels, and what other formats cannot hold."""
+    """Yield the contents of a file, its problems, the options of levels, and the losses in other formats."""
     levels = collection.levels
     yield f"{file}: {collection.format}, {counted(len(levels), 'level')} ({evidence})"
     for name in ("title", "author"):

@@ -101,7 +101,7 @@ def _improve_and_keep(
     progress: Bar,
     writer: SolutionWriter,
 ) -> Optimized | PushboxError:
-    """Return the answer on a level, which is written; whoever interrupts keeps the best so far."""
+    """Improve a level's solution and write it; after Ctrl-C the best so far is written."""
     best = _Best(progress.level(number, _describe))
     try:
         answer = improve(level, texts, progress=best)

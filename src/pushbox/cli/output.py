@@ -1,7 +1,7 @@
-"""What the commands print: the only module that writes to standard output and standard error.
+"""Output of the commands: the only module that writes to standard output and standard error.
 
 Lines and JSON are escaped for a terminal, see `pushbox.terminal`, wherever they go; data is exact for a file or a pipe,
-and escaped on a terminal.  Whatever else is written while a command runs, by Click or by a warning, is escaped too.
+and escaped on a terminal. Other output during a command, from Click or a warning, is escaped too.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def escaped_streams() -> Iterator[None]:
-    """Escape whatever is written to standard output and standard error while the context lasts."""
+    """Escape everything written to standard output and standard error within the context."""
     before = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = (stream and escaping(stream) for stream in before)  # one that is closed is None
     try:
@@ -36,7 +36,7 @@ def escaped_streams() -> Iterator[None]:
 
 
 def drop_buffered() -> None:
-    """Drop what is still buffered for a reader who has gone: at the end of the program it would be an error."""
+    """Drop buffered output for a reader that has gone, which would be an error at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -70,7 +70,7 @@ def print_row(line: str, *, err: bool = False) -> None:
 
 
 def print_rows(lines: Iterable[str], *, err: bool = False) -> None:
-    """Print rows as `print_row` does, many at a time where there are many."""
+    """Print rows like `print_row`, in batches."""
     stream = sys.stderr if err else sys.stdout
     if _takes_colours(stream):
         for line in lines:
@@ -85,7 +85,7 @@ _AT_ONCE = 1000
 
 
 def _takes_colours(stream: TextIO | None) -> bool:
-    """Return whether a stream is a terminal that shows colours; NO_COLOR in the environment refuses them."""
+    """Return whether a stream is a terminal with colours and NO_COLOR is not set."""
     return (
         stream is not None and stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     )
@@ -126,7 +126,7 @@ def print_result(fields: dict[str, Any], *lines: str, as_json: bool) -> None:
 
 
 def print_click_error(error: click.ClickException) -> None:
-    """Print what Click says of an error, usage and all, on standard error."""
+    """Print an error of Click on standard error, with its usage line."""
     message = io.StringIO()
     error.show(message)
     print(escape_text(message.getvalue()), end="", file=sys.stderr, flush=True)
@@ -154,7 +154,7 @@ def write_coloured(text: str) -> None:
 
 
 def colour_depth() -> Depth:
-    """Return how many colours standard output shows: none where it is no terminal, or ``NO_COLOR`` is set."""
+    """Return how many colours standard output shows; 0 without a terminal, or if ``NO_COLOR`` is set."""
     if sys.stdout is None or not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
         return "none"
     kind = os.environ.get("TERM", "")
@@ -166,7 +166,7 @@ def colour_depth() -> Depth:
 
 
 def holds_unicode() -> bool:
-    """Return whether standard output takes the characters of text pictures."""
+    """Return whether standard output can encode the characters of text pictures."""
     encoding = sys.stdout.encoding if sys.stdout is not None else ""
     try:
         "█○□■⊡◊".encode(encoding or "ascii")
@@ -176,7 +176,7 @@ def holds_unicode() -> bool:
 
 
 def game_streams() -> tuple[TextIO, TextIO]:
-    """Return where a game in the terminal reads commands, of which any bytes are taken, and where it writes."""
+    """Return the input of a terminal game, which accepts any bytes, and its output."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # a command that is no text is refused like any other
     return sys.stdin, sys.stdout
@@ -186,13 +186,13 @@ _SCREEN_READER = ("ACCESSIBLE", "SCREEN_READER", "ACCESSIBILITY_ENABLED")  # var
 
 
 def has_screen() -> bool:
-    """Return whether a whole screen can be written on, and nobody wants lines instead, as with a screen reader."""
+    """Return whether the whole screen can be used, and the user has not asked for lines (a screen reader)."""
     is_terminal = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
     return is_terminal and os.environ.get("TERM", "dumb") != "dumb" and not has_screen_reader()
 
 
 def has_screen_reader() -> bool:
-    """Return whether a variable of the environment announces a screen reader."""
+    """Return whether an environment variable announces a screen reader."""
     return any(os.environ.get(name, "0") not in {"", "0"} for name in _SCREEN_READER)
 
 

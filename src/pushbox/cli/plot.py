@@ -166,7 +166,7 @@ def _save(plot: _Saved, out: Path) -> None:
 
 
 def _moves(position: Position, moves: str | None) -> str:
-    """Return the moves to plot.  Raises PushboxError where there are none and none are found."""
+    """Return the moves to plot. Raises PushboxError if none are given or found."""
     if moves is not None:
         return moves
     level: Level = position.level

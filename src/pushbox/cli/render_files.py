@@ -1,4 +1,4 @@
-"""What ``pushbox render`` draws, and the files that it writes."""
+"""The drawings of ``pushbox render``, and the files it writes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _LARGEST_SKIN = 32 << 20
 
 
 def read_skin(name: str) -> Skin:
-    """Return the skin of a name, or that of an image.  Raises PushboxError for a file that is none."""
+    """Return the skin with a name, or one from an image. Raises PushboxError if the file is not an image."""
     if name in SKINS:
         return skin(name)
     path = Path(name)
@@ -88,7 +88,7 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PictureWriter:
-    """How pictures look, and what stands beside the boards."""
+    """The look of pictures, and the texts beside the boards."""
 
     look: Look
     caption: str | None
@@ -161,7 +161,7 @@ MARKED_PICTURES = ("svg", "png")
 
 
 def picture_ending(out: str | None) -> str:
-    """Return which of `MARKED_PICTURES` the name of a file asks for.  Raises PushboxError for another ending."""
+    """Return the ending of a file, one of `MARKED_PICTURES`. Raises PushboxError for another ending."""
     ending = "svg" if out is None else Path(out).suffix.lower().removeprefix(".")
     if ending not in MARKED_PICTURES:
         raise PushboxError(f"{out}: found the ending {ending!r}, expected one of {', '.join(MARKED_PICTURES)}")

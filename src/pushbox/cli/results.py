@@ -73,12 +73,12 @@ STATUS_CODES = {"solved": Exit.YES, "unsolvable": Exit.NO, "gave-up": Exit.LIMIT
 
 
 def describe_search(progress: Progress) -> str:
-    """Return how far a search is, for the progress bar."""
+    """Describe the progress of a search for the progress bar."""
     return f"{progress.nodes:,} positions"
 
 
 def describe_optimizer(progress: OptimizerProgress) -> str:
-    """Return how far the optimizer is, for the progress bar."""
+    """Describe the progress of the optimizer for the progress bar."""
     return f"{progress.nodes:,} positions, now {counted(progress.metrics.moves, 'move')}"
 
 
@@ -114,9 +114,9 @@ class Results:
         *notes: str | None,
         below: str = "",
     ) -> None:
-        """Print the fields of an answer, or its values and notes in a row, and what stands `below` it.
+        """Print the fields of an answer as JSON, or its values and notes in a row, with the lines `below` it.
 
-        Of an error its message is printed instead.
+        For an error, its message is printed instead.
         """
         self._count += 1
         if self._as_json:
@@ -158,7 +158,7 @@ class ResultFile(AbstractContextManager["ResultFile"], ABC):
         """Return the content, None where there is nothing to write yet."""
 
     def save_if_due(self) -> None:
-        """Write what there is so far, unless it was written a moment ago."""
+        """Write the results so far, unless they were written a moment ago."""
         if time.monotonic() > self._next:
             self._write(self._partial or self.out)
 
@@ -191,10 +191,9 @@ def _free_part(out: str) -> str:
 
 
 class SolutionWriter(ResultFile):
-    """The copy of a collection with its solutions in it, in the format of the copy's ending, or else that of the file.
+    """Writes a copy of a collection with its solutions, in the format of the copy's ending, or that of the file.
 
-    Raises PushboxError before anything is searched where the format has no place for solutions; what it cannot hold of
-    the file is printed then.
+    Raises PushboxError before any search if the format cannot hold solutions; other losses are printed then.
     """
 
     def __init__(self, source: Collection | LevelStream, out: str | None) -> None:
@@ -228,7 +227,7 @@ class SolutionWriter(ResultFile):
 def _format_with_solutions(out: str, collection: Collection) -> str:
     """Return the format of a copy, and print what it cannot hold of a collection.
 
-    Raises PushboxError where it has no place for solutions.
+    Raises PushboxError if it cannot hold solutions.
     """
     with naming("--out", UnsupportedError):
         key = formats.format_of(out, collection.format) if formats.formats_of(out) else collection.format

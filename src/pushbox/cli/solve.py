@@ -137,7 +137,7 @@ def command(
 
 @dataclass(frozen=True)
 class _Search:
-    """What searches, and how: pushbox's own search, the program of an engine, or the workers of a cluster."""
+    """The searcher: pushbox's own search, an engine, or the workers of a cluster."""
 
     objective: Objective
     limit: Limit
@@ -162,7 +162,7 @@ def _take_answers(
     *,
     is_single: bool,
 ) -> Counter[str]:
-    """Write and print answers as they come; return how many there are of each status."""
+    """Write and print answers as they come; return their counts by status."""
     from ..analysis.blocking import blocking_names
 
     count = Counter[str]()
@@ -217,11 +217,10 @@ def _summary(count: Counter[str]) -> str:
 
 @contextmanager
 def _solver(search: _Search, threads: int) -> Iterator[tuple[Callable[..., Verdict], int | None]]:
-    """Yield a function like `pushbox.solve`, and how many levels it takes at a time, None for what the user wants.
+    """Yield a function like `pushbox.solve`, and how many levels it takes at the same time (None: the user's choice).
 
-    `threads` are those that pushbox's own search has for each level.
-
-    The processes of an engine have ended where the context does, also by a signal.
+    `threads` are for pushbox's own search of each level. Leaving the context ends the processes of an engine, also
+    after a signal.
     """
     program, cluster, seed = search.program, search.cluster, search.seed
     if program is None and search.settings:

@@ -63,7 +63,7 @@ def command(file: str, number: int, out: str | None, format_key: str | None, *, 
 
 
 def read_any(file: str, number: int, format_key: str | None) -> Study:
-    """Return the study of a file, or that of one of its levels.  Raises PushboxError."""
+    """Return the study in a file, or make one of one of its levels. Raises PushboxError."""
     data = common.read_bytes(file)
     with naming(file, PushboxError):
         text = formats.text.decode(data)

@@ -1,4 +1,4 @@
-"""What is on a cell, in words."""
+"""Describe the contents of a cell in words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..tiling import SQUARE
 
 
 def describe(board: Board, cell: Cell) -> str:
-    """Return in words what is on a cell."""
+    """Describe the contents of a cell in words."""
     if cell == len(board.terrain):
         return "off the board"
     terrain = board.terrain[cell]

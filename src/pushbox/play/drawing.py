@@ -1,4 +1,4 @@
-"""Drawing whatever has a board: a level, a position, a session, or where moves lead."""
+"""Draw any value that has a board: a level, a position, a session, or a line of play."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CellName = Cell | str
 
 
 class LookOptions(TypedDict, total=False):
-    """How a board is drawn: see `pushbox.render.svg.Look`."""
+    """The look of a board: see `pushbox.render.svg.Look`."""
 
     skin: str | Skin
     cell: int
@@ -37,7 +37,7 @@ class LookOptions(TypedDict, total=False):
 
 
 class _Subject(NamedTuple):
-    """What is drawn: a scene, and its title."""
+    """The subject of a drawing: a scene, and its title."""
 
     scene: Scene
     title: str
@@ -58,15 +58,14 @@ def draw(
 ) -> Picture:
     """Draw a board, or that of a level, a position or a session, after some `moves` in the game's notation.
 
-    The caption, a line below, and the `title`, for those who do not see the picture, are the title of the level unless
-    given.  A cell is a number, or its name on the rulers, such as "D4": `arrows` are pairs of cells, `labels` short
-    texts and `heat` values from 0 to 1 by cell, `overlays` cells by the name of what is drawn over them: ``reach``,
-    ``path``, ``dead``, ``selected``, ``origins``, ``hint``, ``problem``, any other for an area.  The rest is as in
-    `pushbox.render.svg.Look`: `skin` (plain, wood, paper, contrast), pixels of a `cell`, `rulers`, `checkerboard`,
-    `background`.
+    The caption, a line below, and the `title`, for screen readers, default to the title of the level. A cell is a
+    number, or its name on the rulers, such as "D4": `arrows` are pairs of cells, `labels` short texts and `heat` values
+    from 0 to 1 by cell, `overlays` cells by the name of their mark: ``reach``, ``path``, ``dead``, ``selected``,
+    ``origins``, ``hint``, ``problem``, any other for an area. The rest is as in `pushbox.render.svg.Look`: `skin`
+    (plain, wood, paper, contrast), pixels of a `cell`, `rulers`, `checkerboard`, `background`.
 
-    Raises ArgumentError for what has no board and for cells that are not on it, UnsupportedError for a board that is
-    too large to draw, NotationError and IllegalMove for moves that cannot be played.
+    Raises ArgumentError for a value without a board and for cells off it, UnsupportedError for a board that is too
+    large to draw, NotationError and IllegalMove for moves that cannot be played.
     """
     drawn = _subject(subject, moves)
     board = drawn.scene.board
@@ -102,11 +101,11 @@ def animate(
 ) -> Animation:
     """Draw moves from a level's start, or from a position on, as an animation: a GIF, a WebP or an animated PNG.
 
-    Without `moves` they are those of a session from its start, or the first that are saved with a level.  `speed` is
-    moves a second, `counters` are the numbers of moves and pushes below; the rest is as in `draw`.
+    Without `moves`, a session is shown from its start, and a level with its first saved moves. `speed` is moves per
+    second, `counters` shows moves and pushes below; the rest is as in `draw`.
 
-    Raises PushboxError for a level without saved moves and where pushbox[render] is not installed, UnsupportedError
-    where it would be too large, NotationError and IllegalMove for moves that cannot be played.
+    Raises PushboxError for a level without saved moves and if pushbox[render] is not installed, UnsupportedError if it
+    would be too large, NotationError and IllegalMove for moves that cannot be played.
     """
     check_choice("format", format, FORMATS)
     check_flag("counters", counters)
@@ -127,7 +126,7 @@ def animate(
 
 
 def _subject(subject: Drawable, moves: str) -> _Subject:
-    """Return what is drawn of something that has a board, after some moves."""
+    """Return the scene of a value with a board, after some moves."""
     check_text("moves", moves, "the moves as a text")
     if isinstance(subject, Session):
         title, start = subject.level.title, subject.position

@@ -19,7 +19,7 @@ _PLAIN = Piece("", ())[2:]  # the properties of a piece that has none
 
 
 def is_plain(board: Board) -> bool:
-    """Return whether a board has nothing but what plain Sokoban has: no property of a cell or a piece, no counter."""
+    """Return whether a board has only parts of plain Sokoban: no properties of cells or pieces, no counter."""
     return (
         board.tiling is SQUARE
         and not board.counters
@@ -63,8 +63,8 @@ def cells(board: Board) -> tuple[int, int, bytes]:
 def replay(level: Level, text: str) -> tuple[str, bytes]:
     """Try the steps of a LURD text one after the other on a level of plain Sokoban.
 
-    Return what became of each, its canonical letter or ``-`` where it is illegal and the next is tried from the
-    same position, and the cells in the end as in `cells`.  Raises ValueError for any other letter.
+    Return for each step its canonical letter, or ``-`` if it is illegal and the next is tried from the same position,
+    and the final cells as in `cells`. Raises ValueError for any other letter.
     """
     return _core.replay(cells(level.board), text)
 

@@ -1,4 +1,4 @@
-"""Perft: how many lines of play of a given length there are, the sum by which two implementations of rules compare."""
+"""Perft: count the lines of play of a given length, to compare two implementations of rules."""
 
 from __future__ import annotations
 
@@ -27,6 +27,6 @@ def perft(level: Level | Position, depth: int) -> int:
 
 
 def split(level: Level | Position, depth: int) -> dict[str, int]:
-    """Return the part of `perft` that each first move has, by its notation: where two counts differ, this tells why."""
+    """Divide `perft` by the first move, by its notation, to locate a difference between two counts."""
     position = position_of(level)
     return {position.format([move]): perft(after, depth - 1) for move, after in position.successors()}

@@ -1,7 +1,7 @@
-"""What a pointer means: where a piece can be taken and by which moves, and how it is taken there.
+"""Actions of a pointer: where a piece can be taken and by which moves, and taking it there.
 
-It knows no more than the player: paths are those of `Session.visible`.  Each question is bounded by the cells that it
-may visit, and may still take some milliseconds on a large board.
+It knows no more than the player: paths are those of `Session.visible`. Each query limits the cells it visits, and may
+still take some milliseconds on a large board.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ _MAX_RUN = 200  # steps of a run
 
 
 def reach(position: Position, start: Cell, *, through: bool) -> Mapping[Cell, Sequence[Any]]:
-    """Return where a pointer can take what stands on a cell, each with the moves."""
+    """Return the cells to which a pointer can take the piece on a cell, each with the moves."""
     controls = position.controls
     return (controls.reach_moving_boxes if through else controls.reach)(position.state, start, MAX_REACH)
 
 
 def drag(play: RecordedSession, start: Cell, end: Cell, *, through: bool) -> None:
-    """Take what stands on a cell to another one, as far as it goes as foreseen; Refused where it cannot be taken.
+    """Take the piece on a cell to another, as far as it goes as foreseen; raises Refused if it cannot be taken.
 
     `through` also pushes boxes out of the way and back again.
     """
@@ -100,9 +100,9 @@ def pushable(position: Position) -> dict[Cell, list[str]]:
 
 
 def trail(position: Position, moves: Sequence[Any], start: Cell) -> tuple[list[Cell], list[Cell]]:
-    """Return the cells that the piece on `start` comes to, its own first, and those of a pusher who moves it.
+    """Return the cells that the piece on `start` visits, its own first, and those of the pusher who moves it.
 
-    The latter are none where the piece itself is a pusher.
+    The latter are empty if the piece itself is a pusher.
     """
     carried: list[Cell] = [start]
     walked: list[Cell] = []
@@ -118,7 +118,7 @@ def trail(position: Position, moves: Sequence[Any], start: Cell) -> tuple[list[C
 
 
 def require_on_board(board: Board, *cells: Cell) -> None:
-    """Raise Refused for a cell that is neither on the board nor the one that stands for everything off it."""
+    """Raise Refused for a cell that is neither on the board nor the sentinel off it."""
     for cell in cells:
         if not 0 <= cell <= len(board.terrain):
             raise Refused(
@@ -132,6 +132,6 @@ def require_on_board(board: Board, *cells: Cell) -> None:
 
 
 def _plays_as_foreseen(play: RecordedSession, move: Any, foreseen: Transition[Any]) -> bool:
-    """Play a move; return whether it led to what the player could foresee."""
+    """Play a move; return whether the result is the one the player could foresee."""
     play.play(move)
     return not play.session.has_hidden_parts or play.session.visible.state == foreseen.state

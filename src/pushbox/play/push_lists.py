@@ -19,9 +19,9 @@ from ..sentence import say
 def decode(level: Level | Position, text: str) -> str:
     """Return the letters of a push list, ``lurd`` for walks and ``LURD`` for pushes, as the rules of its game allow.
 
-    Raises NotationError for a text that is no push list, IllegalMove with the step at fault where the player cannot
-    walk to where a push begins or a push is none, LevelError for a level without exactly one player and what
-    `pushbox.load` raises.  O(cells) for each walk.
+    Raises NotationError for a text that is not a push list, IllegalMove with the step at fault if the player cannot
+    walk to the start of a push or if it pushes nothing, LevelError for a level without exactly one player, and the
+    errors of `pushbox.load`. O(cells) for each walk.
     """
     position, player, (top, left) = _begin(level)
     letters: list[str] = []
@@ -48,10 +48,10 @@ def decode(level: Level | Position, text: str) -> str:
 
 
 def encode(level: Level | Position, text: str) -> str:
-    """Return the push list of a line of letters, the moves after its last push left out; `decode` plays the same.
+    """Return the push list of a line of letters, without the moves after its last push; `decode` plays the same.
 
-    The letters' case does not matter.  Raises NotationError for what is no line of letters, IllegalMove for a step that
-    the rules refuse, LevelError for a level without exactly one player and what `pushbox.load` raises.
+    The letters' case does not matter. Raises NotationError for other texts, IllegalMove for a step that the rules
+    refuse, LevelError for a level without exactly one player, and the errors of `pushbox.load`.
     """
     position, player, (top, left) = _begin(level)
     board = position.level.board

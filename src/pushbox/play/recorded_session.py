@@ -1,8 +1,7 @@
-"""A session that can be stored as it is played, and restored as it was: its positions have numbers.
+"""A session whose positions have numbers, so that it can be stored as it is played and restored exactly.
 
-The numbers count up from 0, the start.  What is stored is a row a position, with the number of the one that it was
-played from, and a memo of what the rows do not hold.  A surface redraws what has changed on the board since it looked
-last.
+The numbers count up from 0, the start. A stored row is a position with the number of its parent; a memo has everything
+else. A surface redraws only the changes since it last looked.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ MAX_MOVES_AT_ONCE = 1_000  # moves that are redone at once
 
 
 class NodeRow(NamedTuple):
-    """A position of the history as it is saved: its number, that of its parent, and the move."""
+    """A stored position of the history: its number, that of its parent, and the move."""
 
     node: int
     parent: int
@@ -84,7 +83,7 @@ class RecordedSession:
 
     @property
     def size(self) -> int:
-        """Return how many positions the history has."""
+        """Return the number of positions in the history."""
         return len(self._nodes)
 
     @property
@@ -102,7 +101,7 @@ class RecordedSession:
         return self._infos[node]
 
     def node(self, number: int) -> Node:
-        """Return the position of a number.  Raises IndexError where there is none."""
+        """Return the position with a number. Raises IndexError if it does not exist."""
         return self._nodes[number]
 
     def line(self) -> list[LinePosition]:
@@ -131,7 +130,7 @@ class RecordedSession:
         return rows
 
     def take_changes(self) -> list[Sequence[Change]]:
-        """Return what has changed of what the player sees since the last call, move by move."""
+        """Return the visible changes since the last call, move by move."""
         changes, self._unseen_changes = self._unseen_changes, []
         return changes
 
@@ -141,7 +140,7 @@ class RecordedSession:
         return nodes
 
     def memo(self) -> str:
-        """Return as text what the rows do not hold: the focus, and where redo leads."""
+        """Return the state that rows do not hold, as text: the focus, and the branch of redo."""
         focus = self.session.focus
         pieces = self.session.focusable
         index = pieces.index(focus) if focus in pieces else -1  # pieces of several colours may share their cells
@@ -254,7 +253,7 @@ class RecordedSession:
             self._unseen_changes.append(changes if before is None else before.diff(session.board))
 
     def goto(self, number: int) -> None:
-        """Go to a position of the history.  Raises Refused where there is none of that number."""
+        """Go to a position of the history. Raises Refused for an unknown number."""
         if number >= self.size:
             raise Refused(say("no-position", "there is no position {node}", node=number))
         node = self._nodes[number]
@@ -267,7 +266,7 @@ class RecordedSession:
         self._jump(self.session.restart)
 
     def _record(self, act: Callable[[], Transition[Any] | None]) -> None:
-        """Do what may play a move, and note what is seen of it."""
+        """Run an action that may play a move, and record its visible changes."""
         before = self._visible_board()
         if (transition := act()) is not None:
             node = self.session.current
@@ -277,7 +276,7 @@ class RecordedSession:
             self._unseen_changes.append(transition.changes if before is None else before.diff(self.session.board))
 
     def _jump(self, act: Callable[[], object]) -> None:
-        """Go anywhere in the history; what is seen of it is the difference of the boards."""
+        """Go anywhere in the history; the visible change is the difference of the boards."""
         before = self.session.board
         act()
         if changes := before.diff(self.session.board):

@@ -21,12 +21,12 @@ from .push_lists import free_cells
 
 
 def reverse_level(level: Level) -> Level:
-    """Return a level of a game with the option `reverse` for reverse play: boxes on its goals, goals where boxes are.
+    """Return the level for reverse play: boxes on the goals, goals on the cells of boxes.
 
-    The cells of its pushers are marked as those where they have to end; they begin there too, where no box is on them.
-    Records are left out, as they are played forwards.  Raises LevelError for a level that no state can hold, of a game
-    that has no reverse play, that has variants other than limits, or that has not as many goals as boxes, so that it is
-    unknown which goals the boxes come from.
+    The cells of its pushers are marked as their final cells; they begin there too, unless a box is on them. Saved moves
+    are left out, because they are played forwards. Raises LevelError for a level that no state can hold, of a game
+    without reverse play, with variants other than limits, or with unequal numbers of goals and boxes, because then the
+    goals that boxes come from are unknown.
     """
     board = level.board
     boxes, goals = board.of_kind("box"), board.cells_of("goal")
@@ -106,11 +106,11 @@ def _step(transition: Transition[Any]) -> tuple[Cell, Cell]:
 
 
 def _arranged(grid: Grid, free: Sequence[bool], pushers: set[Cell], ends: set[Cell]) -> list[tuple[Cell, Cell]]:
-    """Return steps by which pushers whom nothing tells apart come to stand on `ends`, as many in each region.
+    """Return steps that bring interchangeable pushers to `ends`, as many in each region.
 
-    One after the other the empty ends are filled, each from the nearest pusher who stands on no end.  Where others
-    are in the way they go ahead, the foremost to the end and each next one to where the one before them stood, so that
-    in the end the nearest alone seems to have gone.
+    Empty ends are filled one by one from the nearest pusher not on an end. If others are in the way they go ahead, the
+    first to the end and each next one to the cell of the one before, so that in the end only the nearest seems to have
+    moved.
     """
     standing = set(pushers)
     moves: list[tuple[Cell, Cell]] = []

@@ -56,7 +56,7 @@ def _boards(before: Position, after: Position, changes: Iterable[Change]) -> lis
 
 
 def _facing(before: Mapping[Cell, Direction], changes: Iterable[Change]) -> dict[Cell, Direction]:
-    """Return where pushers look after some changes: the way they went."""
+    """Return the direction in which pushers look after some changes: the way they went."""
     facing, moved = dict(before), {}
     for change in changes:
         match change.before, change.after:

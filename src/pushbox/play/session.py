@@ -1,7 +1,7 @@
-"""A game being played: history as a tree, what the keys steer, and the clock.
+"""A game being played: history as a tree, the piece that keys steer, and the clock.
 
-Undoing never destroys: the moves undone stay as a branch, redoing offers every branch, and playing a move that has been
-played from the same position before goes back into its branch.
+Undo never destroys anything: undone moves stay as a branch, redo offers every branch, and a move that was played from
+the same position before returns to its branch.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ _NODE = "a position of this session's history, such as session.root"
 
 @dataclass(eq=False, slots=True)
 class Node:
-    """A position of the history: the turn that led to it, and what has been played from it, oldest branch first.
+    """A position of the history: the move that led to it, and its continuations, oldest branch first.
 
-    `latest` is the branch that plain redo takes: the one that was played or chosen last.
+    `latest` is the branch that plain redo takes: the last one played or chosen.
     """
 
     state: Any
@@ -101,7 +101,7 @@ class Session:
         return f"<Session: {self.level!r}, {counts}, {self.outcome().status.value}>"
 
     def __str__(self) -> str:
-        """Return the plain picture of what the player may see."""
+        """Return the plain picture of the visible board."""
         return str(self.board)
 
     @property
@@ -116,12 +116,12 @@ class Session:
 
     @property
     def visible(self) -> Position:
-        """The position that is shown as the player takes it to be: its moves and its reach tell nothing of the rest."""
+        """The position as the player sees it; its moves and reach reveal nothing hidden."""
         return self.position.visible if self.has_hidden_parts else self.position
 
     @property
     def board(self) -> Board:
-        """What the player may see of it."""
+        """The visible board."""
         return self._rules.view(self.state)
 
     @property
@@ -141,11 +141,11 @@ class Session:
 
     @property
     def pushes(self) -> int:
-        """How many of the moves from the start to here have pushed something."""
+        """The number of moves from the start that pushed something."""
         return sum(bool(node.transition and node.transition.pushes) for node in self.current.line())
 
     def outcome(self) -> Outcome:
-        """Return how the position stands, the clock included; play goes on after solved or lost."""
+        """Return the outcome of the position, the clock included; play can go on after solved or lost."""
         outcome = self._rules.outcome(self.state)
         if self._limit is None or (seconds := self.seconds()) < self._limit:
             return outcome
@@ -162,9 +162,9 @@ class Session:
         return node.transition
 
     def add_variation(self, parent: Node, move: Any) -> Node:
-        """Add to the history what a move leads to, as the newest branch of `parent`, without going there.
+        """Add the result of a move to the history as the newest branch of `parent`, without going there.
 
-        Raises IllegalMove, and changes nothing, where the rules refuse it.
+        Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
         check_type("parent", parent, Node, _NODE)
         transition = Position(self.game, parent.state).transition(move, step=parent.depth + 1)
@@ -173,9 +173,9 @@ class Session:
         return node
 
     def play_text(self, text: str) -> list[Transition[Any]]:
-        """Play moves given in notation, as far as they are legal; they go on with the piece that is steered.
+        """Play moves in notation, as far as they are legal; they continue with the steered piece.
 
-        Raises NotationError, and plays nothing, for a text that names no moves, and IllegalMove after the legal part.
+        Raises NotationError, and plays nothing, for a text without moves, and IllegalMove after the legal part.
         """
         return [self.play(move) for move in self.parse(text)]
 
@@ -185,7 +185,7 @@ class Session:
         return self._controls.parse_from(self.state, self.focus, text)
 
     def resolve_key(self, key: Key, player: int = 0) -> Any:
-        """Return what a key means, as `Game.key` does, for the piece that is steered or that of a `player`."""
+        """Return the meaning of a key, as `Game.key` does, for the steered piece or that of a `player`."""
         check_choice("key", key, KEYS)
         check_whole("player", player)
         if not player:
@@ -194,15 +194,15 @@ class Session:
         return self._controls.key(self.state, next(own, None), key)
 
     def steer(self, piece: Piece | None) -> None:
-        """Steer a piece, one of those that the keys can steer; any other leaves things as they are."""
+        """Steer a piece that the keys can steer; any other piece changes nothing."""
         if piece in self.focusable:
             self.focus = piece
 
     def press(self, key: Key, player: int = 0) -> Transition[Any] | None:
-        """Do what a key means: play a move, steer another piece, or wait for the other player's half of a tick.
+        """Press a key: play a move, steer another piece, or wait for the other player's half of a tick.
 
-        It is for the piece that is steered, or for that of a `player` who has keys of their own.  Return the
-        transition that was played, None if none was, be it that the move is refused.
+        It acts on the steered piece, or on that of a `player` with keys of their own. Return the transition played, or
+        None, also if the move is refused.
         """
         match self.resolve_key(key, player):
             case None:
@@ -265,7 +265,7 @@ class Session:
 
     @property
     def legal_moves(self) -> list[str]:
-        """The legal moves, as far as the player can know them, each as it is typed while `focus` is steered."""
+        """The legal moves as far as the player can know them, each in the notation while `focus` is steered."""
         visible = self.visible
         return [self._controls.format_from(visible.state, self.focus, [move]) for move in visible.legal_moves]
 
@@ -296,7 +296,7 @@ class Session:
             stack.extend(reversed(node.branches))
 
     def changes(self, node: Node) -> Sequence[Change]:
-        """Return the changes that a surface shows to come from here to `node`, hiding what the player may not see."""
+        """Return the visible changes from here to `node`."""
         check_type("node", node, Node, _NODE)
         return self.board.diff(self._rules.view(node.state))
 
@@ -312,7 +312,7 @@ class Session:
         return self._started is not None
 
     def seconds(self) -> float:
-        """Return how long has been played, pauses left out."""
+        """Return the playing time without pauses."""
         return self._played + (self._clock() - self._started if self._started is not None else 0.0)
 
     def _go(self, node: Node) -> None:
@@ -334,9 +334,9 @@ class Session:
 
 
 def refocused(position: Position, focus: Piece | None, transition: Transition[Any] | None = None) -> Piece | None:
-    """Return what the keys steer in a position: what has become of the focus in the turn that led to it, if any.
+    """Return the steered piece of a position: the focus after the move that led to it, if any.
 
-    Where that cannot be steered, it is the first piece that can.
+    If that cannot be steered, it is the first piece that can.
     """
     followed = focus
     for change in transition.changes if transition is not None else ():
@@ -347,7 +347,7 @@ def refocused(position: Position, focus: Piece | None, transition: Transition[An
 
 
 def has_hidden_parts(board: Board) -> bool:
-    """Return whether a board has anything that is not drawn as it is."""
+    """Return whether a board has anything that looks different from what it is."""
     return any(piece.hidden for piece in board.pieces) or any(
         ground.looks is not None for ground in distinct_terrain(board.terrain)
     )

@@ -1,4 +1,4 @@
-"""Moves as they are stored: the JSON of a move, whatever the game."""
+"""The JSON form of a stored move, for every game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replay: whether a text is a solution of a level, and what it counts."""
+"""Replay a text: whether it solves a level, and its counts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from . import push_lists
 
 
 class ReplayStatus(Enum):
-    """What a replay found."""
+    """The result of a replay."""
 
     SOLVED = "solved"
     UNSOLVED = "unsolved"
@@ -29,12 +29,11 @@ class ReplayStatus(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What a replay found; true of a solution alone.
+    """The result of a replay; true only for a solution.
 
-    `text` is the part that was played, in the game's own spelling, and `metrics` counts it (None for an ``error``).
-    `step` is the first illegal step, from 1, or 0.  `solved_at` is the number of moves after which the level was first
-    solved, None if it never was.  `message` says in a sentence what keeps the text from being a solution, or what is
-    odd about one.
+    `text` is the part that was played, in the game's own notation, and `metrics` counts it (None for an ``error``).
+    `step` is the first illegal step, from 1, or 0. `solved_at` is the number of moves after which the level was first
+    solved, or None. `message` says in a sentence why the text is not a solution, or what is unusual about one.
     """
 
     status: ReplayStatus

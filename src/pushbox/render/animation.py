@@ -1,7 +1,7 @@
-"""Animations of a line of play: GIF, APNG and WebP, of frames that share what does not change.
+"""Animations of a line of play: GIF, APNG and WebP, of frames that share their unchanged parts.
 
-The ground is rasterized once for each terrain, each drawing of a piece once; a frame is put together from them, and a
-GIF keeps of each only the rectangle that differs from the one before.
+The ground is rasterized once for each terrain, each drawing of a piece once. Frames are composed from them, and a GIF
+stores only the rectangle that differs from the frame before.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _LAST_SECONDS = 1.5  # for which the last frame stays before the loop begins ane
 
 
 class Scene(NamedTuple):
-    """What one frame shows: a board, where its pushers look, a line of text below, and for how many milliseconds."""
+    """The content of a frame: a board, the directions of its pushers, a line of text, and its milliseconds."""
 
     board: Board
     facing: Mapping[Cell, Direction] = {}
@@ -49,7 +49,7 @@ class Scene(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """How fast an animation goes: moves a second; whether it loops."""
+    """The speed of an animation in moves per second, and whether it loops."""
 
     speed: float = 6
     loop: bool = True
@@ -61,7 +61,7 @@ class Timing:
             raise ArgumentError(f"speed: found {self.speed}, expected moves a second, from 0.1 to 50")
 
     def milliseconds(self, ticks: int = 1) -> int:
-        """Return how long each of the ticks of a move is shown, in steps of 10, which is what a GIF can hold."""
+        """Return the duration of each tick of a move, in steps of 10, the resolution of a GIF."""
         return max(20, round(100 / (self.speed * max(1, ticks))) * 10)
 
 
@@ -98,7 +98,7 @@ def _check_size(scenes: Sequence[Scene], kind: AnimationFormat, size: tuple[int,
 
 
 class Studio:
-    """What frames are put together from, rasterized when it first occurs."""
+    """The parts that frames are composed from, rasterized on first use."""
 
     def __init__(self, look: Look, caption: str, *, has_counter: bool) -> None:
         self._look, self._caption, self._has_counter = look, caption, has_counter

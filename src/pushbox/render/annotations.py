@@ -1,4 +1,4 @@
-"""What is drawn on a board to explain it: marked cells, paths, arrows, numbers, heat."""
+"""Annotations on a board: marked cells, paths, arrows, numbers, heat."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SHAFT, _HEAD, _HEAD_LENGTH, _GAP = 9, 26, 40, 12  # half widths, a length, and 
 
 
 class Arrow(NamedTuple):
-    """An arrow from the middle of a cell to that of another."""
+    """An arrow from the middle of a cell to the middle of another."""
 
     start: Cell
     end: Cell
@@ -27,11 +27,11 @@ class Arrow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Annotations:
-    """What is drawn on a board.
+    """The annotations of a board.
 
-    `overlays` are cells by the name of what is drawn over them, as in the web client: ``reach`` dots, a ``path`` line,
-    ``dead`` crosses, frames for ``selected``, ``origins``, ``cursor`` and ``problem``, a ``hint``; any other name is an
-    area.  `labels` are short texts on cells.  `heat` colours cells, from 0 to 1.
+    `overlays` are cells by the name of their mark, as in the web client: ``reach`` dots, a ``path`` line, ``dead``
+    crosses, frames for ``selected``, ``origins``, ``cursor`` and ``problem``, a ``hint``; any other name is an area.
+    `labels` are short texts on cells. `heat` colours cells, from 0 to 1.
     """
 
     overlays: Mapping[str, Sequence[Cell]] = field(default_factory=dict)
@@ -41,7 +41,7 @@ class Annotations:
 
 
 def draw_annotations(board: Board, annotations: Annotations, skin: Skin) -> tuple[str, str]:
-    """Return what is drawn below the pieces and what above them.  Raises ArgumentError for a cell off the board."""
+    """Return the drawings below the pieces and those above them. Raises ArgumentError for a cell off the board."""
     _check(board, annotations)
     below, above = [_heat(board, annotations.heat, skin)], list[str]()
     for name, cells in annotations.overlays.items():

@@ -43,12 +43,12 @@ _LEVELS = (0, 95, 135, 175, 215, 255)  # of red, green and blue in the cube of 2
 
 
 def rgb(role: str) -> tuple[int, int, int] | None:
-    """Return the colour of a role as red, green and blue, None for what has the terminal's own."""
+    """Return the colour of a role as red, green and blue, or None for the terminal's own."""
     return _COLOURS[role][:3] if role in _COLOURS else None
 
 
 def basic(role: str) -> int | None:
-    """Return the colour of a role as one of 16, from 0, None for what has the terminal's own."""
+    """Return the colour of a role as one of 16, from 0, or None for the terminal's own."""
     if role not in _COLOURS:
         return None
     code = _COLOURS[role][3]

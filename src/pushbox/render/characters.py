@@ -77,7 +77,7 @@ def piece_character(piece: Piece, index: int, ground: Terrain, charset: Charset)
 
 
 def tells_goal(piece: Piece, index: int, ground: Terrain) -> bool:
-    """Return whether the character of a piece tells the goal below it, so that no second layer has to."""
+    """Return whether the character of a piece shows the goal below it, so that no second layer is needed."""
     is_drawn_home = ground == Terrain("goal") and piece.kind in {"pusher", "box"}
     return is_drawn_home and not piece.player and not (piece.kind == "box" and piece.colours[index : index + 1])
 

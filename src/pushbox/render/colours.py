@@ -26,7 +26,7 @@ class Colour(NamedTuple):
 
 @lru_cache(maxsize=1 << 12)
 def parse_colour(text: str) -> Colour:
-    """Read a colour.  Raises ValueError for what is none."""
+    """Read a colour. Raises ValueError for anything else."""
     if re.fullmatch(r"#[0-9a-f]{6}", text):
         return Colour(*bytes.fromhex(text[1:]))
     if text == "transparent":

@@ -42,7 +42,7 @@ def element(
 
 
 def escape(value: str | float) -> str:
-    r"""Return a value as it stands in XML: numbers as JavaScript writes them, what XML cannot hold as a question mark.
+    r"""Return a value as XML text: numbers as JavaScript writes them, invalid characters as question marks.
 
     >>> escape(2.0), escape(0.5), escape("a<b\x1b")
     ('2', '0.5', 'a&lt;b?')

@@ -24,7 +24,7 @@ def point_of(board: Board, cell: Cell) -> Point:
 
 
 class _Corner(NamedTuple):
-    """Where an outline turns: from one direction into another, the inside on its right."""
+    """A corner of an outline: the directions before and after it, with the inside on its right."""
 
     x: int
     y: int

@@ -15,7 +15,7 @@ _LEAST_LETTERS = 11  # in pixels
 
 
 def draw_ground(board: Board, *, checkerboard: bool = False) -> Element:
-    """Draw floor and walls, but for what lies outside the walls."""
+    """Draw floor and walls, without the area outside the walls."""
     outside = outside_cells(board)
     kinds = map_terrain(lambda terrain: visible_terrain(terrain).kind == "wall", board.terrain)
     places: dict[str, list[Point]] = {"wall": [], "floor": [], "odd": []}
@@ -42,7 +42,7 @@ def _layer(layer: Part, points: list[Point], outlines: dict[str, list[Ring]]) ->
 
 
 def ruler_letters(cell: int) -> float:
-    """Return the size of letters on rulers that can be read where a cell has so many pixels."""
+    """Return a readable size of letters on rulers for a cell size in pixels."""
     return max(_RULER_LETTERS, min(0.75 * SIDE, _LEAST_LETTERS * SIDE / cell))
 
 

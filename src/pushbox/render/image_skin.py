@@ -59,7 +59,7 @@ class ImageSkin(Skin):
         self._side = self._image.width // COLUMNS
 
     def ground(self, board: Board, *, checkerboard: bool) -> str:
-        """Return floor, walls and what is outside, as areas filled with tiles."""
+        """Return floor, walls and the outside, as areas filled with tiles."""
         del checkerboard  # the tiles have a pattern of their own
         kinds = map_terrain(lambda terrain: terrain.kind == "wall", board.terrain)
         outside = outside_cells(board)
@@ -79,7 +79,7 @@ class ImageSkin(Skin):
         return f'<g class="ground">{"".join(parts)}</g>'
 
     def tile(self, terrain: Terrain) -> str:
-        """Return the tile of terrain, empty where there is none."""
+        """Return the tile of terrain, or an empty string."""
         return self._tile(_GOAL) if terrain == GOAL else super().tile(terrain)
 
     def piece(self, look: Piece, offsets: tuple[Point, ...], facing: Direction, *, is_home: bool, on_goal: bool) -> str:
@@ -94,7 +94,7 @@ class ImageSkin(Skin):
         return super().piece(look, offsets, facing, is_home=is_home, on_goal=on_goal)
 
     def _has_row(self, row: int) -> bool:
-        """Return whether the image has a row, and anything is drawn on all its tiles."""
+        """Return whether the image has a row without an empty tile."""
         if (row + 1) * self._side > self._image.height:
             return False
         tiles = (self._crop(row * COLUMNS + column) for column in range(COLUMNS))
@@ -130,7 +130,7 @@ class ImageSkin(Skin):
 
 
 def _wall_mask(board: Board, walls: list[bool], cell: Cell) -> tuple[tuple[bool, bool, bool], ...]:
-    """Return for each quarter of a wall whether there are walls beside it, above or below it, and at its corner."""
+    """Return for each quarter of a wall whether it has walls at its side, above or below, and at its corner."""
     step = board.grid.step
 
     def is_wall(place: Cell) -> bool:

@@ -1,4 +1,4 @@
-"""What a character of a text picture cannot tell of terrain and of pieces, in words; and their names."""
+"""Names of terrain and pieces, and notes on properties that the characters of a text picture cannot show."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .visible import cell_names
 
 
 def terrain_name(terrain: Terrain) -> str:
-    """Return what terrain is called, such as ``red filter``, without what only `terrain_notes` tell."""
+    """Return the name of terrain, such as ``red filter``, without the properties in `terrain_notes`."""
     number = terrain.number or terrain.player
     match terrain.kind:
         case "goal" if number:
@@ -31,7 +31,7 @@ def terrain_name(terrain: Terrain) -> str:
 
 
 def piece_name(piece: Piece, index: int = 0) -> str:
-    """Return what a piece is called, such as ``red stone``, without what only `piece_notes` tell."""
+    """Return the name of a piece, such as ``red stone``, without the properties in `piece_notes`."""
     colour = piece.colours[index] if index < len(piece.colours) else ""
     if piece.kind == "stone" and index:
         return "flower in bloom"
@@ -42,7 +42,7 @@ def piece_name(piece: Piece, index: int = 0) -> str:
 
 
 def terrain_notes(ground: Terrain) -> Iterator[str]:
-    """Yield all that the character of terrain does not tell; nothing of what is used up, which is floor by now."""
+    """Yield the properties of terrain that its character does not show; nothing for used-up terrain, which is floor."""
     kind, colour, lasts = ground.kind, escape_line(ground.colour or ""), bool(ground.uses)
     wears = kind in {"dye", "teleporter"}
     if ground.player:
@@ -66,7 +66,7 @@ def terrain_notes(ground: Terrain) -> Iterator[str]:
 
 
 def piece_notes(board: Board, piece: Piece) -> Iterator[str]:
-    """Yield all that the character of a piece does not tell."""
+    """Yield the properties of a piece that its character does not show."""
     colours, is_stone = piece.colours, piece.kind == "stone"
     if colours and (piece.kind == "pusher" or piece.fixed or not LETTERS.keys() >= {*colours}):
         is_even = len({*colours}) == 1
@@ -103,7 +103,7 @@ def _coloured(kind: str, colour: str) -> str:
 
 
 def _colour_needs_note(ground: Terrain) -> bool:
-    """Return whether no letter tells the colour of a terrain."""
+    """Return whether no letter shows the colour of a terrain."""
     has_letter = ground.kind in {"flower", "filter"} or (ground.kind == "goal" and not (ground.number or ground.player))
     return not has_letter or ground.colour not in LETTERS
 

@@ -1,4 +1,4 @@
-"""What is drawn over sets of cells, each by its name, as the client's ``board/shapes.js`` has it."""
+"""Overlays on sets of cells by name, as in the client's ``board/shapes.js``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BELOW_PIECES = frozenset(SHAPES["below"])
 
 
 def draw_overlay(name: str, cells: Sequence[Cell], board: Board) -> Element:
-    """Draw an overlay over at least one cell: dots, a line in their order, crosses, frames, or else an area."""
+    """Draw an overlay on at least one cell: dots, a line in their order, crosses, frames, or an area."""
     points = [point_of(board, cell) for cell in cells]
     centres = [(x * SIDE + SIDE // 2, y * SIDE + SIDE // 2) for x, y in points]
     shape = SHAPES["overlays"].get(name)

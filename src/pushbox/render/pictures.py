@@ -68,9 +68,9 @@ class Picture(str):
 
 @dataclass(frozen=True, slots=True)
 class Animation:
-    """An animation: `data` in a `format`, of so many pixels and frames.
+    """An animation: `data` in a `format`, with its size in pixels and its number of frames.
 
-    `description` is for those who do not see it.
+    `description` is for screen readers.
     """
 
     data: bytes

@@ -41,10 +41,10 @@ def png(
     annotations: Annotations | None = None,
     facing: Mapping[Cell, Direction] | None = None,
 ) -> bytes:
-    """Draw what may be seen of a board as a PNG.
+    """Draw the visible board as a PNG.
 
-    Raises UnsupportedError where it would be too large, PushboxError where pushbox[render] is not installed, and what
-    `pushbox.render.svg.draw` raises.
+    Raises UnsupportedError if it would be too large, PushboxError if pushbox[render] is not installed, and the errors
+    of `pushbox.render.svg.draw`.
     """
     picture = svg.draw(board, look, caption=caption, annotations=annotations, facing=facing or {})
     return encode_png(rasterize(picture))

@@ -53,7 +53,7 @@ class Rule(NamedTuple):
 
 
 class Style(NamedTuple):
-    """What the rules make of an element: attributes of SVG, and custom properties for what is inside."""
+    """The computed style of an element: attributes of SVG, and custom properties for its children."""
 
     attributes: dict[str, str]
     properties: dict[str, str]
@@ -61,7 +61,7 @@ class Style(NamedTuple):
 
 
 class Skin:
-    """How pictures look: colours and strokes for their elements."""
+    """The look of pictures: colours and strokes of their elements."""
 
     def __init__(self, name: str) -> None:
         """Read a skin of the web client.  Raises ArgumentError for a name that none has."""
@@ -86,7 +86,7 @@ class Skin:
         return self.style(draw_ground(board, checkerboard=checkerboard))
 
     def tile(self, terrain: Terrain) -> str:
-        """Return the tile of terrain, empty where there is none."""
+        """Return the tile of terrain, or an empty string."""
         drawn = self._drawn.get(terrain)
         if drawn is None:
             tile = draw_tile(terrain)
@@ -170,7 +170,7 @@ def _rules() -> list[Rule]:
 
 
 def _chains(selector: str) -> list[Chain]:
-    """Return what a selector of classes, tags and ``:is`` names, a chain for each alternative."""
+    """Return the chains of a selector of classes, tags and ``:is``, one for each alternative."""
     parts = re.split(r",\s*(?![^(]*\))", selector)
     if len(parts) > 1:
         return [chain for part in parts for chain in _chains(part)]

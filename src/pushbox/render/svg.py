@@ -1,8 +1,8 @@
-"""Pictures of boards as SVG: one drawing for pages, for papers and for all that is rasterized.
+"""Pictures of boards as SVG: one drawing for pages, papers and bitmaps.
 
-The elements carry the classes of the web client (``tile goal``, ``piece box home``) and, as attributes, what a skin
-gives them, so that a picture looks the same wherever it is shown.  Equal drawings stand once, in ``<defs>``, under
-names that are made from what they are: several pictures can share a page.
+The elements carry the classes of the web client (``tile goal``, ``piece box home``) and the attributes of the skin, so
+that a picture looks the same everywhere. Equal drawings occur once, in ``<defs>``, under names made from their content,
+so that several pictures can share a page.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _NO_FACING: Mapping[Cell, Direction] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a board is drawn: in a skin, so many pixels a cell, with rulers, as a checkerboard, on a background."""
+    """The look of a board: skin, pixels per cell, rulers, checkerboard, background."""
 
     skin: str | Skin = "plain"
     cell: int = CELL_PIXELS
@@ -86,11 +86,11 @@ def draw(
     annotations: Annotations | None = None,
     facing: Mapping[Cell, Direction] = _NO_FACING,
 ) -> str:
-    """Draw what may be seen of a board as a document of SVG, with lines of a caption below.
+    """Draw the visible board as an SVG document, with a caption below.
 
-    `title` and `description` are for those who do not see it; the description is the size and the pieces unless given.
-    `facing` is where pushers look, by their cells.  Raises ArgumentError for what is no board or no skin, and
-    UnsupportedError for a board that is too large to draw.
+    `title` and `description` are for screen readers; the default description is the size and the pieces. `facing` are
+    the directions of pushers, by their cells. Raises ArgumentError for an invalid board or skin, and UnsupportedError
+    for a board that is too large to draw.
     """
     check_type("board", board, Board, "a Board")
     for name, text in (("title", title), ("caption", caption)):
@@ -121,7 +121,7 @@ def picture_frame(board: Board, look: Look, caption: str = "") -> Frame:
 
 
 def _whole_pixels(units: float, look: Look) -> float:
-    """Return at least so many units, as many as make whole pixels: cells begin at whole pixels, too."""
+    """Round units up to whole pixels, because cells begin at whole pixels."""
     return math.ceil(units * look.cell / SIDE - 1e-9) * SIDE / look.cell
 
 
@@ -137,7 +137,7 @@ def document(frame: Frame, content: str, classes: str) -> str:
 
 
 class Drawings:
-    """The drawings of a picture by their names, each of which stands once."""
+    """The drawings of a picture by name, each stored once."""
 
     def __init__(self) -> None:
         self._by_name: dict[str, str] = {}
@@ -150,7 +150,7 @@ class Drawings:
 
     @property
     def definitions(self) -> str:
-        """The drawings, each under its name; nothing where there is none."""
+        """The definitions of all drawings; empty without any."""
         defs = "".join(f'<g id="{name}">{markup}</g>' for name, markup in self._by_name.items())
         return f"<defs>{defs}</defs>" if defs else ""
 
@@ -164,7 +164,7 @@ def draw_content(
     annotations: Annotations | None = None,
     facing: Mapping[Cell, Direction] = _NO_FACING,
 ) -> str:
-    """Return what stands in the document of a `visible_board`; the drawings that it uses are added to some."""
+    """Return the content of the document of a `visible_board`, and add its drawings."""
     ground = _ground(board, look, drawings, caption)
     pieces = [
         drawings.use(piece_markup(board, piece, look.palette, facing), _piece_classes(board, piece), place)
@@ -224,7 +224,7 @@ def placed_pieces(board: Board) -> list[tuple[Piece, str]]:
 
 
 def piece_markup(board: Board, piece: Piece, skin: Skin, facing: Mapping[Cell, Direction]) -> str:
-    """Return the drawing of a piece as it stands on a board, from (0, 0)."""
+    """Return the drawing of a piece on a board, from (0, 0)."""
     if any(not 0 <= cell < len(board.terrain) for cell in piece.cells):
         raise refused("piece", piece, "a piece on the board")
     row, column = board.rc(piece.anchor)
@@ -242,7 +242,7 @@ def _piece_classes(board: Board, piece: Piece) -> str:
 
 
 def _piece_place(board: Board, piece: Piece, index: int, count: int) -> str:
-    """Return where a piece is drawn, as one of several that are anchored there: those are smaller, side by side."""
+    """Return the place of one of several pieces on the same cell: they are smaller, side by side."""
     if count < 2 or len(piece.cells) > 1:
         return _at(piece.anchor, board)
     columns = 1

@@ -33,7 +33,7 @@ MOST_SIGNS = 4_000_000  # of a picture: cells times the most pieces on one of th
 
 
 class Sign(NamedTuple):
-    """One character of a picture, with what it stands for and the role by which it is coloured."""
+    """One character of a picture, its meaning, and the role that colours it."""
 
     character: str
     name: str
@@ -42,7 +42,7 @@ class Sign(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TextPicture:
-    """A board as text: layers of a row of signs for each row of the board, from above, and what they cannot tell."""
+    """A board as text: layers of a row of signs per row of the board, top layer first, and notes on the rest."""
 
     layers: tuple[tuple[tuple[Sign | None, ...], ...], ...]
     marks: tuple[str, ...]
@@ -59,7 +59,7 @@ class TextPicture:
         return rows
 
     def legend(self) -> dict[str, str]:
-        """Return the names of what occurs, by its character, in the order of reading; floor and walls go without."""
+        """Return the names of the parts by character, in reading order, without floor and walls."""
         names: dict[str, dict[str, None]] = {}
         for layer in self.layers:
             for row in layer:
@@ -86,9 +86,9 @@ class TextPicture:
 
 
 def draw(board: Board, charset: Charset = "unicode") -> TextPicture:
-    """Draw what may be seen of a board as text.
+    """Draw the visible board as text.
 
-    Raises ArgumentError for what is no board or no alphabet, UnsupportedError for more than `MOST_SIGNS`.
+    Raises ArgumentError for an invalid board or alphabet, UnsupportedError for more than `MOST_SIGNS`.
     """
     check_type("board", board, Board, "a Board")
     check_choice("charset", charset, ("ascii", "unicode"))

@@ -1,4 +1,4 @@
-"""What may be seen of a board: pieces that are not hidden, terrain as what it looks like."""
+"""The visible board: without hidden pieces, with disguised terrain as it looks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def visible_terrain(terrain: Terrain) -> Terrain:
 
 
 def visible_board(board: Board) -> Board:
-    """Return a board without its hidden pieces, and with disguised terrain as what it looks like.  O(cells)."""
+    """Return a board without its hidden pieces, and with disguised terrain as it looks. O(cells)."""
     terrain = board.terrain
     if any(visible_terrain(sort) is not sort for sort in distinct_terrain(terrain)):
         terrain = tuple(map_terrain(visible_terrain, terrain))
@@ -23,7 +23,7 @@ def visible_board(board: Board) -> Board:
 
 
 def is_home(board: Board, piece: Piece) -> bool:
-    """Return whether a piece stands on a goal of its number, and of its colour where the goal has one."""
+    """Return whether a piece is on a goal of its number, and of its colour if the goal has one."""
     for index, cell in enumerate(piece.cells):
         terrain = visible_terrain(board.terrain[cell])
         if terrain.kind != "goal" or terrain.number != piece.number:

@@ -1,7 +1,7 @@
 """``pushbox library``: a group of commands.
 
-Those that move files are in `files`, those that query in `queries`, those that change what there is in `changes`, those
-that search for solutions, or rate them, in `searches`, those about accounts in `people`.
+`files` moves files in and out, `queries` searches, `changes` edits, `searches` solves and rates, `people` manages
+accounts.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from . import changes, files, people, queries, searches
 )
 @click.pass_context
 def command(context: click.Context, database: str | None) -> None:
-    """Keep collections of levels, their solutions and what was played of them in a database.
+    """Keep collections of levels, solutions and progress in a database.
 
-    A COLLECTION is named by its name or by its number; list shows both.
+    A COLLECTION is given by its name or number; list shows both.
 
     Example: pushbox library add levels.xsb && pushbox library search microban
     """

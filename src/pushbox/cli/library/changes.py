@@ -1,4 +1,4 @@
-"""The commands that change what a library holds: remove, rename, tag, merge."""
+"""The commands that edit a library: remove, rename, tag, merge."""
 
 from __future__ import annotations
 

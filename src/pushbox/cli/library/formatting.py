@@ -122,14 +122,14 @@ def report_lines(report: FileReport, near: Sequence[Fields] | None = ()) -> Iter
 
 
 def import_fields(file: str, program: str, summary: ImportSummary) -> Fields:
-    """Return what became of a file of another program for JSON."""
+    """Return the result of an import for JSON."""
     names = ("solutions", "known", "saved_games", "tagged", "levels", "unplaced")
     counts = {name: getattr(summary, name) for name in names}
     return {"file": file, "program": program, **counts, "problems": list(summary.problems)}
 
 
 def import_lines(file: str, summary: ImportSummary) -> Iterator[str]:
-    """Yield what became of a file of another program, and the first of its problems."""
+    """Yield the result of an import in lines, with its first problems."""
     parts = [f"{counted(summary.solutions, 'solution')} for {counted(summary.levels, 'level')}"]
     parts += [f"{summary.known} known"] if summary.known else []
     parts += [counted(summary.saved_games, "saved game")] if summary.saved_games else []

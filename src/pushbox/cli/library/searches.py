@@ -1,4 +1,4 @@
-"""The commands that search in what a library holds: solve, optimize, rate."""
+"""The commands that search in a library: solve, optimize, rate."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def rate(
 
 
 def _rated(library: Store, entry: LevelEntry, seconds: float, report: ProgressCallback) -> Difficulty | str:
-    """Return the difficulty of a level by the best of its solutions, or why there is none."""
+    """Return the difficulty of a level by its best solution, or the reason why it has none."""
     from ...analysis.difficulty import Interrupted, rate_difficulty
     from ...store import solutions
 
@@ -226,7 +226,7 @@ def _optimized(entry: LevelEntry, texts: list[str], objective: str, **request: A
 
 
 def _outcome(answer: Optimized | PushboxError) -> tuple[str, str]:
-    """Return what became of a level, and a note."""
+    """Return the outcome for a level, and a note."""
     if isinstance(answer, UnsupportedError):
         return "left alone", str(answer)
     if isinstance(answer, PushboxError):
@@ -241,7 +241,7 @@ def _print_sums(levels: int, count: Counter[str], *, as_json: bool) -> None:
 
 
 def _print(entry: LevelEntry, names: dict[int, str], fields: Fields, status: str, note: str, *, as_json: bool) -> None:
-    """Print what became of a level."""
+    """Print the outcome for a level."""
     name = names[entry.collection]
     counts = f"{fields['moves']:>6} moves {fields['pushes']:>5} pushes" if "moves" in fields else ""
     about = ": ".join(filter(None, (entry.title, note)))

@@ -49,7 +49,7 @@ def pass_library(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def find_collection(library: Store, collection: str) -> CollectionEntry:
-    """Return the collection with a name or else with a number.  Raises NotFound."""
+    """Return the collection with a name or number. Raises NotFound."""
     from ...store import collections
 
     entries = collections.listing(library, name=collection)
