@@ -171,6 +171,13 @@ def to_json(text: Any) -> dict[str, Any] | None:
     return text.to_json() if isinstance(text, Sentence) else None
 
 
+def from_json(value: Mapping[str, Any]) -> Sentence:
+    """Return the sentence of `to_json`."""
+    params = {name: from_json(part) if isinstance(part, dict) else part for name, part in value["params"].items()}
+    template = value["text"].replace("{", "{{").replace("}", "}}") if params else value["text"]
+    return Sentence(value["code"], template, params)
+
+
 @lru_cache(maxsize=1 << 10)
 def _formats(template: str) -> dict[str, str]:
     """Return how a template shows each of its parameters."""

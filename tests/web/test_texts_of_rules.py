@@ -7,6 +7,8 @@ import json
 import pytest
 
 from pushbox import games, levels, read
+from pushbox.sentence import located, say
+from pushbox.web.errors import ApiError, error_response
 from pushbox.web.settings import Settings
 
 LANGUAGES = ("en", "de", "zh")
@@ -45,3 +47,16 @@ def test_every_game_and_all_that_it_varies_has_rules(key: str) -> None:
         assert [value for value in values if f"rules.option.{option.name}.{value}" not in known] == []
     kinds = {terrain.kind for terrain in info.palette.terrain} | {spec.piece.kind for spec in info.palette.pieces}
     assert {kind for kind in kinds if f"rules.legend.{kind}" not in known} == set()
+
+
+def test_an_error_of_the_server_keeps_its_sentence() -> None:
+    """In its answer, and on its way from a worker process; a quoted half of a character does no harm."""
+    sentence = located("\ud800", say("no-level", "found no level {level} in the library", level="{7}"))
+    error = ApiError.from_json(json.loads(json.dumps(ApiError("not-found", sentence, retry=3).to_json())))
+    answer = json.loads(bytes(error_response(error).body))["error"]
+    assert (error.code, error.message, error.retry) == ("not-found", sentence, 3)
+    assert answer["message"] == "\\ud800: found no level {7} in the library"
+    assert answer["phrase"]["params"]["message"]["code"] == "no-level"
+    assert answer["phrase"]["params"]["message"]["params"] == {"level": "{7}"}
+    plain = json.loads(bytes(error_response(ApiError("bad-input", "of a stranger's package")).body))["error"]
+    assert plain == {"code": "bad-input", "message": "of a stranger's package"}

@@ -10,7 +10,7 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from ..sentence import counted
+from ..sentence import counted, say
 from .api import QueueFull
 
 
@@ -93,7 +93,13 @@ class FairQueue:
     def _check(self, tickets: Iterable[str], maximum: int) -> None:
         waiting = sum(ticket not in self._paused for ticket in tickets)
         if waiting >= maximum:
-            raise QueueFull(f"{counted(waiting, 'job')} wait already, expected no more until one of them is done")
+            raise QueueFull(
+                say(
+                    "jobs-wait",
+                    "{jobs} wait already, expected no more until one of them is done",
+                    jobs=counted(waiting, "job"),
+                )
+            )
 
     def _append(self, place: Place, ticket: str) -> None:
         self._groups.setdefault(place.group, OrderedDict()).setdefault(place.owner, deque()).append(ticket)

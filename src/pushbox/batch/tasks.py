@@ -32,7 +32,7 @@ from ..optimizer import optimize
 from ..optimizer.serialize import optimized_to_json
 from ..play.validate import require_playable
 from ..play.verify import position_after, verify
-from ..sentence import LANGUAGES, Language, counted
+from ..sentence import LANGUAGES, Language, counted, say
 from ..solver import OBJECTIVES, Limit, Progress, Unsolvable, solve
 from ..solver.serialize import verdict_to_json
 from .api import Event, Failed, Fields
@@ -63,10 +63,17 @@ def _solve(payload: Payload, emit: Emit) -> Fields:
     try:
         position = position_after(require_playable(_level(payload)), _value(payload, "moves", str, ""))
     except (IllegalMove, NotationError) as error:
-        raise PushboxError(f"moves: {error}") from None
+        raise PushboxError(say("named-moves", "moves: {error}", error=str(error))) from None
     objective = _value(payload, "objective", str, "any")
     if objective not in OBJECTIVES:
-        raise PushboxError(f"objective: found {objective!r}, expected one of {', '.join(OBJECTIVES)}")
+        raise PushboxError(
+            say(
+                "named-objective",
+                "objective: found {value!r}, expected one of {known}",
+                value=objective,
+                known=", ".join(OBJECTIVES),
+            )
+        )
     throttled = _Throttled(emit)
 
     def report(now: Progress) -> bool:
@@ -94,7 +101,7 @@ def _explain(payload: Payload, emit: Emit) -> Fields:
         position = require_playable(_level(payload))
         line = positions_of(position, position.parse(_value(payload, "moves", str, "")))
     except (IllegalMove, NotationError) as error:
-        raise PushboxError(f"moves: {error}") from None
+        raise PushboxError(say("named-moves", "moves: {error}", error=str(error))) from None
     throttled = _Throttled(emit)
     report = lambda now: throttled.progress({"nodes": now.nodes, "seconds": now.seconds})  # noqa: E731
     explanation = explain_line(line, limit=_limit(payload), progress=report, solutions=position.level)
@@ -152,7 +159,7 @@ def _check_certificate(payload: Payload, emit: Emit) -> Fields:
     except InvalidCertificate as error:
         return {"status": "refused", "message": str(error)}
     except _CheckEnded:
-        return {"status": "gave-up", "message": "the check takes longer than it may"}
+        return {"status": "gave-up", "message": say("check-long", "the check takes longer than it may")}
     return {"status": "holds", **certificate_to_json(certificate)}
 
 
@@ -247,15 +254,22 @@ def _import(payload: Payload, emit: Emit) -> Fields:
     collection = bounds.within(everything, _value(payload, "side", int, 0) or None)
     total = len(collection.levels)
     if not total:
-        raise PushboxError("; ".join(["found no level that can be kept", *map(str, collection.problems[:1])]))
+        raise PushboxError(
+            "; ".join([say("no-level-kept", "found no level that can be kept"), *map(str, collection.problems[:1])])
+        )
     most = _value(payload, "most", int, total)
     if total > most:
-        raise Failed(f"found {counted(total, 'level')}, expected at most {most:,}", "levels")
+        raise Failed(
+            say(
+                "levels-at-most", "found {levels}, expected at most {most:,}", levels=counted(total, "level"), most=most
+            ),
+            "levels",
+        )
     throttled = _Throttled(emit)
 
     def report(ready: int) -> None:
         if throttled.progress({"levels": total, "ready": ready}):
-            raise PushboxError("it was stopped, and nothing is kept")
+            raise PushboxError(say("stopped-kept", "it was stopped, and nothing is kept"))
 
     report(0)
     with store.open(_value(payload, "database", str, "") or None) as library:

@@ -10,6 +10,7 @@ from threading import Lock
 
 from ..errors import EngineError, PushboxError
 from ..process import ChildProcess, ProcessExited
+from ..sentence import say
 from .api import Event, EventCallback, Failed, Fields, Job
 
 _COMMAND = (sys.executable, "-m", "pushbox.batch.worker")
@@ -133,5 +134,5 @@ class _Clock:
 
 def _failed(job: Job, reason: str) -> Failed:
     if reason == "seconds":
-        return Failed(f"it did not end within {job.seconds:g} s", "seconds")
-    return Failed("it was stopped")
+        return Failed(say("not-within", "it did not end within {seconds:g} s", seconds=job.seconds), "seconds")
+    return Failed(say("was-stopped", "it was stopped"))

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from ..errors import LibraryBusy
+from ..sentence import say
 from . import servers
 from .database import Store, insert_missing, not_found, upsert, violation_as
 from .tables import handovers, plays
@@ -37,7 +38,9 @@ def claim(store: Store, play: int, *, visitor: str, server: str) -> int | None:
         if row is None:
             raise not_found("play", play)
         if not is_free(connection, row.owner, server):
-            with violation_as(LibraryBusy("the owner of the play has just ended: please try again")):
+            with violation_as(
+                LibraryBusy(say("owner-ended", "the owner of the play has just ended: please try again"))
+            ):
                 connection.execute(upsert(connection, handovers, "server"), {"play_id": play, "server": server})
             return None
         epoch: int = row.epoch + 1

@@ -16,6 +16,7 @@ import sqlalchemy as sa
 from ..errors import Conflict, NotFound, StoreError
 from ..formats import json
 from ..level import Level
+from ..sentence import say
 from . import rows
 from .database import Store, insert_missing, violation_as
 from .fulltext import sanitize
@@ -29,7 +30,7 @@ Phase = Literal["waiting", "running", "over"]
 MAX_ROOMS = 2_000  # that are kept
 RECENT = timedelta(minutes=10)  # for which a room is open that no server has in memory
 ABANDONED = timedelta(hours=1)  # after which such a room is removed
-_NO_ROOM = "the room does not exist, or it has been closed"
+_NO_ROOM = say("room-gone", "the room does not exist, or it has been closed")
 
 
 class TooManyRooms(StoreError):
@@ -169,9 +170,17 @@ def create(
     with store.write() as connection:
         _remove_abandoned(connection)
         if _count(connection, rooms.c.host == host, _is_open(connection)) >= max_of_host:
-            raise TooManyRooms(f"found {max_of_host} rooms of yours, which is all you may have at a time")
+            raise TooManyRooms(
+                say(
+                    "many-rooms-yours",
+                    "found {count} rooms of yours, which is all you may have at a time",
+                    count=max_of_host,
+                )
+            )
         if _count(connection) >= MAX_ROOMS:
-            raise TooManyRooms(f"found {MAX_ROOMS} rooms, which is all there may be: try again later")
+            raise TooManyRooms(
+                say("many-rooms", "found {count} rooms, which is all there may be: try again later", count=MAX_ROOMS)
+            )
         with violation_as(Conflict(f"found a room {code} already")):
             connection.execute(sa.insert(rooms).values(row | {"solutions": [], "opened": moment, "updated": moment}))
 
@@ -192,7 +201,7 @@ def acquire(store: Store, code: str, server: str) -> RoomEntry:
         asking = sa.update(rooms).where(rooms.c.code == code).values(wanted_by=server)
         is_elsewhere = connection.execute(asking).rowcount > 0
     if is_elsewhere:
-        raise RoomElsewhere("the room is on another server of this site")
+        raise RoomElsewhere(say("room-elsewhere", "the room is on another server of this site"))
     raise NotFound(_NO_ROOM)
 
 

@@ -19,6 +19,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from ..sentence import say
 from .errors import ApiError, error_response
 from .forwarded import Proxies
 from .rate_limits import household
@@ -287,6 +288,9 @@ def _answer(status: HTTPStatus, error: ApiError) -> bytes:
 
 
 _FULL = _answer(
-    HTTPStatus.SERVICE_UNAVAILABLE, ApiError("too-many", "too many connections are open, try again later", retry=10)
+    HTTPStatus.SERVICE_UNAVAILABLE,
+    ApiError("too-many", say("many-connections", "too many connections are open, try again later"), retry=10),
 )
-_LATE = _answer(HTTPStatus.REQUEST_TIMEOUT, ApiError("bad-input", "the request took too long to come"))
+_LATE = _answer(
+    HTTPStatus.REQUEST_TIMEOUT, ApiError("bad-input", say("request-slow", "the request took too long to come"))
+)

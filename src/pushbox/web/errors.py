@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from http import HTTPStatus
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -21,7 +21,7 @@ from starlette.routing import compile_path
 
 from ..batch import InputDropped, QueueFull
 from ..errors import Conflict, LibraryBusy, LibraryFull, LibraryUnavailable, NotFound, PushboxError, with_notes
-from .phrases import phrase
+from ..sentence import from_json, say, to_json
 
 Code = Literal["bad-input", "not-found", "too-large", "too-many", "forbidden", "conflict", "busy", "full", "server"]
 
@@ -51,9 +51,16 @@ class ApiError(Exception):
         self.retry = retry
         super().__init__(message)
 
-    def to_json(self) -> dict[str, object]:
-        """Return the arguments that make an equal error."""
-        return {"code": self.code, "message": self.message, "problems": [*self.problems], "retry": self.retry}
+    def to_json(self) -> dict[str, Any]:
+        """Return the error for `from_json`."""
+        message = to_json(self.message) or self.message
+        return {"code": self.code, "message": message, "problems": [*self.problems], "retry": self.retry}
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> Self:
+        """Return an error from another process."""
+        message = value["message"]
+        return cls(**value | {"message": from_json(message) if isinstance(message, dict) else message})
 
 
 class PhraseOut(BaseModel):
@@ -91,16 +98,18 @@ class ErrorBody(BaseModel):
 def error_response(error: ApiError) -> JSONResponse:
     """Return the response for an error."""
     message, *problems = (_encodable(text) for text in (error.message, *error.problems))
-    known = phrase(message)
+    known = _encodable(to_json(error.message))
     text = ErrorText(code=error.code, message=message, phrase=PhraseOut(**known) if known else None)
     body = ErrorBody(error=text, problems=problems)
     headers = {"Retry-After": str(error.retry)} if error.retry else None
     return JSONResponse(body.model_dump(exclude_defaults=True), _STATUS[error.code], headers)
 
 
-def _encodable(text: str) -> str:
-    """Return a text that may quote anything as one that UTF-8 can hold."""
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+def _encodable(value: Any) -> Any:
+    """Return a value of texts that may quote anything as one that UTF-8 can hold."""
+    if isinstance(value, dict):
+        return {name: _encodable(part) for name, part in value.items()}
+    return value.encode("utf-8", "backslashreplace").decode("utf-8") if isinstance(value, str) else value
 
 
 def install(app: FastAPI) -> None:
@@ -166,10 +175,17 @@ async def handle_http_error(request: Request, error: Exception) -> JSONResponse:
     """Answer errors of the framework: an unknown path or method."""
     assert isinstance(error, HTTPException)
     if error.status_code == HTTPStatus.NOT_FOUND:
-        response = error_response(ApiError("not-found", f"found no page at {request.url.path[:200]}"))
+        response = error_response(
+            ApiError("not-found", say("no-page", "found no page at {path}", path=request.url.path[:200]))
+        )
     elif error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
         response = error_response(
-            ApiError("bad-input", f"found the method {request.method[:20]}, which is not for this address")
+            ApiError(
+                "bad-input",
+                say(
+                    "no-method", "found the method {method}, which is not for this address", method=request.method[:20]
+                ),
+            )
         )
         if allowed := _allowed_methods(request):
             response.headers["Allow"] = allowed

@@ -14,6 +14,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ..sentence import say
 from .errors import ApiError, error_response
 from .forwarded import parse_address
 from .settings import Limits, Settings
@@ -70,10 +71,17 @@ class Security:
         except ApiError as error:
             await self._fail(scope, receive, out, error)
         except asyncio.CancelledError:  # it has been waited for, while the server ends
-            await self._fail(scope, receive, out, ApiError("server", "the server has ended before it could answer"))
+            await self._fail(
+                scope,
+                receive,
+                out,
+                ApiError("server", say("server-ended", "the server has ended before it could answer")),
+            )
         except Exception:
             _logger.exception("%s %s", scope["method"], scope["path"])
-            await self._fail(scope, receive, out, ApiError("server", "the server has failed on this request"))
+            await self._fail(
+                scope, receive, out, ApiError("server", say("server-failed", "the server has failed on this request"))
+            )
 
     async def _fail(self, scope: Scope, receive: Receive, out: _Response, error: ApiError) -> None:
         if not out.started:
@@ -89,15 +97,23 @@ def _rejection(connection: HTTPConnection, settings: Settings) -> ApiError | Non
     """Return why a request is refused before it is routed, None where it is not."""
     host = connection.headers.get("host", "")
     if settings.hosts and not _answers_to(_name(f"//{host}"), settings.hosts):
-        expected = "expected an address or a name that was given by --name"
-        return ApiError("forbidden", f"found the host {host[:80]!r}, {expected}")
+        expected = say("named-host", "expected an address or a name that was given by --name")
+        return ApiError(
+            "forbidden", say("wrong-host", "found the host {host!r}, {expected}", host=host[:80], expected=expected)
+        )
     if connection.scope["type"] == "http" and connection.scope["method"] in _SAFE:
         return None
     origin = connection.headers.get("origin")
     if origin is not None and not _is_own(origin.lower(), host.lower(), connection.scope["scheme"]):
-        return ApiError("forbidden", f"found the origin {origin[:80]!r}, expected a page of this server")
+        return ApiError(
+            "forbidden",
+            say("wrong-origin", "found the origin {origin!r}, expected a page of this server", origin=origin[:80]),
+        )
     if connection.scope["type"] == "http" and HEADER not in connection.headers:
-        return ApiError("forbidden", f"found no header {HEADER}, expected it with whatever changes something")
+        return ApiError(
+            "forbidden",
+            say("no-header", "found no header {header}, expected it with whatever changes something", header=HEADER),
+        )
     return None
 
 
@@ -145,7 +161,12 @@ class _Body:
 
     def too_large(self) -> ApiError:
         """Return the error."""
-        return ApiError("too-large", f"found more than {self._max_size:,} bytes, which is all that is taken here")
+        return ApiError(
+            "too-large",
+            say(
+                "too-many-bytes", "found more than {most:,} bytes, which is all that is taken here", most=self._max_size
+            ),
+        )
 
 
 class _Response:

@@ -8,6 +8,7 @@ from typing import Any
 
 from .. import notation
 from ..errors import NotationError
+from ..sentence import say
 from .errors import ApiError
 from .settings import Limits
 
@@ -42,17 +43,37 @@ def moves_of(text: str) -> int:
 def check_cells(cells: int, limits: Limits) -> None:
     """Refuse levels with too many cells in all."""
     if cells > limits.cells:
-        raise ApiError("too-large", f"found about {cells:,} cells in all, expected at most {limits.cells:,}")
+        raise ApiError(
+            "too-large",
+            say(
+                "many-cells",
+                "found about {count:,} cells in all, expected at most {most:,}",
+                count=cells,
+                most=limits.cells,
+            ),
+        )
 
 
 def check_moves(text: str, cells: int, limits: Limits) -> None:
     """Refuse a line with too many moves, or too many for a board of this size."""
     moves = moves_of(text)
     if moves > MAX_MOVES:
-        raise ApiError("too-large", f"found {moves:,} moves, expected at most {MAX_MOVES:,}")
+        raise ApiError(
+            "too-large",
+            say("too-many-moves", "found {count:,} moves, expected at most {most:,}", count=moves, most=MAX_MOVES),
+        )
     if moves * cells > limits.steps:
         most = limits.steps // cells
-        raise ApiError("too-large", f"found {moves:,} moves on {cells:,} cells, expected at most {most:,}")
+        raise ApiError(
+            "too-large",
+            say(
+                "moves-on-cells",
+                "found {count:,} moves on {cells:,} cells, expected at most {most:,}",
+                count=moves,
+                cells=cells,
+                most=most,
+            ),
+        )
 
 
 def weigh_moves(text: str) -> float:

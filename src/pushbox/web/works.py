@@ -22,6 +22,7 @@ from pydantic import BaseModel
 from .. import batch
 from ..batch import Event, Job, Runner, State
 from ..batch.api import Fields
+from ..sentence import say
 from .errors import ApiError
 from .identity_cookie import COOKIE, hashed, token_of
 from .rate_limits import WORKS, household_of
@@ -170,13 +171,23 @@ def _result(fields: Fields, job: Job) -> Fields:
     if fields["state"] == State.DONE.value:
         result: Fields = fields["result"]
         if "error" in result:
-            raise ApiError(**result["error"])
+            raise ApiError.from_json(result["error"])
         return result
     match fields.get("limit"):
         case "seconds":
-            raise ApiError("too-large", f"found work of more than {job.seconds:g} s, which is all that a request gets")
+            raise ApiError(
+                "too-large",
+                say(
+                    "work-long",
+                    "found work of more than {seconds:g} s, which is all that a request gets",
+                    seconds=job.seconds,
+                ),
+            )
         case "memory":
-            raise ApiError("too-large", f"found work for which {job.memory:,} MiB of memory are too few")
+            raise ApiError(
+                "too-large",
+                say("work-memory", "found work for which {memory:,} MiB of memory are too few", memory=job.memory),
+            )
         case "levels":
             raise ApiError("too-many", message)
         case _:

@@ -10,6 +10,7 @@ from fastapi import Depends, Path
 
 from ... import store
 from ...errors import NotFound
+from ...sentence import say
 from ...store import Store
 from ...store.collections import CollectionEntry
 from ...store.levels import LevelEntry
@@ -84,14 +85,17 @@ def visible_collection(library: Library, collection: Ident, visitor: OptionalVis
     entry = store.collections.get(library, collection)
     if entry.owner is None or entry.published or is_mine(entry, visitor):
         return entry
-    raise NotFound(f"found no collection {collection} in the library")
+    raise NotFound(say("no-collection", "found no collection {collection} in the library", collection=collection))
 
 
 def own_collection(library: Library, collection: Ident, visitor: CurrentVisitor) -> CollectionEntry:
     """Return a collection that a visitor may change.  Raises NotFound for one not visible, ApiError for another's."""
     entry = visible_collection(library, collection, visitor)
     if not is_mine(entry, visitor):
-        raise ApiError("forbidden", f"collection {collection} is not yours: make a copy to change it")
+        raise ApiError(
+            "forbidden",
+            say("not-yours", "collection {collection} is not yours: make a copy to change it", collection=collection),
+        )
     return entry
 
 
@@ -101,7 +105,7 @@ def visible_level(library: Library, level: Ident, visitor: OptionalVisitor) -> L
     try:
         visible_collection(library, entry.collection, visitor)
     except NotFound:
-        raise NotFound(f"found no level {level} in the library") from None
+        raise NotFound(say("no-level", "found no level {level} in the library", level=level)) from None
     return entry
 
 
@@ -179,7 +183,14 @@ def check_quota(
         if added and used + added > maximum:
             raise ApiError(
                 "too-many",
-                f"you have {used:,} {name} and may keep {maximum:,}, too few for {added:,} more: remove some",
+                say(
+                    "keep-at-most",
+                    "you have {count:,} {what} and may keep {most:,}, too few for {added:,} more: remove some",
+                    count=used,
+                    what=name,
+                    most=maximum,
+                    added=added,
+                ),
             )
 
 

@@ -11,6 +11,7 @@ from ... import formats, games
 from ...board import Piece
 from ...formats.json import piece_to_json, terrain_to_json
 from ...level import Scalar
+from ...sentence import say
 from ..errors import ApiError
 from ..rate_limits import READS
 from .models import ResponseModel, described, example
@@ -123,7 +124,15 @@ def list_games() -> Games:
 def get_game(key: str) -> GameOut:
     """Return options, facts and palette of a game, enough for an editor."""
     if key not in games.keys():
-        raise ApiError("not-found", f"found no game {key[:40]!r}, expected one of: {', '.join(games.keys())}")
+        raise ApiError(
+            "not-found",
+            say(
+                "unknown-game",
+                "found no game {key!r}, expected one of: {known}",
+                key=key[:40],
+                known=", ".join(games.keys()),
+            ),
+        )
     return GameOut.model_validate(games.find(key).info)
 
 

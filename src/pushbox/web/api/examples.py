@@ -13,6 +13,7 @@ from ... import levels
 from ...formats.json import board_to_json
 from ...level import Level
 from ...play.session import Session
+from ...sentence import say
 from ..errors import ApiError
 from ..play.serialize import changes_to_json
 from ..rate_limits import READS
@@ -47,7 +48,15 @@ class Examples(ResponseModel):
 def list_examples(key: str) -> Examples:
     """List an example of each rule of a game; a game of a package has none."""
     if key not in SHOWN:
-        raise ApiError("not-found", f"found no examples of {key[:40]!r}, expected one of: {', '.join(SHOWN)}")
+        raise ApiError(
+            "not-found",
+            say(
+                "no-examples",
+                "found no examples of {key!r}, expected one of: {known}",
+                key=key[:40],
+                known=", ".join(SHOWN),
+            ),
+        )
     return _examples(key)
 
 

@@ -18,6 +18,7 @@ from ...batch.api import EventCallback, Fields
 from ...batch.tasks import import_result
 from ...batch.worker_process import WorkerProcess
 from ...level import Collection
+from ...sentence import say
 from ...store import Store
 from ..errors import ApiError
 from ..identity_cookie import Visitor
@@ -72,7 +73,9 @@ def import_text(library: Store, settings: Settings, body: ImportIn, visitor: Vis
         collection = collection_in(body.text, body.format, body.name, settings)
         if not collection.levels:
             raise ApiError(
-                "bad-input", "found no level that can be kept", problems=[*map(str, collection.problems)][:50]
+                "bad-input",
+                say("no-level-kept", "found no level that can be kept"),
+                problems=[*map(str, collection.problems)][:50],
             )
     else:
         collection = Collection(title=body.name)

@@ -13,6 +13,7 @@ from ...formats.json import board_to_json
 from ...render import raster, svg
 from ...render.skins import SKINS
 from ...render.svg import Look
+from ...sentence import say
 from ..errors import ApiError
 from ..rate_limits import WORKS
 from ..threadpool import pooled
@@ -88,9 +89,25 @@ def _cell_pixels(board: Board, cell: int | None) -> int:
     """Return the side of a cell in pixels.  Raises ApiError for a board, or a picture, that is too large."""
     cells, side = len(board.terrain), max(board.width, board.height, 1)
     if cells > MAX_CELLS:
-        raise ApiError("too-large", f"found a board of {cells:,} cells, expected at most {MAX_CELLS:,} to draw")
+        raise ApiError(
+            "too-large",
+            say(
+                "cells-to-draw",
+                "found a board of {count:,} cells, expected at most {most:,} to draw",
+                count=cells,
+                most=MAX_CELLS,
+            ),
+        )
     pixels = cell if cell is not None else max(1, min(_LARGEST_CELL, _FITTING // side))
     if pixels * side > MAX_SIDE:
         most = MAX_SIDE // side
-        raise ApiError("too-large", f"found cells of {pixels} pixels, expected at most {most} for a board of this size")
+        raise ApiError(
+            "too-large",
+            say(
+                "pixels-of-cells",
+                "found cells of {pixels} pixels, expected at most {most} for a board of this size",
+                pixels=pixels,
+                most=most,
+            ),
+        )
     return pixels

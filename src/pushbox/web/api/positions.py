@@ -13,6 +13,7 @@ from ...formats.json import board_to_json, level_from_json, level_to_json
 from ...games.position import game_for
 from ...play.validate import require_playable
 from ...play.verify import position_after, verify
+from ...sentence import say
 from ..dependencies import CurrentSettings, Library
 from ..errors import ApiError
 from ..identity_cookie import OptionalVisitor
@@ -195,7 +196,14 @@ def trace(body: TraceIn, settings: CurrentSettings) -> TraceOut:
     for text in body.line:
         moves = position.parse(text)
         if sum(map(len, parts)) + len(moves) > MAX_TRACED:
-            raise ApiError("bad-input", f"found more than {MAX_TRACED:,} moves, which is all that is shown at once")
+            raise ApiError(
+                "bad-input",
+                say(
+                    "trace-many",
+                    "found more than {count:,} moves, which is all that is shown at once",
+                    count=MAX_TRACED,
+                ),
+            )
         traced = []
         for move in moves:
             (transition,) = position.transitions([move])

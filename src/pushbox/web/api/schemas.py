@@ -10,8 +10,8 @@ from ... import formats
 from ...formats.json import level_from_json, level_to_json
 from ...level import Level, Problem
 from ...play.verify import verify
+from ...sentence import say, to_json
 from ..errors import ApiError, PhraseOut
-from ..phrases import phrase
 from ..settings import Settings
 from .models import RequestModel, ResponseModel, Values, example
 
@@ -65,7 +65,7 @@ class LevelChoice(RequestModel):
     @model_validator(mode="after")
     def _has_one(self) -> Self:
         if (self.level_id is None) == (self.level is None):
-            message = "found neither or both of level_id and level, expected one of them"
+            message = say("one-of-two", "found neither or both of level_id and level, expected one of them")
             raise ValueError(message)
         return self
 
@@ -107,7 +107,7 @@ class ProblemOut(ResponseModel):
         if not isinstance(problem, Problem):
             return problem
         texts = {"found": problem.found, "expected": problem.expected, "repair": problem.repair}
-        phrases = {name: phrase(text) for name, text in texts.items()}
+        phrases = {name: to_json(text) for name, text in texts.items()}
         return problem._asdict() | {"phrases": {name: known for name, known in phrases.items() if known}}
 
 
@@ -176,7 +176,16 @@ def check_size(width: object, height: object, settings: Settings) -> None:
     """Refuse a board that is wider or higher than this server takes."""
     side = settings.limits.side
     if any(isinstance(size, int) and size > side for size in (width, height)):
-        raise ApiError("too-large", f"found a board of {width} x {height} cells, expected at most {side} x {side}")
+        raise ApiError(
+            "too-large",
+            say(
+                "board-large",
+                "found a board of {width} x {height} cells, expected at most {most} x {most}",
+                width=width,
+                height=height,
+                most=side,
+            ),
+        )
 
 
 def example_counts() -> Values:

@@ -12,6 +12,7 @@ from pydantic import Field, model_validator
 from ... import store
 from ...errors import PushboxError
 from ...formats.json import level_from_json
+from ...sentence import say
 from ...store.studies import StudyEntry
 from ...studies import (
     Study,
@@ -71,7 +72,7 @@ class StudyIn(RequestModel):
     @model_validator(mode="after")
     def _has_one(self) -> Self:
         if sum(value is not None for value in (self.text, self.study, self.level)) != 1:
-            message = "found none or several of text, study and level, expected one of them"
+            message = say("one-of-three", "found none or several of text, study and level, expected one of them")
             raise ValueError(message)
         return self
 
@@ -181,7 +182,7 @@ Key = Annotated[str, Path(max_length=64, description="The key of a study.")]
 def _own(library: Library, key: Key, visitor: CurrentVisitor) -> StudyEntry:
     entry = store.studies.get(library, key)
     if not _is_mine(entry, visitor):
-        raise ApiError("forbidden", "this study is not yours: keep a copy to change it")
+        raise ApiError("forbidden", say("study-not-yours", "this study is not yours: keep a copy to change it"))
     return entry
 
 
@@ -206,7 +207,10 @@ async def keep(
 
     def add() -> StudyEntry:
         if store.studies.count(library, *_owners(visitor)) >= MAX_STUDIES:
-            raise ApiError("too-many", f"you have {MAX_STUDIES} studies and may keep no more: remove some")
+            raise ApiError(
+                "too-many",
+                say("many-studies", "you have {count} studies and may keep no more: remove some", count=MAX_STUDIES),
+            )
         return store.studies.add(library, study, owner=visitor.account or visitor.id)
 
     return StudyKept.from_value(await run_in_threadpool(add), mine=True)
@@ -242,7 +246,11 @@ async def _checked(body: StudyIn, request: Request, settings: CurrentSettings) -
     if checked.problems:
         first = checked.problems[0]
         problems = [f"node {one.node}: {one.message}" for one in checked.problems[:20]]
-        raise ApiError("bad-input", f"node {first.node} cannot be played: {first.message}", problems=problems)
+        raise ApiError(
+            "bad-input",
+            say("node-unplayable", "node {node} cannot be played: {why}", node=first.node, why=first.message),
+            problems=problems,
+        )
     try:
         return read_study(checked.text)
     except PushboxError as error:  # a defect: it has just been written

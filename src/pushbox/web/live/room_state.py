@@ -8,6 +8,7 @@ from collections.abc import Callable
 from ...games.position import Position
 from ...level import Level
 from ...play.validate import require_playable
+from ...sentence import say
 from ...store.player_ratings import GameResult
 from ...store.rooms import Kind, Phase, RaceSolution, RoomStep
 from . import series
@@ -65,8 +66,19 @@ class RoomState:
         """Set the level that is played.  Raises LevelError and RoomError."""
         position = require_playable(level)
         if position.game.info.simultaneous != (self.kind == "match"):
-            expected = "played by several at once" if self.kind == "match" else "played by one"
-            raise RoomError(f"found a level of {position.game.info.name}, expected one of a game that is {expected}")
+            expected = (
+                say("for-several", "played by several at once")
+                if self.kind == "match"
+                else say("for-one", "played by one")
+            )
+            raise RoomError(
+                say(
+                    "room-game",
+                    "found a level of {game}, expected one of a game that is {expected}",
+                    game=position.game.info.name,
+                    expected=expected,
+                )
+            )
         self.start_position = self.position = position
         self.game = position.game
         self.level_id, self.level = level_id, level

@@ -10,6 +10,7 @@ from ...errors import IllegalMove, PushboxError
 from ...games.position import Position
 from ...play.recorded_session import NodeRow
 from ...play.stored_move import move_from_text
+from ...sentence import say
 from ...store.rooms import RoomEntry, RoomStatus, RoomStep, RoomWrite, SeatEntry
 from .members import Seat
 from .room import Room
@@ -109,7 +110,7 @@ def _replayed(position: Position, steps: Iterable[RoomStep]) -> Position:
     for step in steps:
         transition = position.rules.apply(state, move_from_text(step.text))
         if transition is None:
-            raise IllegalMove("the rules refuse a tick", step=step.node)
+            raise IllegalMove(say("tick-none", "the rules refuse a tick"), step=step.node)
         state = transition.state
     return Position(position.game, state) if state is not position.state else position
 

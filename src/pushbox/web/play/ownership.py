@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable
 from sqlalchemy.exc import SQLAlchemyError
 
 from ...errors import StoreError
+from ...sentence import say
 from ...store import Store, claims
 from ...store.claims import Request
 from ..server_lease import ServerLease
@@ -49,7 +50,9 @@ class Ownership:
         while loop.time() < end:
             yield
             await asyncio.sleep(_CLAIM_INTERVAL)
-        raise CapacityError("this play is open on another server, which does not answer: please try again")
+        raise CapacityError(
+            say("play-elsewhere", "this play is open on another server, which does not answer: please try again")
+        )
 
     async def release(self, play: int) -> None:
         """Free a play that this server owns and does not have in memory; one that stays owned is claimed again."""

@@ -13,7 +13,7 @@ from ...board import Board, Change, Piece
 from ...formats.json import change_to_json
 from ...games.api import Outcome
 from ...grid import Cell
-from ..phrases import phrase
+from ...sentence import to_json
 
 Object = dict[str, Any]
 
@@ -35,7 +35,7 @@ def error(message: str, n: int | None = None) -> str:
 
 def phrase_to_json(sentence: str) -> Object:
     """Return a sentence as a code with parameters, under the name `phrase`; nothing where it has none."""
-    known = phrase(sentence)
+    known = to_json(sentence)
     return {"phrase": known} if known else {}
 
 

@@ -14,6 +14,7 @@ from fastapi import APIRouter, WebSocket
 
 from ...games.position import Position
 from ...play.recorded_session import Refused
+from ...sentence import say
 from ..identity_cookie import Visitor
 from . import commands, judgement, messages, serialize
 from .active_play import ActivePlay
@@ -100,16 +101,18 @@ class PlaySocket:
 
     def _begin_hint(self, step: int, n: int | None) -> None:
         if not self.active.view.can_preview:
-            raise Refused("there are no hints where something is hidden or several play")
+            raise Refused(say("no-hints", "there are no hints where something is hidden or several play"))
         if self.hint_task is not None and not self.hint_task.done():
-            raise Refused("a hint is on its way")
+            raise Refused(say("hint-coming", "a hint is on its way"))
         self.hint_task = asyncio.create_task(self._send_hint(self.active, step, n))
 
     def _begin_judging(self, request: messages.Judge, n: int | None) -> None:
         """Judge the position, which is answered when it is ready, unless another is to be judged by then."""
         view = self.active.view
         if not view.can_preview or self.active.entry.reverse:
-            raise Refused("nothing is judged where something is hidden, several play or boxes are pulled")
+            raise Refused(
+                say("judge-none", "nothing is judged where something is hidden, several play or boxes are pulled")
+            )
         if self.judge_task is not None:
             self.judge_task.cancel()
         self.judge_task = asyncio.create_task(self._send_judgement(view.session.position, request, n))
@@ -132,6 +135,6 @@ class PlaySocket:
             hint = await self.manager.hint(active)
         except Exception:
             _logger.exception("a hint for play %s", active.entry.id)
-            self.window.send(serialize.error("the server has failed on this hint", n))
+            self.window.send(serialize.error(say("hint-failed", "the server has failed on this hint"), n))
         else:
             self.window.send(serialize.encode(serialize.hint_to_json(hint, step, active.level.level.board), n))

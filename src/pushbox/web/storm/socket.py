@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from fastapi import APIRouter, WebSocket
 
+from ...sentence import say
 from ..identity_cookie import Visitor
 from ..live.names import display_name
 from ..play import messages, serialize
@@ -30,7 +31,13 @@ async def storm(websocket: WebSocket, name: str = "") -> None:
 
     async def join(connection: Connection, visitor: Visitor) -> StormSocket:
         if wait := await take_for_address(websocket, "storms", state.settings.limits.storms):
-            raise CapacityError(f"too many storms from this address; try again in {math.ceil(wait)} s")
+            raise CapacityError(
+                say(
+                    "storms-address",
+                    "too many storms from this address; try again in {seconds} s",
+                    seconds=math.ceil(wait),
+                )
+            )
         shown = await asyncio.to_thread(display_name, visitor, name, library=state.store)
         player = StormSocket(connection, state.storms, visitor.id, visitor.account, shown)
         await player.enter()
@@ -75,7 +82,7 @@ class StormSocket:
         entry = self.entry
         assert entry is not None, "a player has entered"
         if entry.player is not self:
-            raise StormError("you play this storm in another window")
+            raise StormError(say("storm-window", "you play this storm in another window"))
         match message:
             case {"do": "shown", "number": int(number)}:
                 self.shown = number
@@ -87,7 +94,7 @@ class StormSocket:
             case {"do": "again"}:
                 await asyncio.sleep(self.pace.take())
                 if entry.result is None:
-                    raise StormError("this storm is not over")
+                    raise StormError(say("storm-running", "this storm is not over"))
                 self.shown = -1
                 await self.enter()
             case _:
@@ -107,7 +114,7 @@ class StormSocket:
             case messages.Reach() | messages.Ends() | messages.Path() | messages.Origins():
                 self.send(serialize.encode(answer(run.view.session.visible, request), n))
             case _:
-                raise StormError("this is not for a storm")
+                raise StormError(say("storm-command", "this is not for a storm"))
 
     def _execute(self, entry: Entry, command: messages.Command, n: int | None) -> None:
         begins = entry.run.phase == "ready"

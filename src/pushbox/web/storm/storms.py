@@ -13,6 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ... import store
 from ...errors import NotFound, StoreError
+from ...sentence import say
 from ...store import Store
 from ...store.levels import LevelEntry
 from ...store.storms import StormPlace
@@ -76,11 +77,17 @@ class Storms:
         if not self._levels:
             self._levels = await asyncio.to_thread(storm_levels, self._store)
         if not self._levels:
-            raise CapacityError("the library has no levels for a storm")
+            raise CapacityError(say("storm-empty", "the library has no levels for a storm"))
         entry = self._runs.get(player.visitor)
         if entry is None or entry.run.phase == "over":
             if len(self._runs) >= MAX_RUNS:
-                raise CapacityError(f"found {MAX_RUNS} storms going on, which is all there may be: try again later")
+                raise CapacityError(
+                    say(
+                        "storms-full",
+                        "found {count} storms going on, which is all there may be: try again later",
+                        count=MAX_RUNS,
+                    )
+                )
             entry = Entry(self._make_run(self._levels), player.visitor, player.account, player.name)
             self._runs[player.visitor] = entry
         elif entry.player is not None:
