@@ -133,7 +133,7 @@ class Studio:
         self, board: Board, piece: Piece, place: str, facing: Mapping[Cell, Direction]
     ) -> tuple[Image, int, int]:
         """Return a piece as an image, with how many cells left of and above its anchor it begins."""
-        markup = svg.piece_markup(board, piece, self._look.palette, facing)
+        markup, _ = svg.draw_piece(board, piece, self._look.palette, facing)
         row, column = board.rc(piece.anchor)
         scaled = _SCALED.search(place)
         inner = ""

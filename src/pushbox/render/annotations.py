@@ -44,11 +44,13 @@ def draw_annotations(board: Board, annotations: Annotations, skin: Skin) -> tupl
     """Return the drawings below the pieces and those above them. Raises ArgumentError for a cell off the board."""
     _check(board, annotations)
     below, above = [_heat(board, annotations.heat, skin)], list[str]()
-    for name, cells in annotations.overlays.items():
+    arrows = [Arrow(*arrow) for arrow in annotations.arrows]
+    to_itself = [("selected", [arrow.start]) for arrow in arrows if arrow.start == arrow.end]
+    for name, cells in [*annotations.overlays.items(), *to_itself]:
         if cells:
             drawn = skin.style(draw_overlay(name, cells, board), "overlays")
             (below if name in BELOW_PIECES else above).append(drawn)
-    above += [_arrow(board, Arrow(*arrow), skin) for arrow in annotations.arrows]
+    above += [_arrow(board, arrow, skin) for arrow in arrows if arrow.start != arrow.end]
     above += [_label(board, cell, str(text), skin) for cell, text in annotations.labels.items()]
     return "".join(below), "".join(above)
 
@@ -77,8 +79,6 @@ def _heat(board: Board, heat: Mapping[Cell, float], skin: Skin) -> str:
 def _arrow(board: Board, arrow: Arrow, skin: Skin) -> str:
     (y1, x1), (y2, x2) = (board.rc(cell) for cell in arrow)
     length = math.hypot(x2 - x1, y2 - y1) * SIDE
-    if not length:
-        return skin.style(draw_overlay("selected", [arrow.start], board), "overlays")
     neck, tip = length - _GAP - _HEAD_LENGTH, length - _GAP
     shape = (
         f"M{_GAP} {-_SHAFT}H{neck:.2f}V{-_HEAD}L{tip:.2f} 0L{neck:.2f} {_HEAD}V{_SHAFT}H{_GAP}Z"

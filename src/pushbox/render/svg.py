@@ -21,7 +21,7 @@ from ..grid import Cell
 from ..tiling import Direction
 from .annotations import Annotations, draw_annotations
 from .elements import escape
-from .geometry import SIDE, point_of
+from .geometry import SIDE
 from .ground import draw_rulers, ruler_letters, ruler_widths
 from .lettering import text_line, wrap_lines
 from .skins import Skin
@@ -167,8 +167,7 @@ def draw_content(
     """Return the content of the document of a `visible_board`, and add its drawings."""
     ground = _ground(board, look, drawings, caption)
     pieces = [
-        drawings.use(piece_markup(board, piece, look.palette, facing), _piece_classes(board, piece), place)
-        for piece, place in placed_pieces(board)
+        drawings.use(*draw_piece(board, piece, look.palette, facing), place) for piece, place in placed_pieces(board)
     ]
     below, above = draw_annotations(board, annotations or Annotations(), look.palette)
     over = f"{above}{_rulers(board, look)}{_caption(board, look, caption)}"
@@ -223,22 +222,18 @@ def placed_pieces(board: Board) -> list[tuple[Piece, str]]:
     return placed
 
 
-def piece_markup(board: Board, piece: Piece, skin: Skin, facing: Mapping[Cell, Direction]) -> str:
-    """Return the drawing of a piece on a board, from (0, 0)."""
+def draw_piece(board: Board, piece: Piece, skin: Skin, facing: Mapping[Cell, Direction]) -> tuple[str, str]:
+    """Return the drawing of a piece on a board, from (0, 0), and its classes."""
     if any(not 0 <= cell < len(board.terrain) for cell in piece.cells):
         raise refused("piece", piece, "a piece on the board")
     row, column = board.rc(piece.anchor)
-    offsets = [(x - column, y - row) for x, y in (point_of(board, cell) for cell in piece.cells)]
+    offsets = tuple((x - column, y - row) for y, x in map(board.rc, piece.cells))
     look = piece._replace(cells=tuple(range(len(piece.cells))))
     home = piece.kind != "pusher" and is_home(board, piece)
     on_goal = board.terrain[piece.anchor].kind == "goal"
     direction = facing.get(piece.anchor, -1) if piece.kind == "pusher" else -1
-    return skin.piece(look, tuple(offsets), direction, is_home=home, on_goal=on_goal)
-
-
-def _piece_classes(board: Board, piece: Piece) -> str:
-    home = " home" if piece.kind != "pusher" and is_home(board, piece) else ""
-    return escape(f"piece {piece.kind}{home}")
+    classes = escape(f"piece {piece.kind}{' home' if home else ''}")
+    return skin.piece(look, offsets, direction, is_home=home, on_goal=on_goal), classes
 
 
 def _piece_place(board: Board, piece: Piece, index: int, count: int) -> str:
