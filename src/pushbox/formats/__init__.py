@@ -28,10 +28,10 @@ __all__ = [
 
 
 def read(data: str | bytes, *, format: str | None = None, name: str = "") -> Collection:  # noqa: A002
-    """Read the levels of a file, in the format with the key `format`, or else in the one that is detected.
+    """Read the levels of a file, in the format with the key `format`, or in the detected one.
 
-    `name`, that of the file, helps to detect.  Raises FormatError where nothing can be read at all, UnsupportedError
-    for a format that does not exist.
+    `name`, that of the file, helps to detect. Raises FormatError if nothing can be read at all, UnsupportedError for an
+    unknown format.
     """
     check_type("data", data, str | bytes, "the text or the bytes of a file")
     check_text("name", name, "the name of the file")
@@ -117,9 +117,9 @@ def write_file(
     *,
     format: str | None = None,  # noqa: A002
 ) -> None:
-    """Write a collection, or a level, into a file, in the format with a key or else in that of its ending.
+    """Write a collection or a level to a file, in the format with a key or that of its ending.
 
-    The file is at every moment either the old one or the new one.  Raises OSError where it cannot be written,
+    The file is complete at every moment: the old one or the new one. Raises OSError if it cannot be written,
     FormatError and UnsupportedError as `write` and `format_of` do.
     """
     collection = _collection(levels)

@@ -1,8 +1,8 @@
-"""What a file format is: static facts, and pure functions between text and levels.
+"""The interface of file formats: static facts, and pure functions between text and levels.
 
 A format is one module with a subclass of `Format`, its `FormatInfo` at the top and one instance of it, ``FORMAT``, at
-the end.  It gives `recognise`, `scan`, `losses` and `write_level`; reading, writing, keeping the text of what has not
-changed and reports of losses follow from these for every format (see `pushbox.formats.codec`).
+the end. It has `recognise`, `scan`, `losses` and `write_level`; `pushbox.formats.codec` builds reading, writing,
+keeping the text of unchanged levels and reports of losses on these, for every format.
 
 The law: ``read(write(collection)) == collection`` for every collection without losses.
 """
@@ -29,14 +29,14 @@ MOST_CELLS = 1_000_000
 class FormatInfo:
     """The static facts of a format.
 
-    `endings` are those of its files, with their dot.  `expected` is what a text without levels lacks.  `level_fields`
+    `endings` are those of its files, with their dot. `expected` names what a text without levels lacks. `level_fields`
     and `collection_fields` are the fields beside the boards that it can hold, of `LEVEL_FIELDS` and
-    `COLLECTION_FIELDS`.  `games` are those of a level whose text names none: for one player, for several, and for a
-    board of more than plain parts; the last stands for those after it.
+    `COLLECTION_FIELDS`. `games` are the games of a level whose text names none: for one player, for several, and for a
+    board with more than plain parts; the last one fills missing entries.
 
-    A format that is not `detected` is read only where it is asked for by name, as its texts are also texts of another
-    format.  One that `streams` has its levels one after the other in lines of their own, each with its `Source`, so
-    that a file can be read in parts.  One that is `lossless` holds every level there is, and files without any.
+    A format that is not `detected` is read only on request, because its texts are also texts of another format. One
+    that `streams` has its levels one after the other in lines of their own, each with its `Source`, so that a file can
+    be read in parts. One that is `lossless` holds every level, and files without any.
     """
 
     key: str
@@ -64,7 +64,7 @@ class FormatInfo:
 
 
 class Header(NamedTuple):
-    """The text above the levels of a file, and the headers of the collection that stand below them instead."""
+    """The text above the levels of a file, and the collection's headers below them."""
 
     text: str = ""
     below: Headers = ()
@@ -107,7 +107,7 @@ class Format(ABC):
         return Header()
 
     def write_levels(self, collection: Collection, kept: Sequence[str]) -> list[str]:
-        """Return the text of each level: what is kept of it, written anew where that is empty."""
+        """Return the text of each level: its kept text, or new text if that is empty."""
         return [
             text or self.write_level(level, collection) for text, level in zip(kept, collection.levels, strict=True)
         ]
@@ -125,7 +125,7 @@ class Format(ABC):
         return ""
 
     def canonical(self, level: Level) -> Level:
-        """Return a level as it reads back, where the format has one spelling for what can be spelt in several ways."""
+        """Return a level as it reads back, if the format has one spelling for several equivalent ones."""
         return level
 
     def implied_game(self, board: Board) -> str:

@@ -1,4 +1,4 @@
-"""Bounds of what is read: those of a file as a whole, which hold for every format, and those of whoever reads it."""
+"""Limits of files as a whole, which hold for every format, and of their readers."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ def check_headers(collection: Collection) -> None:
 
 
 class LevelReads:
-    """The levels of a file and what is wrong with it, as they are read; a file that goes beyond the bounds is refused.
+    """The levels and problems of a file as they are read; a file beyond the limits is refused.
 
-    A few characters can stand for a board of a million cells, so that the bound on the characters of a file is none on
-    what its levels take.
+    A few characters can stand for a board of a million cells, so a limit on the characters of a file does not limit the
+    size of its levels.
     """
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ class LevelReads:
         self._cells = self._pieces = self._saved_moves = 0
 
     def add(self, level: Level | None, problems: Iterable[Problem] = ()) -> None:
-        """Add a level, None where it could not be read, and what is wrong with it.
+        """Add a level (None if it could not be read) and its problems.
 
         Raises TooLarge for more levels, cells, pieces or saved moves than a file may have.
         """
@@ -121,7 +121,7 @@ class LevelReads:
             self._more = [problem]
 
     def collection(self) -> Collection:
-        """Return the collection, with one more problem for all those that are not kept."""
+        """Return the collection, with one more problem for all that were only counted."""
         problems = self._problems
         for first in self._more:
             found = say("problems-more", "found {problems} more", problems=counted(self._more_count, "problem"))

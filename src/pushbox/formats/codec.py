@@ -1,7 +1,7 @@
-"""From text to levels and back, for every format: keeping what has not changed, and telling what would be lost.
+"""From text to levels and back, for every format: keep the text of unchanged levels, and report losses.
 
-What is as it was read keeps the text that it was read from; moves that were saved since go below it.  Everything else
-is written anew.  The text is read back before anybody gets it, so that nothing is lost in silence.
+An unchanged level keeps the text it was read from, with newly saved moves below it. Everything else is written anew.
+The text is read back before it is returned, so that no loss is silent.
 """
 
 from __future__ import annotations
@@ -79,12 +79,12 @@ def losses(format_: Format, collection: Collection) -> list[str]:
 
 
 def encode(format_: Format, collection: Collection) -> Encoded:
-    """Return what `write` and `losses` do, for the work of one of them."""
+    """Return the results of `write` and `losses`, for the cost of one of them."""
     return _encode(format_, collection, _keep(format_, collection))
 
 
 def _encode(format_: Format, collection: Collection, kept: _Kept) -> Encoded:
-    """Return the text of a collection of which some text is kept, and what that would lose."""
+    """Return the text of a collection that keeps some text, and its losses."""
     if lost := _stated_losses(format_, collection, kept):
         return Encoded("", lost)
     encoded = _compose(format_, collection, kept)
@@ -95,7 +95,7 @@ def _encode(format_: Format, collection: Collection, kept: _Kept) -> Encoded:
 
 
 def _compose(format_: Format, collection: Collection, kept: _Kept) -> Encoded:
-    """Return the text of a collection, and what is lost when it is read back."""
+    """Return the text of a collection, and the losses when it is read back."""
     try:
         header, below = format_.write_header(collection) if kept.header is None else kept.header
         text = format_.document(header, format_.write_levels(collection, kept.levels), below)
@@ -120,7 +120,7 @@ def _compose(format_: Format, collection: Collection, kept: _Kept) -> Encoded:
 
 
 def _differences(format_: Format, wanted: Collection, again: Collection) -> Iterator[str]:
-    """Yield in what a collection differs from what was read back of it."""
+    """Yield the differences between a collection and what was read back of it."""
     if wanted == again:
         return
     name = format_.info.name
@@ -152,7 +152,7 @@ def _differences(format_: Format, wanted: Collection, again: Collection) -> Iter
 
 
 def _stated_losses(format_: Format, collection: Collection, kept: _Kept) -> list[str]:
-    """Return the losses that can be named without writing; what is kept loses nothing."""
+    """Return the losses that are known without writing; kept text loses nothing."""
     info = format_.info
     if info.lossless:
         levels = enumerate(collection.levels, start=1)
@@ -176,7 +176,7 @@ def _stated_losses(format_: Format, collection: Collection, kept: _Kept) -> list
 
 
 def of_level(number: int, loss: str) -> Sentence:
-    """Return what a level loses as a loss of its collection, in which it has this number."""
+    """Return a loss of a level as a loss of its collection, with the level's number."""
     return say("of-level", "level {number}: {loss}", number=number, loss=loss)
 
 
@@ -210,9 +210,9 @@ def _tiling_losses(format_: Format, level: Level) -> Iterator[str]:
 
 
 def _keep(format_: Format, collection: Collection) -> _Kept:
-    """Return what of a collection is as it was read in this format.
+    """Return the unchanged parts of a collection.
 
-    All texts are read again at once where there are no others among them, else each by itself, which takes longer.
+    All texts are read again at once if there are no others among them, otherwise one by one, which is slower.
     """
     sources = [level.source.text if level.source else "" for level in collection.levels]
     if format_.info.lossless or collection.format not in ("", format_.info.key):
@@ -228,7 +228,7 @@ def _keep(format_: Format, collection: Collection) -> _Kept:
 
 
 def _kept_header(format_: Format, collection: Collection) -> Header | None:
-    """Return the header as it was read, None where it says something else than the collection."""
+    """Return the header as it was read, or None if it differs from the collection."""
     text, bare = collection.header, replace(collection, levels=())
     was_read = text or (collection.format and any(level.source for level in collection.levels))
     if not was_read or (alone := _scanned(format_, format_.document(text, ()))) is None:

@@ -1,4 +1,4 @@
-"""Files of levels: which format their names stand for, and writing them so that nothing is ever half written."""
+"""Files of levels: the format of a file name, and atomic writing."""
 
 from __future__ import annotations
 

@@ -214,7 +214,7 @@ def _piece(line: str, height: int, width: int) -> Piece | None:
 
 
 def _line(board: Board, piece: Piece) -> str:
-    """Return the line of a piece, empty where there is none for it."""
+    """Return the line of a piece, or an empty string if it has none."""
     if not piece.cells or any(not 0 <= cell < len(board.terrain) for cell in piece.cells):
         return ""
     cell, last = piece.cells[0], piece.cells[-1]

@@ -151,7 +151,7 @@ class Letslogic(picture.PictureFormat):
         return json.dumps(fields | {"width": board.width, "height": board.height, "map": cells}, ensure_ascii=False)
 
     def document(self, header: str, levels: Sequence[str], below: Headers = ()) -> str:
-        """Return a list of objects, in which no text that was read is kept, as JSON has no spelling of its own."""
+        """Return a list of objects; no text is kept, because JSON has no spelling of its own."""
         return "[\n" + ",\n".join(levels) + "\n]\n"
 
 

@@ -1,8 +1,8 @@
-"""What is left of a collection when a format drops all that it cannot hold.
+"""Reduce a collection to what a format can hold.
 
-A format need not know how: its losses are counted again with one thing after the other made simpler or taken away, and
-what removes a loss stays away.  Only words go: titles, authors, notes, saved moves and headers.  Board, game and
-options are the puzzle, so that a level of which one of these cannot be held is left out as a whole.
+Formats need no support for this: losses are counted again with one thing after the other simplified or removed, and a
+removal that avoids a loss stays. Only texts are removed: titles, authors, notes, saved moves and headers. Board, game
+and options are the puzzle, so a level that would lose one of these is left out as a whole.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _Losses = Callable[[_T], list[str]]  # of a value in the place that it has
 
 
 class Reduced(NamedTuple):
-    """What a format can hold of a collection, with its text, and a sentence for all that is gone.
+    """The part of a collection that a format can hold, its text, and a sentence for every loss.
 
-    `left_out` are the numbers of whole levels, from 1, in the collection as it was.
+    `left_out` are the numbers of whole levels, from 1, in the original collection.
     """
 
     collection: Collection
@@ -38,10 +38,10 @@ class Reduced(NamedTuple):
 
 
 def reduce(collection: Collection, key: str) -> Reduced:
-    """Return what the format with a key can hold of a collection, and its text in that format.
+    """Reduce a collection to what the format with a key can hold, with its text.
 
-    Costs as often what `losses` costs as there are things to drop.  Raises FormatError where not even one level can be
-    held, or each of them but not all in one file, UnsupportedError for a format that there is not.
+    Costs one run of `losses` per dropped thing. Raises FormatError if not even one level can be held, or each of them
+    but not all in one file, UnsupportedError for an unknown format.
     """
     if collection.format != key:
         # The text of another format is no text of this one, even if it can be read as such.
@@ -74,9 +74,9 @@ def reduce(collection: Collection, key: str) -> Reduced:
 
 
 def _with_fewer_words(format_: Format, collection: Collection) -> tuple[Collection, codec.Encoded]:
-    """Return a collection whose levels can be held with the words of its own that can, and its text.
+    """Return a collection with the collection texts that the format can hold, and its file text.
 
-    Raises FormatError where the levels can be held each alone and not together.
+    Raises FormatError if the levels can be held one by one but not together.
     """
     whole = _simpler(collection, _COLLECTION, lambda one: _encode(format_, one).losses)
     if whole is None:
@@ -111,9 +111,9 @@ _Numbered = tuple[int, Level]  # a level with its number in the collection
 
 
 def _held(format_: Format, collection: Collection, lost: Iterable[str]) -> list[_Numbered]:
-    """Return the levels of a collection that loses this with as few words gone as must be, as far as is known so far.
+    """Return the levels with as few texts removed as known losses require.
 
-    Without those that a format cannot hold; `_written` finds what shows only in the text.
+    Levels that a format cannot hold are left out; `_written` finds losses that show only in the text.
     """
     numbered = list(enumerate(collection.levels, start=1))
     bare = Collection(collection.levels, format=format_.info.key)
@@ -126,9 +126,9 @@ def _held(format_: Format, collection: Collection, lost: Iterable[str]) -> list[
 
 
 def _written(format_: Format, levels: list[_Numbered]) -> list[_Numbered]:
-    """Return those of some levels whose text reads back, simpler where it must be.
+    """Return the levels whose text reads back, simplified if necessary.
 
-    They are written together, and in halves where that fails: what one of them costs is spent on few.
+    They are written together, and in halves if that fails, so that one bad level costs little.
     """
 
     def alone(*those: Level) -> Collection:
@@ -158,7 +158,7 @@ def _without(value: _Words, names: Iterable[str]) -> _Words:
 
 
 def grouped(lost: Iterable[str]) -> list[str]:
-    """Return losses with those that are alike for several levels as one sentence, in the order of their firsts.
+    """Merge similar losses of several levels into one sentence, in the order of their first occurrence.
 
     >>> grouped([codec.of_level(1, "found a title"), codec.of_level(2, "found a title")])
     ['levels 1-2: found a title']
@@ -171,7 +171,7 @@ def grouped(lost: Iterable[str]) -> list[str]:
 
 
 def _of_level(loss: str) -> tuple[int, str]:
-    """Return the number of the level that a loss is of, 0 for the collection, and what it loses."""
+    """Split a loss into the number of its level, 0 for the collection, and the loss itself."""
     if isinstance(loss, Sentence) and loss.code == "of-level":
         return loss.params["number"], loss.params["loss"]
     return 0, loss

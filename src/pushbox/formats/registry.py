@@ -1,4 +1,4 @@
-"""Which formats there are; a package brings one by an entry point of the group ``pushbox.formats``."""
+"""The registry of formats; a package adds one by an entry point of the group ``pushbox.formats``."""
 
 from __future__ import annotations
 
@@ -25,5 +25,5 @@ unregister = FORMATS.unregister
 
 
 def keys() -> tuple[str, ...]:
-    """Return the keys of the formats that there are, in the order of detection: the newest registered ones first."""
+    """Return the keys of all formats in the order of detection: the newest registered ones first."""
     return (*reversed(FORMATS.registered), *FORMATS.brought, *FORMATS.own)

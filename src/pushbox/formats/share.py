@@ -40,7 +40,7 @@ READABLE = 300  # characters; what is longer is deflated
 
 
 class Shared(NamedTuple):
-    """What a link holds: a level without words, but for links of others that give a title, and a line of moves."""
+    """The content of a link: a level without texts (links of others may have a title), and a line of moves."""
 
     level: Level
     moves: str = ""
@@ -63,12 +63,12 @@ def encode(level: Level, moves: str = "") -> str:
 
 
 def is_plain(level: Level) -> bool:
-    """Return whether run lengths hold a level: a plain board, no options, and a game whose key is letters."""
+    """Return whether run lengths can hold a level: a plain board, no options, and a game whose key is letters."""
     return not level.options and bool(_GAME.fullmatch(level.game)) and not any(plain.losses(level.board))
 
 
 def decode(text: str) -> Shared:
-    """Return what a link holds, given whole, or its fragment or query alone.  Raises FormatError for anything else."""
+    """Read a link, given whole, or its fragment or query. Raises FormatError for anything else."""
     if len(text) > LARGEST:
         raise FormatError(
             say(

@@ -134,7 +134,7 @@ class Ssx(xml.XmlFormat):
         return Header("\n".join(lines))
 
     def write_levels(self, collection: Collection, kept: Sequence[str]) -> list[str]:
-        """Return the puzzles, those that are written anew with numbers that no other has."""
+        """Return the puzzles; new ones get unused numbers."""
         free = max((int(number) for text in kept for number in _ID.findall(text)), default=0) + 1
         puzzles = []
         for order, (text, level) in enumerate(zip(kept, collection.levels, strict=True), start=1):

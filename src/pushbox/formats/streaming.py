@@ -1,9 +1,8 @@
-"""Reading a file level by level, in memory that does not grow with it.
+"""Read a file level by level in constant memory.
 
-There is no second parser: a piece of the file is read as `read` reads a whole one, all of its levels but the last two
-are handed on, and the rest waits for the next piece.  The last may be cut off in the middle, and where the one before
-it ends is not known before the last is whole.  What stands above the first level is read again with each piece, as it
-may speak for all levels.
+There is no second parser: `read` reads a piece of the file, all of its levels except the last two are handed on, and
+the rest waits for the next piece. The last level may be cut off, and the end of the one before is not known until the
+last is complete. The text above the first level is read again with each piece, because it may apply to all levels.
 """
 
 from __future__ import annotations
@@ -70,7 +69,7 @@ def _decoded(file: BinaryIO, start: bytes) -> Iterator[str]:
 
 
 def levels(file: BinaryIO, key: str | None, name: str) -> Iterator[Level | Problem]:
-    """Yield the levels and problems of a file in the format with a key, or else in the one that its start looks like.
+    """Yield the levels and problems of a file in the format with a key, or in the format detected at its start.
 
     See `pushbox.formats.stream`.
     """
@@ -93,9 +92,9 @@ def levels(file: BinaryIO, key: str | None, name: str) -> Iterator[Level | Probl
 
 
 class _Piece(NamedTuple):
-    """A part of the file, from the line `line` on (from 1); what begins above the line `fresh` was handed on before.
+    """A part of the file, from line `line` (from 1); levels that begin above line `fresh` were handed on before.
 
-    `header` is what stands above the first level of the file, if that is not in `text`.
+    `header` is the text above the first level of the file, if that is not in `text`.
     """
 
     text: str = ""
@@ -104,9 +103,9 @@ class _Piece(NamedTuple):
     header: str = ""
 
     def read(self, format_: Format, *, final: bool) -> tuple[Collection, int]:
-        """Return what is in it, and how many lines the numbers in it must be shifted by.
+        """Return the contents, and the shift of their line numbers.
 
-        Raises FormatError as `read` does, with the line of the file, but for a piece without levels before the end.
+        Raises FormatError as `read` does, with the line of the file, except for a piece without levels before the end.
         """
         head = f"{self.header}\n\n" if self.header else ""
         shift = self.line - 1 - head.count("\n")
@@ -119,7 +118,7 @@ class _Piece(NamedTuple):
             raise FormatError(error.message, line=error.line + shift, column=error.column) from None
 
     def found(self, format_: Format, *, final: bool) -> tuple[list[Level | Problem], _Piece]:
-        """Return what is new up to a safe place, or to the end if this is the `final` piece, and the piece left."""
+        """Return the new levels up to a safe place, or to the end of the `final` piece, and the rest."""
         collection, shift = self.read(format_, final=final)
         everything: list[Level | Problem] = [*collection.levels, *collection.problems]
         placed = [(_line_of(item, shift), item) for item in everything]
@@ -137,7 +136,7 @@ class _Piece(NamedTuple):
         return items, _Piece(rest, start, cut, self.header or collection.header)
 
     def _safe(self, starts: list[int]) -> int:
-        """Return the line of a level above which nothing can change any more, 0 where there is none yet."""
+        """Return the line of a level above which nothing can change any more, or 0."""
         safe = starts[1:-1]
         marks = list(_COMMENT.finditer(self.text))
         if marks and not marks[-1]["end"] and len(self.text) - marks[-1].start() < LONGEST_COMMENT:

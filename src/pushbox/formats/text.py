@@ -29,12 +29,12 @@ _ONE_BYTE = {
 
 
 def decode(data: bytes) -> str:
-    """Return the text of a file: UTF-8 with or without its mark, UTF-16 with its mark, else Latin-1.
+    """Decode a file: UTF-8 with or without a BOM, UTF-16 with a BOM, else Latin-1.
 
     A NUL alone on a line, as between the boards of KSokoban's level.data, makes the line blank.
 
-    A document of XML without a mark that declares one of the encodings of Western Europe is read in that.  Raises
-    FormatError for what is no text, or larger than `LARGEST`.
+    An XML document without a BOM that declares one of the encodings of Western Europe is read in that. Raises
+    FormatError for data that is not text, or larger than `LARGEST`.
     """
     if len(data) > LARGEST:
         raise FormatError(
@@ -100,7 +100,7 @@ def check(text: str) -> str:
 
 
 def strange(text: str) -> str:
-    """Return the first character that `check` refuses, empty where there is none."""
+    """Return the first character that `check` refuses, or an empty string."""
     return bad[0] if (bad := _first_bad(text)) else ""
 
 

@@ -1,12 +1,12 @@
-"""What a game is, and how it is steered.
+"""The interface of games: rules and controls.
 
-`Rules` are what a game *is*: static facts and pure functions from states to states.  Five of them make a game:
-`initial_state`, `problems`, `apply`, `outcome` and `to_level`; the others have defaults that follow from these, and are
-overridden where a game is faster or knows better.  `Controls` are how it is *steered*: by keys, a pointer, notation.
-They come ready for one pusher, for several, and for pieces that are named by their cell.  A `Game` is the two together.
+`Rules` define a game: static facts and pure functions from states to states. Five functions make a game:
+`initial_state`, `problems`, `apply`, `outcome` and `to_level`; the others have defaults based on these, to be
+overridden if a game is faster or knows better. `Controls` define how a game is steered: keys, a pointer, notation.
+Controls exist for one pusher, for several, and for pieces that are named by their cell. A `Game` combines both.
 
-What is promised here is held by the laws of `pushbox.conformance`, on crowded random boards and on all positions
-of tiny ones.  Among them:
+The laws of `pushbox.conformance` check these promises, on crowded random boards and on all positions of tiny ones.
+Among them:
 
 * ``initial_state(to_level(state)) == state``, and the JSON form of the level comes back equal;
 * ``successors`` yields exactly the `legal_moves` with the states of their transitions, in one fixed order;
@@ -63,7 +63,7 @@ class Option(NamedTuple):
     minimum: int | None = None
 
     def takes(self, value: Scalar) -> bool:
-        """Return whether a value is one that the option takes."""
+        """Return whether the option accepts a value."""
         is_number = isinstance(value, int) and not isinstance(value, bool)
         if self.minimum is not None and is_number:
             return value >= self.minimum  # type: ignore[operator]  # a number
@@ -97,7 +97,7 @@ class Option(NamedTuple):
 
     @property
     def values(self) -> str:
-        """What it takes, for people."""
+        """The accepted values, for people."""
         numbers = (
             [] if self.minimum is None else [say("whole-from", "whole numbers from {minimum} on", minimum=self.minimum)]
         )
@@ -144,18 +144,17 @@ class Palette:
 class GameInfo:
     """The static facts of a game.
 
-    `players` is how many people play, at the same time if `simultaneous`.  With `imperfect_information` a game has a
-    `view` that differs from its board.  Under `gravity` only the mirroring left to right keeps the rules, but for the
-    order in which a row settles; otherwise all eight symmetries do.  `facts` are sentences for people: what is sourced,
-    what is the project's default.
+    `players` is the number of people who play, at the same time if `simultaneous`. With `imperfect_information` a game
+    has a `view` that differs from its board. Under `gravity` only mirroring left to right preserves the rules, apart
+    from the order in which a row settles; otherwise all eight symmetries do. `facts` are sentences for people: sourced
+    rules and the project's defaults.
 
-    The rest is for the rooms above.  A game `has_normal_form` where nothing unseen or frozen matters in a level without
-    options (see `pushbox.identity.normalize`).  `native_solver` is the search of the core that plays its levels by the
-    same rules: that of ``boxes`` those without options or anything but walls, goals, boxes and pushers, `numbered` or
-    not, and that by ``rules`` all that the native rules under the game's key know, with which the others of a game of
-    boxes are searched too.  `optimizable` levels are among those of ``boxes``, and so are generated ones, which have as
-    many pushers as `generated_pushers` says, at least and at most.  A game that claims these without having the rules
-    gets wrong proofs.
+    The rest is for the rooms above. A game `has_normal_form` if nothing unseen or frozen matters in a level without
+    options (see `pushbox.identity.normalize`). `native_solver` is the search of the core that plays its levels by the
+    same rules: ``boxes`` searches those without options and with only walls, goals, boxes and pushers, `numbered` or
+    not; ``rules`` searches everything that the native rules under the game's key know, and the other levels of a game
+    of boxes. `optimizable` levels are among those of ``boxes``, and so are generated ones, whose minimum and maximum
+    number of pushers is `generated_pushers`. A game that claims these without having the rules gets wrong proofs.
     """
 
     key: str
@@ -203,7 +202,7 @@ class GameInfo:
 
 
 class Status(Enum):
-    """How a position stands."""
+    """The status of a position."""
 
     PLAYING = "playing"
     SOLVED = "solved"
@@ -211,10 +210,10 @@ class Status(Enum):
 
 
 class Outcome(NamedTuple):
-    """How a position stands, with the reason of a loss and, where people compete, the winner (0 for none).
+    """The outcome of a position: its status, the reason of a loss, and the winner if people compete (0 for none).
 
-    Where people compete the status is that of player 1, as a solution is a win of theirs: ``SOLVED`` if they have won,
-    and ``LOST`` if the game is over otherwise, be it by a draw.
+    If people compete the status is that of player 1, because a solution is a win of theirs: ``SOLVED`` if they have
+    won, and ``LOST`` if the game has ended otherwise, a draw included.
     """
 
     status: Status
@@ -232,10 +231,10 @@ SOLVED = Outcome(Status.SOLVED)
 
 
 class Transition(NamedTuple, Generic[State]):
-    """What a legal move leads to: the next state, and the changes of the board.
+    """The result of a legal move: the next state, and the changes of the board.
 
-    `pushes` holds for each pushed box the cells that it was pushed from and rests on, -1 where it has left the board;
-    nothing pushed is a plain move.
+    `pushes` has for each pushed box its cells before and after, -1 if it has left the board; a move that pushes nothing
+    is a plain move.
     """
 
     state: State
@@ -247,7 +246,7 @@ class Transition(NamedTuple, Generic[State]):
 
 
 def moved_pieces(changes: Iterable[Change]) -> dict[Piece, Piece | None]:
-    """Return what has become of each piece in the changes of a move, by how it was before it; None if it has gone."""
+    """Map each piece in the changes of a move, as it was before, to what it is after, or None if it has gone."""
     return {
         change.original_piece: change.after if isinstance(change.after, Piece) else None
         for change in changes
@@ -257,10 +256,10 @@ def moved_pieces(changes: Iterable[Change]) -> dict[Piece, Piece | None]:
 
 @dataclass(frozen=True, slots=True)
 class PlayedLine(Generic[State]):
-    """What became of moves that were played one after the other, up to the first illegal one.
+    """The result of moves played one after the other, up to the first illegal one.
 
-    `state` is the position in the end, `pushed` tells of each move that was played whether it pushed, and `metrics`
-    counts them.  `solved_at` is after how many of them the level was first solved, None if it never was.
+    `state` is the final position, `pushed` tells of each played move whether it pushed, and `metrics` counts them.
+    `solved_at` is the number of moves after which the level was first solved, or None.
     """
 
     state: State
@@ -270,7 +269,7 @@ class PlayedLine(Generic[State]):
 
     @property
     def played(self) -> int:
-        """How many of the moves were played."""
+        """The number of moves played."""
         return len(self.pushed)
 
 
@@ -288,7 +287,7 @@ class PlayerAction(NamedTuple):
 
 
 class Rules(ABC, Generic[State, Move]):
-    """What a game is, as pure functions; an object of it holds nothing but its `info`.
+    """The rules of a game, as pure functions; an object has no data except its `info`.
 
     States and moves are frozen, hashable values; a move names the piece that it moves by its cell, and is as small as
     its JSON form.
@@ -298,30 +297,30 @@ class Rules(ABC, Generic[State, Move]):
 
     @abstractmethod
     def initial_state(self, level: Level) -> State:
-        """Return the state that a level begins in.
+        """Return the initial state of a level.
 
-        Raises LevelError only for what no state can hold (pieces that overlap, a piece in a wall, an unknown kind) and
-        OptionError for a bad option; everything else is left to `problems`.
+        Raises LevelError only for levels that no state can hold (pieces that overlap, a piece in a wall, an unknown
+        kind) and OptionError for a bad option; `problems` reports everything else.
         """
 
     @abstractmethod
     def problems(self, level: Level) -> list[Problem]:
-        """Return every fault of a level as a position of this game, those that `initial_state` raises for included."""
+        """Return every fault of a level as a position of this game, including those that `initial_state` raises for."""
 
     @abstractmethod
     def apply(self, state: State, move: Move) -> Transition[State] | None:
-        """Return what a move leads to, None where it is illegal.  Pure physics: the outcome is never looked at."""
+        """Return the transition of a move, or None if it is illegal. Pure physics: the outcome is ignored."""
 
     @abstractmethod
     def outcome(self, state: State) -> Outcome:
-        """Return how a position stands."""
+        """Return the outcome of a position."""
 
     @abstractmethod
     def to_level(self, state: State) -> Level:
         """Return the position as a level, with its options and without title or notes."""
 
     def describe(self) -> str:
-        """Return the rules in words: the docstring of the module that they stand in, else the summary."""
+        """Return the rules in words: the docstring of their module, or the summary."""
         module = inspect.getmodule(type(self))
         return (module and inspect.getdoc(module)) or self.info.summary
 
@@ -344,7 +343,7 @@ class Rules(ABC, Generic[State, Move]):
                 yield move, transition.state
 
     def play_line(self, state: State, moves: Sequence[Move]) -> PlayedLine[State]:
-        """Return what becomes of moves from a position, up to the first illegal one."""
+        """Play moves from a position, up to the first illegal one."""
         line = LineBuilder(self, state)
         for move in moves:
             transition = self.apply(line.state, move)
@@ -363,41 +362,41 @@ class Rules(ABC, Generic[State, Move]):
         return self.to_level(state).board
 
     def view(self, state: State, player: int = 0) -> Board:
-        """Return what a player may see: the board itself, unless the game has imperfect information."""
+        """Return the board that a player sees: the board itself, unless the game has imperfect information."""
         del player
         return self.board(state)
 
     def view_level(self, state: State, player: int = 0) -> Level:
-        """Return the level of what a player may see, for surfaces that need moves or reach without leaking."""
+        """Return the level that a player sees, for surfaces that need moves or reach without leaking."""
         return replace(self.to_level(state), board=self.view(state, player))
 
     def search_key(self, state: State) -> Hashable:
-        """Return what a search may take for the position: equal only for states with the same future."""
+        """Return a key for searches; equal only for states with the same future."""
         return state
 
     def lower_bound(self, state: State) -> int:
-        """Return how many moves that push something are needed at least to solve the game from here.
+        """Return a lower bound of the pushing moves needed to solve the game from here.
 
-        A search counts on it: never more than the true number, 0 where nothing is known.
+        A search relies on it: never more than the true number, 0 if nothing is known.
         """
         del state
         return 0
 
     def is_deadlock(self, state: State) -> bool:
-        """Return whether the game is known to be hopeless from here: true of no state that can still be solved."""
+        """Return whether the state is known to be hopeless; never true of a state that can be solved."""
         del state
         return False
 
     def dead_squares(self, state: State) -> frozenset[Cell]:
-        """Return cells other than walls from which no box of the level can ever get home, as far as they are known."""
+        """Return known dead squares: cells other than walls from which no box of the level can reach a goal."""
         del state
         return frozenset()
 
 
 class Controls(ABC, Generic[State, Move]):
-    """How a game is steered: what keys and a pointer mean, and how moves are written.
+    """How a game is steered: the meaning of keys and pointer, and the notation of moves.
 
-    An object of it holds the `rules` that it steers by.
+    An object has the `rules` that it steers by.
     """
 
     def __init__(self, rules: Rules[State, Move]) -> None:
@@ -409,7 +408,7 @@ class Controls(ABC, Generic[State, Move]):
 
     @abstractmethod
     def key(self, state: State, focus: Piece | None, key: Key) -> Move | Focus | PlayerAction | None:
-        """Return what a key means while `focus` is steered, None for nothing."""
+        """Return the meaning of a key while `focus` is steered, or None."""
 
     @abstractmethod
     def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
@@ -435,25 +434,25 @@ class Controls(ABC, Generic[State, Move]):
         """
 
     def format_played(self, state: State, moves: Sequence[Move], line: PlayedLine[State]) -> str:
-        """Write what of some moves `play_line` has played from `state`, as `format` does."""
+        """Write the moves that `play_line` has played from `state`, as `format` does."""
         return self.format(state, moves[: line.played])
 
     def play(self, state: State, text: str) -> tuple[list[Move], PlayedLine[State]]:
-        """Return what `parse` reads and what `play_line` plays of it, which may take one look at each move."""
+        """Parse a text and play its moves, in one look at each move if possible."""
         moves = self.parse(state, text)
         return moves, self.rules.play_line(state, moves)
 
     def reach_moving_boxes(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
-        """Return what `reach` does, with the ways on which boxes are pushed out of the way and back again.
+        """Extend `reach` by ways on which boxes are pushed aside and back again.
 
-        It is `reach` itself in a game where a box that was pushed away seldom comes back as it was.
+        It is `reach` itself in a game in which a pushed box seldom returns as it was.
         """
         return self.reach(state, origin, limit)
 
     def joint_move(self, state: State, actions: Mapping[int, Hashable]) -> Move:
-        """Return the move that the players' actions make, where they play at once; who has none stands still.
+        """Return the move made of simultaneous actions; a player without one stands still.
 
-        Raises UnsupportedError in a game in which one plays after the other.
+        Raises UnsupportedError in a game in which players take turns.
         """
         del state, actions
         raise UnsupportedError(
@@ -461,9 +460,9 @@ class Controls(ABC, Generic[State, Move]):
         )
 
     def focus_after(self, state: State, focus: Piece | None, move: Move) -> Piece | None:
-        """Return what the keys steer once a move is played while `focus` is steered, as it stands before the move.
+        """Return the steered piece after a move that is played while `focus` is steered; `focus` is its cell before.
 
-        The focus itself, unless the move is another piece's.
+        It is the focus itself, unless the move is another piece's.
         """
         del state, move
         return focus
@@ -500,7 +499,7 @@ class Game:
         return Game(rules, type(self.controls))
 
     def for_level(self, level: Level) -> Game:
-        """Return the game as it plays a level: the one that knows it best, where there are several to choose from."""
+        """Return the variant of the game that plays a level, if there are several."""
         del level
         return self
 
@@ -514,7 +513,7 @@ class Game:
 
 
 class LineBuilder(Generic[State]):
-    """Moves being played one after the other from a position: where they have led so far, and what they count."""
+    """Moves being played one after the other: the position so far, and the counts."""
 
     __slots__ = ("_grid", "_outcome", "_solved_at", "_steps", "state")
 
@@ -526,20 +525,20 @@ class LineBuilder(Generic[State]):
         self._solved_at = 0 if rules.outcome(state).solved else None
 
     def add(self, transition: Transition[State]) -> None:
-        """Play what a move leads to."""
+        """Add a transition."""
         self.state = transition.state
         self._steps.append(step_of(self._grid, transition))
         if self._solved_at is None and self._outcome(self.state).solved:
             self._solved_at = len(self._steps)
 
     def played(self) -> PlayedLine[State]:
-        """Return what has become of the moves."""
+        """Return the played line."""
         pushed = [bool(step.pushes) for step in self._steps]
         return PlayedLine(self.state, pushed, measure_steps(self._steps), self._solved_at)
 
 
 def step_of(grid: Grid, transition: Transition[Any]) -> MetricStep:
-    """Return a transition as a metric step, whose direction is that of the pusher that moved first, None for none."""
+    """Return a transition as a metric step; its direction is that of the first pusher that moved, if any."""
     for change in transition.changes:
         before, after = change.before, change.after
         if type(before) is Piece and before.kind == "pusher" and type(after) is Piece and before.cells != after.cells:

@@ -94,7 +94,7 @@ _SWIPE = re.compile(r"([0-9]{1,6})\s*,\s*([0-9]{1,6})\s*([<>^v])", re.IGNORECASE
 
 
 class BlockobanField(Field):
-    """The field with what a slide needs of every cell: what ground it is, and the colour of its tile."""
+    """The field, with the ground of every cell and the colour of its tile."""
 
     __slots__ = ("chain", "colours", "grounds", "nudge", "rigid", "swiped")
 
@@ -109,7 +109,7 @@ class BlockobanField(Field):
 
 
 class Look(NamedTuple):
-    """What a piece is: a circle or a square, its colour, empty for none, and the group it is in, 0 for none."""
+    """The look of a piece: a circle or a square, its colour (empty for none), and its group (0 for none)."""
 
     circle: bool
     colour: str = ""
@@ -125,7 +125,7 @@ class State(NamedTuple):
 
 
 class Slide(NamedTuple):
-    """What a swipe does: the pieces after it, and each step as (tick, from, to), in the order of the ticks."""
+    """The result of a swipe: the pieces after it, and each step as (tick, from, to), in the order of ticks."""
 
     pieces: dict[Cell, Look]
     steps: list[tuple[int, Cell, Cell]]
@@ -257,10 +257,10 @@ class BlockobanControls(PieceControls[State, Move]):
 
 
 def _slide(state: State, move: Move) -> Slide | None:
-    """Return what a swipe does, None where nothing moves.
+    """Return the slide of a swipe, or None if nothing moves.
 
-    All motion is in one direction, so pieces of unlike lines never meet; along a line the front one goes first, and the
-    others find its cell free.
+    All motion is in one direction, so pieces of different lines never meet; along a line the front one goes first, and
+    the others find its cell free.
     """
     cell, direction = move
     field = state.field
@@ -286,7 +286,7 @@ def _slide(state: State, move: Move) -> Slide | None:
 
 
 def _advance(slide: Slide, field: BlockobanField, direction: Direction, mover: Cell, tick: int) -> Cell:
-    """Move what is in motion on a cell one step on, and return where its motion goes on, -1 where it has ended."""
+    """Move the motion on a cell one step on, and return where it goes on, or -1 if it has ended."""
     pieces, towards = slide.pieces, field.grid.step[direction]
     end = towards[mover]
     while end in pieces and _hits(field, pieces[mover], pieces[end], tick):
@@ -316,7 +316,7 @@ def _struck(
 
 
 def _hits(field: BlockobanField, mover: Look, met: Look, tick: int) -> bool:
-    """Return whether what is in motion passes it on to the piece that it meets."""
+    """Return whether a moving piece passes its motion on to the piece that it meets."""
     return met.circle and (field.chain or not mover.circle) and (tick > 0 or field.nudge)
 
 

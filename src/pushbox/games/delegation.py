@@ -1,4 +1,4 @@
-"""Rules and controls that leave to those of another game whatever they do not override."""
+"""Rules and controls that delegate to another game everything they do not override."""
 
 from __future__ import annotations
 

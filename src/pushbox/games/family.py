@@ -1,6 +1,6 @@
-"""Games whose levels are played by different rules: a plain game and its variants, chosen by what a level has.
+"""Games with several rules: a plain game and its variants, chosen by the level.
 
-Each member has states of a type of its own, so a state tells whose it is.
+Each member has its own type of states, so a state identifies its member.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Family(Game):
 
 
 class FamilyRules(DelegatingRules):
-    """The rules of all members as one: each state is played by the rules of its own."""
+    """The rules of all members as one: each state is played by its member's rules."""
 
     def __init__(self, info: GameInfo, members: Sequence[Member]) -> None:
         self.info = info
@@ -64,7 +64,7 @@ class FamilyRules(DelegatingRules):
         return next((member for member in self.members if member.plays(level)), self.members[-1])
 
     def _settled(self, state: Any) -> Any:
-        """Return a state as that of the member that plays its level."""
+        """Convert a state to that of the member that plays its level."""
         member = self._by_state.get(type(state))
         if member is None or member.leaves is None or not member.leaves(state):
             return state

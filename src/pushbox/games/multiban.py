@@ -44,7 +44,7 @@ INFO = GameInfo(
 
 
 class State(NamedTuple):
-    """Where the pushers and the boxes are, and the field they are on."""
+    """The pushers, the boxes, and their field."""
 
     pushers: frozenset[Cell]
     boxes: frozenset[Cell]

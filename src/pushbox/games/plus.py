@@ -29,7 +29,7 @@ from .wrapped import WrappedRules
 
 
 class State(NamedTuple):
-    """A position of boxes without numbers, and the numbers of those that have one, by their cell."""
+    """A position of boxes without numbers, and the numbers of the others by their cell."""
 
     inner: Any
     numbers: frozenset[tuple[Cell, int]]
@@ -114,7 +114,7 @@ class NumberedRules(WrappedRules):
 
 
 class NumberedControls(DelegatingControls):
-    """The controls of the game below, where what is steered may be a numbered box."""
+    """The controls of the game below, for steering numbered boxes too."""
 
     def focus(self, state: State) -> list[Piece]:
         numbers = dict(state.numbers)

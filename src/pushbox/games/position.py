@@ -1,4 +1,4 @@
-"""A position of a game, as a value that plays: the one way in for whoever has a level."""
+"""A position of a game, as a value that plays: the entry point for levels."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ class Position:
 
     @property
     def rules(self) -> Rules[Any, Any]:
-        """What the game is."""
+        """The rules of the game."""
         return self.game.rules
 
     @property
     def controls(self) -> Controls[Any, Any]:
-        """How the game is steered."""
+        """The controls of the game."""
         return self.game.controls
 
     @property
@@ -48,7 +48,7 @@ class Position:
 
     @property
     def outcome(self) -> Outcome:
-        """How the position stands."""
+        """The outcome of the position."""
         return self.rules.outcome(self.state)
 
     @property
@@ -68,7 +68,7 @@ class Position:
 
     @property
     def visible(self) -> Position:
-        """The position as the player takes it to be: its moves and its reach tell nothing of what is hidden."""
+        """The position as the player sees it; its moves and reach reveal nothing hidden."""
         if not self.game.info.imperfect_information:
             return self
         level = self.rules.view_level(self.state)
@@ -79,10 +79,10 @@ class Position:
         return Position(self.game, self.transition(move).state)
 
     def transition(self, move: Any, *, step: int = 0) -> Transition[Any]:
-        """Return what a move leads to, with the changes of the board.
+        """Return the transition of a move, with the changes of the board.
 
-        Raises IllegalMove, for the `step` where it is one of several, where the rules refuse it, and ArgumentError for
-        what is no move of the game at all.
+        Raises IllegalMove if the rules refuse it (for the `step`, if it is one of several), and ArgumentError for a
+        value that is not a move of the game at all.
         """
         try:
             transition = self.rules.apply(self.state, move)
@@ -94,7 +94,7 @@ class Position:
         return transition
 
     def transitions(self, moves: Iterable[Any]) -> Iterator[Transition[Any]]:
-        """Yield what each of some moves leads to, played one after the other.  Raises IllegalMove with its step."""
+        """Yield the transitions of moves played one after the other. Raises IllegalMove with its step."""
         position = self
         for step, move in enumerate(moves, start=1):
             transition = position.transition(move, step=step)
@@ -107,11 +107,11 @@ class Position:
             yield move, Position(self.game, state)
 
     def play_line(self, moves: Sequence[Any]) -> PlayedLine[Any]:
-        """Return what becomes of moves, up to the first illegal one."""
+        """Play moves, up to the first illegal one."""
         return self.rules.play_line(self.state, moves)
 
     def illegal_move(self, moves: Sequence[Any], line: PlayedLine[Any]) -> IllegalMove:
-        """Return the error for the first move that is illegal of some from here, of which `line` is what was played."""
+        """Return the error for the first illegal move of some; `line` is the part that was played."""
         reason = self.rules.explain_illegal(line.state, moves[line.played])
         return IllegalMove(reason, step=line.played + 1)
 
@@ -121,7 +121,7 @@ class Position:
         return self.controls.parse(self.state, text)
 
     def play(self, text: str) -> tuple[list[Any], PlayedLine[Any]]:
-        """Return the moves that `parse` reads, and what `play_line` says becomes of them."""
+        """Parse a text and play its moves."""
         check_text("text", text, "the moves as a text")
         return self.controls.play(self.state, text)
 
@@ -130,11 +130,11 @@ class Position:
         return self.controls.format(self.state, moves)
 
     def format_played(self, moves: Sequence[Any], line: PlayedLine[Any]) -> str:
-        """Write the moves of a line from here, as far as they were played, in the game's notation."""
+        """Write the played part of a line of moves in the game's notation."""
         return self.controls.format_played(self.state, moves, line)
 
     def check_move(self, move: object) -> None:
-        """Raise ArgumentError for a move that is not one of those that the game has here, legal or not."""
+        """Raise ArgumentError for a value that is not a move of the game here, legal or not."""
         moves = self.rules.pseudo_legal_moves(self.state)
         if move not in moves:
             example = f", such as {moves[0]!r}" if moves else ""
@@ -145,7 +145,7 @@ class Position:
         return f"<Position: {self.game.info.key}, {self.view.summary}, {self.outcome.status.value}>"
 
     def __str__(self) -> str:
-        """Return the plain picture of what the player may see."""
+        """Return the plain picture of the visible board."""
         return str(self.view)
 
     _repr_svg_ = repr_svg

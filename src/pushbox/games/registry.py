@@ -1,6 +1,6 @@
-"""Which games there are; a package brings one by an entry point of the group ``pushbox.games``.
+"""The registry of games; a package adds one by an entry point of the group ``pushbox.games``.
 
-Every game that the registry gives can limit steps and seconds.
+Every game from the registry supports limits of steps and seconds.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ register = GAMES.register
 
 
 def unregister(key: str) -> None:
-    """Remove a game that was added by `register`, with its kinds.  Raises UnsupportedError where there is none."""
+    """Remove a game that was added by `register`, with its kinds. Raises UnsupportedError if it does not exist."""
     game = GAMES.registered.get(key)
     GAMES.unregister(key)
     for kind in game.info.palette.kinds if game else ():

@@ -37,7 +37,7 @@ INFO = GameInfo(
 
 
 class State(NamedTuple):
-    """Where the player stands (the sentinel off the board if there is none), the boxes, and what never changes."""
+    """The player (on the sentinel off the board if there is none), the boxes, and the constant field."""
 
     player: Cell
     boxes: frozenset[Cell]

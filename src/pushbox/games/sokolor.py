@@ -66,7 +66,7 @@ INFO = GameInfo(
 
 
 class State(NamedTuple):
-    """Where the player stands, the boxes, the coloured ones of them with their colours, `vanish_min`, and the field."""
+    """The player, the boxes, the colours of coloured ones, `vanish_min`, and the field."""
 
     player: Cell
     boxes: frozenset[Cell]

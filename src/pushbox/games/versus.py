@@ -87,7 +87,7 @@ class VersusField(Field):
 
 
 class State(NamedTuple):
-    """Where the pushers of player 1 and 2 stand (the sentinel off the board for none), the boxes, and the field."""
+    """The pushers of player 1 and 2 (on the sentinel off the board for none), the boxes, and the field."""
 
     pushers: tuple[Cell, Cell]
     boxes: frozenset[Cell]
@@ -211,7 +211,7 @@ def _pushers(state: State) -> list[Piece]:
 
 
 def _step(state: State, player: int, action: Action) -> Step | None:
-    """Return where an action of player 0 or 1 leads if the other stands still, None where it fails by itself."""
+    """Return the result of an action of player 0 or 1 if the other stands still, or None if it fails by itself."""
     if action == STAY:
         return None
     pushers, boxes, field = state
@@ -226,7 +226,7 @@ def _step(state: State, player: int, action: Action) -> Step | None:
 
 
 def _agreed(first: Step | None, second: Step | None) -> tuple[Step | None, Step | None]:
-    """Return both steps if they go together, else none: they want the same cell or push the same box."""
+    """Return both steps if they are compatible, else none: they need the same cell or push the same box."""
     if first is None or second is None:
         return first, second
     box, other = first[1], second[1]
@@ -244,7 +244,7 @@ def _after(state: State, first: Step | None, second: Step | None) -> State:
 
 
 def _paths(state: State, player: int, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
-    """Return where one player alone can go from their cell, or push a box to from its cell."""
+    """Return the cells that one player alone can walk to, or push a box to."""
     field, other = state.field, state.pushers[1 - player]
     floor = [free and cell != other for cell, free in enumerate(field.free)]
     pushers = {state.pushers[player]} - {field.grid.outside}
@@ -261,7 +261,7 @@ def _sign(action: Action, step: Step | None) -> str:
 
 
 def _strangers(board: Board) -> Iterator[Problem]:
-    """Yield the pushers and goals of players that there are not, and pushers beyond the first of a player."""
+    """Yield pushers and goals of players that do not exist, and additional pushers of a player."""
     seen = set()
     for pusher in board.of_kind("pusher"):
         if pusher.player not in {1, 2}:

@@ -1,6 +1,6 @@
-"""Games around games: what adds something to any game, such as a limit or numbers, and leaves the rest as it is.
+"""Games around games: add something to any game, such as a limit or numbers, and delegate the rest.
 
-A state holds as `inner` that of the game below.
+A state has the state of the game below as `inner`.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ class Crossoban(Xsb):
         return ""
 
     def cell_width(self, comments: list[str]) -> int:
-        """Return how many characters a cell takes: the last of the comments decides."""
+        """Return the characters per cell: the last comment decides."""
         return next((int(size[1]) for comment in reversed(comments) if (size := ENCODING.fullmatch(comment))), 1)
 
     def parse_board(self, rows: list[str], cell_width: int) -> ParsedBoard | list[BadCell]:

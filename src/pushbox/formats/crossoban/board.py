@@ -32,7 +32,7 @@ ALPHABET = Alphabet(
 
 
 def parse(rows: list[str], letters: int) -> ParsedBoard | list[BadCell]:
-    """Return the board of rows of cells of so many letters each, padded on the right with floor, or its bad cells.
+    """Return the board of rows of cells with several letters each, padded on the right with floor, or its bad cells.
 
     At most `MOST_BAD` of these are reported.
     """

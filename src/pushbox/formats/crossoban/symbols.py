@@ -1,4 +1,4 @@
-"""What the symbols of Crossoban stand for, one by one and several in a cell."""
+"""The symbols of Crossoban, alone and combined in a cell."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ BLANKS = " -_"
 
 
 class Content(NamedTuple):
-    """What stands in a cell: a box or a pusher, its colour or none."""
+    """The content of a cell: a box or a pusher, with its colour or none."""
 
     kind: str
     colour: str = ""
 
 
 class Symbol(NamedTuple):
-    """What one character says of a cell; what it does not say is None or 0."""
+    """The meaning of one character of a cell; parts it does not define are None or 0."""
 
     terrain: Terrain | None = None
     content: Content | None = None
@@ -65,10 +65,10 @@ _ALONE = ("wall", "hole")  # what stands with nothing else in a cell
 
 @lru_cache(maxsize=4096)
 def decode(cell: str) -> Symbol | str:
-    """Return what the characters of a cell say together, in any order, or why they say nothing.
+    """Combine the characters of a cell, in any order, or explain why they have no meaning.
 
-    A wall and a hole stand alone; a cell has one type, one content and one group, which a character may repeat; a digit
-    stands beside a pusher.
+    A wall and a hole are alone; a cell has one type, one content and one group, which a character may repeat; a digit
+    needs a pusher.
     """
     symbols = [SYMBOLS[sign] for sign in cell]
     terrains = {symbol.terrain for symbol in symbols if symbol.terrain}
@@ -106,7 +106,7 @@ def encode(symbol: Symbol) -> str:
 
 
 def split(board: Board) -> list[Symbol]:
-    """Return what every cell of a board holds."""
+    """Return the contents of every cell of a board."""
     pieces = {piece.cells[0]: piece for piece in board.pieces}
     symbols = []
     for cell, terrain in enumerate(board.terrain):

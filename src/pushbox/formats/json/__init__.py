@@ -58,7 +58,7 @@ def encode(level: Level) -> str:
 
 
 def decode(text: str) -> Level:
-    """Return the level that `encode` made a line of.  Raises FormatError for anything else."""
+    """Read a line written by `encode`. Raises FormatError for anything else."""
     return level_from_json(parse(text), "level")
 
 
@@ -100,7 +100,7 @@ def board_to_json(board: Board) -> Object:
     free = chain(_LETTERS, map(chr, range(0x10000, 0x110000)))
 
     def glyph(terrain: Terrain) -> str:
-        """Return a character for a sort of cell: the usual one, else a letter, else one of the many beyond ASCII."""
+        """Return a character for a sort of cell: the usual one, else a letter, else one beyond ASCII."""
         if terrain not in glyphs:
             glyphs[terrain] = _USUAL.get(terrain) or next(free)
         return glyphs[terrain]
@@ -187,7 +187,7 @@ def change_to_json(change: Change) -> Object:
 
 
 def terrain_to_json(terrain: Terrain) -> Value:
-    """Return the terrain of a cell as JSON values: its kind alone where it has nothing else."""
+    """Return the terrain of a cell as JSON values: only its kind if it has nothing else."""
     fields = _fields(terrain)
     return terrain.kind if len(fields) == 1 else fields
 

@@ -1,4 +1,4 @@
-"""Values of JSON, checked: what raises says where in the document the value is, and what was expected there."""
+"""Checked JSON values: errors name the place in the document and what was expected there."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ObjectReader:
         self._taken: set[str] = set()
 
     def need(self, name: str, reader: Reader[_T]) -> _T:
-        """Return the field of a name.  Raises FormatError where there is none."""
+        """Return the field with a name. Raises FormatError if it is missing."""
         path = f"{self._path}.{name}" if self._path else name
         self._taken.add(name)
         if name not in self._fields:
@@ -43,7 +43,7 @@ class ObjectReader:
         return reader(self._fields[name], path)
 
     def take(self, name: str, reader: Reader[_T], default: _T) -> _T:
-        """Return the field of a name, or the default where there is none."""
+        """Return the field with a name, or the default."""
         self._taken.add(name)
         return self.need(name, reader) if name in self._fields else default
 
@@ -69,7 +69,7 @@ class ObjectReader:
 
 
 def each(reader: Reader[_T]) -> Reader[tuple[_T, ...]]:
-    """Return the reader of a list of what a reader reads."""
+    """Return the reader of a list of items."""
 
     def read(value: Value, path: str) -> tuple[_T, ...]:
         return tuple(reader(item, f"{path}[{index}]") for index, item in enumerate(read_list(value, path)))
@@ -212,7 +212,7 @@ def named_tuple(kind: Callable[..., _T]) -> Reader[_T]:
 
 
 def shown(value: Value) -> str:
-    """Return a value as it stands in the document, if it is short."""
+    """Return a short value as it is written in the document."""
     if isinstance(value, (dict, list)):
         return say("an-object", "an object") if isinstance(value, dict) else say("a-list", "a list")
     text = json.dumps(value[:40] if isinstance(value, str) else value)

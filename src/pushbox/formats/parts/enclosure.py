@@ -12,7 +12,7 @@ _IS_WALL = bytes(byte == ord("#") for byte in range(256))
 
 
 def opening(signs: str, width: int, players: str = "P") -> int:
-    """Return a cell on the edge of a board that a player reaches if no box is in the way, -1 where walls enclose all.
+    """Return a cell on the edge of a board that a player can reach, ignoring boxes, or -1 if walls enclose all.
 
     `signs` is the board as text, row by row, with walls ``#`` and `players` for the characters of a player.
     O(len(signs)).

@@ -45,7 +45,7 @@ _NUMBERED = re.compile(r"(?:solution|savegame|snapshot)(?: [0-9]{1,9})?", re.IGN
 
 @dataclass(slots=True)
 class Metadata:
-    """What lines say, while they are gathered."""
+    """The metadata gathered from lines."""
 
     title: str = ""
     author: str = ""
@@ -154,7 +154,7 @@ def collection(raw: list[str], blocks: list[Block], read_board: ReadBoard) -> Co
 
 
 def collect(reads: Iterable[Read]) -> Collection:
-    """Return the collection of what is read, one level after the other.  Raises FormatError as `LevelReads` does."""
+    """Collect levels as they are read. Raises FormatError as `LevelReads` does."""
     gathered = LevelReads()
     gathered.extend(reads)
     return gathered.collection()
@@ -170,7 +170,7 @@ def trimmed(lines: list[str], start: int, end: int) -> Block:
 
 
 def _foot(raw: list[str], end: int, start: int) -> int:
-    """Return where the lines of a board end that itself ends at `end`, before the next at `start`."""
+    """Return the end of a board's lines below it, between its `end` and the next `start`."""
     return next((index for index in range(end, start) if not raw[index].strip()), end)
 
 
@@ -195,7 +195,7 @@ def _gathered(raw: list[str], indexes: Iterable[int]) -> Metadata:
 
 
 def lines(level: Level, implied_game: str) -> list[str]:
-    """Return the lines that say what is around a board, a fact a line."""
+    """Return the metadata around a board, one fact per line."""
     notes = [f"Note: {line}".rstrip() for line in level.notes.split("\n")] if level.notes else []
     facts = [*named_lines(("Title", level.title)), *fact_lines(level, implied_game)]
     return [*facts, *header_lines(level.headers), *notes, *map(saved_line, level.saved_moves)]
@@ -224,7 +224,7 @@ def saved_line(moves: SavedMoves) -> str:
 
 
 def line_losses(level: Level) -> Iterator[str]:
-    """Yield a sentence for what lines cannot hold of a level; what they would misread shows when they are read back."""
+    """Yield a sentence for everything that lines cannot hold of a level; misreadings show when they are read back."""
     facts = {word("noun", name): getattr(level, name) for name in ("title", "author", "game")}
     yield from text_losses(facts, level.headers, level.notes)
     for number, moves in enumerate(level.saved_moves, start=1):
@@ -269,7 +269,10 @@ def text_losses(facts: Mapping[Sentence, str], headers: Headers = (), notes: str
 
 
 def title_of(name: str) -> str:
-    """Return the title of saved moves from their name: none for ``Solution``, ``x`` for ``Solution (x)``, else it."""
+    """Return the title in a name of saved moves.
+
+    It is empty for ``Solution``, ``x`` for ``Solution (x)``, and the name itself otherwise.
+    """
     if name.lower() == "solution":
         return ""
     kind, _, rest = name.partition(" ")

@@ -51,9 +51,9 @@ _MENTIONED = re.compile(r"^[ \t>]*(?:boxorder|goalorder)(?![a-z_])", re.IGNORECA
 
 
 def read_order(text: str, pieces: int) -> tuple[int, ...]:
-    """Return one number for each of so many pieces, 0 for none, from what follows ``boxorder`` or ``goalorder``.
+    """Read one number per piece, 0 for none, after ``boxorder`` or ``goalorder``.
 
-    Raises FormatError for what is no number, and for more numbers than pieces.
+    Raises FormatError for anything but a number, and for more numbers than pieces.
 
     >>> read_order("3 99 1", 4)
     (3, 0, 1, 0)
@@ -88,7 +88,7 @@ def write_order(numbers: tuple[int, ...], none: int = 0) -> str:
 
 
 def unequal(boxes: tuple[int, ...], goals: tuple[int, ...]) -> str:
-    """Return which numbers the boxes and the goals do not share, as often as each has them; empty where they do."""
+    """Return the multiset difference of box and goal numbers; empty if they match."""
     if boxes == goals or sorted(boxes) == sorted(goals):
         return ""
     unshared: list[str] = []
@@ -122,7 +122,7 @@ def of(board: Board) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 @keeping_latest
 def _places(board: Board) -> tuple[list[int], list[int]]:
-    """Return where the boxes stand among the pieces of a board, which are in reading order, and the cells of goals."""
+    """Return the indices of boxes among the pieces of a board, in reading order, and the cells of goals."""
     boxes = [place for place, piece in enumerate(board.pieces) if piece.kind == "box"]
     return boxes, [cell for cell, terrain in enumerate(board.terrain) if terrain.kind == "goal"]
 
@@ -265,7 +265,7 @@ def in_text(level: Level, game: str, form: Form) -> Level:
 
 
 def losses(level: Level) -> Iterator[str]:
-    """Yield what lines of numbers cannot hold: 99, which means none."""
+    """Yield the numbers that lines cannot hold: 99, which means none."""
     boxes, goals = of(level.board)
     for noun, numbers in (("box", boxes), ("goal", goals)):
         if NOT_A_NUMBER in numbers:
@@ -299,5 +299,5 @@ _BEGINNINGS = {noun: re.compile(rf"[;> \t]*{noun}(?![a-z_])", re.IGNORECASE) for
 
 
 def _line_number(level: Level, line: _Line) -> int:
-    """Return the number of the line in the file that a line of numbers was read from, 0 where there is none."""
+    """Return the line number in the file of a line of numbers, or 0."""
     return lines_like(level, _BEGINNINGS[line.noun])[0]

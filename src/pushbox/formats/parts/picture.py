@@ -1,4 +1,4 @@
-"""Boards of plain parts, one sign a cell, in formats with signs of their own for what XSB draws with ``# @ $ .``."""
+"""Boards of plain parts, one sign per cell, in formats with their own signs for XSB's ``# @ $ .``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_BAD = 100  # signs of a board that are reported
 
 
 class Row(NamedTuple):
-    """The signs of a row, and where the first of them stands, counted from 1; column 0 where that is unknown."""
+    """The signs of a row, and the column of the first, from 1; 0 if unknown."""
 
     signs: str
     line: int
@@ -34,9 +34,9 @@ def row_of(line: str, number: int) -> Row:
 
 
 def source_of(rows: Sequence[Row], text: str, line: int, board: Board, frame: int = 0) -> Source:
-    """Return where a board stands that rows draw, but for a frame of so many cells.
+    """Return the source of a board from its rows, without a frame of some cells.
 
-    `text` and `line` are those of `Source`.  Only where the rows stand one below the other have its cells a place.
+    `text` and `line` are those of `Source`. Cells have a place only if the rows are directly below each other.
     """
     first = rows[0]
     even = first.column and all(row[1:] == (first.line + i, first.column) for i, row in enumerate(rows))
@@ -45,7 +45,7 @@ def source_of(rows: Sequence[Row], text: str, line: int, board: Board, frame: in
 
 
 class Charset(NamedTuple):
-    """The signs of a format: `read` makes each that of XSB, `write` goes back, with `outside` for floor beyond walls.
+    """The signs of a format: `read` converts to XSB, `write` back, with `outside` for floor beyond walls.
 
     `strange` matches a sign that the format does not have.
     """
@@ -75,7 +75,7 @@ class PictureFormat(Format):
     charset: Charset
 
     def read_board(self, rows: Sequence[Row], text: str, line: int) -> Read:
-        """Return the level that rows draw, without any words, None where there is none, and what is wrong with it.
+        """Return the level of rows, without texts, or None, and the problems.
 
         `text` are the lines in the file that the level is made of, and `line` is the number of the first.
         """

@@ -1,4 +1,4 @@
-"""What a picture of one character a cell can hold: walls, floor, goals, players and boxes without any more to say."""
+"""The contents of a picture with one character per cell: walls, floor, goals, players and boxes without properties."""
 
 from __future__ import annotations
 

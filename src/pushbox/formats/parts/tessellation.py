@@ -14,12 +14,12 @@ _ENDINGS = {".hsb": "hexoban", ".tsb": "trioban", ".osb": "octoban"}
 
 
 def of_file(name: str) -> str:
-    """Return the game that the ending of a file's name stands for, empty where it is none of these."""
+    """Return the game named by the ending of a file, or an empty string."""
     return _ENDINGS.get(PurePath(name).suffix.lower(), "")
 
 
 def refusal(game: str) -> str:
-    """Return what is found where a level is of one of these games, empty for any other game."""
+    """Return the reason to refuse a level of one of these games, or an empty string."""
     return say("found-game", "found the game {game}", game=game.lower()) if game.lower() in _GAMES else ""
 
 

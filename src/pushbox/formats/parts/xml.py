@@ -1,7 +1,7 @@
-"""XML that nobody can do harm with: elements, attributes, characters and comments, and nothing else.
+"""A safe subset of XML: elements, attributes, text and comments. No DTD, no entities.
 
-Document types, and with them entities and external references, are refused, and depth, size and the number of elements
-have bounds.  Namespaces are not resolved: a name is as it is written.
+Document types, and with them entities and external references, are refused; depth, size and the number of elements are
+limited. Namespaces are not resolved: a name is as it is written.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _IN_ATTRIBUTE = _IN_TEXT | str.maketrans({"\n": "&#10;", "\t": "&#9;"})
 
 @dataclass(slots=True)
 class Element:
-    """An element with its place in the document: line and column from 1, and from where to where it stands.
+    """An element with its place in the document: line and column from 1, start and end.
 
-    `text` is all characters directly inside, `children` the elements and comments.
+    `text` is all text directly inside, `children` the elements and comments.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Element:
     children: list[Element] = field(default_factory=list)
 
     def first(self, name: str) -> Element:
-        """Return the first child element of a name, an empty one where there is none."""
+        """Return the first child element with a name, or an empty element."""
         return next(self.every(name), Element(name, {}, 0, 0, 0))
 
     def every(self, name: str) -> Iterator[Element]:
@@ -55,11 +55,11 @@ class Element:
         return (child for child in self.children if child.name == name)
 
     def words(self, name: str) -> str:
-        """Return the characters in the first child of a name, without blanks around, empty where there is none."""
+        """Return the stripped text of the first child with a name, or an empty string."""
         return self.first(name).text.strip()
 
     def attribute(self, name: str) -> str:
-        """Return an attribute without blanks around, empty where there is none."""
+        """Return a stripped attribute, or an empty string."""
         return self.attributes.get(name, "").strip()
 
     def other_attributes(self, *known: str) -> list[tuple[str, str]]:
@@ -88,10 +88,10 @@ class Document:
 
 
 def parse(text: str) -> Document:
-    """Return the document that a text is, whatever encoding it declares: it is decoded already.
+    """Parse a text, ignoring its declared encoding: it is decoded already.
 
-    O(len(text)).  Raises FormatError, with line and column, for text that is not well-formed, for a document type, and
-    for more than the bounds above.
+    O(len(text)). Raises FormatError, with line and column, for text that is not well-formed, for a document type, and
+    beyond the limits above.
     """
     if len(text) > LARGEST:
         raise TooLarge(
@@ -117,7 +117,7 @@ def element(name: str, text: str) -> str:
 
 
 def header_losses(name: str, value: str) -> Iterator[str]:
-    """Yield why a header, or a comment for an empty name, cannot stand in XML, as a sentence."""
+    """Yield the reasons why a header, or a comment for an empty name, cannot be written in XML."""
     noun = say("the-key", "the key {name!r}", name=name[:40]) if name else say("a-comment", "a comment")
     if name and not _NAME.fullmatch(name):
         yield say("xml-name", "found {noun}, expected a name of letters, digits, '.', '-' and '_'", noun=noun)
@@ -127,7 +127,7 @@ def header_losses(name: str, value: str) -> Iterator[str]:
 
 
 def character_losses(noun: str, value: str) -> Iterator[str]:
-    """Yield why a text cannot stand in XML as it is, as a sentence."""
+    """Yield the reasons why a text cannot be written in XML unchanged."""
     if bad := _BAD.search(value):
         yield say(
             "xml-character", "found {noun} with the character {found!r}, which XML cannot hold", noun=noun, found=bad[0]
@@ -189,7 +189,7 @@ class XmlFormat(picture.PictureFormat):
             yield from header_losses(*header)
 
     def document(self, header: str, levels: Sequence[str], below: Headers = ()) -> str:
-        """Return a document; its encoding, if the header declares one, is that of what pushbox writes."""
+        """Return a document; a declared encoding is the one that pushbox writes."""
         header = _ENCODING.sub(r'\1 encoding="utf-8"', header) or f"<{self.root}><{self.holder}>"
         return "\n".join([header, *(f"    {level}" for level in levels), *self.closing(below), f"</{self.root}>", ""])
 

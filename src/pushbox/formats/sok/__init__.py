@@ -119,7 +119,7 @@ class Sok(Xsb):
 
 
 def _has_moves(text: str) -> bool:
-    """Return whether there are lines of moves that belong to no key above them."""
+    """Return whether there are lines of moves without a key above them."""
     last = -2  # where the line of moves before this one ended
     for moves in _MOVES.finditer(text):
         start = moves.start()

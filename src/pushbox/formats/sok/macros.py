@@ -1,4 +1,4 @@
-"""Macros of SOK 0.14: ``<#Key#/>`` in a note stands for the value that ``Key=Value`` has among the file's keys."""
+"""Macros of SOK 0.14: ``<#Key#/>`` in a note stands for the value of ``Key=Value`` among the file's keys."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ _MACRO = re.compile(r"<#([^#<>\n]{1,60})#/>")
 
 
 class Macros:
-    """The macros of a file; what they grow to together is bounded by `MOST_GROWN`, then they stay as they are."""
+    """The macros of a file; their total expansion is limited by `MOST_GROWN`, beyond which they stay as they are."""
 
     def __init__(self, keys: list[tuple[str, str]]) -> None:
         self.values = {name.lower(): value for name, value in reversed(keys) if name}
         self.left = MOST_GROWN
 
     def __call__(self, text: str) -> str:
-        """Return a text with its macros in full; what they stand for is not looked at again."""
+        """Expand the macros in a text, not recursively."""
         return _MACRO.sub(self._value, text) if "<#" in text else text
 
     def _value(self, macro: re.Match[str]) -> str:

@@ -31,7 +31,7 @@ def scan(text: str, dialect: Xsb) -> Collection:
 
 
 def _puzzles(text: ScannedText, items: list[Part], macros: Macros) -> Iterator[tuple[Segment, Metadata]]:
-    """Yield each board with what its notes say, and the moves that follow it."""
+    """Yield each board with its notes and the moves that follow it."""
     heads = [index for index, item in enumerate(items) if item.board]
     for first, end in pairwise([*heads, len(items)]):
         head, *moves = items[first:end]
@@ -42,19 +42,19 @@ def _puzzles(text: ScannedText, items: list[Part], macros: Macros) -> Iterator[t
 
 
 def _of_file(text: ScannedText, end: int) -> tuple[Metadata, Macros]:
-    """Return what the lines above the first board say, and the macros that they define."""
+    """Return the metadata above the first board, and the macros defined there."""
     lines = range(_legend(text, end), end)
     return _gathered(text, lines, OF_FILE), Macros([text.headers[i] for i in lines if text.codes[i] == HEADER])
 
 
 def _legend(text: ScannedText, end: int) -> int:
-    """Return where the format's own page of explanation ends, which is above all else where it is there."""
+    """Return the end of the format's own explanation, which comes first if it is present."""
     index = next((index for index in range(end) if text.codes[index] not in (ASIDE, BLANK)), end)
     return index if any("file format" in line.lower() for line in text.lines[:index]) else 0
 
 
 def _of_puzzle(text: ScannedText, item: Part, macros: Macros) -> Metadata:
-    """Return what the title and the notes of a board say."""
+    """Return the metadata in the title and the notes of a board."""
     metadata = _gathered(text, range(item.end, item.close), OF_LEVEL, macros)
     if not metadata.title and item.title >= 0:
         metadata.title = _title(text, item)
@@ -64,7 +64,7 @@ def _of_puzzle(text: ScannedText, item: Part, macros: Macros) -> Metadata:
 def _gathered(
     text: ScannedText, lines: range, meanings: Mapping[str, str], expanded: Callable[[str], str] = str
 ) -> Metadata:
-    """Return what lines say: notes have one blank line between paragraphs, and blocks of comment as they are."""
+    """Return the metadata of lines: one blank line between paragraphs of notes, blocks of comment unchanged."""
     metadata = Metadata()
     notes: list[str] = []
     gap = False
@@ -112,7 +112,7 @@ def _title(text: ScannedText, item: Part) -> str:
 
 
 def _remark(text: ScannedText, index: int) -> list[tuple[str, str]]:
-    """Return a comment as a key without a name; a line of nothing but colons is none."""
+    """Return a comment as a key without a name, or nothing for a line of colons."""
     line = text.lines[index].strip()
     if text.codes[index] == REMARK:
         return [("", line[1:].strip())]

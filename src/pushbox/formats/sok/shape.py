@@ -80,7 +80,7 @@ def _split_saved(text: ScannedText, span: tuple[int, int, Segment | None]) -> li
 
 
 def _title(text: ScannedText, above: int, start: int) -> int:
-    """Return the line of the title of what starts at a line, -1 where it has none; `above` is where the text starts."""
+    """Return the line of the title for a block at a line, or -1; `above` is the start of the text above it."""
     codes = text.codes
     last = start - 1
     while last >= above and codes[last] == BLANK:

@@ -79,7 +79,7 @@ def _header_lines(headers: Headers) -> list[str]:
 
 
 def _notes(notes: str) -> list[str]:
-    """Return the lines of notes: bare where they are plain text, else as a block of comment."""
+    """Return the lines of notes: bare if they are plain text, else as a block of comment."""
     if not notes:
         return []
     lines = notes.split("\n")
@@ -96,14 +96,14 @@ def _notes(notes: str) -> list[str]:
 
 
 def _guarded(lines: list[str]) -> list[str]:
-    """Return notes so that their last line is not taken for a title of what follows."""
+    """Return notes whose last line cannot be taken as the title of the next block."""
     if not lines or (len(lines) > 1 and lines[-2]) or settled(lines[-1].partition(":")[0]):
         return lines
     return [*lines, GUARD]
 
 
 def _is_title(line: str) -> bool:
-    """Return whether a line is read as a title where it stands alone: text, and no header whose meaning is known."""
+    """Return whether a line alone is read as a title: text, and no header with a known meaning."""
     text = scanned(line)
     return (
         text.lines == [line]
@@ -134,7 +134,7 @@ def _title(title: str) -> str:
 
 
 def _moves(text: str) -> list[str] | None:
-    """Return moves in lines of 70, in one where a line of those would have no letter; None for what is no moves."""
+    """Return moves in lines of 70, or in one line if one of those would have no letter; None for other text."""
     if any(sign in _SPELLED for sign in text):
         return None
     lines = cut(text, COLUMNS)

@@ -25,9 +25,9 @@ from .board import BadCell, ParsedBoard
 
 
 class Xsb(Format):
-    """XSB, and what distinguishes the formats that stand boards between lines of text in the same way.
+    """XSB, and the parameters of formats with boards between lines of text.
 
-    A subclass has its own `alphabet`, or cells of several characters, or other rows; all the rest it shares.
+    A subclass has its own `alphabet`, or cells of several characters, or other rows; it shares all the rest.
     """
 
     info = FormatInfo(
@@ -50,7 +50,7 @@ class Xsb(Format):
         return reading.scan(text, self)
 
     def cell_width(self, comments: list[str]) -> int:
-        """Return how many characters a cell takes, by the comments above its board."""
+        """Return the characters per cell, from the comments above its board."""
         return 1
 
     def parse_board(self, rows: list[str], cell_width: int) -> ParsedBoard | list[BadCell]:
@@ -58,11 +58,11 @@ class Xsb(Format):
         return boards.parse(rows)
 
     def cell_warnings(self, rows: list[str], cell_width: int, source: Source) -> list[Problem]:
-        """Return what the rows of a board leave open; `source` is where they stand."""
+        """Return warnings about ambiguous rows of a board; `source` is their place."""
         return []
 
     def own_headers(self, headers: list[tuple[str, str]]) -> list[tuple[str, str]]:
-        """Return the headers of a level without those that the board has answered."""
+        """Return the headers of a level without those that describe the board."""
         return headers
 
     def board_rows(self, board: Board) -> list[str]:
@@ -100,7 +100,7 @@ class Xsb(Format):
         return "\n".join([*lines, *map(metadata.saved_line, level.saved_moves)])
 
     def default_game(self, level: Level, collection: Collection) -> str:
-        """Return the game of a level that names none: that of the header, or else the one that its board implies."""
+        """Return the game of a level that names none: that of the header, or the one that its board implies."""
         return metadata.default_game(collection.headers) or self.implied_game(level.board)
 
     def context(self, level: Level, collection: Collection) -> str:

@@ -92,14 +92,14 @@ def signs(board: Board) -> list[str]:
 def rows(board: Board) -> list[str]:
     """Return the rows of a board of plain parts, such that `parse` gives the same size again.
 
-    Rows are without blanks at their end, but one of them is filled with ``-`` if otherwise a column of floor would be
-    lost, and a row of floor is ``-`` alone.
+    Rows have no blanks at their end, except that one is filled with ``-`` if a column of floor would be lost otherwise;
+    a row of floor is a single ``-``.
     """
     return trimmed("".join(signs(board)), board.width)
 
 
 def trimmed(text: str, width: int, cell_width: int = 1) -> list[str]:
-    """Return the rows of a board of so many cells, each of so many characters, as `rows` says."""
+    """Return the rows of a board, given its width and the characters per cell, as `rows` describes."""
     lines = [row.rstrip() or "-" for row in cut(text, width * cell_width)]
     if max(map(len, lines)) <= (width - 1) * cell_width:
         lines[0] = lines[0].ljust(width * cell_width, "-")
@@ -109,7 +109,7 @@ def trimmed(text: str, width: int, cell_width: int = 1) -> list[str]:
 
 
 def open_problem(source: Source, opening: Cell) -> Problem:
-    """Return the problem of a board that has been framed: the player can leave it at a cell of what was drawn."""
+    """Return the problem of a framed board: the player could leave it at a drawn cell."""
     cell = framed_cell(opening, source.board.width - 2)
     found, expected = say("can-leave", "the player can leave the board here"), say("walls-around", "walls all around")
     return Problem(
@@ -118,7 +118,7 @@ def open_problem(source: Source, opening: Cell) -> Problem:
 
 
 def opening_losses(cells: Sequence[str], width: int) -> list[str]:
-    """Return where a player can leave the board of such signs, as a sentence: readers would add a frame of walls."""
+    """Return the place where a player can leave the board, as a sentence: readers would add a frame of walls."""
     if (opening := enclosure.opening("".join(cells), width, "@+")) < 0:
         return []
     return [

@@ -1,4 +1,4 @@
-"""From the lines of text of an XSB file to what they say of a level, or of the whole file."""
+"""Gather the metadata of a level, or of the whole file, from the lines of text of an XSB file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ENCODING = re.compile(r"@I([123])@")  # the comment with how many characters a c
 
 
 def of_level(text: ScannedText, head: int, top: int, foot: int, end: int) -> Metadata:
-    """Return what the lines above and below a board say of it."""
+    """Return the metadata of a board from the lines above and below it."""
     metadata = Metadata()
     entitled = False  # whether a comment above is the title if no header is
     if head < top:
@@ -33,7 +33,7 @@ def of_level(text: ScannedText, head: int, top: int, foot: int, end: int) -> Met
 
 
 def of_file(text: ScannedText, end: int) -> Metadata:
-    """Return what the lines above the first level say of the whole file; plain text there is the notes."""
+    """Return the metadata of the file from the lines above the first level; plain text there is the notes."""
     metadata = Metadata()
     _gather(text, range(end), metadata, OF_FILE)
     return metadata

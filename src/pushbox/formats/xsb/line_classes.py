@@ -24,11 +24,11 @@ Runs = tuple[list[str], tuple[str, ...]]
 
 
 class Alphabet(NamedTuple):
-    """The characters of the rows of a format that stands them between lines of text, as XSB does.
+    """The characters of rows in a format with boards between lines of text, like XSB.
 
-    `row` matches a whole line that is a row, `strange` a character that no row has, and `names` lists those it may
-    have.  One of `pieces` distinguishes a board with a strange character from a drawing in text.  `loose` formats have
-    letters that count in some boards only, and run lengths.
+    `row` matches a whole line that is a row, `strange` a character that no row has, and `names` lists the valid ones.
+    One of `pieces` distinguishes a board with a strange character from a drawing in text. `loose` formats have letters
+    that count in some boards only, and run lengths.
     """
 
     row: re.Pattern[str]
@@ -41,11 +41,11 @@ class Alphabet(NamedTuple):
 class ScannedText(NamedTuple):
     """The lines of a file and their classes.
 
-    `lines` are without mail quotes, tabs at their start and blanks at their end; `shifts` says how many characters
-    fewer they have on the left.  `numbers` are those of the lines in the file, from 1, and `raw` is the file itself.
-    `headers` has the name and the value of headers and saved moves, `runs` the rows of lines in run lengths with the
-    digits that were dropped, `refused` why others are none, with the column from 0, `comments` the end of each block of
-    comment, by its first line.  `alphabet` is that of its rows.
+    `lines` are without mail quotes, tabs at their start and blanks at their end; `shifts` counts the characters removed
+    on the left. `numbers` are those of the lines in the file, from 1, and `raw` is the file itself. `headers` has the
+    name and the value of headers and saved moves, `runs` the rows of lines in run lengths with the dropped digits,
+    `refused` the reasons why others are not, with the column from 0, `comments` the end of each block of comment, by
+    its first line. `alphabet` is that of its rows.
     """
 
     raw: list[str]
@@ -60,14 +60,14 @@ class ScannedText(NamedTuple):
     alphabet: Alphabet
 
     def source(self, start: int, end: int) -> str:
-        """Return the text of the lines from `start` to before `end`, as it stands in the file."""
+        """Return the text of the lines from `start` to before `end`, as in the file."""
         return "\n".join(self.raw[self.numbers[start] - 1 : self.numbers[end - 1]]) if start < end else ""
 
 
 def scanned(text: str, alphabet: Alphabet | None = None) -> ScannedText:
-    """Return the lines of a text and what each is, with rows of an alphabet, that of XSB where none is given.
+    """Classify the lines of a text, with rows of an alphabet, by default that of XSB.
 
-    O(len(text) + `MOST_CELLS`).  Raises FormatError as `text.lines` does, and for run lengths of more cells in all.
+    O(len(text) + `MOST_CELLS`). Raises FormatError as `text.lines` does, and for run lengths of too many cells in all.
     """
     alphabet = alphabet or XSB
     raw = texts.lines(text)
@@ -137,12 +137,12 @@ _kept_runs = lru_cache(maxsize=1 << 12)(_runs)
 
 
 def is_moves(line: str) -> bool:
-    """Return whether a line is one of moves: signs of the notation, a letter among them."""
+    """Return whether a line has moves: signs of the notation with at least one letter."""
     return bool(_MOVES.fullmatch(line))
 
 
 def lettered(row: str) -> bool:
-    """Return whether a row is one of signs and letters that begins and ends with a wall or a box on a goal."""
+    """Return whether a row has signs and letters and begins and ends with a wall or a box on a goal."""
     trimmed = row.strip(" -_")
     return bool(_LETTERS.fullmatch(trimmed)) and trimmed[-1] in "#*"
 
@@ -179,7 +179,7 @@ def _unquote(lines: list[str], text: str) -> dict[int, int]:
 
 
 def _code(text: ScannedText, index: int, line: str) -> int:
-    """Return what a line is that is neither a plain row nor blank nor in a block of comment."""
+    """Return the class of a line that is not a plain row, not blank and not in a block of comment."""
     if line[0] == ";":
         if lurd := _LURD.fullmatch(line):
             text.headers[index] = ("Solution", lurd[1].strip())

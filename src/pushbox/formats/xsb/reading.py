@@ -37,9 +37,9 @@ def scan(text: str, dialect: Xsb) -> Collection:
 def collection(
     text: ScannedText, start: int, above: Metadata, puzzles: Iterable[tuple[Segment, Metadata]], dialect: Xsb
 ) -> Collection:
-    """Return the levels of boards with what the lines around them say, and those `above` the line `start` of the file.
+    """Return the levels of boards with their metadata, and that of the file `above` the line `start`.
 
-    A board that cannot be read stays, as text, with the level above it, or else with the header.
+    An unreadable board is kept as text, with the level above it, or with the header.
     """
     game = default_game(tuple(above.headers))
     reads = LevelReads()
@@ -76,9 +76,9 @@ def _extend(levels: list[Level], text: ScannedText, start: int, end: int) -> Non
 
 
 def _build(text: ScannedText, segment: Segment, around: Metadata, game: str, dialect: Xsb) -> Read:
-    """Return the level of a segment with this around it, or None where it cannot be read, and what is wrong with it.
+    """Return the level of a segment with its metadata, or None if it cannot be read, and the problems.
 
-    `game` is that of levels which name none, empty where the file names none either.
+    `game` is the game of levels that name none, or empty if the file names none either.
     """
     top = text.numbers[segment.top]
     if segment.fault:
@@ -134,7 +134,7 @@ _CROSSOBAN = {
 
 
 def _ambiguity(rows: list[str], source: Source) -> list[Problem]:
-    """Return a warning where every letter of a board is one of Crossoban too, so that the board may be meant so."""
+    """Return a warning if every letter of a board is one of Crossoban too, so that Crossoban may be meant."""
     letters = [(row, match.start(), match[0]) for row, text in enumerate(rows) for match in _LETTERS.finditer(text)]
     if not letters or any(letter not in _CROSSOBAN for *_, letter in letters):
         return []
@@ -146,7 +146,7 @@ def _ambiguity(rows: list[str], source: Source) -> list[Problem]:
 
 
 def _rows(text: ScannedText, segment: Segment) -> tuple[list[str], list[Problem], bool]:
-    """Return the rows of a board, what is wrong with them, and whether some of them share a line."""
+    """Return the rows of a board, their problems, and whether some of them share a line."""
     lines = text.lines[segment.top : segment.foot]
     codes = text.codes[segment.top : segment.foot]
     flat = text.numbers[segment.foot - 1] - text.numbers[segment.top] < len(lines) - 1

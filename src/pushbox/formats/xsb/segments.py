@@ -45,7 +45,7 @@ def boards(text: ScannedText) -> list[Segment]:
 
 
 def segments(text: ScannedText) -> tuple[int, Iterator[Segment]]:
-    """Return where the text of the file itself ends, and the boards.  O(lines)."""
+    """Return the end of the text of the file itself, and the boards. O(lines)."""
     drawn = boards(text)
     if not drawn:
         return len(text.lines), iter(())
@@ -62,7 +62,7 @@ _LETTER = re.compile(r"[WpmPMbBo]")
 
 
 def _split(text: ScannedText, start: int, end: int, *, above: bool) -> int:
-    """Return where the text of the board below begins, in the lines between two boards."""
+    """Return the start of the text of the board below, in the lines between two boards."""
     codes = bytes(text.codes[start:end])
     paragraphs = [match.span() for match in _PARAGRAPH.finditer(codes)]
     if not paragraphs:

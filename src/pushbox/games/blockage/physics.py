@@ -1,4 +1,4 @@
-"""What a move of Blockage does: a stone rolls or is fixed, and everything falls."""
+"""The physics of Blockage: a stone rolls or is fixed, and everything falls."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .state import BLACK, Move, State, Stone, piece_of
 
 
 class Simulation:
-    """The stones during a move, each at its place in the state before; what happens is appended to `changes`."""
+    """The stones during a move, indexed as in the state before; events are appended to `changes`."""
 
     def __init__(self, state: State, changes: list[Change] | None = None) -> None:
         self.field = state.field
@@ -59,7 +59,7 @@ class Simulation:
         return True
 
     def can_fix(self, index: int) -> bool:
-        """Return whether a stone may be fixed where it is."""
+        """Return whether a stone may be fixed in its cell."""
         cell = self.stones[index].cell
         return self.field.shared_fix or not any(
             stone.cell == cell and not stone.fixed for other, stone in enumerate(self.stones) if other != index

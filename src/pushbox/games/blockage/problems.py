@@ -1,4 +1,4 @@
-"""What is wrong with a level of Blockage, and what can never be solved any more."""
+"""Faults of levels of Blockage, and positions that can never be solved."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .state import BLACK, ONCE, State, Stone, ends
 
 
 def misfixed(state: State) -> Stone | None:
-    """Return a fixed stone because of which the level can never be solved, None if there is none."""
+    """Return a fixed stone that makes the level unsolvable, or None."""
     field = state.field
     for stone in state.stones:
         if not stone.fixed or field.takes(stone.cell, stone.colour):
@@ -27,7 +27,7 @@ def misfixed(state: State) -> Stone | None:
 
 
 def impossible(board: Board) -> Iterator[Problem]:
-    """Yield what no state can hold."""
+    """Yield the faults that no state can hold."""
     for cell, ground in enumerate(board.terrain):
         if ground.kind in ONCE and ground.uses not in {0, 1}:
             yield Problem.error(
@@ -69,7 +69,7 @@ def unpaired(board: Board) -> Iterator[Problem]:
 
 
 def miscounted(state: State) -> Iterator[Problem]:
-    """Yield why a level can never be solved, as far as counting tells."""
+    """Yield reasons why a level can never be solved, found by counting."""
     field = state.field
     coloured: Tally[str | None] = Tally(stone.colour for stone in state.stones if stone.colour != BLACK)
     targets = Tally(field.terrain[cell].colour for cell in field.goals)
@@ -106,7 +106,7 @@ def miscounted(state: State) -> Iterator[Problem]:
 
 
 def restless(state: State) -> Iterator[Problem]:
-    """Yield what of a level does not rest."""
+    """Yield the parts of a level that are not at rest."""
     simulation = Simulation(state)
     simulation.fall()
     for was, now in zip(state.stones, simulation.stones, strict=True):

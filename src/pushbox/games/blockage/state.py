@@ -16,7 +16,7 @@ Move = tuple[Cell, str, int]  # the cell and the colour of a stone; -1 rolls it 
 
 
 class BlockageField(Field):
-    """What never changes: cells that act once stand in it as unused.
+    """The constant part of states; cells that act once are unused in it.
 
     `dyes` are the colours of the dye cells, `exits` the other end of each teleporter.
     """

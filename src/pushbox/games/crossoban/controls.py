@@ -1,4 +1,4 @@
-"""How Crossoban is steered."""
+"""The controls of Crossoban."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class CrossobanControls(MultiPusherControls[State]):
         return [pusher_piece(*pusher) for pusher in sorted(state.pushers)]
 
     def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
-        """Return where a pusher can walk without pushing, or where a box can be pushed while no other box moves.
+        """Return the cells that a pusher can walk to, or a box can be pushed to while no other box moves.
 
-        Nothing is swallowed on the way.  Paths that wear fewer weak tiles are preferred, then fewer pushes, then fewer
-        moves.  A node of the search is where the pusher and the box are, and counts as a cell visited.
+        Nothing is swallowed on the way. Paths that wear fewer weak tiles are preferred, then fewer pushes, then fewer
+        moves. A node of the search is the cell of the pusher and of the box, and counts as a visited cell.
         """
         if origin in dict(state.pushers):
             return _paths(state, [origin], -1, limit)
@@ -63,7 +63,10 @@ def _paths(state: State, pushers: Sequence[Cell], box: Cell, limit: int) -> Mapp
 
 
 def together(simulation: Simulation, pusher: Cell, box: Cell) -> tuple[Cell, Cell] | None:
-    """Return where a pusher and a box (-1 for none) are after a move; None if one is gone, or another box has moved."""
+    """Return the cells of a pusher and a box (-1 for none) after a move, or None if one is gone.
+
+    It is None, too, if another box has moved.
+    """
     if any(cause == "fall" for _, cause, *_ in simulation.events):
         return None
     box = followed(simulation.events, box) if box >= 0 else box

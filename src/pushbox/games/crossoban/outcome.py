@@ -1,4 +1,4 @@
-"""When Crossoban is solved, and when it is lost."""
+"""The outcome of Crossoban positions: solved or lost."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .state import State, had
 
 
 def outcome(state: State) -> Outcome:
-    """Return how a position stands."""
+    """Return the outcome of a position."""
     if _is_solved(state):
         return SOLVED
     if not state.pushers:
@@ -35,7 +35,7 @@ def outcome(state: State) -> Outcome:
 
 
 def _is_solved(state: State) -> bool:
-    """Return whether all boxes are where they belong; most moves are walks, which leave the very boxes as they are."""
+    """Return whether all boxes are where they belong; cached by boxes, because most moves are walks."""
     field, now = state.field, (state.boxes, state.swallowed)
     kept = field.kept_solved  # replaced as a whole, so that threads do not meet half of it
     if kept is None or kept[0][0] is not now[0] or kept[0][1] is not now[1]:

@@ -19,9 +19,9 @@ _TILE_CAUSES = ("wear", "fill")
 
 
 class Simulation:
-    """A move being made: the position, changed in place, and what has happened.
+    """A running move: the position, changed in place, and its events.
 
-    `events` are bare tuples, from which the changes of a board are made where somebody wants them.
+    `events` are bare tuples, converted to changes of a board on demand.
     """
 
     __slots__ = ("boxes", "events", "field", "heading", "left", "pushers", "tick", "tiles", "was")
@@ -84,7 +84,7 @@ class Simulation:
         return ""
 
     def _has_room(self, pushed: Sequence[Cell], direction: Direction) -> bool:
-        """Return whether boxes can all be pushed a cell on."""
+        """Return whether all boxes can be pushed one cell on."""
         for cell in pushed:
             beyond = self.field.grid.step[direction][cell]
             if beyond in self.pushers or (beyond in self.boxes and beyond not in pushed):
@@ -97,7 +97,7 @@ class Simulation:
         return self.field.admits(kind, colour)[cell] and self.field.against.get(cell) != direction
 
     def _move(self, pieces: dict[Cell, str] | dict[Cell, Pusher], cell: Cell, direction: Direction, cause: str) -> None:
-        """Move a piece to a cell that has room for it: what it leaves wears, what it enters may swallow it."""
+        """Move a piece to a cell with room for it: the cell it leaves wears, the cell it enters may swallow it."""
         target = self.field.grid.step[direction][cell]
         self.heading.pop(cell, None)
         piece: Look = pieces.pop(cell)
@@ -117,7 +117,7 @@ class Simulation:
             self.heading[target] = direction
 
     def _wear(self) -> None:
-        """Wear the tiles that something has left, and on which nothing stands by now."""
+        """Wear the tiles that were left and are empty now."""
         if not self.left:
             return
         for cell, by_box in self.left.items():
@@ -151,7 +151,7 @@ class Simulation:
                 return
 
     def _tick(self) -> bool:
-        """Move what slides by a cell, then what rests on conveyors; return whether anything moved or stopped."""
+        """Move sliding pieces by a cell, then pieces on conveyors; return whether anything moved or stopped."""
         happened = False
         sliding = self._in_order(self.heading) if self.heading else []
         carried = self._in_order(self._carried()) if self.field.conveyors else []
@@ -169,13 +169,13 @@ class Simulation:
         return happened
 
     def _carried(self) -> Heading:
-        """Return what rests on conveyors that carry it."""
+        """Return the pieces on conveyors that carry them."""
         who = self.field.rules["conveyor"]
         pieces = (*(self.boxes if who != "pushers" else ()), *(self.pushers if who != "boxes" else ()))
         return {cell: self.field.conveyors[cell] for cell in pieces if cell in self.field.conveyors}
 
     def _in_order(self, heading: Heading) -> list[tuple[dict[Cell, str] | dict[Cell, Pusher], Cell, Direction]]:
-        """Return what is to move in the order in which it does: boxes first, the foremost first."""
+        """Return moving pieces in their order: boxes first, the foremost first."""
         grid = self.field.grid
         order = sorted(heading, key=lambda cell: (cell in self.pushers, grid.ahead(cell, heading[cell]), cell))
         return [(self.pushers if cell in self.pushers else self.boxes, cell, heading[cell]) for cell in order]
@@ -190,7 +190,7 @@ class Simulation:
         return self._admits("pusher", self.pushers[cell][0], target, direction)
 
     def state(self) -> State:
-        """Return the position as it stands."""
+        """Return the current position."""
         was = self.was
         boxes = frozenset(self.boxes.items()) if len(self.events) > 1 else was.boxes  # one event is a pusher's walk
         swallowed = was.swallowed
@@ -248,7 +248,7 @@ def pushed(events: Sequence[Event]) -> tuple[tuple[Cell, Cell], ...]:
 
 
 def followed(events: Iterable[Event], cell: Cell) -> Cell:
-    """Return where what stood on a cell stands after events, -1 if it is gone."""
+    """Return the cell of a piece after events, or -1 if it is gone."""
     for _, cause, start, end, _ in events:
         if start == cell and cause not in _TILE_CAUSES:
             cell = end

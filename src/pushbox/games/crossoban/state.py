@@ -1,4 +1,4 @@
-"""The position of Crossoban: the ground, what it does to whom, and what stands on it."""
+"""The position of Crossoban: the ground, its effects, and the pieces on it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ Pusher = tuple[str, int]  # its colour, "" for none, and its group, 0 for none
 
 
 class CrossobanField(Field):
-    """The field of a level: its terrain without the tiles that a move can change, with what it does to whom."""
+    """The field of a level: its terrain without the tiles that a move can change, with its effects on each piece."""
 
     __slots__ = ("_admits", "_selects", "against", "conveyors", "holes", "ice", "kept_solved", "locks", "rules")
 
@@ -100,10 +100,10 @@ class CrossobanField(Field):
 
 
 class State(NamedTuple):
-    """Where everything is, and what is left of the floor.
+    """All pieces, and the changeable part of the floor.
 
-    `tiles` are the cells that a move can change: weak tiles with the uses that they have left, a broken one with 0, and
-    holes that a box would fill, as -1.  `swallowed` says of each colour how many of its boxes are gone, if any.
+    `tiles` are the cells that a move can change: weak tiles with their remaining uses, a broken one with 0, and holes
+    that a box would fill, as -1. `swallowed` counts the lost boxes of each colour, if any.
     """
 
     pushers: frozenset[tuple[Cell, Pusher]]
@@ -114,7 +114,7 @@ class State(NamedTuple):
 
 
 def group_leaders(state: State) -> dict[Cell, Cell]:
-    """Return for every pusher, in reading order, the first in that order of those that are linked with it."""
+    """Return for every pusher, in reading order, the first pusher linked with it."""
     if len(state.pushers) == 1:
         return {cell: cell for cell, _ in state.pushers}
     first: dict[int, Cell] = {}
@@ -122,7 +122,7 @@ def group_leaders(state: State) -> dict[Cell, Cell]:
 
 
 def had(state: State) -> Tally[str]:
-    """Return how many boxes of each colour there were at the start."""
+    """Count the boxes of each colour at the start."""
     had: Tally[str] = Tally()
     for colour, count in state.swallowed:
         had[colour] += count

@@ -1,4 +1,4 @@
-"""What a move of Hanano Puzzle does: a shift or a swap, falling, waves of blooming."""
+"""The physics of Hanano Puzzle: a shift or a swap, falling, waves of blooming."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .state import Bits, Body, State, ordered, piece_of, shifted
 
 
 class Simulation:
-    """The pieces during a move, each at its place in the state before; what happens is appended to `changes`."""
+    """The pieces during a move, indexed as in the state before; events are appended to `changes`."""
 
     def __init__(self, state: State, changes: list[Change] | None = None) -> None:
         self.bodies = list(state.bodies)
@@ -132,14 +132,14 @@ class Simulation:
         return bool(near & flowers.get(colour, 0))
 
     def bloom(self, index: int) -> bool:
-        """Let a stone bloom, by pushing or else by recoiling; return False where it can do neither."""
+        """Let a stone bloom, by pushing or else by recoiling; return False if it can do neither."""
         if not (self.push(index) or self.recoil(index)):
             return False
         self._tick += 1
         return True
 
     def push(self, index: int) -> bool:
-        """Let the flower of a stone grow before it and push what is there; return False where that is held."""
+        """Grow the flower of a stone before it and push the pieces there; return False if they are blocked."""
         _, stone, colour, arrow = self.bodies[index]
         before = shifted(stone, self.field.stride[arrow])
         if (pushed := self.pushed(before, arrow)) is None:
@@ -149,7 +149,7 @@ class Simulation:
         return True
 
     def recoil(self, index: int) -> bool:
-        """Let the flower of a stone grow where the stone is, which gives way and pushes what is behind it."""
+        """Grow the flower on the stone's cell; the stone recoils and pushes the pieces behind it."""
         _, stone, colour, arrow = self.bodies[index]
         back = self.field.grid.opposite[arrow]
         behind = shifted(stone, self.field.stride[back])

@@ -1,4 +1,4 @@
-"""What is wrong with a level of Hanano Puzzle."""
+"""Faults of levels of Hanano Puzzle."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def misshapen(board: Board) -> Iterator[Problem]:
 
 
 def _proper(board: Board, piece: Piece) -> Piece:
-    """Return what a stone must look like if its anchor, colour and arrow are right."""
+    """Return the valid form of a stone with this anchor, colour and arrow."""
     stone, colour = piece.anchor, piece.colours[0]
     if not piece.bloomed:
         return Piece("stone", (stone,), (colour,), arrow=piece.arrow)
@@ -58,7 +58,7 @@ def _is_rectangle(board: Board, cells: Sequence[Cell]) -> bool:
 
 
 def hopeless(board: Board) -> Iterator[Problem]:
-    """Yield why a level can never be solved, as far as counting tells."""
+    """Yield reasons why a level can never be solved, found by counting."""
     stones = board.of_kind("stone")
     if not stones:
         yield Problem.error(say("no-stone", "found no stone"), say("at-least-one", "at least one"))
@@ -72,7 +72,7 @@ def hopeless(board: Board) -> Iterator[Problem]:
 
 
 def restless(simulation: Simulation) -> Iterator[Problem]:
-    """Yield what of a level does not rest, the first piece alone."""
+    """Yield the first piece of a level that is not at rest, if any."""
     before = list(simulation.bodies)
     simulation.settle()
     for was, now in zip(before, simulation.bodies, strict=True):

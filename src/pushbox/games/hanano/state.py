@@ -16,11 +16,11 @@ Bits = int  # a set of cells, on a grid that is one cell wider on every side, so
 
 
 class HananoField(Field):
-    """What never changes, with its cells as bits.
+    """The constant part of states, with its cells as bits.
 
-    `bit` tells the bit of each cell and `cell` the cell of each bit by its place; `stride` is by how much a bit is
-    shifted in each direction.  `fixed` is everything that never moves, all around the board included; `flowers` are
-    the fixed flowers of each colour.
+    `bit` maps each cell to its bit and `cell` each bit position to its cell; `stride` is the shift of a bit in each
+    direction. `fixed` is everything that never moves, the surroundings of the board included; `flowers` are the fixed
+    flowers of each colour.
     """
 
     __slots__ = ("bit", "cell", "fixed", "flowers", "stride", "wave")

@@ -25,7 +25,7 @@ class PieceControls(Controls[State, Move]):
 
     @abstractmethod
     def piece_key(self, state: State, piece: Piece, key: Key) -> Move | PlayerAction | None:
-        """Return what a key means for the piece that is steered, None for nothing."""
+        """Return the meaning of a key for the steered piece, or None."""
 
     @abstractmethod
     def format_move(self, state: State, move: Move) -> str:
@@ -85,7 +85,7 @@ def parse_cells(shape: Grid, text: str, move: re.Pattern[str], example: str) -> 
 
 
 def cycle_focus(pieces: Sequence[Piece], focus: Piece | None, key: Key) -> Focus | None:
-    """Return which of the pieces that can be steered the key ``next`` or ``previous`` chooses."""
+    """Return the piece that the key ``next`` or ``previous`` chooses."""
     if not pieces:
         return None
     if focus not in pieces:

@@ -1,4 +1,4 @@
-"""What never changes while a level is played, kept out of the cost of states."""
+"""The constant part of a level, shared by all its states."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Field:
         self.prepare()
 
     def prepare(self) -> None:
-        """Add what the rules of a game need."""
+        """Compute the data that the rules of a game need."""
 
     @classmethod
     def of(cls, board: Board, options: tuple[tuple[str, Scalar], ...] = (), solid: tuple[str, ...] = ("wall",)) -> Self:
@@ -85,7 +85,7 @@ class FieldState(Protocol):
 
     @property
     def field(self) -> Field:
-        """What never changes."""
+        """The constant part."""
 
     def __hash__(self) -> int:
         """States are values."""

@@ -14,7 +14,7 @@ from . import validation
 
 
 def position_problems(level: Level) -> Iterator[Problem]:
-    """Yield what is wrong with a position in which boxes go to goals."""
+    """Yield the faults of a position in which boxes go to goals."""
     board = level.board
     yield from count_problems(board)
     yield from access_problems(board)
@@ -62,9 +62,9 @@ def _before_first_move(
 
 
 def count_problems(board: Board, *, player: bool = True, goal: bool = True) -> Iterator[Problem]:
-    """Yield what is wrong with the numbers of pushers, boxes and goals; a `player` or a `goal` may not be needed.
+    """Yield wrong numbers of pushers, boxes and goals; a `player` or a `goal` may be optional.
 
-    More boxes than goals can never be solved; fewer can, as solved means that every box stands on a goal.
+    More boxes than goals can never be solved; fewer can, because solved means that every box is on a goal.
     """
     boxes, goals = len(board.of_kind("box")), len(board.cells_of("goal"))
     if player and not board.of_kind("pusher"):

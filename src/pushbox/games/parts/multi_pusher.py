@@ -70,7 +70,7 @@ class MultiPusherControls(Controls[State, Move]):
         return self.format_from(state, None, moves)
 
     def format_played(self, state: State, moves: Sequence[Move], line: PlayedLine[State]) -> str:
-        """Write what was played; with one group of pushers no other is ever chosen, so that nothing is played again."""
+        """Write the played moves; with one group of pushers no other is ever chosen, so nothing is played again."""
         if len(set(self.group_leaders(state).values())) > 1:
             return super().format_played(state, moves, line)
         return lurd(state.field.grid.tiling, [direction for _, direction in moves[: line.played]], line.pushed)
@@ -84,11 +84,11 @@ class MultiPusherControls(Controls[State, Move]):
         return moves, line.played()
 
     def parse_from(self, state: State, focus: Piece | None, text: str) -> list[Move]:
-        """Read moves; the first illegal one is the last that is returned, as what follows has lost its meaning."""
+        """Read moves up to and including the first illegal one; text after it has lost its meaning."""
         return [move for move, _ in self._read(state, focus, text)]
 
     def _read(self, state: State, focus: Piece | None, text: str) -> Iterator[tuple[Move, Transition[State] | None]]:
-        """Yield each move with what it leads to, up to the first illegal one, for which that is None."""
+        """Yield each move with its transition, up to the first illegal one, whose transition is None."""
         grid, apply, group_leaders = state.field.grid, self.rules.apply, self.group_leaders
         leaders = group_leaders(state)
         pusher = _steered(leaders, focus, grid.outside)
@@ -158,7 +158,7 @@ def displaced(grid: Grid, start: Cell, letters: str) -> Cell:
 
 
 def pusher_after(transition: Transition[Any], pusher: Cell) -> Cell | None:
-    """Return where the pusher that stood on a cell stands after a transition, None if it is gone."""
+    """Return the cell of a pusher after a transition, or None if it is gone."""
     for change in reversed(transition.changes):  # the last says where it came to rest
         piece = change.original_piece
         if piece is not None and piece.kind == "pusher" and piece.anchor == pusher:
@@ -176,10 +176,10 @@ def steps_of(grid: Grid, pusher: Cell, directions: Sequence[Direction]) -> list[
 
 
 def _steered(leaders: Mapping[Cell, Cell], focus: Piece | None, outside: Cell = -1) -> Cell:
-    """Return the pusher that is steered: the focus, else the top-left one, else none."""
+    """Return the steered pusher: the focus, else the top-left one, else None."""
     return _next(leaders, None if focus is None else focus.anchor, outside)
 
 
 def _next(leaders: Mapping[Cell, Cell], pusher: Cell | None, outside: Cell) -> Cell:
-    """Return the pusher that steps are of: the one that moved last, else the top-left one, else none."""
+    """Return the pusher of the next steps: the one that moved last, else the top-left one, else None."""
     return pusher if pusher is not None and pusher in leaders else next(iter(leaders), outside)

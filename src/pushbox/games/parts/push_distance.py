@@ -1,6 +1,6 @@
-"""How many pushes boxes need at least, each for itself, on a board without other boxes: a bound, and dead squares.
+"""Push distances of single boxes on a board without other boxes: a lower bound, and dead squares.
 
-Boxes are not matched with goals: two may count on the same one.  That keeps a bound cheap, and sound under every
+Boxes are not matched with goals, so two may use the same one. That keeps the bound cheap, and sound under every
 variant.
 """
 
@@ -31,7 +31,7 @@ class BoxRules(Rules[State, Move]):
     pulls = False
 
     def box_goals(self, state: State) -> Mapping[Cell, frozenset[Cell]]:
-        """Return for each box the goals that it may end on; nothing where something else than boxes wins."""
+        """Return the goals of each box, or nothing if the game is not won by boxes on goals."""
         return dict.fromkeys(state.boxes, state.field.goals)
 
     def moves_together(self, state: State) -> bool:

@@ -1,4 +1,4 @@
-"""What a pointer means where somebody walks and pushes: a click on a cell, a box carried to a cell."""
+"""Pointer actions for walking and pushing: a click on a cell, a box taken to a cell."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ def pushers_reach(
     moves: Callable[[Cell, Sequence[Direction]], Sequence[Move]],
     ends: AbstractSet[Cell] = frozenset(),
 ) -> Mapping[Cell, Sequence[Move]]:
-    """Return where a pointer can go from `origin`: a pusher walks from their cell, a box is pushed from another.
+    """Return the cells a pointer can reach from `origin`: a pusher walks from there, or a box is pushed from there.
 
-    The others stay where they are.  A box is pushed by the pusher who needs the fewest pushes, then the fewest moves;
-    on the cells of `ends` it comes to its end.  `moves` gives the moves that the steps of a pusher are.  Empty where
-    more than `limit` cells would be visited, or nothing at `origin` can move.
+    The others do not move. A box is pushed by the pusher who needs the fewest pushes, then the fewest moves; on the
+    cells of `ends` it stops. `moves` converts the steps of a pusher to moves. Empty if more than `limit` cells would be
+    visited, or nothing at `origin` can move.
     """
     free = [is_open and cell not in boxes and cell not in pushers for cell, is_open in enumerate(floor)]
     if origin in pushers:

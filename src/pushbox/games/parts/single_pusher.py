@@ -20,11 +20,11 @@ from .reach import pusher_reach
 
 
 class PlayerState(BoxState, Protocol):
-    """A position with one player, who is on the sentinel off the board where there is none, and boxes."""
+    """A position with one player (on the sentinel off the board if there is none) and boxes."""
 
     @property
     def player(self) -> Cell:
-        """Where the player stands."""
+        """The cell of the player."""
 
     def _replace(self, *, player: Cell, boxes: frozenset[Cell]) -> Self:
         """States are named tuples."""
@@ -82,17 +82,17 @@ def lurd(tiling: Tiling, moves: Sequence[Direction], pushed: Sequence[bool]) -> 
 
 
 def player_of(board: Board) -> Cell:
-    """Return where the player stands, the sentinel off the board where there is none."""
+    """Return the cell of the player, or the sentinel off the board."""
     return next((pusher.anchor for pusher in board.of_kind("pusher")), board.grid.outside)
 
 
 def player_pieces(player: Cell, field: Field) -> list[Piece]:
-    """Return the player as a piece, nothing where there is none."""
+    """Return the player as a piece, if there is one."""
     return [] if player == field.grid.outside else [Piece("pusher", (player,))]
 
 
 def step(state: PlayerState, move: Direction) -> tuple[Cell, Cell] | None:
-    """Return where a step leads to and where the box that it pushes goes, -1 for none; None where it is illegal.
+    """Return the target of a step and the target of the box it pushes (-1 for none), or None if it is illegal.
 
     The player walks to a free cell, or into a box, which is pushed to the cell behind it if that is free.
     """
@@ -133,7 +133,7 @@ def plain_move(kind: str, start: Cell, end: Cell, cause: str) -> Change:
 
 
 def play_pushes(state: State, moves: Sequence[Direction]) -> PlayedLine[State]:
-    """Return what becomes of moves of plain Sokoban.  O(moves)."""
+    """Play moves of plain Sokoban. O(moves)."""
     player, start, field = state.player, state.boxes, state.field
     free, goals, steps = field.free, field.goals, field.grid.step
     boxes = set(start)

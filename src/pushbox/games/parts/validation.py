@@ -1,4 +1,4 @@
-"""What every game checks of a level before it starts: kinds it knows, options it has, pieces that can stand there."""
+"""Checks of every game before it starts a level: known kinds, valid options, pieces on free cells."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def check(info: GameInfo, level: Level, impossible: Iterable[Problem] = ()) -> N
 def problems(
     info: GameInfo, level: Level, position: Iterable[Problem], impossible: Iterable[Problem] = ()
 ) -> list[Problem]:
-    """Return the faults for which `check` raises, or else those of the `position`, which are looked for only then."""
+    """Return the faults for which `check` raises; without any, the faults of the `position`."""
     return [level.place(problem) for problem in [*invalid(info, level), *impossible] or position]
 
 
@@ -56,9 +56,9 @@ def invalid(info: GameInfo, level: Level) -> Iterator[Problem]:
 
 
 def _is_usual(info: GameInfo, board: Board) -> bool:
-    """Return whether a board is one of nearly all: of known parts, its pieces each on a cell of its own, no fault.
+    """Return whether a board has only known parts, each piece on a cell of its own, and no fault.
 
-    In one look at its pieces, as a collection has tens of thousands of levels.
+    It takes one look at the pieces, because a collection has tens of thousands of levels.
     """
     try:
         return not board.counters and _has_terrain(info, board) and _has_pieces(info, board)

@@ -61,9 +61,9 @@ class ReverseField(Field):
 
 
 class State(NamedTuple):
-    """Where the pushers and the boxes are, and their field.
+    """The pushers, the boxes, and their field.
 
-    `waiting` is how many pushers are not on the board yet.  `pulled` is 1 after the first pull and 2 once a jump has
+    `waiting` is the number of pushers not on the board yet. `pulled` is 1 after the first pull and 2 once a jump has
     followed it.
     """
 
@@ -81,7 +81,7 @@ class SoloState(State):
 
 
 class ReverseRules(BoxRules[State, Move], Generic[Move]):
-    """The rules of reverse play; `actor` is what the messages call a pusher."""
+    """The rules of reverse play; `actor` is the word for a pusher in messages."""
 
     pulls = True
     actor: ClassVar[str]
@@ -103,11 +103,11 @@ class ReverseRules(BoxRules[State, Move], Generic[Move]):
 
     @abstractmethod
     def team(self, field: ReverseField) -> int:
-        """Return how many pushers there are at least, those who are not on the board yet included."""
+        """Return the minimum number of pushers, those not on the board yet included."""
 
     @abstractmethod
     def split(self, state: State, move: Move) -> PusherAction:
-        """Return whose move it is, and what it is."""
+        """Split a move into its pusher and its action."""
 
     @abstractmethod
     def join(self, pusher: Cell, action: Action) -> Move:
@@ -240,7 +240,7 @@ class MultiReverseRules(ReverseRules[PusherAction]):
 
 
 def is_reverse(level: Level) -> bool:
-    """Return whether a level is to be played backwards."""
+    """Return whether a level is played backwards."""
     return dict(level.options).get("reverse") == "yes"
 
 
@@ -250,7 +250,7 @@ def is_free(state: State, cell: Cell) -> bool:
 
 
 def _count(before: State, after: State) -> tuple[Change, ...]:
-    """Return the change of the counter that says what has been pulled so far."""
+    """Return the change of the counter `pulled`."""
     if before.pulled == after.pulled:
         return ()
     was = NamedCounter("pulled", before.pulled) if before.pulled else None

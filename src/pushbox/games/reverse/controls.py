@@ -1,4 +1,4 @@
-"""How reverse play is steered: keys and a pointer that pull and jump, and the notation of pulls and jumps."""
+"""The controls of reverse play: keys and a pointer that pull and jump, and the notation of pulls and jumps."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class ReverseControls(Controls[State, Any]):
         return self._move(puller, PULL + direction) if puller in state.pushers else None
 
     def focus_after(self, state: State, focus: Piece | None, move: Any) -> Piece | None:
-        """Return the box that the move pulls, if that is steered, else the pusher that it moves."""
+        """Return the box that the move pulls, if it is steered, else the pusher that moves."""
         pusher, action = self.rules.split(state, move)
         grid = state.field.grid
         pulled = grid.step[grid.opposite[action % PULL]][pusher] if PULL <= action < JUMP else -1
@@ -56,9 +56,9 @@ class ReverseControls(Controls[State, Any]):
         return Piece("pusher", (pusher,)) if pusher in state.pushers else focus
 
     def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Any]]:
-        """Return where a pointer can go: a pusher walks or else jumps, a box is pulled by whoever needs least pulls.
+        """Return the cells in reach: a pusher walks or else jumps, a box is pulled with the fewest pulls.
 
-        One who is not on the board yet comes from the cell that stands for everything off it.
+        A pusher not on the board yet comes from the sentinel cell.
         """
         outside = state.field.grid.outside
         if limit <= 0 or bool(state.waiting) != (origin == outside):
@@ -167,21 +167,21 @@ def _beside(state: State, cell: Cell) -> list[Cell]:
 
 
 def _steered(state: State, focus: Piece | None) -> Cell:
-    """Return whose steps come first: who is not on the board, else who is steered, else the top-left pusher."""
+    """Return the pusher of the first steps: one not on the board, else the steered one, else the top-left one."""
     if state.waiting:
         return state.field.grid.outside
     return min(state.pushers) if focus is None or focus.anchor not in state.pushers else focus.anchor
 
 
 def _next(state: State, pusher: Cell, action: Action) -> Cell:
-    """Return whose steps come after a move: who is still not on the board, else the one that moved."""
+    """Return the pusher of the next steps: one still not on the board, else the one that moved."""
     if state.waiting:
         return state.field.grid.outside
     return action - JUMP if action >= JUMP else state.field.grid.step[action % PULL][pusher]
 
 
 def _jump_origin(state: State, pusher: Cell) -> Cell:
-    """Return where a jump is counted from: the pusher, or else the top-left cell where one has to end."""
+    """Return the cell from which a jump is counted: the pusher, or the top-left final cell."""
     return pusher if pusher != state.field.grid.outside else min(state.field.homes, default=0)
 
 

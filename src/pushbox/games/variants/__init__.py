@@ -74,7 +74,7 @@ class VariantRules(BoxRules[State, Direction]):
 
 
 class VariantControls(SinglePusherControls[State]):
-    """Controls that leave alone what a player cannot know: passages are not opened on the way."""
+    """Controls that avoid cells whose effect a player cannot know: no way opens passages."""
 
     def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Direction]]:
         return step.reach(state, origin, limit)

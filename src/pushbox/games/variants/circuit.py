@@ -41,7 +41,7 @@ def component(grid: Grid, wires: Ports, cell: Cell) -> set[Cell]:
 
 
 def dark(state: State) -> int:
-    """Return how many terminals of the circuit are not connected as the level's option demands."""
+    """Count the terminals of the circuit that are not connected as the level's option demands."""
     grid, lamps, wires = state.field.grid, state.field.lamps, ports(state)
     if not lamps:
         return 0

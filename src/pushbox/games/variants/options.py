@@ -1,4 +1,4 @@
-"""The options of the variants, and what a board has there beside plain levels."""
+"""The options of the variants, and the parts of a board beyond plain levels."""
 
 from __future__ import annotations
 

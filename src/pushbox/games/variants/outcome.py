@@ -1,4 +1,4 @@
-"""How a position stands under the variants."""
+"""The outcome of positions under the variants."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .state import State
 
 
 def outcome(state: State) -> Outcome:
-    """Return how a position stands.  An explosion loses whatever else is so."""
+    """Return the outcome of a position. An explosion loses, whatever else holds."""
     field, variant, data = state.field, state.field.variant, state.data
     if any(box.fixed and box.spent for box in data.special):
         return Outcome(Status.LOST, say("exploded", "a box has exploded"))

@@ -12,7 +12,7 @@ from .options import VariantOptions
 
 
 def problems(level: Level) -> Iterator[Problem]:
-    """Yield what is wrong with a level that some state can hold."""
+    """Yield the faults of a level that some state can hold."""
     board, variant, ground = level.board, VariantOptions.of(level.options), distinct_terrain(level.board.terrain)
     wins_by_bomb = any(terrain.role is not None for terrain in ground) and not variant.bomb_loses
     yield from level_checks.count_problems(board, goal=not wins_by_bomb)

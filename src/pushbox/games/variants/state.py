@@ -14,11 +14,11 @@ from .options import OPTIONS, SOLID, VariantOptions
 
 
 class VariantField(Field):
-    """A field with what the variants need.
+    """A field with the data of the variants.
 
-    `terrain` has every disguise on; `free` tells whether something can ever stand on a cell.  `passages` and `ghosts`
-    are the cells that look like wall, and the goals that look like floor; `wires` the terminals with their ports,
-    `lamps` those of the circuit, `bombs` those that are battery or bomb.  It `is_plain` where only boxes may be varied.
+    `terrain` has every disguise on; `free` tells whether something can ever be on a cell. `passages` and `ghosts` are
+    the cells that look like wall, and the goals that look like floor; `wires` the terminals with their ports, `lamps`
+    those of the circuit, `bombs` the batteries and bombs. It `is_plain` if only boxes can have variants.
     """
 
     __slots__ = ("bombs", "ghosts", "is_plain", "lamps", "passages", "variant", "wires")
@@ -39,10 +39,10 @@ def _where(holds: Iterable[bool]) -> frozenset[Cell]:
 
 
 class VariantData(NamedTuple):
-    """What a position has beside player and boxes.
+    """The data of a position beyond player and boxes.
 
-    `special` are the boxes with any property, `opened` the passages that are open, the ghost goals that have been
-    revealed and the bombs that have gone off, `steps` how many were made, where ghosts show by that.
+    `special` are the boxes with any property, `opened` the opened passages, revealed ghost goals and exploded bombs,
+    `steps` the number of steps made, if ghosts appear by that.
     """
 
     special: frozenset[Piece] = frozenset()
@@ -63,7 +63,7 @@ class VariantData(NamedTuple):
 
 
 class State(NamedTuple):
-    """Where the player stands (the sentinel off the board if there is none), the boxes, the rest, and the field."""
+    """The player (on the sentinel off the board if there is none), the boxes, the variants' data, and the field."""
 
     player: Cell
     boxes: frozenset[Cell]
@@ -103,9 +103,9 @@ def uncover(terrain: Terrain) -> Terrain:
 
 
 def uncovered(state: State) -> frozenset[Cell]:
-    """Return what is open and revealed in a position, what stands there now has just opened or revealed included.
+    """Return the opened and revealed cells of a position, those just opened or revealed included.
 
-    A ghost goal is revealed by a box that is seen itself: otherwise it would tell where that box is.
+    A ghost goal is revealed only by a visible box; otherwise it would reveal where a hidden box is.
     """
     field, data = state.field, state.data
     opened = data.opened
@@ -117,7 +117,7 @@ def uncovered(state: State) -> frozenset[Cell]:
 
 
 def passable(state: State, cell: Cell) -> bool:
-    """Return whether a cell is none that stops everything: a wall, a terminal, a passage that is shut."""
+    """Return whether a cell is not blocked by a wall, a terminal or a closed passage."""
     field = state.field
     return field.free[cell] and (cell not in field.passages or cell in state.data.opened or field.variant.walkable)
 
@@ -128,7 +128,7 @@ def floor(state: State) -> list[bool]:
 
 
 def search_key(state: State) -> Hashable:
-    """Return what a position is to a search: what the player has seen of it changes nothing that they can do."""
+    """Return the key of a position for a search; what the player has seen does not change the possible moves."""
     player, boxes, data, field = state
     seen = (box._replace(hidden=False) for box in data.special)
     special = frozenset(box for box in seen if not is_plain(box))
@@ -150,7 +150,7 @@ def is_variant(level: Level) -> bool:
 
 
 def leaves_variants(state: State) -> bool:
-    """Return whether a position has no variant any more, as all that was hidden in it have been its boxes."""
+    """Return whether a position has no variant any more, because all hidden boxes are seen."""
     return state.field.is_plain and not state.data.special
 
 

@@ -21,10 +21,10 @@ from .state import State, VariantData, floor, passable, uncover, uncovered
 
 
 class StepEffect(NamedTuple):
-    """What a step comes to.
+    """The effect of a step.
 
-    The player walks; or pushes the boxes on `cells`, nearest first; or opens the passage there, staying where they are;
-    or stays because the push runs into hidden boxes, which are seen from now on, or because the boxes explode.
+    The player walks; or pushes the boxes on `cells`, nearest first; or opens the passage there without moving; or does
+    not move because the push runs into hidden boxes, which are visible from then on, or because the boxes explode.
     """
 
     kind: Literal["walk", "push", "open", "bump", "explode"]
@@ -32,13 +32,13 @@ class StepEffect(NamedTuple):
 
 
 def step(state: State, move: Direction) -> Transition[State] | None:
-    """Return what a step leads to, None where it is illegal."""
+    """Return the transition of a step, or None if it is illegal."""
     effect = resolve(state, move)
     return None if effect is None else settle(state, apply(state, move, effect))
 
 
 def resolve(state: State, move: Direction) -> StepEffect | None:
-    """Return what a step comes to, None where it is illegal."""
+    """Return the effect of a step, or None if it is illegal."""
     towards, data, variant = state.field.grid.step[move], state.data, state.field.variant
     target = towards[state.player]
     if not passable(state, target):
@@ -74,7 +74,7 @@ def _opens(state: State, cell: Cell, move: Direction) -> bool:
 
 
 def apply(state: State, move: Direction, effect: StepEffect) -> Transition[State]:
-    """Return what a effect does, before it is settled."""
+    """Apply an effect, without settling."""
     player, boxes, data, field = state
     towards = field.grid.step[move]
     changes: list[Change] = []
@@ -148,7 +148,7 @@ def _burn_by_steps(state: State, data: VariantData, changes: list[Change]) -> Va
 
 
 def reach(state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Direction]]:
-    """Return where a pointer can go: passages are not opened on the way, nor boxes carried on until they explode."""
+    """Return the cells in reach of a pointer, without opening passages or pushing boxes until they explode."""
     box = state.data.box(origin)
     if box.fixed:
         return {}
@@ -173,7 +173,7 @@ def _lasts(state: State, path: Sequence[Direction]) -> bool:
 
 
 def explain_illegal(state: State, move: Direction) -> str:
-    """Return why a step is illegal, without a word of what the player cannot see."""
+    """Explain why a step is illegal, without revealing hidden things."""
     target = state.field.grid.step[move][state.player]
     seen = state.boxes - {box.anchor for box in state.data.special if box.hidden}
     if target in seen:

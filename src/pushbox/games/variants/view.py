@@ -1,4 +1,4 @@
-"""What the player may see where a level has hidden passages and ghosts."""
+"""The player's view of a level with hidden passages and ghosts."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from .state import State, uncover
 
 
 def is_hiding(state: State) -> bool:
-    """Return whether anything of a position may be hidden."""
+    """Return whether a position may have hidden parts."""
     field = state.field
     return bool(field.passages or field.ghosts) or any(box.hidden for box in state.data.special)
 
 
 def visible_board(state: State, board: Board) -> Board:
-    """Return the board of a position as it is seen: disguises are what they look like, hidden boxes are not there."""
+    """Return the visible board of a position: disguises on, hidden boxes left out."""
     field, variant = state.field, state.field.variant
     shown = bool(variant.shown) and state.data.steps % variant.shown == 0
     terrain = [*board.terrain]
