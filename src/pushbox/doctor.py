@@ -11,13 +11,16 @@ import platform
 import re
 import shutil
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module, metadata
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from .errors import PushboxError
+
+if TYPE_CHECKING:
+    from .registry import Registry
 
 Status = Literal["works", "missing", "broken"]
 
@@ -54,10 +57,11 @@ class Finding:
     remedy: str = ""
 
 
-def examine(database: str | None = None) -> Iterator[Finding]:
-    """Yield what is found, one thing after the other: program, core, extras, library, browser.
+def examine(database: str | None = None, *registries: Registry[Any]) -> Iterator[Finding]:
+    """Yield what is found, one thing after the other: program, core, extras, library, browser, packages.
 
-    `database` is the URL of the library, by default that of this user.
+    `database` is the URL of the library, by default that of this user.  Packages are asked for games, formats and
+    renderers, and for what the given registries hold.
     """
     yield _program()
     yield _core()
@@ -67,6 +71,21 @@ def examine(database: str | None = None) -> Iterator[Finding]:
     if extras["library"].status == "works":
         yield _library(database)
     yield _browser()
+    yield from _packages(registries)
+
+
+def _packages(registries: Sequence[Registry[Any]]) -> Iterator[Finding]:
+    """Judge what packages bring: what works by its keys, each thing that does not with the reason."""
+    from .formats.registry import FORMATS
+    from .games.registry import GAMES
+    from .render.registry import RENDERERS
+
+    for registry in (GAMES, FORMATS, RENDERERS, *registries):
+        faults = dict(registry.faults())
+        for key, reason in faults.items():
+            yield Finding(f"{registry.noun} {key}", "broken", reason, "update or remove the package")
+        if working := [key for key in registry.brought if key not in faults]:
+            yield Finding(f"{registry.noun}s", "works", f"of packages: {', '.join(working)}")
 
 
 def _program() -> Finding:

@@ -17,14 +17,24 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 
-@cache
-def entry_points(group: str) -> dict[str, EntryPoint]:
-    """Return the entry points of a group by their names, in the order of these."""
+def all_entry_points(group: str) -> tuple[EntryPoint, ...]:
+    """Return the entry points of a group in the order of their names, which may be those of several packages."""
     if not _is_mentioned(group):
-        return {}
+        return ()
     from importlib import metadata
 
-    return dict(sorted((point.name, point) for point in metadata.entry_points(group=group)))
+    return tuple(sorted(metadata.entry_points(group=group), key=lambda point: (point.name, package_of(point))))
+
+
+@cache
+def entry_points(group: str) -> dict[str, EntryPoint]:
+    """Return the entry points of a group by their names.  The first package has a name that two of them use."""
+    return {point.name: point for point in reversed(all_entry_points(group))}
+
+
+def package_of(point: EntryPoint) -> str:
+    """Return the name of the package that an entry point belongs to."""
+    return point.dist.name if point.dist else point.value
 
 
 def load(point: EntryPoint) -> object:
@@ -34,8 +44,7 @@ def load(point: EntryPoint) -> object:
     except PushboxError:
         raise
     except Exception as error:  # whatever the module of a stranger raises
-        package = point.dist.name if point.dist else point.value
-        message = f"{point.name!r} of the package {package} cannot be loaded: {error}"
+        message = f"{point.name!r} of the package {package_of(point)} cannot be loaded: {error}"
         raise UnsupportedError(message) from error
 
 

@@ -7,14 +7,14 @@ names are the keys.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from types import MappingProxyType
 from typing import Generic, TypeVar
 
 from .arguments import check_text, check_type
-from .entry_points import entry_points, load
-from .errors import UnsupportedError
+from .entry_points import all_entry_points, entry_points, load, package_of
+from .errors import PushboxError, UnsupportedError
 from .sentence import say, suggestion
 
 _Thing = TypeVar("_Thing")
@@ -109,6 +109,21 @@ class Registry(Generic[_Thing]):
                     noun=self.noun,
                 )
             )
+
+    def faults(self) -> Iterator[tuple[str, str]]:
+        """Load what packages bring.  Yield the name of each thing that cannot be used, with the reason in a sentence."""
+        used: set[str] = set()
+        for point in all_entry_points(self._group):
+            if point.name in self.own:
+                yield point.name, f"the package {package_of(point)} brings a {self.noun} that pushbox has itself"
+            elif point.name in used:
+                yield point.name, f"the package {package_of(point)} brings a {self.noun} that another package brings"
+            else:
+                used.add(point.name)
+                try:
+                    self.find(point.name)
+                except PushboxError as error:
+                    yield point.name, str(error)
 
     def _load(self, key: str) -> _Thing:
         if key in self.own:

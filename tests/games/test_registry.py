@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.conformance import states
 from tests.depth import scaled
 
 from pushbox import conformance, formats, games, levels
@@ -45,6 +46,8 @@ def lacks(game: Game) -> Iterator[str]:
     counts = GOLDEN / "perft" / f"{key}.json"
     if not UNCOUNTED.get(key) and not (counts.exists() and json.loads(counts.read_text(encoding="utf-8"))):
         yield "perft counts, or the reason for none"
+    if not states.read(key):
+        yield "counts of the positions of tiny boards"
     page = ROOT / "docs" / "games" / f"{key}.md"
     if not page.exists() or game.info.name not in page.read_text(encoding="utf-8"):
         yield "its page in docs/games"
@@ -89,6 +92,7 @@ def test_what_a_game_lacks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = [
         "a golden transcript",
         "perft counts, or the reason for none",
+        "counts of the positions of tiny boards",
         "its page in docs/games",
         "five levels with solutions, two of them of 30 moves or more",
         "the laws of every game",

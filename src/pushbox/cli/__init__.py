@@ -8,12 +8,13 @@ from __future__ import annotations
 import gc
 import sys
 import traceback
-from importlib import import_module
 from typing import Any
 
 import click
 
+from ..entry_points import entry_points, package_of
 from ..errors import PushboxError, with_notes
+from ..registry import Registry
 from ..sentence import suggestion
 from . import output
 
@@ -51,14 +52,26 @@ COMMANDS = {
 }
 
 
+GROUP = "pushbox.commands"
+REGISTRY: Registry[click.Command] = Registry(
+    "command",
+    "solve",
+    click.Command,
+    {name: f"{__name__}.{name}:command" for name in COMMANDS},
+    GROUP,
+    lambda command: command.name or "",
+)
+
+
 class _Commands(click.Group):
     """The commands by name, each imported when it is needed."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] not in COMMANDS and (close := suggestion(args[0], COMMANDS)):
-            ctx.fail(f"No such command {args[0]!r}{close}.")
+        if args and args[0] not in COMMANDS and args[0] not in REGISTRY.brought:
+            if close := suggestion(args[0], REGISTRY.keys()):
+                ctx.fail(f"No such command {args[0]!r}{close}.")
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -69,17 +82,19 @@ class _Commands(click.Group):
             return 0
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return list(REGISTRY.keys())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return None
-        command: click.Command = import_module(f".{cmd_name}", __name__).command
-        return command
+        return REGISTRY.find(cmd_name) if cmd_name in COMMANDS or cmd_name in REGISTRY.brought else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
+        if brought := REGISTRY.brought:
+            with formatter.section("Commands of packages"):
+                formatter.write_dl(
+                    [(name, f"From the package {package_of(entry_points(GROUP)[name])}.") for name in brought]
+                )
 
 
 @click.command(

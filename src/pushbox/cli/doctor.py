@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import asdict
+from typing import Any
 
 import click
 
+from ..registry import Registry
+from . import REGISTRY
 from .common import Exit, exit_with, json_option
 from .output import print_result
 
@@ -22,8 +26,13 @@ def command(database: str | None, as_json: bool) -> None:
     """
     from ..doctor import examine
 
+    registries: list[Registry[Any]] = [REGISTRY]
+    with suppress(ImportError):  # pushbox[web] is not installed, and serves no routers
+        from ..web.routers import ROUTERS
+
+        registries.append(ROUTERS)
     broken = False
-    for finding in examine(database):
+    for finding in examine(database, *registries):
         broken |= finding.status == "broken"
         remedy = [f"{'':23}-> {finding.remedy}"] if finding.remedy else []
         line = f"{finding.status:9}{finding.name:14}{finding.detail}"

@@ -12,13 +12,14 @@ from ..level import Level
 from ..render.animation import FORMATS as ANIMATIONS
 from ..render.animation import Timing
 from ..render.ansi import Depth
+from ..render.registry import RENDERERS, render
 from ..render.skins import SKINS
 from ..render.svg import CELL_PIXELS, MAX_CELL_PIXELS, Look
 from ..sentence import suggestion
 from .common import choice_option, file_argument, from_option, json_option, load_and_print_problems, select_levels
 from .completing import complete_skin
 from .output import colour_depth, holds_unicode, print_json, print_line, write_coloured, write_data
-from .render_files import Line, PictureWriter, read_skin
+from .render_files import Line, PictureWriter, read_skin, write_file
 
 _SHEETS = ("pdf", "txt", "svg")
 _TARGETS = ("svg", "png", *ANIMATIONS, "pdf", "txt")
@@ -97,7 +98,9 @@ def command(
         text = writer.text(lines, depth, in_ascii=in_ascii or not holds_unicode())
         _print_text(file, text, depth, as_json=as_json)
         return
-    if target == "txt":
+    if target in RENDERERS.brought:
+        files = [write_file(Path(out), render(lines[0].last.board, target))]
+    elif target == "txt":
         files = writer.write_text(Path(out), writer.text(lines, "none", in_ascii=in_ascii))
     else:
         files = writer.write(Path(out), target, lines)
@@ -116,9 +119,10 @@ def _target(out: str | None) -> str:
     if out is None:
         return "txt"
     ending = Path(out).suffix.lower().removeprefix(".")
-    if ending not in _TARGETS:
-        close = suggestion(ending, _TARGETS)
-        raise PushboxError(f"{out}: found the ending {ending!r}{close}, expected one of {', '.join(_TARGETS)}")
+    targets = (*_TARGETS, *RENDERERS.brought)
+    if ending not in targets:
+        close = suggestion(ending, targets)
+        raise PushboxError(f"{out}: found the ending {ending!r}{close}, expected one of {', '.join(targets)}")
     return ending
 
 

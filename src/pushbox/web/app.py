@@ -12,7 +12,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from .. import store
 from ..store import seed_library, serving
 from ..store.tables import now
-from . import errors, feed, health, pages
+from . import errors, feed, health, pages, routers
 from .api import (
     accounts,
     catalogue,
@@ -136,6 +136,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     errors.install(app)
     for module in (*_API, play_socket, live_socket, storm_socket, feed, health):
         app.include_router(module.router)
+    routers.install(app)
     pages.install(app, settings.static)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Security, settings=settings)
