@@ -80,7 +80,8 @@ def _packages(registries: Sequence[Registry[Any]]) -> Iterator[Finding]:
     from .games.registry import GAMES
     from .render.registry import RENDERERS
 
-    for registry in (GAMES, FORMATS, RENDERERS, *registries):
+    everything: tuple[Registry[Any], ...] = (GAMES, FORMATS, RENDERERS, *registries)
+    for registry in everything:
         faults = dict(registry.faults())
         for key, reason in faults.items():
             yield Finding(f"{registry.noun} {key}", "broken", reason, "update or remove the package")

@@ -111,7 +111,7 @@ class Registry(Generic[_Thing]):
             )
 
     def faults(self) -> Iterator[tuple[str, str]]:
-        """Load what packages bring.  Yield the name of each thing that cannot be used, with the reason in a sentence."""
+        """Load what packages bring; yield each thing that cannot be used by its name, with the reason in a sentence."""
         used: set[str] = set()
         for point in all_entry_points(self._group):
             if point.name in self.own:

@@ -21,7 +21,8 @@ from pushbox.level import Level
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "states"
 _BOARDS = 4  # of each game
-_POSITIONS = range(6, 250)
+_POSITIONS = range(4, 250)
+_ATTEMPTS = 1_000
 
 
 def counts(game: Game, level: Level) -> dict[str, int]:
@@ -47,9 +48,9 @@ def choose(game: Game) -> list[Level]:
     """Return tiny boards on which something is solved, half of them without options."""
     rng = random.Random(31)
     chosen: list[Level] = []
-    for _ in range(1_000):
+    for attempt in range(_ATTEMPTS):
         level = tiny_level(game, rng)
-        if len(chosen) < _BOARDS // 2:
+        if len(chosen) < _BOARDS // 2 or attempt > _ATTEMPTS // 2:
             level = replace(level, options=())
         elif game.info.options and not level.options:
             continue

@@ -69,9 +69,9 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] not in COMMANDS and args[0] not in REGISTRY.brought:
-            if close := suggestion(args[0], REGISTRY.keys()):
-                ctx.fail(f"No such command {args[0]!r}{close}.")
+        known = COMMANDS if not args or args[0] in COMMANDS else REGISTRY.keys()
+        if args and args[0] not in known and (close := suggestion(args[0], known)):
+            ctx.fail(f"No such command {args[0]!r}{close}.")
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -92,9 +92,8 @@ class _Commands(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
         if brought := REGISTRY.brought:
             with formatter.section("Commands of packages"):
-                formatter.write_dl(
-                    [(name, f"From the package {package_of(entry_points(GROUP)[name])}.") for name in brought]
-                )
+                points = entry_points(GROUP)
+                formatter.write_dl([(name, f"Of the package {package_of(points[name])}.") for name in brought])
 
 
 @click.command(

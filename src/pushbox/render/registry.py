@@ -1,4 +1,4 @@
-"""Renderers: kinds of files that one board is drawn into; a package brings one by an entry point ``pushbox.renderers``."""
+"""Renderers: kinds of files that a board is drawn into, which packages bring by the group ``pushbox.renderers``."""
 
 from __future__ import annotations
 

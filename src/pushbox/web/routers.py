@@ -1,4 +1,4 @@
-"""Routers that packages bring by entry points of the group ``pushbox.routers``: each serves paths under ``/api/NAME``."""
+"""Routers that packages bring by the group ``pushbox.routers``; each serves paths below ``/api/NAME``."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from ..registry import Registry
 
 _PREFIX = "/api/"
 # What pushbox serves itself below /api; a test compares it with the routes of the app.
-_OWN = """accounts analyse check collections comments daily feed.atom formats games jobs levels levels-near login logout me
+_OWN = """
+accounts analyse check collections comments daily feed.atom formats games jobs levels levels-near login logout me
 metrics plays profiles publish read reconstruct recover reports rooms share storms studies studies-read trace unshare
-verify write""".split()
+verify write
+""".split()
 
 ROUTERS: Registry[APIRouter] = Registry(
     "router",
@@ -20,7 +22,7 @@ ROUTERS: Registry[APIRouter] = Registry(
     APIRouter,
     dict.fromkeys(_OWN, ""),
     "pushbox.routers",
-    lambda it: it.prefix.removeprefix(_PREFIX),
+    lambda router: router.prefix.removeprefix(_PREFIX),
 )
 
 
