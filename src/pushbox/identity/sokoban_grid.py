@@ -32,7 +32,7 @@ class SokobanGrid(NamedTuple):
     def text(self, player: Cell) -> str:
         """Return the rows, each with its LF, with the player on a cell that they can stand on."""
         signs = self.signs[:player] + _WITH_PLAYER[self.signs[player]] + self.signs[player + 1 :]
-        return "".join([f"{row}\n" for row in cut(signs, self.width)])
+        return "\n".join(cut(signs, self.width)) + "\n"
 
     def transformed(self, symmetry: Symmetry) -> SokobanGrid:
         """Return the board turned and mirrored.  O(cells)."""
