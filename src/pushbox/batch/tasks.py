@@ -52,10 +52,10 @@ def run(task: str, payload: Payload, emit: Emit) -> Fields:
     """Run a task.  Raises PushboxError for an unknown task, and for a payload that it cannot use."""
     if task not in TASKS:
         raise PushboxError(f"task: found {task!r}, expected one of {', '.join(TASKS)}")
-    return TASKS[task](payload, emit)
+    return TASKS[task](payload, _Output(emit))
 
 
-def _solve(payload: Payload, emit: Emit) -> Fields:
+def _solve(payload: Payload, output: _Output) -> Fields:
     """Solve a ``level`` for an ``objective`` within ``seconds``, ``nodes`` and ``memory``, from after ``moves`` on.
 
     Where there is no solution, ``blocking`` are the cells of the boxes because of which.
@@ -74,11 +74,10 @@ def _solve(payload: Payload, emit: Emit) -> Fields:
                 known=", ".join(OBJECTIVES),
             )
         )
-    throttled = _Throttled(emit)
 
     def report(now: Progress) -> bool:
         best = now.best and dict(zip(("moves", "pushes"), now.best, strict=True))
-        return throttled.progress(now._asdict() | {"best": best})
+        return output.progress(now._asdict() | {"best": best})
 
     seed = _value(payload, "seed", int, 0)
     verdict = solve(position, objective=objective, limit=_limit(payload), seed=seed, progress=report)
@@ -90,7 +89,7 @@ def _solve(payload: Payload, emit: Emit) -> Fields:
     return answer
 
 
-def _explain(payload: Payload, emit: Emit) -> Fields:
+def _explain(payload: Payload, output: _Output) -> Fields:
     """Say whether a ``level`` can be won after ``moves``, since which of them not, and why, in a ``language``.
 
     ``seconds``, ``nodes`` and ``memory`` are for the verdict; the reasons may take as many seconds again, and so may
@@ -102,42 +101,37 @@ def _explain(payload: Payload, emit: Emit) -> Fields:
         line = positions_of(position, position.parse(_value(payload, "moves", str, "")))
     except (IllegalMove, NotationError) as error:
         raise PushboxError(say("named-moves", "moves: {error}", error=str(error))) from None
-    throttled = _Throttled(emit)
-    report = lambda now: throttled.progress({"nodes": now.nodes, "seconds": now.seconds})  # noqa: E731
-    explanation = explain_line(line, limit=_limit(payload), progress=report, solutions=position.level)
+    explanation = explain_line(line, limit=_limit(payload), progress=output.search, solutions=position.level)
     fields_given = explanation_to_json(explanation, language)
     ladder = hint_ladder(line[-1], explanation.verdict.verdict) if 1 <= rung <= RUNGS else None
     hint = ladder.sentence(rung, line[-1].board, language) if ladder else None
     return {name: value for name, value in (fields_given | {"hint": hint}).items() if value is not None}
 
 
-def _rate(payload: Payload, emit: Emit) -> Fields:
+def _rate(payload: Payload, output: _Output) -> Fields:
     """Rate how hard a ``level`` is, with the reasons in a ``language``, by its best solution or one that is found.
 
     ``seconds`` are for both, of which the search has three quarters, and ``nodes`` and ``memory``.
     """
     level = _level(payload)
     language = _language(payload)
-    throttled = _Throttled(emit)
-    report = lambda now: throttled.progress({"nodes": now.nodes, "seconds": now.seconds})  # noqa: E731
-    return rating_to_json(level, rate(level, limit=_limit(payload), progress=report), language)
+    return rating_to_json(level, rate(level, limit=_limit(payload), progress=output.search), language)
 
 
-def _certify(payload: Payload, emit: Emit) -> Fields:
+def _certify(payload: Payload, output: _Output) -> Fields:
     """Certify a ``claim`` about a ``level``, or the ``best`` one, by a proof of at most ``positions``.
 
     The search for an answer has ``seconds``, ``nodes`` and ``memory``, and so have two for its proof.
     """
     claim = _value(payload, "claim", str, "best")
     check_choice("claim", claim, ("best", *CLAIMS))
-    throttled = _Throttled(emit)
     try:
         certificate, note = certify(
             _level(payload),
             None if claim == "best" else cast(Claim, claim),
             limit=_limit(payload),
             positions=_value(payload, "positions", int, MAX_POSITIONS),
-            progress=lambda now: throttled.progress({"nodes": now.nodes, "seconds": now.seconds}),
+            progress=output.search,
         )
     except UncertifiedError as error:
         return {"status": "uncertified", "message": str(error)}
@@ -145,13 +139,12 @@ def _certify(payload: Payload, emit: Emit) -> Fields:
     return {"status": "certified", **certificate_to_json(certificate), "certificate": text, "message": note}
 
 
-def _check_certificate(payload: Payload, emit: Emit) -> Fields:
+def _check_certificate(payload: Payload, output: _Output) -> Fields:
     """Check the text of a ``certificate``, for at most so many ``seconds``."""
-    throttled = _Throttled(emit)
     end = time.monotonic() + _value(payload, "seconds", float, 60.0)
 
     def report(done: int, _all: int) -> None:
-        if throttled.progress({"positions": done}) or time.monotonic() > end:
+        if output.progress({"positions": done}) or time.monotonic() > end:
             raise _CheckEnded
 
     try:
@@ -167,31 +160,29 @@ class _CheckEnded(Exception):
     """A check that was stopped, or has taken as long as it may."""
 
 
-def _optimize(payload: Payload, emit: Emit) -> Fields:
+def _optimize(payload: Payload, output: _Output) -> Fields:
     """Make a ``solution`` of a ``level``, or the best of its ``solutions``, better by an ``objective``."""
     level = _level(payload)
     texts = _value(payload, "solutions", list, []) or [_value(payload, "solution", str)]
-    throttled = _Throttled(emit)
     best = ""
 
     def report(now: Any) -> bool:
         nonlocal best
         if now.text != best:
             best = now.text
-            emit(Event("best", {"status": "solved", "moves_text": now.text} | now.metrics._asdict()))
-        return throttled.progress({"seconds": now.seconds, "nodes": now.nodes} | now.metrics._asdict())
+            output.emit(Event("best", {"status": "solved", "moves_text": now.text} | now.metrics._asdict()))
+        return output.progress({"seconds": now.seconds, "nodes": now.nodes} | now.metrics._asdict())
 
     objective = _value(payload, "objective", str, "pushes-moves")
     return optimized_to_json(optimize(level, texts, objective=objective, limit=_limit(payload), progress=report))
 
 
-def _generate(payload: Payload, emit: Emit) -> Fields:
+def _generate(payload: Payload, output: _Output) -> Fields:
     """Generate ``count`` levels to the specification ``wish``, from a ``seed``; each is an event."""
     fields_given = _value(payload, "wish", dict, {})
     field_names = {field.name for field in fields(LevelSpec)}
     if unknown := sorted(set(fields_given) - field_names):
         raise PushboxError(f"wish: found {unknown[0]!r}, expected fields out of {', '.join(sorted(field_names))}")
-    throttled = _Throttled(emit)
     count = 0
     for generated in generate(
         LevelSpec(**fields_given),
@@ -199,25 +190,26 @@ def _generate(payload: Payload, emit: Emit) -> Fields:
         seed=_value(payload, "seed", int, 0),
         attempts=_value(payload, "attempts", int, 100_000),
         seconds=_value(payload, "seconds", float, 60.0),
-        progress=lambda now: throttled.progress(now._asdict()),
+        progress=lambda now: output.progress(now._asdict()),
     ):
         count += 1
-        emit(Event("found", generated_to_json(count, generated) | {"value": json.level_to_json(generated.level)}))
+        output.emit(
+            Event("found", generated_to_json(count, generated) | {"value": json.level_to_json(generated.level)})
+        )
     return {"status": "done", "count": count}
 
 
-def _review(payload: Payload, emit: Emit) -> Fields:
+def _review(payload: Payload, output: _Output) -> Fields:
     """Review a ``level`` within ``seconds``, its sentences in a ``language``; its saved moves are its designer's.
 
     Of levels of one pusher, boxes and goals it is also said how hard they are, unless that takes some seconds more.
     """
     level = _level(payload)
     language = _language(payload)
-    throttled = _Throttled(emit)
     found = review(
         level,
         seconds=_value(payload, "seconds", float, SECONDS),
-        progress=lambda now: throttled.progress(now._asdict()),
+        progress=lambda now: output.progress(now._asdict()),
     )
     best = found.solutions[0] if found.solutions else ""
     difficulty = difficulty_within(require_playable(level), best, _RATING_SECONDS) if best else None
@@ -225,19 +217,19 @@ def _review(payload: Payload, emit: Emit) -> Fields:
     return {"status": "done"} | review_to_json(found, level.board, language) | rated
 
 
-def _verify(payload: Payload, _emit: Emit) -> Fields:
+def _verify(payload: Payload, _output: _Output) -> Fields:
     """Replay a ``solution`` on a ``level``."""
     replay = verify(_level(payload), _value(payload, "solution", str))
     counts = replay.metrics._asdict() if replay.metrics is not None else {}
     return {"status": replay.status.value, "step": replay.step, "message": replay.message} | counts
 
 
-def _metrics(payload: Payload, _emit: Emit) -> Fields:
+def _metrics(payload: Payload, _output: _Output) -> Fields:
     """Count the moves, pushes ... of a ``text``."""
     return measure(_value(payload, "text", str))._asdict()
 
 
-def _import(payload: Payload, emit: Emit) -> Fields:
+def _import(payload: Payload, output: _Output) -> Fields:
     """Keep the levels of a ``text`` as the collection ``name`` of an ``owner`` in the library at a ``database`` URL.
 
     The text is in a ``format``, or else in the one that is detected.  Levels of more than ``side`` columns or rows are
@@ -265,10 +257,9 @@ def _import(payload: Payload, emit: Emit) -> Fields:
             ),
             "levels",
         )
-    throttled = _Throttled(emit)
 
     def report(ready: int) -> None:
-        if throttled.progress({"levels": total, "ready": ready}):
+        if output.progress({"levels": total, "ready": ready}):
             raise PushboxError(say("stopped-kept", "it was stopped, and nothing is kept"))
 
     report(0)
@@ -296,7 +287,7 @@ _MAX_REPORTED = 200  # problems, and duplicates, of an import
 # Tasks that look by themselves whether to stop.
 STOPPABLE = frozenset({"solve", "explain", "rate", "certify", "check", "optimize", "generate", "review", "import"})
 
-TASKS: dict[str, Callable[[Payload, Emit], Fields]] = {
+TASKS: dict[str, Callable[[Payload, _Output], Fields]] = {
     "solve": _solve,
     "explain": _explain,
     "rate": _rate,
@@ -311,20 +302,25 @@ TASKS: dict[str, Callable[[Payload, Emit], Fields]] = {
 }
 
 
-class _Throttled:
-    """Emits progress at most every `_PROGRESS_INTERVAL`, and returns whether to stop."""
+class _Output:
+    """What a task says while it works: events, and progress at most every `_PROGRESS_INTERVAL`."""
 
     def __init__(self, emit: Emit) -> None:
-        self._emit = emit
+        self.emit = emit
         self._next = 0.0
         self._stopped = False
 
     def progress(self, fields: Fields) -> bool:
+        """Emit progress if it is due, and return whether to stop."""
         now = time.monotonic()
         if now >= self._next:
             self._next = now + _PROGRESS_INTERVAL
-            self._stopped = self._emit(Event("progress", fields))
-        return self._stopped or self._emit(Event("", {}))
+            self._stopped = self.emit(Event("progress", fields))
+        return self._stopped or self.emit(Event("", {}))
+
+    def search(self, now: Progress) -> bool:
+        """Emit the progress of a search, and return whether to stop."""
+        return self.progress({"nodes": now.nodes, "seconds": now.seconds})
 
 
 def _level(payload: Payload) -> Level:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, TypedDict, Unpack, get_args
 
 import sqlalchemy as sa
 
@@ -61,17 +61,23 @@ class ReplayedSolution(NamedTuple):
     row: rows.Row
 
 
+class About(TypedDict, total=False):
+    """What is kept beside a solution: by whom, with which assists, in how many seconds, with a title and notes."""
+
+    visitor: str | None
+    assists: Iterable[str]
+    seconds: float | None
+    title: str
+    notes: str
+
+
 def add(
     store: Store,
     level: int,
     text: str,
     *,
-    visitor: str | None = None,
     account: str | None = None,
-    assists: Iterable[str] = (),
-    seconds: float | None = None,
-    title: str = "",
-    notes: str = "",
+    **about: Unpack[About],
 ) -> SolutionEntry:
     """Replay a solution on a level and keep it; the same solution of the same person again changes nothing.
 
@@ -79,24 +85,14 @@ def add(
     NotationError, IllegalMove or NotSolved as the replay fails.
     """
     entry = level_store.get(store, level)
-    solution = replay(entry, text, visitor=visitor, assists=assists, seconds=seconds, title=title, notes=notes)
+    solution = replay(entry, text, **about)
     with store.write() as connection:
         return keep(connection, solution, account)
 
 
-def replay(
-    level: LevelEntry,
-    text: str,
-    *,
-    visitor: str | None = None,
-    assists: Iterable[str] = (),
-    seconds: float | None = None,
-    title: str = "",
-    notes: str = "",
-) -> ReplayedSolution:
+def replay(level: LevelEntry, text: str, **about: Unpack[About]) -> ReplayedSolution:
     """Replay a solution on a level, without the library.  Raises as `add` does where the replay fails."""
-    verification = verified(level.level, text)
-    return prepare(level, verification, visitor=visitor, assists=assists, seconds=seconds, title=title, notes=notes)
+    return prepare(level, verified(level.level, text), **about)
 
 
 def prepare(

@@ -18,8 +18,8 @@ class RoomError(PushboxError):
     """A request that a room cannot fulfil now."""
 
 
-class Member(Protocol):
-    """A visitor in the room, with a name, to whom messages can be sent."""
+class Player(Protocol):
+    """A visitor with a name, to whom messages can be sent."""
 
     @property
     def visitor(self) -> str:
@@ -33,12 +33,16 @@ class Member(Protocol):
     def name(self) -> str:
         """Return the name that others see."""
 
+    def send(self, text: str) -> None:
+        """Send a message to the player."""
+
+
+class Member(Player, Protocol):
+    """A player in the room."""
+
     @property
     def rating(self) -> Rating | None:
         """Return the rating of the member's account in rooms of this kind, None without an account."""
-
-    def send(self, text: str) -> None:
-        """Send a message to the member."""
 
     def disconnect(self, reason: str) -> None:
         """Close the connection of the member, who may come back at once."""

@@ -7,7 +7,6 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import Protocol
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -17,6 +16,7 @@ from ...sentence import say
 from ...store import Store
 from ...store.levels import LevelEntry
 from ...store.storms import StormPlace
+from ..live.members import Player
 from ..play import serialize
 from ..play.connection import CapacityError
 from .run import StormRun
@@ -25,25 +25,6 @@ MAX_RUNS = 500  # at a time
 _PACKS = "campaign-{:02d}"  # names of the collections whose levels come in a storm
 _MAX_PACKS = 99
 _logger = logging.getLogger("pushbox.web")
-
-
-class Player(Protocol):
-    """The player of a run."""
-
-    @property
-    def visitor(self) -> str:
-        """Return the visitor's id."""
-
-    @property
-    def account(self) -> str | None:
-        """Return the account that the visitor is logged in to, None for none."""
-
-    @property
-    def name(self) -> str:
-        """Return the name that others see."""
-
-    def send(self, text: str) -> None:
-        """Send a message to the player."""
 
 
 @dataclass(eq=False, slots=True)
