@@ -1,8 +1,8 @@
-"""Files that are at every moment either the old one or the new one, whole, and leave nothing behind where they fail.
+"""Write files atomically: a file is complete at every moment, the old one or the new one, and a failure leaves nothing.
 
-A file is written without a name where the system can do that (Linux's O_TMPFILE), so that a process that is killed
-leaves nothing of it.  Elsewhere, and for the moment in which it takes the place of an older one, it has a hidden name
-beside its target, ``.NAME.DIGITS.new``; what a killed process left there goes with the next writing of that file.
+A new file has no name while it is written if the system supports that (Linux's O_TMPFILE), so a killed process leaves
+nothing behind. Elsewhere, and for the moment in which it replaces an older one, it has a hidden name beside its target,
+``.NAME.DIGITS.new``; the next write of that file removes leftovers of killed processes.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def _hidden_name(target: Path) -> Path:
 
 
 def _remove_leftovers(target: Path) -> None:
-    """Remove what killed writers of a file left beside it; those that are at work keep theirs."""
+    """Remove leftovers of killed writers beside a file; running writers keep theirs."""
     pattern = re.compile(_LEFTOVER.format(re.escape(target.name)))
     with suppress(OSError):
         for entry in target.parent.iterdir():

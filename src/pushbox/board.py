@@ -174,7 +174,7 @@ class Board:
 
     @property
     def summary(self) -> str:
-        """The size and how many pieces there are of each kind, for people."""
+        """The size and the number of pieces of each kind, for people."""
         pieces = Tally(piece.kind for piece in self.pieces)
         kinds = dict.fromkeys((*PIECE_KINDS, *pieces))
         return ", ".join(
@@ -395,9 +395,9 @@ def inverse_changes(changes: Iterable[Change]) -> tuple[Change, ...]:
 
 
 def net_changes(changes: Iterable[Change]) -> tuple[Change, ...]:
-    """Return changes, all in one tick, that lead where those of several transitions do.  O(changes).
+    """Return changes, all in one tick, with the combined effect of several transitions. O(changes).
 
-    Each part changes once, whatever happened to it on the way; of equal parts any may be the one that went on.
+    Each part changes once, whatever happened to it on the way; among equal parts, any may be the one that continued.
     """
     spans: list[Change] = []
     ends: dict[object, list[int]] = {}  # which spans end in a part
@@ -448,7 +448,7 @@ def distinct_terrain(terrain: tuple[Terrain, ...]) -> tuple[Terrain, ...]:
 
 
 def map_terrain(function: Callable[[Terrain], _T], terrain: tuple[Terrain, ...]) -> list[_T]:
-    """Return what a function returns for each cell, called for `distinct_terrain` alone."""
+    """Return the result of a function for each cell, called only for `distinct_terrain`."""
     results = {id(sort): function(sort) for sort in distinct_terrain(terrain)}
     return [*map(results.__getitem__, map(id, terrain))]
 

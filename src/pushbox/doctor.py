@@ -1,7 +1,6 @@
-"""What is there of pushbox on this machine, what is missing for what, and how it is had.
+"""Check the installation: what works, what is missing, and the command that installs it.
 
-Each finding is obtained by trying: packages are imported, the native core solves a level, a library is opened.  Nothing
-is changed.
+Each finding is tried: packages are imported, the native core solves a level, a library is opened. Nothing is changed.
 """
 
 from __future__ import annotations
@@ -45,10 +44,10 @@ _LEVEL = "#######\n#@ $ .#\n#######"
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was found of one thing.
+    """The result of one check.
 
-    `status` is ``works``, ``missing`` where something optional is not there, or ``broken``; `detail` says what was
-    found, and `remedy` what helps, empty where nothing has to.
+    `status` is ``works``, ``missing`` for something optional, or ``broken``; `detail` describes it, and `remedy` is the
+    help, empty if none is needed.
     """
 
     name: str
@@ -58,10 +57,9 @@ class Finding:
 
 
 def examine(database: str | None = None, *registries: Registry[Any]) -> Iterator[Finding]:
-    """Yield what is found, one thing after the other: program, core, extras, library, browser, packages.
+    """Yield the findings one by one: program, core, extras, library, browser.
 
-    `database` is the URL of the library, by default that of this user.  Packages are asked for games, formats and
-    renderers, and for what the given registries hold.
+    `database` is the URL of the library, by default that of this user.
     """
     yield _program()
     yield _core()
@@ -169,7 +167,7 @@ def _library(database: str | None) -> Finding:
 
 
 def _place_for(file: Path) -> Finding:
-    """Judge whether a library can be made where there is none yet."""
+    """Judge whether a missing library can be created."""
     folder = next(parent for parent in file.parents if parent.exists())
     if not os.access(folder, os.W_OK):
         detail = f"{file} is not there, and {folder} cannot be written"

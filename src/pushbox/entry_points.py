@@ -1,7 +1,7 @@
-"""What installed packages bring to pushbox, by entry points of its groups, such as ``pushbox.formats``.
+"""Contributions of installed packages to pushbox, by entry points of its groups, such as ``pushbox.formats``.
 
-Whether any package brings something is read from the files of entry points beside the packages: `importlib.metadata`,
-which knows more, takes longer to import than pushbox does.
+The files of entry points beside the packages tell whether a package has any: `importlib.metadata`, which knows more,
+takes longer to import than pushbox does.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def package_of(point: EntryPoint) -> str:
 
 
 def load(point: EntryPoint) -> object:
-    """Return what an entry point stands for.  Raises UnsupportedError where its package is broken."""
+    """Load an entry point. Raises UnsupportedError if its package is broken."""
     try:
         return point.load()
     except PushboxError:
@@ -49,7 +49,7 @@ def load(point: EntryPoint) -> object:
 
 
 def _is_mentioned(group: str) -> bool:
-    """Return whether a package may have entry points of a group.  O(packages)."""
+    """Return whether a package may have entry points of a group. O(packages)."""
     header = f"[{group}]".encode()
     try:
         for folder in map(Path, sys.path):

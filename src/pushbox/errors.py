@@ -80,11 +80,11 @@ class EngineError(PushboxError):
 
 
 class StoreError(PushboxError):
-    """A library that cannot be opened, or that cannot take what it is given."""
+    """A library that cannot be opened, or that cannot store something."""
 
 
 class LibraryUnavailable(StoreError):
-    """A library whose database cannot be used now; its `__notes__` say which and why, for whoever runs it."""
+    """A library whose database is unavailable; its `__notes__` name it and the reason, for the operator."""
 
 
 class LibraryFull(LibraryUnavailable):
@@ -100,7 +100,7 @@ class NotFound(StoreError):
 
 
 class Conflict(StoreError):
-    """Something that contradicts what is there already, such as a second collection of the same name."""
+    """A contradiction to stored data, such as a second collection of the same name."""
 
 
 @contextmanager
@@ -119,5 +119,5 @@ def naming(subject: object, *caught: type[Exception], kind: type[PushboxError] =
 
 
 def with_notes(error: BaseException) -> str:
-    """Return the sentence of an error with its notes, which say more to whoever runs pushbox than others may know."""
+    """Return the message of an error with its notes, which have details for the operator only."""
     return ": ".join([str(error), *getattr(error, "__notes__", ())])

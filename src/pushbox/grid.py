@@ -23,7 +23,7 @@ Cell = int
 
 
 class Rectangle(NamedTuple):
-    """The size and the tiling of a board, without tables: what can be said of its cells for nothing."""
+    """The size and the tiling of a board, without tables: cheap facts about its cells."""
 
     width: int
     height: int
@@ -65,7 +65,7 @@ class Rectangle(NamedTuple):
         return origins
 
     def image(self, symmetry: Symmetry) -> Callable[[Cell], Cell]:
-        """Return what gives the cell of the `transformed` rectangle that a cell comes to lie on."""
+        """Return the function that maps a cell to its image in the `transformed` rectangle."""
         if self.tiling is not SQUARE:
             return self._images(symmetry)[1].__getitem__
         start, below, right = _traversal(*self.transformed(symmetry)[:2], self.tiling.inverse(symmetry))
@@ -228,7 +228,7 @@ class Grid:
         return 0
 
     def ahead(self, cell: Cell, direction: Direction) -> int:
-        """Return how many cells there are from a cell to the edge of the board in a direction."""
+        """Return the number of cells from a cell to the edge of the board in a direction."""
         towards, count = self.step[direction], 0
         while (cell := towards[cell]) != self.outside:
             count += 1
@@ -322,7 +322,7 @@ def rc_of(cell: Cell, width: int) -> tuple[int, int]:
 
 
 def height_of(cells: Sequence[object], width: int) -> int:
-    """Return how many rows of `width` cells there are."""
+    """Return the number of rows of `width` cells."""
     return len(cells) // width
 
 
@@ -344,13 +344,13 @@ def cells_within(top: int, left: int, bottom: int, right: int, width: int) -> li
 
 
 def framed_cell(cell: Cell, width: int) -> Cell:
-    """Return where a cell of a board in rows of `width` cells comes to lie when a frame is put around it."""
+    """Return the new cell of a cell after a frame was put around a board with rows of `width` cells."""
     row, column = divmod(cell, width)
     return (row + 1) * (width + 2) + column + 1
 
 
 def framed(cells: Sequence[_T], width: int, wall: _T) -> list[_T]:
-    """Return what is on the cells of a board, row by row, with a frame of wall around it."""
+    """Return the cells of a board, row by row, with a frame of wall."""
     framed = [wall] * (width + 2)
     for start in range(0, len(cells), width):
         framed += [wall, *cells[start : start + width], wall]

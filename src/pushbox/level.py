@@ -1,4 +1,4 @@
-"""Levels and collections: what a file says, before any game has judged it."""
+"""Levels and collections as read from a file, not yet checked by any game."""
 
 from __future__ import annotations
 
@@ -58,16 +58,16 @@ class Source(NamedTuple):
         return f"<Source: {counted(self.text.count(chr(10)) + 1, 'line')} from line {self.line} on>"
 
     def where(self, cell: Cell) -> tuple[int, int]:
-        """Return line and column from 1 of a cell; one that a repair added stands at the nearest character."""
+        """Return line and column of a cell, from 1; for a cell added by a repair, those of the nearest character."""
         row, column = self.board.rc(cell)
         return self.top + max(row - self.row, 0) * self.leading, self.column + max(column - self.left, 0) * self.pitch
 
 
 class Problem(NamedTuple):
-    """Something wrong in a text or a position: where, what was found, what was expected.
+    """A fault in a text or a position: its place, what was found, what was expected.
 
-    `line` and `column` count from 1, 0 where unknown.  An ``error`` keeps a level from being played, a ``warning`` does
-    not.  `repair` says what the reader did about it.  `cell` is where it is on the board, or -1.
+    `line` and `column` count from 1, 0 if unknown. An ``error`` prevents play, a ``warning`` does not. `repair`
+    describes the reader's fix. `cell` is the place on the board, or -1.
     """
 
     line: int
@@ -108,7 +108,7 @@ GAME_ALIASES = {
 
 
 def game_key(name: str) -> str:
-    """Return the key of the game that a name in a file stands for, in lower case; one that is no alias as it is.
+    """Return the key of the game with a name, in lower case; an unknown name is returned unchanged.
 
     >>> game_key("Mr. Block")
     'blockage'
@@ -168,7 +168,7 @@ class Level:
         return f"{self.title}\n{self.board}" if self.title else str(self.board)
 
     def place(self, problem: Problem) -> Problem:
-        """Return `problem`, which a game has found at a cell, with its line and column, or else its ruler name."""
+        """Return a `problem` of a cell with its line and column in the text, or else its ruler name."""
         check_type("problem", problem, Problem, "a Problem")
         if problem.line or problem.cell < 0:
             return problem
@@ -178,7 +178,7 @@ class Level:
         return problem._replace(found=located(cell_name(*self.board.rc(problem.cell)), problem.found))
 
     def with_board(self, board: Board) -> Level:
-        """Return this level with another board of the same cells, whose places in the text stay those of its own."""
+        """Return this level with another board of the same cells; their places in the text stay."""
         texts = self.title, self.author, self.notes
         return Level(board, self.game, self.options, *texts, self.saved_moves, self.headers, self.source_of(board))
 
@@ -188,7 +188,7 @@ class Level:
         return Level(self.board, self.game, self.options, *texts, self.saved_moves, self.headers)
 
     def source_of(self, board: Board) -> Source | None:
-        """Return where another board of the same cells stands in the text: where that of this level does."""
+        """Return the place in the text of another board of the same cells: that of this level."""
         if self.source is None or self.source.board != self.board:
             return self.source
         text, line, _, *place = self.source

@@ -10,7 +10,7 @@ CHUNK_SIZE = 64 * 1024  # bytes read at a time
 
 
 class LineBuffer:
-    """A buffer of what was fed after the last newline, never more than `max_line` bytes."""
+    """A buffer of the bytes after the last newline, at most `max_line`."""
 
     def __init__(self, max_line: int = MAX_LINE) -> None:
         self._max_line = max_line
@@ -34,7 +34,7 @@ class LineBuffer:
         yield from self._append(rest)
 
     def unfinished(self) -> bytes:
-        """Return what came after the last newline, as far as it was kept."""
+        """Return the bytes after the last newline, as far as they were kept."""
         return b"".join(self._pieces)
 
     def _append(self, piece: bytes) -> Iterator[None]:
@@ -50,9 +50,10 @@ class LineBuffer:
 
 
 def read_chunks(descriptor: int) -> Iterator[bytes]:
-    """Yield what can be read from a file descriptor, as soon as it is there, up to its end.
+    """Yield data from a file descriptor as soon as it arrives, up to its end.
 
-    A descriptor and no file object: a thread that waits in here holds no lock, and a program may end beside it.
+    It is a descriptor and not a file object: a thread that waits in here holds no lock, and a program may end beside
+    it.
     """
     while True:
         try:

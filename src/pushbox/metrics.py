@@ -49,10 +49,9 @@ class MetricStep(NamedTuple):
 
 
 class MetricsCounter(NamedTuple):
-    """The counts of a line of play so far, with what of it the next step is compared with.
+    """The counts of a line of play so far, and the facts that the next step is compared with.
 
-    `direction` is that of the last step, `pushing` tells whether it pushed, and `rest` is where the boxes of the last
-    push stand.
+    `direction` is that of the last step, `pushing` tells whether it pushed, and `rest` has the boxes of the last push.
     """
 
     metrics: Metrics = Metrics(0, 0, 0, 0, 0, 0)

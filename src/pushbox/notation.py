@@ -48,7 +48,7 @@ class Token(NamedTuple):
 
 
 class PushRun(NamedTuple):
-    """Pushes that follow each other at once: where the player stands before them, from 0, and their letters."""
+    """Consecutive pushes: the player's cell before them, from 0, and their letters."""
 
     column: int
     row: int
@@ -230,7 +230,7 @@ class _Frame(NamedTuple):
     parts: list[Token]
 
     def closed(self) -> list[Token]:
-        """Return what a group or a bracket stands for, once."""
+        """Return the expansion of a group or a bracket, once."""
         if self.opener in _KINDS:
             return [Token(_KINDS[self.opener], "".join(part.text for part in self.parts), self.column)]
         if not self.parts:
@@ -374,7 +374,7 @@ def _cells(digits: str, symbols: str, places: Sequence[int], opener: str) -> Tok
 
 
 def _count(digits: str, column: int) -> int:
-    """Return a count, 1 where there is none."""
+    """Return a count, or 1 if it is missing."""
     significant = digits.lstrip("0")
     if digits and not significant:
         raise NotationError(say("count-zero", "found the count 0, expected at least 1"), column=column)

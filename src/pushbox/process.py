@@ -67,7 +67,7 @@ class ChildProcess:
 
     @property
     def exited(self) -> bool:
-        """Return whether the process is known to have ended, by itself or by `close`."""
+        """Return whether the process is known to have exited, by itself or by `close`."""
         return self._closed or self._exited
 
     def send(self, line: str) -> None:
@@ -75,7 +75,7 @@ class ChildProcess:
         self._outgoing.put(f"{line}\n".encode())
 
     def receive(self, seconds: float) -> str | None:
-        """Return the next line as `receive_bytes` does; what cannot be shown is replaced."""
+        """Return the next line as `receive_bytes` does; undecodable bytes are replaced."""
         line = self.receive_bytes(seconds)
         return None if line is None else _printable(line)
 

@@ -1,7 +1,7 @@
-"""A registry of things with keys: those of pushbox, those of installed packages, and those that a program registers.
+"""A registry of things with keys: pushbox's own, those of installed packages, and those that a program registers.
 
-The module of a thing is imported when the thing is first looked up.  A package brings things by entry points, whose
-names are the keys.
+The module of a thing is imported when the thing is first looked up. A package adds things by entry points, whose names
+are the keys.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Registry(Generic[_Thing]):
 
     @property
     def brought(self) -> tuple[str, ...]:
-        """The keys of what installed packages bring."""
+        """The keys from installed packages."""
         return tuple(key for key in entry_points(self._group) if key not in self.own)
 
     def keys(self) -> tuple[str, ...]:
@@ -99,7 +99,7 @@ class Registry(Generic[_Thing]):
         return self.registered[key]
 
     def unregister(self, key: str) -> None:
-        """Remove a thing that was added by `register`.  Raises UnsupportedError where there is none with this key."""
+        """Remove a thing that was added by `register`. Raises UnsupportedError if the key is not registered."""
         if self.registered.pop(key, None) is None:
             raise UnsupportedError(
                 say(

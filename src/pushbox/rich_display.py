@@ -1,10 +1,9 @@
-"""How values show themselves in a notebook: the methods that IPython, JupyterLab, VS Code and marimo look for.
+"""Notebook displays of values: the methods that IPython, JupyterLab, VS Code and marimo look for.
 
-A value stands below the rooms that draw, and imports point down only, so that its method cannot draw.  Formatters that
-IPython had to be given first would show nothing to who merely writes ``import pushbox``, and nothing in a notebook of
-another kind.  So each value has one of these methods, which takes the drawing from the top, `pushbox.notebook.display`,
-by its name and when a notebook calls it, as the names of `pushbox` are imported when they are first used.  A value that
-is never shown in a notebook imports nothing by it.
+A value is below the rooms that draw, and imports point down only, so its method cannot draw. Formatters registered with
+IPython would not work after a plain ``import pushbox``, nor in another kind of notebook. So each value has one of these
+methods, which imports `pushbox.notebook.display` by name when a notebook calls it, as the names of `pushbox` are
+imported on first use. A value that is never shown in a notebook imports nothing.
 """
 
 from __future__ import annotations

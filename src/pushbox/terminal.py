@@ -1,9 +1,9 @@
-r"""Text on a terminal: what would steer it, or reorder or hide other text, is shown as an escape such as ``\x1b``.
+r"""Text on a terminal: characters that control it, or reorder or hide text, are shown as escapes such as ``\x1b``.
 
-Titles, authors, notes, names of files and messages of other programs may hold anything.  Escaped are the control
+Titles, authors, notes, file names and messages of other programs may contain anything. Escaped are the control
 characters (C0, DEL, C1), the format characters of Unicode (overrides, isolates and marks of the writing direction, soft
-hyphens, tags), its separators of lines and paragraphs, letters and marks without a glyph, and surrogates.  The joiners
-U+200C and U+200D stay, which Persian, Hindi and emoji are written with: they neither reorder nor hide anything.
+hyphens, tags), its separators of lines and paragraphs, letters and marks without a glyph, and surrogates. The joiners
+U+200C and U+200D stay, which Persian, Hindi and emoji need: they neither reorder nor hide anything.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def escape_json(text: str) -> str:
 
 
 class EscapingStream(io.TextIOBase):
-    """A text stream that escapes what is written to it, also what the encoding of the stream behind it cannot hold."""
+    """A text stream that escapes its input, also characters that the stream behind it cannot encode."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -98,12 +98,12 @@ class EscapingStream(io.TextIOBase):
 
 
 def escaping(stream: TextIO) -> TextIO:
-    """Return a stream that escapes what is written to it: another one, or the same where it does so already."""
+    """Return an escaping stream: a new one, or the same if it escapes already."""
     return stream if isinstance(stream, EscapingStream) else cast(TextIO, EscapingStream(stream))
 
 
 def unescaped(stream: TextIO) -> TextIO:
-    """Return the stream that takes a text as it is: that behind an escaping one, or else the same."""
+    """Return the stream behind an escaping one, or the same stream."""
     return stream.unescaped if isinstance(stream, EscapingStream) else stream
 
 

@@ -1,7 +1,7 @@
-"""Measuring: each suite yields figures, so that a change can be judged by numbers with a machine and a commit.
+"""Measurements: each suite yields figures, to judge a change by numbers with a machine and a commit.
 
-Suites that need real levels take them from a folder that is not part of the project (``--shared``), and say so where
-it is not there.
+Suites that need real levels take them from a folder that is not part of the project (``--shared``), and say so if it is
+missing.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def run(names: tuple[str, ...], shared: Path) -> Iterator[Figure]:
 
 
 def missing(suite: str, name: str, file: Path) -> Figure:
-    """Return what stands for a figure whose levels are not there."""
+    """Return the placeholder for a figure whose levels are missing."""
     return Figure(suite, name, 0, "levels", f"not measured: {file.name} is not in {file.parent}")
 
 

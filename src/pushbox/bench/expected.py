@@ -1,11 +1,11 @@
-"""What the solver is known to solve: a file of it, and whether a run has lost anything.
+"""The expected results of the solver, in a file, and the comparison with a run.
 
 The file has a line for each set, fields between tabs, after lines that begin with ``#``::
 
     file    objective    seconds    open    unproven    pushes    positions    time
 
-`open` and `unproven` are numbers of levels; where any solution will do, nothing is to be proven.  Which levels are run,
-for what and how long follows from the file, so that a part of it is a shorter comparison.
+`open` and `unproven` are numbers of levels; for any solution, nothing is proven. The file decides which levels are run,
+for what and how long, so a part of it is a shorter comparison.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _HEAD = ("file", "objective", "seconds", "open", "unproven", "pushes", "position
 
 @dataclass(frozen=True)
 class Expected:
-    """What is known of a set: which levels stay open and unproven, and the pushes, positions and seconds of all."""
+    """The expected results of a set: open and unproven levels, and the total pushes, positions and seconds."""
 
     level_set: LevelSet
     open: tuple[int, ...]
@@ -37,7 +37,7 @@ class Expected:
 
     @classmethod
     def of(cls, level_set: LevelSet, verdicts: SetVerdicts) -> Expected:
-        """Return what a run has shown."""
+        """Return the results of a run."""
         unproven = () if level_set.objective == "any" else verdicts.unproven()
         time = round(verdicts.time, 2)
         return cls(level_set, verdicts.open(), unproven, verdicts.pushes, verdicts.nodes, time)
@@ -79,9 +79,10 @@ def write(results: Iterable[Expected]) -> str:
 
 
 def compare(expected: Iterable[Expected], shared: Path, results: list[Expected]) -> Iterator[Figure]:
-    """Yield for each set what was lost and gained, and its cost for what it was; the new `results` are added to a list.
+    """Yield the losses, gains and cost of each set; the new `results` are added to a list.
 
-    A level is lost when it is not solved, or not proven, in a second run either: a busy moment of the machine is none.
+    A level is lost only if a second run does not solve, or prove, it either, so a busy moment of the machine does not
+    count.
     """
     for before in expected:
         try:
@@ -119,7 +120,7 @@ def _still(
     level_set: LevelSet,
     levels: Sequence[Level],
 ) -> tuple[int, ...]:
-    """Return the levels missed now and not before, without those that a second run finds."""
+    """Return the levels newly missed, without those that a second run finds."""
     return tuple(
         number for number in now if number not in before and missed(solve_set(level_set, (levels[number - 1],)))
     )

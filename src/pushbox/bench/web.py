@@ -27,7 +27,7 @@ _RAMP = 10.0  # seconds in which the players come
 
 
 def web(_shared: Path) -> Iterator[Figure]:
-    """Yield the median and the 99th percentile of the answers, and what a key takes: processor time, bytes."""
+    """Yield the median and 99th percentile of answers, and the processor time and bytes of a key."""
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{Path(folder) / 'library.sqlite'}"
         plays = _plays(url)
@@ -74,8 +74,8 @@ def served(url: str) -> Iterator[tuple[str, int]]:
 async def _load(address: str, pid: int, plays: list[tuple[int, str]]) -> tuple[list[float], int, float, int]:
     """Run all players.
 
-    Return how long each answer took while all of them were there, how many keys were answered, refusals included, the
-    processor time of the server meanwhile, and the bytes that it sent.
+    Return the answer times while all of them played, the number of answered keys, refusals included, the processor time
+    of the server meanwhile, and the bytes it sent.
     """
     loop = asyncio.get_running_loop()
     host, _, port = address.partition(":")

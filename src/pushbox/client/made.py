@@ -1,4 +1,4 @@
-"""Files of the client that are made of others: the style sheet of boards, and what tells of kinds that games bring."""
+"""Generated files of the client: the style sheet of boards, and the kinds that games bring."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def made_files(folder: Path, shapes: Shapes, names: Mapping[str, Mapping[str, st
 
 
 def board_css(folder: Path = FOLDER) -> str:
-    """Return the style sheet of boards of a client: the tokens and styles of its skins, then what a page adds.
+    """Return the style sheet of boards: the tokens and styles of the skins, then the additions for pages.
 
-    All styles have the specificity 0, so that their order alone decides, as in pictures.
+    All styles have specificity 0, so that only their order decides, as in pictures.
     """
     looks = json.loads((folder / "board" / "skins.json").read_text(encoding="utf-8"))
     skins = looks["skins"] | {"plain": looks["page"] | looks["skins"]["plain"]}

@@ -1,4 +1,4 @@
-"""What makes two levels the same: symmetries, ids, the normal form, duplicates."""
+"""Decide whether two levels are the same: symmetries, ids, the normal form, duplicates."""
 
 from __future__ import annotations
 

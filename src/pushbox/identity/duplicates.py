@@ -16,7 +16,7 @@ from .texts import least_texts
 
 
 class Relation(Enum):
-    """How a level is the same as another, the closest first."""
+    """How two levels are the same, the closest relation first."""
 
     EQUAL = "equal"
     SYMMETRIC = "rotated or mirrored"
@@ -38,7 +38,7 @@ class Group(NamedTuple):
 
 
 class Ids(NamedTuple):
-    """What two levels have in common where they are the same: in every sense, in the first two, in the last alone."""
+    """The ids that equal levels share: in every sense, in the first two, in the last alone."""
 
     equal: str
     canonical: str

@@ -28,10 +28,10 @@ def exact_id(board: Board) -> str:
 
 
 def unique_id(board: Board) -> str:
-    """Return the Unique-Id of a Sokoban board: the same for its symmetries and wherever the player stands in its area.
+    """Return the Unique-Id of a Sokoban board: equal under its symmetries and for every player cell of an area.
 
-    It is the smallest sum over the eight symmetries and the cells that the player can reach without a push, so that it
-    costs O(cells * reachable cells).  Raises LevelError and has its source as `exact_id`.
+    It is the smallest sum over the eight symmetries and the cells that the player can reach without a push, so it costs
+    O(cells * reachable cells). Raises LevelError and has its source as `exact_id`.
     """
     playable = _playable(board)
     grids = [playable.transformed(symmetry) for symmetry in ALL]

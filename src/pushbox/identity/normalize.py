@@ -1,8 +1,8 @@
-"""The normal form of a plain Sokoban board: what is left when all that cannot matter is gone.
+"""The normal form of a plain Sokoban board: the board without everything irrelevant.
 
-Boxes on goals that can never move are walls; dead ends are walls; what cannot be reached is gone, and with it all wall
-that nobody sees; the player stands at the first cell of its area.  Two boards of one normal form are one puzzle for
-whoever looks for duplicates; the level itself stays as it is.
+Boxes on goals that can never move become walls, as do dead ends; unreachable parts disappear, and with them all walls
+that border nothing; the player is on the first cell of its area. Two boards with the same normal form are the same
+puzzle when looking for duplicates; the level itself does not change.
 
 Source: soukoban's normalisation, with the player taken out of dead ends as well.
 """

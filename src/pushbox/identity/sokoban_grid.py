@@ -1,6 +1,6 @@
-"""Plain Sokoban boards as a grid of signs: walls, floor, goals, boxes and one player, and what they can reach.
+"""Plain Sokoban boards as a grid of signs: walls, floor, goals, boxes and one player, and the cells in reach.
 
-The published ids and the normal form are defined for these boards alone.
+The published ids and the normal form are defined only for these boards.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _WITH_PLAYER = {" ": "@", ".": "+"}
 
 
 class SokobanGrid(NamedTuple):
-    """A plain board: its signs cell by cell, without the player, and where they stand."""
+    """A plain board: its signs cell by cell, without the player, and the player's cell."""
 
     width: int
     signs: str
@@ -30,7 +30,7 @@ class SokobanGrid(NamedTuple):
         return height_of(self.signs, self.width)
 
     def text(self, player: Cell) -> str:
-        """Return the rows, each with its LF, with the player on a cell that they can stand on."""
+        """Return the rows, each with its LF, with the player on a given cell."""
         signs = self.signs[:player] + _WITH_PLAYER[self.signs[player]] + self.signs[player + 1 :]
         return "\n".join(cut(signs, self.width)) + "\n"
 

@@ -18,7 +18,7 @@ _FOLDER = Path(__file__).parent
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of the collections: those that teach, then the packs of puzzles, each in alphabetical order."""
+    """Return the names of the collections: lessons first, then packs of puzzles, each in alphabetical order."""
     return tuple(_files())
 
 

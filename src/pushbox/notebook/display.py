@@ -1,4 +1,4 @@
-"""What a notebook shows of values: boards as pictures, answers as tables, collections as tables with pictures."""
+"""Notebook displays of values: boards as pictures, answers as tables, collections as tables with pictures."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _Row = tuple[str, object]
 
 
 def svg(value: Drawable) -> str | None:
-    """Return the picture of what has a board, None where it is too large to be looked at in a notebook."""
+    """Return the picture of a value with a board, or None if it is too large for a notebook."""
     try:
         board = value if isinstance(value, Board) else value.board
         return str(draw(value)) if len(board.terrain) <= _MAX_CELLS else None
@@ -73,7 +73,7 @@ def _level_row(number: int, level: Level) -> str:
 
 
 def _thumbnail(level: Level) -> str:
-    """Return a small picture of a level as an image of its own, which no style of the notebook reaches."""
+    """Return a small picture of a level as an image of its own, out of reach of the notebook's styles."""
     board = level.board
     if len(board.terrain) > _MAX_CELLS:
         return escape(board.summary)
@@ -208,7 +208,7 @@ def _effort(nodes: int, seconds: float) -> list[_Row]:
 
 
 def _table(caption: str, rows: Iterable[_Row]) -> str:
-    """Return a table of names and their values; what has no value is left out."""
+    """Return a table of names and values, without empty values."""
     lines = "".join(
         f'<tr><th scope="row">{escape(name)}</th>'
         f'<td style="text-align: left; overflow-wrap: anywhere; max-width: 48em">{escape(str(value))}</td></tr>'

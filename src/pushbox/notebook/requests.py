@@ -1,4 +1,4 @@
-"""What the board of a notebook sends, answered as the sockets of the web app answer it."""
+"""Answer the requests of a notebook's board like the sockets of the web app."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Answer(NamedTuple):
 
 
 def answer(view: PlayView, text: str) -> Answer:
-    """Execute a request, as a text of JSON, and answer it; what is none is answered with an error."""
+    """Execute a request, a JSON text, and answer it; an invalid one is answered with an error."""
     n = None
     try:
         message = messages.decode(text)

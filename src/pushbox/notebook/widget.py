@@ -41,10 +41,10 @@ _ENTRY = Path(__file__).parent / "static" / "widget.js"
 
 
 class PlayWidget(anywidget.AnyWidget):
-    """A level, or what a position or a session begins with, as a board that is played in a notebook.
+    """A playable board in a notebook, from a level or the start of a position or a session.
 
-    `text` is what has been played, in the game's notation, and `status` playing, solved or lost: `observe` them.
-    `skin`, `cell` (pixels), `rulers` and `checkerboard` may be set at any time.
+    `text` is the line played, in the game's notation, and `status` playing, solved or lost: `observe` them. `skin`,
+    `cell` (pixels), `rulers` and `checkerboard` may be set at any time.
 
     Raises PushboxError for a level that cannot be played.
     """
@@ -77,7 +77,7 @@ class PlayWidget(anywidget.AnyWidget):
 
     @property
     def board(self) -> Board:
-        """What the player may see of it."""
+        """The visible board."""
         return self._view.session.board
 
     def play_text(self, text: str) -> None:
@@ -97,7 +97,7 @@ class PlayWidget(anywidget.AnyWidget):
         return self._step(lambda: self._view.undo(times))
 
     def redo(self, times: int = 1) -> bool:
-        """Go forward some moves, along what was played last; return False at the end."""
+        """Redo some moves, along the branch played last; return False at the end."""
         return self._step(lambda: self._view.redo(times))
 
     def restart(self) -> None:
@@ -124,7 +124,7 @@ class PlayWidget(anywidget.AnyWidget):
         return True
 
     def _receive(self, _: object, content: object, __: object) -> None:
-        """Answer a message of a view, which names itself; the other views see what was played."""
+        """Answer a message of a view, which identifies itself; the other views see the moves."""
         if not isinstance(content, dict):
             return
         sender = content.get("view")
@@ -151,7 +151,7 @@ class PlayWidget(anywidget.AnyWidget):
         self._show()
 
     def _show(self) -> None:
-        """Set the traits to where the play stands."""
+        """Update the traits to the current position."""
         session = self._view.session
         with self.hold_sync():
             self.set_trait("text", session.start.format(session.move_stack))

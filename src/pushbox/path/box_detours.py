@@ -69,10 +69,10 @@ class BoxDetours:
         return ways
 
     def turns(self, cell: Cell) -> Turns:
-        """Return, for each side of a box on a free cell, from where a player on that side may push it, as (near, far).
+        """Return the next push sides for each side of a box on a free cell, as (near, far).
 
-        `near` holds the sides that they reach on the eight cells round the box, each with the steps it takes, `far`
-        those that take a longer way, if there is one: see `walks`.  O(1).
+        `near` has the sides that a player reaches on the eight cells around the box, each with the steps, `far` those
+        that take a longer way, if there is one: see `walks`. O(1).
         """
         turns = self._turns.get(cell)
         if turns is None:
@@ -82,9 +82,10 @@ class BoxDetours:
         return turns
 
     def walks(self, cell: Cell, side: Direction, far: Iterable[Direction]) -> list[Way]:
-        """Return those of some far sides that a player reaches from one side of a box on a free cell.
+        """Return the far sides that a player reaches from one side of a box on a free cell.
 
-        O(cells) in all for the pieces; then O(1) for a side that is cut off.  Another is searched for once, either way.
+        O(cells) in all for the pieces; then O(1) for a side that is cut off. A search finds each of the others once, in
+        either direction.
         """
         ways = []
         for end in far:
@@ -111,7 +112,7 @@ class BoxDetours:
         return steps
 
     def _piece(self, cell: Cell) -> Cell | None:
-        """Return which piece a cell is of that is not free, as the first cell of it that was found."""
+        """Return the piece of a cell that is not free, represented by its first cell."""
         if not self._pieces:
             self._find(self.grid.outside)
         if cell not in self._pieces:

@@ -1,7 +1,7 @@
-"""Where a player comes to who also pushes a box out of the way, straight on, and back again behind them.
+"""The cells a player can reach who also pushes boxes out of the way, straight on, and back again behind them.
 
-From a cell that they have come to they push the box before them k cells on, walk round it and push it back k cells:
-they then stand beyond it, and every box where it stood.  They walk on from there, and may do so again.
+From a cell in reach the player pushes the box before them k cells on, walks around it and pushes it back k cells: they
+are then beyond it, and every box is where it was. They walk on from there, and may do so again.
 
 Source: go-through, 穿越, which JSoko and the programs of Yang Chao have.
 """
@@ -20,7 +20,7 @@ from .walk import walk, waves
 
 
 class Link(NamedTuple):
-    """How a cell is come to: from which one, by which steps, and how many moves the whole way has."""
+    """How a cell is reached: from which cell, by which steps, and the moves of the whole way."""
 
     before: Cell
     steps: tuple[Direction, ...]
@@ -69,7 +69,7 @@ def _path(links: dict[Cell, Link], cell: Cell) -> tuple[Direction, ...]:
 def _walked(
     grid: Grid, free: list[bool], boxes: AbstractSet[Cell], front: list[Cell], links: dict[Cell, Link]
 ) -> list[tuple[Cell, Direction]]:
-    """Add to `links` where a player walks to from the cells of `front`; return before which boxes they stand."""
+    """Add the cells walkable from `front` to `links`; return the boxes next to them."""
     met = []
     queue = [*front]
     for cell in queue:

@@ -38,7 +38,7 @@ class LazyPaths(Mapping[Cell, Sequence[_Move]]):
         return len(self.targets)
 
     def length(self, cell: Cell) -> int:
-        """Return how many moves the path to a cell has."""
+        """Return the number of moves of the path to a cell."""
         return len(self[cell]) if self.count is None else self.count(cell)
 
 

@@ -56,7 +56,7 @@ class PushPaths:
         return pushes, moves
 
     def side(self, cell: Cell) -> Direction:
-        """Return on which side of the box the player stands at the end of the way to a cell.  O(1)."""
+        """Return the side of the box on which the player is at the end of the way to a cell. O(1)."""
         return self.best[cell][0] % len(self.grid.directions)
 
     def path(self, cell: Cell) -> tuple[Direction, ...]:

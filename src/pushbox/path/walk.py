@@ -1,7 +1,7 @@
-"""Where one who walks can go, and how: searches over the free cells.
+"""Walks: searches over the free cells.
 
-In all of it `free` says of every cell whether one can stand there: one bool a cell of `grid` and a last one, False,
-for the sentinel off the board.  Each step costs 1.
+`free` tells for every cell whether one can stand there: one bool per cell of `grid` and a last one, False, for the
+sentinel off the board. Each step costs 1.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def waves(grid: Grid, free: Sequence[bool], start: Cell) -> Iterator[list[Cell]]
 
 
 def reachable(grid: Grid, free: Sequence[bool], start: Cell) -> set[Cell]:
-    """Return every cell that one who stands on `start` can walk to, `start` included.  O(cells reached)."""
+    """Return every cell that can be walked to from `start`, `start` included. O(cells reached)."""
     return set().union(*waves(grid, free, start))
 
 
@@ -52,9 +52,9 @@ def distances(grid: Grid, free: Sequence[bool], start: Cell) -> dict[Cell, int]:
 
 
 def walk(grid: Grid, free: Sequence[bool], start: Cell, target: Cell) -> list[Direction] | None:
-    """Return the steps of a shortest walk from `start` to `target`, both of them free, or None where there is none.
+    """Return the steps of a shortest walk from `start` to `target`, both of them free, or None.
 
-    Among shortest walks it is the first in the order of directions.  O(cells no farther from `target` than `start`).
+    Among shortest walks it is the first in the order of directions. O(cells no farther from `target` than `start`).
     """
     if not (free[start] and free[target]):
         return None

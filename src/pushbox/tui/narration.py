@@ -1,6 +1,6 @@
-"""What happens on a board in sentences, as one would say them to somebody who does not see it; knows no rule.
+"""Describe the events on a board in sentences, for people who do not see it; knows no rule.
 
-A change says by its cause what happened: "You push the box right onto a goal", "the red stone falls to C4".
+The cause of a change decides the sentence: "You push the box right onto a goal", "the red stone falls to C4".
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _YOURS = {"walks": "walk", "jumps": "jump", "slides": "slide", "falls": "fall", 
 
 
 class Motion(NamedTuple):
-    """What became of one piece by one cause; `end` is None where it has gone."""
+    """The motion of one piece by one cause; `end` is None if it has gone."""
 
     cause: str
     start: Piece
@@ -40,7 +40,7 @@ class Motion(NamedTuple):
 
 
 def narrate(before: Board, after: Board, changes: Iterable[Change]) -> list[str]:
-    """Return in sentences what the changes of a move have made of a board; nothing hidden is among it."""
+    """Describe the visible changes of a move in sentences."""
     motions = _motions(changes)
     before, after = visible_board(before), visible_board(after)
     walks = [motion for motion in motions if motion.is_walk and motion.end]
@@ -56,7 +56,7 @@ def narrate(before: Board, after: Board, changes: Iterable[Change]) -> list[str]
 
 
 def boxes_home(board: Board) -> str:
-    """Return how many boxes are home, of how many; empty for a board without goals or boxes."""
+    """Say how many boxes of how many are on goals; empty for a board without goals or boxes."""
     seen = visible_board(board)
     boxes = [piece for piece in seen.pieces if piece.kind != "pusher"]
     if not boxes or all(terrain.kind != "goal" for terrain in seen.terrain):
@@ -67,7 +67,7 @@ def boxes_home(board: Board) -> str:
 
 
 def describe(board: Board, focus: Piece | None = None) -> list[str]:
-    """Return a board in sentences: its size, where its pieces stand, what lies where, what is beside the focus."""
+    """Describe a board in sentences: its size, pieces, terrain, and the surroundings of the focus."""
     seen = visible_board(board)
     sentences = [f"The board has {counted(seen.width, 'column')} and {counted(seen.height, 'row')}."]
     names = [(_described(seen, piece), piece) for piece in sorted(seen.pieces, key=lambda piece: piece.cells)]
@@ -87,13 +87,13 @@ def describe(board: Board, focus: Piece | None = None) -> list[str]:
 
 
 def repeated(sentences: Sequence[str]) -> list[str]:
-    """Return sentences, each once where it stands several times in a row, with how often."""
+    """Return sentences without repetitions in a row, which are counted instead."""
     texts = [(text, len(list(group))) for text, group in groupby(sentences)]
     return [f"{text}, {count} times." if count > 1 else f"{text}." for text, count in texts]
 
 
 def _motions(changes: Iterable[Change]) -> list[Motion]:
-    """Return what became of each piece, the changes of one cause together; of hidden ones nothing."""
+    """Return the motion of each visible piece, the changes of one cause joined."""
     motions: list[Motion] = []
     for change in changes:
         if not isinstance(change.before, Piece) or change.before.hidden:
@@ -115,7 +115,7 @@ def _is_moved_by(walk: Motion, motion: Motion) -> bool:
 
 
 def _row_of(walk: Motion, motions: Sequence[Motion], candidates: Sequence[int]) -> list[int]:
-    """Return which of the moved pieces a walk pushes or pulls: those in a row from where it ends, or ends behind it."""
+    """Return the moved pieces that a walk pushes or pulls: those in a row from its end, or ending behind it."""
     assert walk.end is not None
     front, row, rest = {*walk.end.cells}, list[int](), list(candidates)
     while touched := [index for index in rest if front & {*motions[index].start.cells}]:
@@ -141,7 +141,7 @@ def _walk_sentence(before: Board, after: Board, walk: Motion, pushed: Sequence[M
 
 
 def _sentence(before: Board, after: Board, motion: Motion) -> str:
-    """Return what happened to a piece that nobody pushed, or that moves by itself."""
+    """Describe the motion of a piece that nobody pushed, or that moves by itself."""
     start, end = motion.start, motion.end
     if motion.cause == "appear":
         return f"a {_name(start)} appears at {cell_names(after, start.cells[:1])}"
@@ -156,7 +156,7 @@ def _sentence(before: Board, after: Board, motion: Motion) -> str:
 
 
 def _became(start: Piece, end: Piece) -> str:
-    """Return what a piece that stays where it is has become."""
+    """Describe the new state of a piece that does not move."""
     if end.bloomed and not start.bloomed:
         return "blooms"
     if end.colours != start.colours:
@@ -182,7 +182,7 @@ def _terrain_sentences(after: Board, changes: Iterable[Change]) -> list[str]:
 
 
 def _arrival(before: Board, after: Board, motion: Motion) -> str:
-    """Return where a moved piece has come to, if that is worth a word: onto a goal, off its goal, onto ice."""
+    """Describe the destination of a piece if it is notable: onto a goal, off its goal, onto ice."""
     if motion.end is None:
         return f", where it {_ENDS.get(motion.cause, 'is gone')}"
     if onto := _onto(after, motion.end):
@@ -201,7 +201,7 @@ def _onto(board: Board, piece: Piece) -> str:
 
 
 def _way(board: Board, start: Piece, end: Piece) -> str:
-    """Return a way as a direction, with the number of cells where there are several, or as where it ends."""
+    """Describe a way as a direction, with the number of cells if there are several, or by its end."""
     (row, column), (last_row, last_column) = board.rc(start.anchor), board.rc(end.anchor)
     down, right = last_row - row, last_column - column
     if bool(down) == bool(right):
@@ -228,7 +228,7 @@ def _ground_name(terrain: Terrain) -> str:
 
 
 def _subject(board: Board, piece: Piece) -> str:
-    """Return who does something: you, player 2, or the piece with where it stood."""
+    """Name the actor: you, player 2, or the piece with its cell."""
     if _is_you(board, piece):
         return "you"
     return piece_name(piece) if piece.player else f"the {_name(piece)} at {cell_name(*board.rc(piece.anchor))}"

@@ -1,4 +1,4 @@
-"""Any game, line by line, in sentences: what happens, how it stands, moves in its notation; fit for a screen reader."""
+"""Play any game line by line, in sentences and with moves in its notation; suitable for a screen reader."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _MOST_SENTENCES = 8  # of one line of moves
 
 
 def play(level: Level | Position, commands: TextIO, out: TextIO, *, pictures: bool = True) -> None:
-    """Play a level: read commands or moves a line, write what comes of them, until ``quit`` or the end of the input.
+    """Play a level: read commands or moves line by line and write the results, until ``quit`` or the end of the input.
 
-    Without `pictures` the board is described in sentences, as for a screen reader; the player can have either.  Raises
+    Without `pictures` the board is described in sentences, as for a screen reader; the player can switch. Raises
     LevelError or OptionError for a level that no state can hold.
     """
     PlainGame(Session(level), escaping(out), pictures=pictures).run(commands)
@@ -126,7 +126,7 @@ class PlainGame:
                 self._show()
 
     def _sentences(self, before: Node) -> list[str]:
-        """Return what happened in the moves since a position, the last of it where that is long."""
+        """Describe the moves since a position, only the last ones if there are many."""
         nodes = self._session.current.line()[before.depth :]
         sentences: list[str] = []
         boards = [Position(self._session.game, node.state).view for node in (before, *nodes)]
@@ -141,7 +141,7 @@ class PlainGame:
         return lines
 
     def _show(self) -> None:
-        """Print the board, as a picture if the player wants any, and how it stands."""
+        """Print the board, as a picture if the player wants pictures, and the status."""
         session = self._session
         if self._pictures:
             self._print(*self._picture())

@@ -38,7 +38,7 @@ _SIXTEEN_COLOURS = "ansi-dark"
 
 
 class _Opening(Screen[None]):
-    """What is shown while the library is opened."""
+    """The screen while the library is being opened."""
 
     def compose(self) -> ComposeResult:
         """Lay the screen out."""
@@ -94,7 +94,7 @@ class TerminalGame(App[None]):
             self.exit()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return what each line goes through on its way to the screen, at the end to ASCII where there is no more."""
+        """Return the filters of each line on its way to the screen, the last one to ASCII if necessary."""
         filters = super().get_line_filters()
         return [*filters, AsciiFilter()] if self.charset == "ascii" else filters
 
@@ -122,7 +122,7 @@ class TerminalGame(App[None]):
 
     @property
     def warn(self) -> settings.Warn:
-        """When the player is warned of pushes that lose."""
+        """When the game warns of losing pushes."""
         return settings.load(self._settings_file).warn
 
     def set_warn(self, warn: settings.Warn) -> None:
@@ -202,5 +202,5 @@ class TerminalGame(App[None]):
         return "Saved in the library."
 
     def open_help(self, session: Session) -> None:
-        """Show the rules of a game, what is on the board, and the keys."""
+        """Show the rules of a game, the parts of its board, and the keys."""
         self.push_screen(HelpScreen(session, self.charset))

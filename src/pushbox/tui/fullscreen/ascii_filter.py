@@ -1,4 +1,4 @@
-"""What a terminal gets that holds ASCII alone: borders, bars and marks of the widgets by the nearest signs it has."""
+"""Replace borders, bars and marks of the widgets for a terminal that has only ASCII."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _OTHERS = re.compile(r"[^\x00-\x7f]")
 
 
 class AsciiFilter(LineFilter):
-    """Replaces what is not ASCII, cell for cell."""
+    """Replaces characters beyond ASCII, cell for cell."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002  # as Textual has it
         """Return segments without other characters."""
@@ -38,5 +38,5 @@ class AsciiFilter(LineFilter):
 
 
 def in_ascii(text: str) -> str:
-    """Return a text, as wide as before, with a question mark for what there is no sign for."""
+    """Return a text of the same width, with a question mark for characters without a substitute."""
     return _OTHERS.sub(lambda match: "?" * cell_len(match[0]), text.translate(_TABLE))

@@ -1,4 +1,4 @@
-"""What helps a player, most of which counts: hints, the solver, the replay of a line, what is marked on the board."""
+"""Assistance for a player, most of which counts: hints, the solver, the replay of a line, marks on the board."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ class BoardView(ScrollView, can_focus=True):
         return cell_arts(board, picture, in_16=self.app.console.color_system == "standard")
 
     def mark(self, marks: Marks) -> None:
-        """Show marks on cells: the name of each is one of those that this module knows."""
+        """Show marks on cells; the names of marks are those in this module."""
         changed = [cell for cell in {*marks, *self._marks} if marks.get(cell) != self._marks.get(cell)]
         self._marks = dict(marks)
         self._refresh(changed)
@@ -144,7 +144,7 @@ class BoardView(ScrollView, can_focus=True):
 
     @property
     def _origin(self) -> tuple[int, int]:
-        """Return the column and line of the board's corner: it stands in the middle of a larger screen."""
+        """Return the column and line of the board's corner: the board is in the middle of a larger screen."""
         size, room = self.virtual_size, self.size
         return max((room.width - size.width) // 2, 0), max((room.height - size.height) // 2, 0)
 

@@ -1,7 +1,7 @@
-"""How a cell looks on a terminal: two characters and more, in colours, so that a cell is about square.
+"""Draw a cell on a terminal: two characters or more, in colours, so that a cell is about square.
 
-The characters are those of `render.text`: the one on top, and beside it what it covers, where that matters.  Walls are
-filled with theirs, so that rooms are seen without colours too, and pieces with their colour.
+The characters are those of `render.text`: the top one, and beside it the covered one, if that matters. Walls are filled
+with their character, so that rooms are visible without colours too, and pieces with their colour.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The editor: a board painted with what its game knows, whose faults show as it changes."""
+"""The editor: paint a board with the palette of its game; faults show as it changes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _DELTAS = dict(zip(SQUARE.names, SQUARE.deltas, strict=True))
 
 
 class EditorScreen(Screen[Playlist | None]):
-    """A level being edited; it returns what is to be played, None to go back."""
+    """A level being edited; it returns the level to play, or None to go back."""
 
     DEFAULT_CSS = """
     EditorScreen OptionList { width: 30; height: 100%; }
@@ -180,7 +180,7 @@ class EditorScreen(Screen[Playlist | None]):
         self.query_one(BoardView).focus()
 
     def action_review(self) -> None:
-        """Say what the level's designer should know."""
+        """Review the design of the level."""
         if any(problem.severity == "error" for problem in self._rules_of.rules.problems(self._level)):
             self.notify("a level that cannot be played is not reviewed", severity="warning")
             return

@@ -1,4 +1,4 @@
-"""The line of keys at the bottom, without those that the screen is too narrow for."""
+"""The line of keys at the bottom, without those that do not fit."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from textual.widgets import Footer
 
 
 class FittingFooter(Footer):
-    """Keys with what they do, the first ones, as many as there is room for; none is cut in two."""
+    """As many keys with their actions as fit, the first ones; none is cut in two."""
 
     def __init__(self) -> None:
         super().__init__(compact=True, show_command_palette=False)

@@ -1,4 +1,4 @@
-"""Help in place: what the game is about, what the board shows, and the keys."""
+"""Help: the rules of the game, the parts of the board, and the keys."""
 
 from __future__ import annotations
 

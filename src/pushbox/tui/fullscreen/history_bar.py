@@ -31,7 +31,7 @@ class HistoryBar(LineView):
         self._pressed = False
 
     def show(self, play: RecordedSession) -> None:
-        """Show where a play stands."""
+        """Show the current position of a play."""
         session = play.session
         self._depth = session.current.depth
         self._length = self._depth + sum(1 for _ in later(session.current))

@@ -21,7 +21,7 @@ _STATES = {"solved": "✓", "begun": "…"}
 
 
 class LibraryScreen(Screen[Playlist | None]):
-    """Collections on the left, the levels of one, or those that were searched for, on the right."""
+    """Collections on the left, the levels of one, or search results, on the right."""
 
     DEFAULT_CSS = """
     LibraryScreen #collections { width: 40%; }

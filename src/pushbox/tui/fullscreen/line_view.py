@@ -1,4 +1,4 @@
-"""Lines of text beside the board, of which a key press draws anew only those that have changed."""
+"""Lines of text beside the board; a key press redraws only the changed ones."""
 
 from __future__ import annotations
 

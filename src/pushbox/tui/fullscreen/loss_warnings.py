@@ -52,7 +52,7 @@ class LossWarnings:
         self.on_position()
 
     def close(self) -> None:
-        """End; what is still searched ends soon, and nothing waits for it."""
+        """Stop; running searches end soon, and nothing waits for them."""
         self._loop = None
         self._over.set()
         self._closed.set()
@@ -83,7 +83,7 @@ class LossWarnings:
             self._thread.submit(self._look_after, number, position, over)
 
     def _is_known_lost(self) -> bool:
-        """Return whether the position is lost, or one before it, which has been said."""
+        """Return whether the position, or an earlier one already reported, is lost."""
         play = self._screen.play
         return any(play.info_of(node).id in self._lost for node in (play.session.current, *play.session.current.line()))
 

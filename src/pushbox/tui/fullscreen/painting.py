@@ -1,4 +1,4 @@
-"""What the editor paints with, named so that no two brushes of a game are called alike, and what becomes of a board."""
+"""The brushes of the editor, with distinct names, and their effect on a board."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...tiling import SQUARE
 
 
 class Brush(NamedTuple):
-    """What is painted: terrain, or a piece that replaces others of the cell."""
+    """A brush: terrain, or a piece that replaces others of the cell."""
 
     name: str
     terrain: Terrain | None = None
@@ -19,7 +19,7 @@ class Brush(NamedTuple):
 
 
 def brushes(game: Game) -> list[Brush]:
-    """Return what the palette of a game has to paint with, what most levels are made of first."""
+    """Return the brushes for the palette of a game, the most common first."""
     palette = game.info.palette
     both = (palette,) if palette.plain is None else (palette.plain, palette)
     grounds = dict.fromkeys(terrain for part in both for terrain in part.terrain)
@@ -69,13 +69,13 @@ def piece_label(piece: Piece) -> str:
 
 
 def cell_label(board: Board, cell: Cell) -> str:
-    """Return all that stands and lies on a cell, what players do not see among it."""
+    """Return all contents of a cell, hidden ones included."""
     pieces = [piece_label(piece) for piece in board.pieces if cell in piece.cells]
     return " on ".join([*pieces, terrain_label(board.terrain[cell])])
 
 
 def revealed(board: Board) -> Board:
-    """Return a board with what is hidden on it to be seen, as who makes a level does."""
+    """Return a board with its hidden parts visible, for the author of a level."""
     terrain = tuple(ground._replace(uses=1) if ground.looks else ground for ground in board.terrain)
     pieces = tuple(piece._replace(hidden=False) for piece in board.pieces)
     return board.with_parts(terrain, pieces)

@@ -83,7 +83,7 @@ class PlayScreen(Screen[None]):
         self.say(f"{self._saved.session.game.info.name}: F1 tells the rules and the keys.")
 
     def on_unmount(self) -> None:
-        """Write what is left."""
+        """Write unsaved changes."""
         self._assists.stop_search()
         if self._warnings is not None:
             self._warnings.close()
@@ -91,12 +91,12 @@ class PlayScreen(Screen[None]):
 
     @property
     def play(self) -> RecordedSession:
-        """What is played."""
+        """The current play."""
         return self._saved.session
 
     @property
     def overlay(self) -> Marks:
-        """What is marked besides what the pointer is about, until the position changes."""
+        """Marks besides the pointer's, until the position changes."""
         return self._overlay
 
     def overlay_with(self, marks: Marks, assist: str) -> None:
@@ -115,7 +115,7 @@ class PlayScreen(Screen[None]):
         self.query_one("#message", LineView).show_lines([((words, ""),)])
 
     def _show(self) -> None:
-        """Show the position, with what is marked on it."""
+        """Show the position with its marks."""
         session = self._saved.session.session
         self._saved.session.take_changes()
         focus = None if session.focus is None else session.focus.anchor
@@ -131,7 +131,7 @@ class PlayScreen(Screen[None]):
         self._picture = draw(self._board, self._game.charset)
 
     def show_marks(self) -> None:
-        """Mark what is marked."""
+        """Show the marks."""
         session = self._saved.session.session
         marks = {**(self._warnings.marks if self._warnings is not None else {}), **self._overlay}
         if session.focus is not None and len(session.focusable) > 1:
@@ -157,7 +157,7 @@ class PlayScreen(Screen[None]):
         return SavedPlay(self._shelf.library, entry.id, self._on_written)
 
     def _on_written(self, result: WriteResult | PushboxError) -> None:
-        """Take what became of a write, in its thread, which waits for nothing here: who leaves waits for it."""
+        """Take the result of a write, in its thread, without waiting: a player who leaves waits for the write."""
         if isinstance(result, PushboxError):
             self.call_later(self.say, f"not saved yet: {with_notes(result)}")
         elif result.outdated:
@@ -169,7 +169,7 @@ class PlayScreen(Screen[None]):
         self.say("This play went on in two places at once: what was played in each is kept as a branch.")
 
     def do(self, act: object, *arguments: object) -> bool:
-        """Execute a command, show and save what came of it; say why where it is refused."""
+        """Execute a command, show and save its result, or explain a refusal."""
         before = self._saved.session.current_id
         solved = self._saved.session.session.outcome().solved
         words = ""
@@ -195,7 +195,7 @@ class PlayScreen(Screen[None]):
         return moved and not words
 
     def _save_soon(self) -> None:
-        """Write what is played once it is shown, which would wait for the writing thread else."""
+        """Write the play after it is shown; showing would wait for the writing thread otherwise."""
         if self._saving is None:
             self._saving = self.set_timer(_SAVING_DELAY, self._save)
 
@@ -305,7 +305,7 @@ class PlayScreen(Screen[None]):
             self.say(words)
 
     def action_describe(self) -> None:
-        """Say what the pointer is over, or what is steered."""
+        """Describe the cell under the pointer, or the steered piece."""
         self.say(self._selection.describe())
 
     def action_cancel(self) -> None:

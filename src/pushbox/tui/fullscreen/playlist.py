@@ -1,4 +1,4 @@
-"""Levels one after the other: those of a file, or of a collection of the library."""
+"""A sequence of levels: those of a file, or of a collection of the library."""
 
 from __future__ import annotations
 

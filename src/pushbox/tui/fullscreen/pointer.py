@@ -1,7 +1,7 @@
-"""What clicks mean: a piece and then its target, a drag, the floor to walk there; and what the board shows before.
+"""The meaning of clicks: a piece and then its target, a drag, the floor to walk there; and the preview on the board.
 
-It knows no rule: what can be reached, and by which moves, the controls of the game answer.  The same clicks mean the
-same in the web client.
+It knows no rule: the controls of the game answer which cells are in reach, and by which moves. The same clicks have the
+same effect in the web client.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from ...play.describe import describe
 
 
 class Drag(NamedTuple):
-    """The meaning of a click: what stands on `start` is taken to `end`."""
+    """The meaning of a click: take the piece on `start` to `end`."""
 
     start: Cell
     end: Cell
 
 
 class Pointer:
-    """The selection on a board, as the player sees the position; `focus` is the cell of what the keys steer.
+    """The selection on a board, as the player sees the position; `focus` is the cell of the steered piece.
 
     A selection ends when the position changes: make a new pointer then.
     """
@@ -38,11 +38,11 @@ class Pointer:
 
     @property
     def _origin(self) -> Cell:
-        """Return where a walk starts from: off the board where the player has yet to be placed."""
+        """Return the start of a walk: off the board if the player has yet to be placed."""
         return len(self._board.terrain) if self._focus is None else self._focus
 
     def click(self, cell: Cell) -> Drag | None:
-        """Take a click: return what it means, None where it only changes the selection."""
+        """Handle a click: return its meaning, or None if it only changes the selection."""
         selected, self.selected = self.selected, None
         if cell == selected:
             return None
@@ -58,7 +58,7 @@ class Pointer:
         self._hovered = cell
 
     def marks(self) -> dict[Cell, str]:
-        """Return what the board shows: the piece that is selected, where it can go, and the way to the pointer."""
+        """Return the marks of the selected piece, its reach, and the way to the pointer."""
         marks: dict[Cell, str] = {}
         if self.selected is not None:
             marks |= dict.fromkeys(self._reach(self.selected), "target")
@@ -71,7 +71,7 @@ class Pointer:
         return marks
 
     def describe(self) -> str:
-        """Return in words what is under the pointer, or what is steered."""
+        """Describe the cell under the pointer, or the steered piece."""
         cell = self._focus if self._hovered is None else self._hovered
         return describe(self._board, self._origin if cell is None else cell)
 
@@ -79,7 +79,7 @@ class Pointer:
         return any(not piece.hidden for piece in self._board.at(cell))
 
     def _reach(self, cell: Cell) -> Mapping[Cell, Sequence[Any]]:
-        """Return where what stands on a cell can be taken, with the moves, that cell itself left out."""
+        """Return the cells to which the piece on a cell can be taken, with the moves, without its own cell."""
         if cell not in self._reached:
             reached = pointing.reach(self._position, cell, through=False)
             self._reached[cell] = {target: moves for target, moves in reached.items() if target != cell and moves}

@@ -1,4 +1,4 @@
-"""What a screen sees of the terminal game, and its parts see of it, so that nothing imports what it is part of."""
+"""Interfaces between the terminal game, its screens and their parts, so that no part imports its owner."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Screens(Protocol):
 
     @property
     def warn(self) -> Warn:
-        """When the player is warned of pushes that lose."""
+        """When the game warns of losing pushes."""
 
     def set_warn(self, warn: Warn) -> None:
         """Remember when the player is to be warned."""
@@ -48,15 +48,15 @@ class Screens(Protocol):
 
 
 class Stage(Protocol):
-    """The screen on which a level is played, as that which shows what helps and takes what is done."""
+    """The screen of a play, as seen by the assistance, which shows marks and executes commands there."""
 
     @property
     def play(self) -> RecordedSession:
-        """What is played."""
+        """The current play."""
 
     @property
     def overlay(self) -> Marks:
-        """What is marked until the position changes."""
+        """Marks until the position changes."""
 
     @property
     def is_attached(self) -> bool:
@@ -64,13 +64,13 @@ class Stage(Protocol):
 
     @property
     def app(self) -> App[object]:
-        """The program, for what is called from other threads."""
+        """The program, for calls from other threads."""
 
     def overlay_with(self, marks: Marks, assist: str) -> None:
         """Mark cells, which counts as an assist of some name."""
 
     def show_marks(self) -> None:
-        """Show what is marked."""
+        """Show the marks."""
 
     def use(self, assist: str) -> None:
         """Count an assist."""

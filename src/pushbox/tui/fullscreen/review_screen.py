@@ -44,7 +44,7 @@ _MAX_NAME = 60  # letters of the title in the name of a file
 
 
 class _Statement(NamedTuple):
-    """Words about a level, what they mark on its board, and what they rest on."""
+    """A statement about a level: its words, its marks on the board, and its evidence."""
 
     words: str
     marks: Annotations
@@ -52,7 +52,7 @@ class _Statement(NamedTuple):
 
 
 class ReviewScreen(ModalScreen[None]):
-    """What its designer should know of a level."""
+    """The review of a level's design."""
 
     DEFAULT_CSS = """
     ReviewScreen { background: $background; }
@@ -101,7 +101,7 @@ class ReviewScreen(ModalScreen[None]):
             yield _Statement(say(finding, self._level.board), marks(finding), say_tried(finding) + line)
 
     def _likenesses(self) -> Iterator[_Statement]:
-        """Yield what is nearly the same in the library."""
+        """Yield nearly equal levels of the library."""
         for words, difference in self._near(self._level):
             rests_on = f"Compared with the library; {difference.likeness:.0%} has not changed."
             yield _Statement(f"Nearly the same as {words}.", difference.annotations, rests_on)
@@ -157,7 +157,7 @@ class ReviewScreen(ModalScreen[None]):
         options.highlighted = 0 if statements else None
 
     def on_option_list_option_highlighted(self, message: OptionList.OptionHighlighted) -> None:
-        """Mark what a statement is about, and say what it rests on."""
+        """Mark the cells of a statement, and show its evidence."""
         statement = self._statements[message.option_index]
         overlays, arrows = statement.marks.overlays, statement.marks.arrows
         cells = {cell for marked in overlays.values() for cell in marked} | {arrow.end for arrow in arrows}

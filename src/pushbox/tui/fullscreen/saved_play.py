@@ -1,7 +1,7 @@
-"""A play that is kept in the library as it goes, by a thread, so that no key waits for the disk.
+"""A play saved in the library by a thread, so that no key waits for the disk.
 
-What could not be written is kept and tried again.  Where another program has gone on with the same play, what was
-played here is stored as a branch, and the play is read anew.
+Failed writes are retried. If another program has gone on with the same play, the moves made here are stored as a
+branch, and the play is reloaded.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _CLOSING_TRIES = 3
 
 
 class SavedPlay:
-    """One visitor's play of a level; `session` is what is played.
+    """A visitor's play of a level; `session` is its session.
 
-    `on_result` is called in the writing thread with what became of a write, or the error that has prevented it.
+    `on_result` is called in the writing thread with the result of a write, or its error.
     """
 
     def __init__(self, library: Store, play: int, on_result: Callable[[WriteResult | PushboxError], object]) -> None:
@@ -52,7 +52,7 @@ class SavedPlay:
         self._saved_snapshots = dict(restored.session.snapshots)
 
     def save(self) -> None:
-        """Write soon what has happened; a solution too, where the position that is shown is a new one."""
+        """Schedule a write of all changes; a solution too, if the shown position is a new one."""
         write = self._take_write()
         session = self.session
         solved = session.current_id if session.session.outcome().solved and session.current_id else 0
@@ -63,7 +63,7 @@ class SavedPlay:
         self._thread.submit(self._write, write, solved, session.session.text if solved else "")
 
     def reload(self, result: WriteResult) -> None:
-        """Read the play anew, after a result that says that others have gone on with it, and stand where one stood."""
+        """Reload the play after a result that reports changes by others, and return to the same position."""
         number = self.session.current_id
         self._claim(self.entry)
         number = result.numbers.get(number, number)
@@ -72,7 +72,7 @@ class SavedPlay:
             self.session.take_changes()
 
     def close(self) -> None:
-        """Write what is left."""
+        """Write unsaved changes."""
         self.session.session.pause()
         self.save()
         self._thread.shutdown(wait=True)
@@ -92,7 +92,7 @@ class SavedPlay:
         return PlayWrite(self.entry.visitor, self._epoch, status, steps, new)
 
     def _write(self, write: PlayWrite | None, solved: int, text: str) -> None:
-        """Write in the thread what was taken, and what could not be written before."""
+        """Write new and previously failed changes, in the thread."""
         try:
             if write is not None and solved:
                 write = write._replace(solutions={solved: self._replayed(write, text)})

@@ -1,4 +1,4 @@
-"""What the terminal game remembers of its player besides what they played: the theme, and when it warns of a loss."""
+"""Settings of the terminal game: the theme, and when it warns of a loss."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class PlayerSettings:
 
 
 def default_file() -> Path:
-    """Return where the settings of this user are."""
+    """Return the settings file of this user."""
     return platformdirs.user_config_path("pushbox") / "terminal.json"
 
 
 def load(file: Path) -> PlayerSettings:
-    """Return the settings of a file, as far as it has any."""
+    """Load the settings from a file, with defaults for missing ones."""
     try:
         values: Any = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""What the terminal game finds in the library: levels, the player's progress, where they were."""
+"""The terminal game's view of the library: levels, the player's progress, the last position."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Shelf:
         return FilePlaylist(levels, index, name, self.is_solved)
 
     def is_solved(self, level: Level) -> bool:
-        """Return whether the player has solved a level that equals this one."""
+        """Return whether the player has solved a level equal to this one."""
         entry = store.summaries.find_equal(self.library, level, viewer=self.visitor)
         return entry is not None and self.progress([entry.id]).get(entry.id) == "solved"
 
@@ -74,7 +74,7 @@ class Shelf:
         ]
 
     def progress(self, levels: Sequence[int]) -> dict[int, store.plays.Progress]:
-        """Return how far the player is in levels of the library."""
+        """Return the player's progress on levels of the library."""
         return store.plays.progress_of(self.library, self.visitor, levels)
 
     def where_they_were(self) -> Playlist:
@@ -96,9 +96,9 @@ class Shelf:
         raise NotFound("found no level in the collection")
 
     def keep(self, level: Level) -> LibraryPlaylist:
-        """Keep a level for the player, unless the library has it, and return the list that stands on it.
+        """Store a level for the player, unless the library has it, and return the list it is on.
 
-        Raises LevelError for one that cannot be played.
+        Raises LevelError for a level that cannot be played.
         """
         number = self.level_id(Entry(level, 1, OPENED))
         return LibraryPlaylist(self.library, self.visitor, store.levels.get(self.library, number))

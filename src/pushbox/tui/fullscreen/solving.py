@@ -1,4 +1,4 @@
-"""A search for a solution in a thread: what it has done so far, and how it is stopped."""
+"""A search for a solution in a thread, with its progress and a way to stop it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Solving:
         return self._stopped.is_set()
 
     def words(self) -> str:
-        """Return in a sentence what is known of it."""
+        """Describe the state of the search in a sentence."""
         match self.verdict:
             case None:
                 done = self._progress

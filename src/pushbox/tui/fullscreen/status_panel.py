@@ -1,4 +1,4 @@
-"""What stands beside the board: the level, counts against what is allowed, how it stands, what letters cannot show."""
+"""The panel beside the board: the level, counts and limits, the outcome, and parts that letters cannot show."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class StatusPanel(LineView):
     DEFAULT_CSS = "StatusPanel { width: 30; height: 100%; padding: 0 1; background: $panel; }"
 
     def show(self, entry: Entry, play: RecordedSession, board: Board, marks: tuple[str, ...]) -> None:
-        """Show how a play stands, whose board the player sees, with what its picture cannot show."""
+        """Show the status of a play, with notes on the board that the player sees."""
         level = entry.level
         details = _details(play)
         self.show_lines(
@@ -39,7 +39,7 @@ class StatusPanel(LineView):
 
 
 def counts(play: RecordedSession, board: Board) -> list[tuple[str, str]]:
-    """Return what is counted, with its name: moves and pushes, the time, and what is used of what is allowed."""
+    """Return named counts: moves and pushes, the time, and the used part of limits."""
     metrics, session = play.info.counter.metrics, play.session
     values = session.game.info.option_values(session.level)
     rows = [("moves", str(metrics.moves)), ("pushes", str(metrics.pushes))]
@@ -57,7 +57,7 @@ def counts(play: RecordedSession, board: Board) -> list[tuple[str, str]]:
 
 
 def outcome(play: RecordedSession) -> tuple[str, str]:
-    """Return in words how a play stands, and why; empty while it goes on."""
+    """Describe the outcome of a play with its reason; empty while it goes on."""
     result = play.session.outcome()
     if result.winner:
         return f"Player {result.winner} wins", result.reason
@@ -73,7 +73,7 @@ def _outcome_lines(play: RecordedSession) -> list[Line]:
 
 
 def _details(play: RecordedSession) -> str:
-    """Return in words what is steered, where that is not plain."""
+    """Describe the steered piece, if it is not obvious."""
     session = play.session
     if session.focus is None or len(session.focusable) < 2:
         return ""

@@ -161,7 +161,7 @@ class StudyScreen(Screen[None]):
     # Going along ------------------------------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key means something now: while words are typed, or moves tried, most keys do not."""
+        """Return whether a key has an action now: most have none while the user types, or tries moves."""
         del parameters
         if self._edited is not None:
             return action == "leave"
@@ -224,7 +224,7 @@ class StudyScreen(Screen[None]):
             self._show()
 
     def action_keep_variation(self) -> None:
-        """Keep what has been played from here as a variation."""
+        """Keep the moves played from here as a variation."""
         if self._tried is None or not (moves := self._tried.session.move_stack):
             return
 
@@ -253,7 +253,7 @@ class StudyScreen(Screen[None]):
         self._say(words)
 
     def action_edit(self, what: Edit) -> None:
-        """Type what is said of this position."""
+        """Edit the annotations of this position."""
         self._edited = what
         words = self.query_one(Input)
         words.placeholder, words.value = _PROMPTS[what], self._written(what)
@@ -281,7 +281,7 @@ class StudyScreen(Screen[None]):
                 return " ".join(names(arrow) for arrow in node.arrows)
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
-        """Take what was typed."""
+        """Accept the typed text."""
         what = self._edited
         if what is None:
             return
@@ -294,7 +294,7 @@ class StudyScreen(Screen[None]):
         self._change(change, "")
 
     def _parsed(self, what: Edit, words: str) -> Any:
-        """Return what was typed as a value.  Raises PushboxError for what is none."""
+        """Parse the typed text. Raises PushboxError for invalid text."""
         match what:
             case "comment":
                 return words.strip().replace("\\n", "\n")
@@ -349,7 +349,7 @@ class StudyScreen(Screen[None]):
             self._say(str(error))
 
     def action_leave(self) -> None:
-        """End typing, or playing, or else leave; what is not saved is asked for once."""
+        """End typing, or playing, or else leave; unsaved changes are asked about once."""
         if self._edited is not None:
             self._end_edit()
             self._say("")

@@ -7,7 +7,7 @@ from typing import TextIO
 
 
 def is_gone(stream: TextIO | None) -> bool:
-    """Return whether the terminal that a stream reads from has been closed; False where the system does not say."""
+    """Return whether the terminal that a stream reads from is closed; False if the system does not report it."""
     if stream is None or not hasattr(select, "poll"):
         return False
     poll = select.poll()
