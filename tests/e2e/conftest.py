@@ -11,6 +11,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -38,15 +39,22 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory, database: str) -> Iterator[str]:
     """Yield the address of a server with a library of its own."""
+    with serving(tmp_path_factory.mktemp("server"), database) as address:
+        yield address
+
+
+@contextmanager
+def serving(folder: Path, database: str, **environment: str) -> Iterator[str]:
+    """Run a server, which writes its log into a folder; yield its address."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    folder = tmp_path_factory.mktemp("server")
     with (folder / "log").open("w") as log:
         process = subprocess.Popen(
             [sys.executable, "-m", "pushbox", "serve", "--port", str(port), "--database", database],
             stdout=log,
             stderr=subprocess.STDOUT,
+            env=os.environ | environment,
             start_new_session=True,
         )
     address = f"http://127.0.0.1:{port}"
