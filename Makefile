@@ -142,6 +142,7 @@ fuzz: setup
 	$(STEP) 'certificates, with CERTIFICATES="$(CERTIFICATES)"'
 	@$(BIN)/python fuzz/certificates.py $(CERTIFICATES)
 	$(STEP) 'random tests, twenty times as deep as in make test-all'
+	@PUSHBOX_DEPTH=nightly cargo test --workspace --locked
 	@PUSHBOX_DEPTH=nightly $(BIN)/python -m pytest -n 2 --dist worksteal --timeout 0 \
 		$$(grep -rl --include='test_*.py' '^from tests.depth import' tests)
 

@@ -24,6 +24,8 @@ step() { # notes what the last step took, and begins one
     [ -z "$step" ] || printf '== %s\n' "$step"
 }
 
+[ "$which" = normal ] || export PUSHBOX_DEPTH="${PUSHBOX_DEPTH:-deep}"
+
 step 'cargo test'
 cargo test --workspace --locked
 
@@ -37,8 +39,6 @@ case $which in
         .venv/bin/python -m pytest -n "${WORKERS:-3}" --dist worksteal -m 'not e2e and not servers and not deep' "$@"
         ;;
     all)
-        PUSHBOX_DEPTH=${PUSHBOX_DEPTH:-deep}
-        export PUSHBOX_DEPTH
         .venv/bin/python -m pytest -n "${WORKERS:-4}" --dist worksteal --slowest 25 -o processor_seconds_limit=10 "$@"
         ;;
 esac
