@@ -7,6 +7,7 @@ mod blockoban;
 mod certify;
 mod conflicts;
 mod crossoban;
+mod depth;
 mod detectors;
 mod dive;
 mod fess;
