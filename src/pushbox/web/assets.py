@@ -19,7 +19,7 @@ from starlette.types import Scope
 
 from ..client import PYTHON_SUFFIXES
 from ..client.made import made_files
-from ..kinds import foreign_kinds, foreign_names, foreign_shapes
+from ..kinds import PieceKind, TerrainKind, foreign_kinds, foreign_names, foreign_shapes
 from ..sentence import LANGUAGES
 from .bundle import bundle, bundle_later, needed_by
 
@@ -39,7 +39,8 @@ REVALIDATE = {"Cache-Control": "no-cache"}  # cached, but revalidated each time
 _MEDIA = {".css": "text/css", ".js": "text/javascript", ".json": "application/json"}
 _FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 
-Stamp = tuple[tuple[str, int, int], ...]  # path, time and size of each file
+# Path, time and size of each file, and the kinds that games have brought.
+Stamp = tuple[list[tuple[str, int, int]], list[TerrainKind | PieceKind]]
 
 
 class Assets(StaticFiles):
@@ -103,8 +104,7 @@ class Assets(StaticFiles):
         self._looked_at = time.monotonic()
         paths = (path for path in sorted(self.folder.rglob("*")) if path.suffix not in PYTHON_SUFFIXES)
         files = [(path, path.stat()) for path in paths if path.is_file()]
-        kinds = tuple(("", id(kind), 0) for kind in foreign_kinds())
-        stamp = (*((path.as_posix(), stat.st_mtime_ns, stat.st_size) for path, stat in files), *kinds)
+        stamp = [(path.as_posix(), stat.st_mtime_ns, stat.st_size) for path, stat in files], foreign_kinds()
         if stamp != self._stamp:
             digest = hashlib.sha256()
             for path, _ in files:
