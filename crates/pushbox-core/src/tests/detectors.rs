@@ -1,8 +1,7 @@
 //! Every detector alone: positions that it calls dead are, pushes that it prunes are not needed.
 
-use super::oracle::{Random, fewest_pushes};
-use super::{hotly, root_of, unlimited};
-use crate::Level;
+use super::oracle::{Random, fewest_pushes, flood, pushes_left};
+use super::{draw, hotly, root_of, solve_freely, unlimited};
 use crate::board::Position;
 use crate::board::{Board, DEAD};
 use crate::bound::MatchingBound;
@@ -13,10 +12,12 @@ use crate::deadlock::freeze::{FreezeDetector, FreezeResult};
 use crate::deadlock::pi_corral::PiCorral;
 use crate::deadlock::position_view::PositionView;
 use crate::deadlock::{DETECTORS, Stage};
-use crate::level::{BOX, GOAL, PLAYER, WALL, opposite};
+use crate::flood::UNREACHABLE;
+use crate::level::{BOX, GOAL, PLAYER, WALL, neighbour, opposite};
 use crate::push::Push;
 use crate::region::Region;
 use crate::search::root_position::{Prepared, RootPosition, prepare};
+use crate::{Level, Objective, Verdict};
 
 /// Visits random levels that need a search, with the fewest pushes by the oracle.
 pub(super) fn starts(seed: u64, count: usize, mut visit: impl FnMut(&Level, &RootPosition, Option<u32>)) {
@@ -155,25 +156,106 @@ fn frozen_boxes_as_walls_keep_the_bound_a_bound() {
     assert!(frozen_sets > 50, "{frozen_sets}");
 }
 
-#[test]
-fn pi_corrals_keep_a_best_push() {
-    let (mut found, mut dead, mut pruned) = (0, 0, 0);
-    starts(6, 1000, |level, root, expected| {
-        let board = &root.board;
-        let (position, region) = position_of(board, &root.boxes, root.player);
-        let mut corral = PiCorral::new(board);
-        let Some(kept) = corral.find(board, &position.boxes, &position.is_box, &region) else {
-            return;
-        };
+/// Returns a crowded level of five to eight boxes, pulled away from the goals at random.
+fn crowded(random: &mut Random) -> Level {
+    let (width, height, boxes) = (4 + random.below(3), 4 + random.below(3), 5 + random.below(4));
+    let goals = boxes + usize::from(random.below(4) == 0);
+    let (mut cells, mut free) = (vec![WALL; width * height], vec![random.below(width * height)]);
+    let size = (boxes + 10 + random.below(6)).min(cells.len());
+    // The floor grows cell by cell, so that it is connected.
+    while free.len() < size {
+        let beside = neighbour(width, cells.len(), free[random.below(free.len())], random.below(4));
+        free.extend(beside.filter(|next| !free.contains(next)));
+    }
+    free.iter().for_each(|&cell| cells[cell] = 0);
+    random.draw(&mut free, goals + 1);
+    free[..goals].iter().for_each(|&cell| cells[cell] = GOAL);
+    free[..boxes].iter().for_each(|&cell| cells[cell] |= BOX);
+    let mut player = free[goals];
+    cells[player] |= PLAYER;
+    for _ in 0..200 {
+        let level = Level::new(width, height, &cells).expect("a level");
+        let direction = random.below(4);
+        let next = level.neighbour(player, direction).filter(|&next| cells[next] & (WALL | BOX) == 0);
+        let behind = level.neighbour(player, opposite(direction)).filter(|&cell| cells[cell] & BOX != 0);
+        let Some(next) = next else { continue };
+        cells[player] ^= PLAYER;
+        cells[next] ^= PLAYER;
+        if let Some(behind) = behind.filter(|_| random.below(3) > 0) {
+            cells[behind] ^= BOX;
+            cells[player] ^= BOX;
+        }
+        player = next;
+    }
+    Level::new(width, height, &cells).expect("a level")
+}
+
+/// The PI-corrals that a test has met.
+#[derive(Debug, Default)]
+struct CorralCounts {
+    /// Those that leave pushes of a solvable position out, by number of boxes.
+    pruned: [usize; 9],
+    /// Those that call a position dead.
+    dead: usize,
+}
+
+/// Checks in every position of `level` with a PI-corral that some shortest solution begins with one of its pushes.
+fn check_corrals(level: &Level, counts: &mut CorralCounts) {
+    let (Some(root), Some(left)) = (root_of(level), pushes_left(level, 5000)) else { return };
+    let board = &root.board;
+    let mut corral = PiCorral::new(board);
+    let bit = |square: u16| 1u64 << board.cells[usize::from(square)];
+    let all =
+        (0..level.cells().len()).filter(|&cell| level.is_box(cell)).fold(0, |all, cell| all | 1 << cell);
+    let fixed = root.boxes.iter().fold(all, |fixed, &square| fixed & !bit(square));
+    for (&(cells, least), &fewest) in &left {
+        if cells & fixed != fixed {
+            continue; // lost: a box that counts as a wall was pushed onto a dead square
+        }
+        let squares = (0..board.wall()).filter(|&square| cells & bit(square) != 0);
+        let (boxes, player) = (squares.collect::<Vec<u16>>(), board.squares[least as usize]);
+        if board.box_states_of(&boxes, player).contains(&DEAD) {
+            continue;
+        }
+        let (position, region) = position_of(board, &boxes, player);
+        let Some(kept) = corral.find(board, &boxes, &position.is_box, &region) else { continue };
         let legal = legal_pushes(board, &position, &region);
         assert!(kept.iter().all(|push| legal.contains(push)));
-        found += 1;
-        dead += usize::from(kept.is_empty());
-        pruned += usize::from(kept.len() < legal.len());
-        let best = kept.iter().filter_map(|&push| fewest_pushes(&after(level, board, push))).min();
-        assert_eq!(best.map(|pushes| pushes + 1), expected, "{kept:?} {level:?}");
-    });
-    assert!(found > 90 && dead > 10 && pruned > 30, "{found} {dead} {pruned}");
+        let after = kept.iter().map(|&push| {
+            let (_, target) = board.ends(push);
+            let cells = cells ^ bit(push.square) ^ bit(target);
+            let obstacles = (0..level.cells().len()).filter(|&cell| level.is_wall(cell));
+            let obstacles = obstacles.fold(cells, |mask, cell| mask | 1 << cell);
+            let player = flood(level, obstacles, board.cells[usize::from(push.square)] as usize);
+            left[&(cells, player.trailing_zeros())]
+        });
+        let best = after.min().unwrap_or(UNREACHABLE);
+        assert_eq!(best.saturating_add(1), fewest, "{kept:?} {cells:b} {level:?}");
+        counts.dead += usize::from(kept.is_empty());
+        counts.pruned[level.count(BOX).min(8)] +=
+            usize::from(fewest != UNREACHABLE && kept.len() < legal.len());
+    }
+}
+
+#[test]
+fn pi_corrals_keep_a_best_push() {
+    let mut counts = CorralCounts::default();
+    starts(6, 300, |level, _, _| check_corrals(level, &mut counts));
+    let mut random = Random(7);
+    (0..1500).for_each(|_| check_corrals(&crowded(&mut random), &mut counts));
+    let (few, many) = counts.pruned.split_at(5);
+    assert!(counts.dead > 1000 && few.iter().sum::<usize>() > 100, "{counts:?}");
+    assert!(many.iter().all(|&count| count > 300), "five to eight boxes: {counts:?}");
+}
+
+#[test]
+fn a_push_out_of_a_corral_opens_it() {
+    let level = draw(".  $ \n.* $@\n ## #");
+    check_corrals(&level, &mut CorralCounts::default());
+    let Verdict::Solved { line, .. } = solve_freely(&level, Objective::Pushes).verdict else {
+        panic!("solved")
+    };
+    assert_eq!(line.count().pushes, 6);
 }
 
 /// Plays every push that lets the pushed box live, and visits the positions that they lead to.

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::exhaustive::best_count;
+use crate::flood::costs_from;
 pub(super) use crate::generate::random::Random;
 use crate::level::{BOX, GOAL, PLAYER, WALL, opposite};
 use crate::{Level, Objective, Puzzle, Rank};
@@ -84,23 +85,56 @@ fn explore<T>(level: &Level, mut visit: impl FnMut(u64, u32, u32) -> Option<T>) 
             if answer.is_some() {
                 return answer;
             }
-            for cell in (0..level.cells().len()).filter(|cell| boxes >> cell & 1 != 0) {
-                for direction in 0..4 {
-                    let (Some(target), Some(from)) =
-                        (level.neighbour(cell, direction), level.neighbour(cell, opposite(direction)))
-                    else {
-                        continue;
-                    };
-                    if reach >> from & 1 != 0 && (walls | boxes) >> target & 1 == 0 {
-                        next_layer.push((boxes ^ 1 << cell ^ 1 << target, cell as u8));
-                    }
-                }
-            }
+            next_layer.extend(pushes_from(level, walls, boxes, reach));
         }
         layer = next_layer;
         pushes += 1;
     }
     None
+}
+
+/// Returns the boxes and the player after each legal push of a player who reaches the cells `reach`.
+fn pushes_from(level: &Level, walls: u64, boxes: u64, reach: u64) -> impl Iterator<Item = (u64, u8)> + '_ {
+    (0..4 * level.cells().len()).filter_map(move |index| {
+        let (cell, direction) = (index / 4, index % 4);
+        let (target, from) = (level.neighbour(cell, direction)?, level.neighbour(cell, opposite(direction))?);
+        let is_legal = boxes >> cell & 1 != 0 && reach >> from & 1 != 0 && (walls | boxes) >> target & 1 == 0;
+        is_legal.then_some((boxes ^ 1 << cell ^ 1 << target, cell as u8))
+    })
+}
+
+/// Returns every position that pushes lead to, named as by [`all_positions`], with the fewest pushes that solve it, or
+/// [`UNREACHABLE`](crate::flood::UNREACHABLE). `None` if there are more than `most` positions.
+pub(super) fn pushes_left(level: &Level, most: usize) -> Option<HashMap<(u64, u32), u32>> {
+    let (walls, goals) = (mask(level, WALL), mask(level, GOAL));
+    let position = |boxes: u64, player: u8| {
+        let reach = flood(level, walls | boxes, player.into());
+        ((boxes, reach.trailing_zeros()), reach)
+    };
+    let first = position(mask(level, BOX), level.player() as u8);
+    let (mut positions, mut into) = (vec![first], vec![Vec::new()]);
+    let mut number = HashMap::from([(first.0, 0)]);
+    let mut done = 0;
+    while let Some(&((boxes, _), reach)) = positions.get(done) {
+        for (after, player) in pushes_from(level, walls, boxes, reach) {
+            let next = position(after, player);
+            let next = *number.entry(next.0).or_insert_with(|| {
+                positions.push(next);
+                into.push(Vec::new());
+                into.len() - 1
+            });
+            into[next].push(done);
+        }
+        if positions.len() > most {
+            return None;
+        }
+        done += 1;
+    }
+    let solved: Vec<usize> =
+        (0..positions.len()).filter(|&index| positions[index].0.0 & !goals == 0).collect();
+    let left =
+        costs_from(into.len(), &solved, |index, visit| into[index].iter().for_each(|&from| visit(from, 1)));
+    Some(positions.into_iter().map(|(name, _)| name).zip(left).collect())
 }
 
 /// Returns the cells that the player reaches.
