@@ -15,7 +15,6 @@ impl<V: Default> BoundedCache<V> {
         Self { entries: HashMap::new(), bytes: 0, max_bytes }
     }
 
-    /// Returns the value of `key`.
     pub(crate) fn get_mut(&mut self, key: &[u16]) -> Option<&mut V> {
         self.entries.get_mut(key)
     }

@@ -21,6 +21,7 @@ mod drop_later;
 pub mod exhaustive;
 mod flood;
 pub mod generate;
+mod held;
 pub mod level;
 mod limit;
 mod named;

@@ -57,7 +57,6 @@ const INTERVAL: Duration = Duration::from_millis(20);
 
 /// Enforces the limits of one search, and reports its progress.
 pub(crate) struct SearchControl<'a> {
-    /// Memory.
     pub(crate) budget: Budget,
     /// Positions expanded.
     pub(crate) nodes: u64,
@@ -70,6 +69,8 @@ pub(crate) struct SearchControl<'a> {
     /// The best solution so far, for the progress.
     pub(crate) best: Option<Count>,
     bound: Option<u64>,
+    /// The state to report while a search for something else runs.
+    aside: Option<Progress>,
     start: Instant,
     deadline: Option<Instant>,
     next_report: Instant,
@@ -94,6 +95,7 @@ impl<'a> SearchControl<'a> {
             tuning: Tuning::default(),
             best: None,
             bound: None,
+            aside: None,
             start,
             deadline,
             next_report: start + INTERVAL,
@@ -102,7 +104,12 @@ impl<'a> SearchControl<'a> {
         }
     }
 
-    /// Sets the thresholds.
+    /// Runs a search without limits.
+    pub(crate) fn unlimited<T>(search: impl FnOnce(&mut SearchControl<'_>) -> Limited<T>) -> T {
+        let mut quiet = |_: &Progress| ControlFlow::Continue(());
+        search(&mut SearchControl::new(&Limit::default(), &mut quiet)).expect("no limit")
+    }
+
     pub(crate) fn tuned(self, tuning: Tuning) -> Self {
         Self { tuning, ..self }
     }
@@ -116,16 +123,21 @@ impl<'a> SearchControl<'a> {
         if now < self.next_report {
             return Ok(());
         }
-        let report = Progress {
-            nodes: self.nodes + self.helper_nodes,
-            open: self.open,
-            bound: self.bound.unwrap_or(0),
-            seconds: (now - self.start).as_secs_f64(),
-            best: self.best,
-        };
+        let Progress { nodes, seconds, .. } = self.state();
+        let report = self.aside.map_or(self.state(), |outer| Progress { nodes, seconds, ..outer });
         let flow = (self.progress)(&report);
         self.next_report = Instant::now() + INTERVAL;
         if flow.is_break() { Err(LimitKind::Stopped) } else { Ok(()) }
+    }
+
+    fn state(&self) -> Progress {
+        Progress {
+            nodes: self.nodes + self.helper_nodes,
+            open: self.open,
+            bound: self.bound.unwrap_or(0),
+            seconds: self.seconds(),
+            best: self.best,
+        }
     }
 
     /// Counts one more position about to be expanded.
@@ -144,16 +156,10 @@ impl<'a> SearchControl<'a> {
         nodes: u64,
         search: impl FnOnce(&mut Self) -> Limited<T>,
     ) -> Limited<Option<T>> {
-        let (deadline, most_nodes, used) = (self.deadline, self.most_nodes, self.budget.used());
-        self.deadline = deadline.map(|deadline| {
-            let now = Instant::now();
-            now + deadline.saturating_duration_since(now) / 2
-        });
-        self.most_nodes = self.nodes + nodes.min((most_nodes - self.nodes) / 2);
-        let result = search(self);
-        (self.deadline, self.most_nodes) = (deadline, most_nodes);
-        self.budget.reset(used);
-        match result {
+        let now = Instant::now();
+        let deadline = self.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 2);
+        let nodes = nodes.min((self.most_nodes - self.nodes) / 2);
+        match self.within(deadline, nodes, search) {
             Ok(result) => Ok(Some(result)),
             Err(LimitKind::Stopped) => Err(LimitKind::Stopped),
             Err(_) => Ok(None),
@@ -162,27 +168,23 @@ impl<'a> SearchControl<'a> {
 
     /// Runs a search for something else, with at most `nodes` positions and what is left of the other limits: what it finds and
     /// proves is no progress of this one. All that it has allocated must be free again.
-    pub(crate) fn aside<T>(
-        &mut self,
-        nodes: u64,
-        tuning: Tuning,
-        search: impl FnOnce(&mut SearchControl<'_>) -> T,
-    ) -> T {
-        let now = Instant::now();
-        let limit = Limit {
-            seconds: self.deadline.map(|deadline| deadline.saturating_duration_since(now).as_secs_f64()),
-            nodes: Some(nodes.min(self.most_nodes - self.nodes)),
-            memory: Some(self.budget.free()),
-        };
-        let (nodes, open, bound, best) = (self.nodes, self.open, self.bound.unwrap_or(0), self.best);
-        let (start, progress) = (self.start, &mut *self.progress);
-        let mut report = |state: &Progress| {
-            let seconds = start.elapsed().as_secs_f64();
-            progress(&Progress { nodes: nodes + state.nodes, open, bound, seconds, best })
-        };
-        let mut control = SearchControl::new(&limit, &mut report).tuned(tuning);
-        let result = search(&mut control);
-        self.nodes += control.nodes;
+    pub(crate) fn aside<T>(&mut self, nodes: u64, tuning: Tuning, search: impl FnOnce(&mut Self) -> T) -> T {
+        let (before, bound, state) = (self.tuning, self.bound, self.state());
+        (self.tuning, self.aside) = (tuning, Some(state));
+        let nodes = nodes.min(self.most_nodes - self.nodes);
+        let result = self.within(self.deadline, nodes, search);
+        (self.tuning, self.aside) = (before, None);
+        (self.bound, self.open, self.best) = (bound, state.open, state.best);
+        result
+    }
+
+    /// Runs a search until a deadline and with at most `nodes` positions. All that it has allocated must be free again.
+    fn within<T>(&mut self, deadline: Option<Instant>, nodes: u64, search: impl FnOnce(&mut Self) -> T) -> T {
+        let (limits, used) = ((self.deadline, self.most_nodes), self.budget.used());
+        (self.deadline, self.most_nodes) = (deadline, self.nodes + nodes);
+        let result = search(self);
+        (self.deadline, self.most_nodes) = limits;
+        self.budget.reset(used);
         result
     }
 
@@ -236,7 +238,6 @@ impl<'a> SearchControl<'a> {
         self.bound = Some(self.bound.map_or(bound, |known| known.max(bound)));
     }
 
-    /// Returns the best bound proven.
     pub(crate) fn proven_bound(&self) -> Option<u64> {
         self.bound
     }
@@ -336,7 +337,6 @@ impl Budget {
         self.kept += bytes;
     }
 
-    /// Returns the bytes left.
     pub(crate) fn free(&self) -> usize {
         self.limit - self.used - self.kept
     }

@@ -6,6 +6,7 @@
 //! Source: soukoban's normalisation, with the player taken out of dead ends as well.
 
 use crate::flood::reached_from;
+use crate::held::clear_free;
 use crate::named::faults;
 
 const WALL: u8 = b'#';
@@ -121,14 +122,16 @@ impl FramedBoard {
     fn freeze(&mut self) {
         let mut frozen: Vec<bool> = self.signs.iter().map(|sign| b"$*".contains(sign)).collect();
         let mut doubtful: Vec<usize> = (0..frozen.len()).filter(|&cell| frozen[cell]).collect();
-        while let Some(cell) = doubtful.pop() {
-            let is_free = |side: usize| self.signs[side] != WALL && !frozen[side];
-            let moves = |step: usize| is_free(cell - step) && is_free(cell + step);
-            if frozen[cell] && (moves(1) || moves(self.width)) {
-                frozen[cell] = false;
-                doubtful.extend(self.neighbours(cell).into_iter().filter(|&near| frozen[near]));
-            }
-        }
+        clear_free(
+            &mut frozen,
+            &mut doubtful,
+            |cell| self.neighbours(cell),
+            |frozen, cell| {
+                let is_free = |side: usize| self.signs[side] != WALL && !frozen[side];
+                let moves = |step: usize| is_free(cell - step) && is_free(cell + step);
+                moves(1) || moves(self.width)
+            },
+        );
         for (sign, is_frozen) in self.signs.iter_mut().zip(frozen) {
             if is_frozen && *sign == b'*' {
                 *sign = WALL;

@@ -5,6 +5,5 @@
 pub(crate) struct Push {
     /// The square of the box before.
     pub(crate) square: u16,
-    /// The direction.
     pub(crate) direction: u8,
 }

@@ -110,8 +110,11 @@ impl Puzzle {
 
     /// Returns whether every box stands on a goal of its number.
     pub fn is_solved(&self) -> bool {
-        self.level.is_solved()
-            && (0..self.level.cells().len())
-                .all(|cell| !self.level.is_box(cell) || self.box_numbers[cell] == self.goal_numbers[cell])
+        (0..self.level.cells().len()).all(|cell| !self.level.is_box(cell) || self.is_home(cell))
+    }
+
+    /// Returns whether `cell` is a goal on which the box that stands there may end.
+    pub(crate) fn is_home(&self, cell: usize) -> bool {
+        self.level.is_goal(cell) && self.box_numbers[cell] == self.goal_numbers[cell]
     }
 }

@@ -26,7 +26,6 @@ pub(crate) struct Region {
 }
 
 impl Region {
-    /// Creates an empty region of `board`.
     pub(crate) fn new(board: &Board) -> Self {
         let floor_bits = Arc::clone(&board.floor_bits);
         let empty = || vec![0; floor_bits.floor.len()];
@@ -34,7 +33,6 @@ impl Region {
         Self { floor_bits, reached, before, free, seeds, waiting: Vec::new(), least: 0 }
     }
 
-    /// Empties the region.
     pub(crate) fn clear(&mut self) {
         self.reached.fill(0);
     }
@@ -193,7 +191,6 @@ impl Region {
         self.added().map(|bits| bits.count_ones() as usize).sum()
     }
 
-    /// Returns whether the region holds `square`.
     #[inline]
     pub(crate) fn contains(&self, square: u16) -> bool {
         let (word, bit) = self.floor_bits.place(square);

@@ -13,7 +13,6 @@ pub(crate) struct Zobrist {
 }
 
 impl Zobrist {
-    /// Creates keys for `squares` squares.
     pub(crate) fn new(squares: usize) -> Self {
         let mut state = 0x50_75_73_68_62_6f_78;
         let mut keys = || (0..squares).map(|_| split_mix(&mut state)).collect();

@@ -6,7 +6,6 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// The bits of a word.
 const WORD: usize = 64;
 
 /// The squares of a board as bits in rows.
@@ -63,7 +62,6 @@ impl FloorBits {
         (bit / WORD, 1 << (bit % WORD))
     }
 
-    /// Returns the square of a bit of a set.
     pub(crate) fn square(&self, bit: usize) -> u16 {
         self.squares[bit]
     }
@@ -121,14 +119,12 @@ pub(crate) struct BoxTable {
 }
 
 impl BoxTable {
-    /// Creates a table without boxes.
     pub(crate) fn new(floor_bits: &Arc<FloorBits>) -> Self {
         let squares = floor_bits.bits.len();
         let bits = vec![0; floor_bits.floor.len()];
         Self { is_box: vec![false; squares], bits, floor_bits: Arc::clone(floor_bits) }
     }
 
-    /// Returns the boxes as bits in rows.
     pub(crate) fn bits(&self) -> &[u64] {
         &self.bits
     }
@@ -147,7 +143,6 @@ impl BoxTable {
         self.bits[word] &= !bit;
     }
 
-    /// Moves a box from `from` to `to`.
     pub(crate) fn shift(&mut self, from: u16, to: u16) {
         self.take(from);
         self.put(to);

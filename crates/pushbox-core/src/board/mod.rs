@@ -37,7 +37,6 @@ use crate::push::Push;
 /// The box state of a box that can never reach a goal.
 pub(crate) const DEAD: u32 = u32::MAX;
 
-/// The board of a search.
 pub(crate) struct Board {
     /// The cell of every square.
     pub(crate) cells: Vec<u32>,
@@ -184,7 +183,6 @@ impl Board {
         &self.neighbours
     }
 
-    /// Returns the neighbours of `square`, by direction.
     #[inline]
     pub(crate) fn neighbours(&self, square: u16) -> [u16; 4] {
         self.neighbours[usize::from(square)]
@@ -219,7 +217,6 @@ impl Board {
         self.goal_class.get(usize::from(square)).copied().unwrap_or(0)
     }
 
-    /// Returns the number of classes of boxes.
     pub(crate) fn classes(&self) -> u16 {
         self.class_pushes.len().max(1) as u16
     }
@@ -275,7 +272,6 @@ impl Board {
         boxes
     }
 
-    /// Returns a table without boxes.
     pub(crate) fn no_boxes(&self) -> BoxTable {
         BoxTable::new(&self.floor_bits)
     }

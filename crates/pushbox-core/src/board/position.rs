@@ -101,13 +101,11 @@ impl Position {
         self.shift(board, push.square, target);
     }
 
-    /// Takes back a push.
     pub(crate) fn undo(&mut self, board: &Board, push: Push) {
         let target = board.target(push);
         self.shift(board, target, push.square);
     }
 
-    /// Moves the box on `from` to `to`.
     pub(crate) fn shift(&mut self, board: &Board, from: u16, to: u16) {
         self.take(board, from);
         self.put(board, self.number[usize::from(from)], to);

@@ -29,7 +29,7 @@ const MAX_COST: usize = 2;
 impl Distances {
     /// Returns the bytes of a table for `goals` goals on `board`.
     pub(crate) fn bytes(board: &Board, goals: usize) -> usize {
-        2 * goals * board.box_states
+        goals.saturating_mul(2 * board.box_states)
     }
 
     /// Measures the costs to `goals` with the boxes of `frozen` (squares, all goals) as walls; each of them keeps its own
@@ -125,6 +125,11 @@ impl Distances {
             }
         }
         Ok(distances)
+    }
+
+    /// Creates a table from its rows, one after the other.
+    pub(crate) fn of_rows(goals: usize, table: Vec<u16>) -> Self {
+        Self { goals, table }
     }
 
     /// Creates a table for so many goals in which nothing has been reached.

@@ -49,7 +49,6 @@ impl ReachableGoals {
         Ok(Self { words, sets })
     }
 
-    /// Returns the goals of `box_state`.
     pub(crate) fn row(&self, box_state: u32) -> &[u64] {
         let first = box_state as usize * self.words;
         &self.sets[first..first + self.words]

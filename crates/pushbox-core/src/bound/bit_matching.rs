@@ -21,7 +21,6 @@ pub(crate) struct BitMatching {
 }
 
 impl BitMatching {
-    /// Creates an assignment of nothing.
     pub(crate) fn new(rows: usize, columns: usize) -> Self {
         Self {
             column_of: vec![NONE; rows],

@@ -21,7 +21,6 @@ struct ClassMatching {
 }
 
 impl ClassMatchings {
-    /// Creates assignments of nothing.
     pub(crate) fn new(classes: &[BoxClass]) -> Self {
         let of_class = |class: &BoxClass| {
             let matching = Matching::new(class.boxes.len(), class.goals.len());

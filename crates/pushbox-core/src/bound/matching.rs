@@ -79,7 +79,6 @@ impl Matching {
         self.forget();
     }
 
-    /// Forgets the assignment.
     fn forget(&mut self) {
         self.column_of.fill(NONE);
         self.row_of.fill(NONE);
@@ -121,6 +120,21 @@ impl Matching {
         self.total =
             (0..self.boxes).map(|row| i64::from(self.costs(table, row)[self.column_of[row] as usize])).sum();
         Ok(Some(self.total as u32))
+    }
+
+    /// Returns the column of each box, once [`Matching::assign`] has found an assignment.
+    pub(crate) fn columns(&self) -> impl Iterator<Item = usize> {
+        self.column_of[..self.boxes].iter().map(|&column| column as usize)
+    }
+
+    /// Asserts that no assignment is cheaper: in costs less the potentials every row has its cheapest column.
+    #[cfg(test)]
+    pub(crate) fn check(&self, table: &Distances) {
+        for (row, &column) in self.column_of.iter().enumerate() {
+            let costs = self.costs(table, row).iter().zip(&self.potentials);
+            let reduced: Vec<i32> = costs.map(|(&cost, &potential)| reduced(cost, potential, 0)).collect();
+            assert_eq!(reduced.iter().min(), reduced.get(column as usize));
+        }
     }
 
     /// Returns the cost of the best assignment if box `row` went to `box_state`, `None` if there is none. The last

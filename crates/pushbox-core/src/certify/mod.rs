@@ -71,7 +71,7 @@ pub fn certify(
 ) -> Certification {
     debug_assert_eq!(puzzle.pushers().len(), 1);
     let mut control = SearchControl::new(limit, progress);
-    match Search::run(puzzle, claim, subset, &mut control) {
+    match ClosedSearch::run(puzzle, claim, subset, &mut control) {
         Ok(certification) => certification,
         Err(kind) => Certification::GaveUp(kind),
     }
@@ -80,7 +80,7 @@ pub fn certify(
 /// The boxes, ascending, and then the player.
 type Key = Box<[Item]>;
 
-struct Search {
+struct ClosedSearch {
     field: Field,
     pruning: Pruning,
     claim: Claim,
@@ -90,7 +90,7 @@ struct Search {
     waiting: Vec<Vec<Key>>,
 }
 
-impl Search {
+impl ClosedSearch {
     fn run(
         puzzle: &Puzzle,
         claim: Claim,
@@ -98,8 +98,9 @@ impl Search {
         control: &mut SearchControl<'_>,
     ) -> Limited<Certification> {
         let empty = ClosedPositions { positions: 0, body: Vec::new(), subset: 0, peak: None };
-        let Some((field, start)) = Field::new(puzzle) else { return Ok(Certification::Closed(empty)) };
-        control.budget.take(16 * field.size() * field.size())?;
+        let Some((field, start)) = Field::new(puzzle, control)? else {
+            return Ok(Certification::Closed(empty));
+        };
         let pruning = Pruning::new(&field, &start, matches!(claim, Claim::Moves(_)), subset, control)?;
         let mut search = Self { field, pruning, claim, costs: HashMap::new(), waiting: Vec::new() };
         let is_dead = |&item: &Item| search.pruning.is_dead(&search.field, &start.items, item, start.player);
@@ -156,7 +157,7 @@ impl Search {
     /// Adds a position, unless it is too far from a solution or known at no greater cost.
     fn meet(&mut self, placement: Placement, cost: u32, control: &mut SearchControl<'_>) -> Limited<()> {
         let Placement { items, player } = placement;
-        let bound = self.pruning.bound.of(&self.field, &items, player);
+        let bound = self.pruning.bound.of(&self.field, &items, player, control)?;
         if bound.is_none_or(|bound| cost.saturating_add(bound) >= self.claim.cost()) {
             return Ok(());
         }
@@ -192,7 +193,7 @@ impl Search {
             positions: positions.len(),
             body: body::write(positions.into_iter()),
             subset: self.pruning.subsets.boxes,
-            peak: self.pruning.bound.peak.map(|square| self.field.cells[usize::from(square)]),
+            peak: self.pruning.bound.peak.map(|square| self.field.board.cells[usize::from(square)] as usize),
         })
     }
 }

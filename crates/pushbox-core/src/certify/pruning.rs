@@ -5,12 +5,14 @@
 //! distances of a lone box. For moves a push costs as `bound::moves` says, by a potential that falls with the walking
 //! distance from a goal, the peak.
 
-use super::field::{Field, Item, Placement, SIDES, Square, Walk};
+use super::field::{Field, Item, Placement, Square};
 use super::subsets::Subsets;
-use crate::flood::costs_from;
+use crate::board::single_box_distances::walks;
+use crate::board::{BoxClass, DEAD, Distances, UNREACHED};
+use crate::bound::class_matchings::ClassMatchings;
+use crate::held::remove_free;
 use crate::level::opposite;
 use crate::limit::{Limited, SearchControl};
-use crate::native_rules::assignment::{FORBIDDEN, min_cost_assignment};
 
 /// The most peaks to choose from.
 const MOST_PEAKS: usize = 16;
@@ -23,7 +25,7 @@ pub(super) struct Pruning {
 }
 
 impl Pruning {
-    /// Creates what is pruned by in positions from `start` on: for moves, else for pushes.
+    /// Creates the pruning of positions from `start` on, with a bound on moves or else on pushes.
     pub(super) fn new(
         field: &Field,
         start: &Placement,
@@ -31,9 +33,9 @@ impl Pruning {
         subset: usize,
         control: &mut SearchControl<'_>,
     ) -> Limited<Self> {
-        let by_pushes = Bound::new(field, None);
+        let by_pushes = Bound::new(field, None, control)?;
         let is_dead_square =
-            (0..field.goals.len()).map(|class| by_pushes.dead_squares(field, class)).collect();
+            by_pushes.distances.iter().map(|distances| dead_squares(field, distances)).collect();
         let bound = if by_moves { Bound::best(field, start, control)? } else { by_pushes };
         Ok(Self { bound, subsets: Subsets::new(field, subset, control)?, is_dead_square })
     }
@@ -46,29 +48,24 @@ impl Pruning {
     /// Returns whether boxes hold each other for ever, one of them off its goals.
     fn has_frozen_box(&self, field: &Field, items: &[Item]) -> bool {
         let mut frozen = items.to_vec();
-        loop {
-            let before = frozen.len();
-            let held: Vec<Item> =
-                frozen.iter().copied().filter(|&item| self.is_held(field, &frozen, item)).collect();
-            frozen = held;
-            if frozen.len() == before {
-                return !field.is_solved(&frozen);
-            }
-        }
+        let mut is_frozen = field.board.table_of(items.iter().map(|&item| field.square(item)));
+        remove_free(&mut frozen, |&item| {
+            let is_free = (0..2).any(|axis| self.can_move(field, &is_frozen, item, axis));
+            is_frozen[usize::from(field.square(item))] &= !is_free;
+            is_free
+        });
+        !field.is_solved(&frozen)
     }
 
-    /// Returns whether a box can be pushed on neither axis while none of `frozen` has moved.
-    fn is_held(&self, field: &Field, frozen: &[Item], item: Item) -> bool {
+    /// Returns whether a box can be pushed along an axis while no frozen one has moved.
+    fn can_move(&self, field: &Field, is_frozen: &[bool], item: Item, axis: usize) -> bool {
         let (square, class) = (field.square(item), field.class(item));
-        (0..2).all(|axis| {
-            let (Some(before), Some(after)) = (field.step(square, axis), field.step(square, opposite(axis)))
-            else {
-                return true;
-            };
-            let is_dead = |square: Square| self.is_dead_square[class][usize::from(square)];
-            let holds = |&other: &Item| [before, after].contains(&field.square(other));
-            is_dead(before) && is_dead(after) || frozen.iter().any(holds)
-        })
+        let sides = (field.step(square, axis), field.step(square, opposite(axis)));
+        let (Some(before), Some(after)) = sides else { return false };
+        let is_dead = |square: Square| self.is_dead_square[class][usize::from(square)];
+        let is_frozen = |square: Square| is_frozen[usize::from(square)];
+        let is_blocked = is_frozen(before) || is_frozen(after) || is_dead(before) && is_dead(after);
+        !is_blocked
     }
 }
 
@@ -78,36 +75,41 @@ pub(super) struct Bound {
     pub(super) peak: Option<Square>,
     /// A number for every square, 0 at the peak and less everywhere else.
     potential: Vec<i32>,
-    /// For every goal of a class what a lone box on a square costs, by the side of the player.
-    costs: Vec<Vec<Vec<u32>>>,
+    /// By class what a lone box costs to each goal.
+    distances: Vec<Distances>,
+    /// `None` where a class has fewer goals than boxes.
+    matchings: Option<ClassMatchings>,
 }
 
 impl Bound {
-    fn new(field: &Field, peak: Option<Square>) -> Self {
-        let potential = match peak {
-            None => vec![0; field.size()],
-            Some(peak) => {
-                let walk = Walk::from(field, &[], peak);
-                let height = |square| -(walk.steps(square).unwrap_or(0) as i32);
-                (0..field.size() as Square).map(height).collect()
-            }
+    fn new(field: &Field, peak: Option<Square>, control: &mut SearchControl<'_>) -> Limited<Self> {
+        let Field { board, classes } = field;
+        let height = |steps: u16| -i32::from(steps);
+        let potential: Vec<i32> = match peak {
+            None => vec![0; board.size()],
+            Some(peak) => walks(board, peak).into_iter().map(height).collect(),
         };
-        let costs_of = |goals: &Vec<Square>| {
-            goals.iter().map(|&goal| costs_to(field, goal, &potential)).collect::<Vec<_>>()
-        };
-        let costs = field.goals.iter().map(costs_of).collect();
-        Self { peak, potential, costs }
+        let cost =
+            |from: u16, to: u16| (1 + potential[usize::from(to)] - potential[usize::from(from)]) as u16;
+        let mut distances = Vec::new();
+        for BoxClass { goals, .. } in classes {
+            control.budget.take(Distances::bytes(board, goals.len()))?;
+            distances.push(Distances::new(board, goals, |_| false, &cost, control)?);
+        }
+        let fits = classes.iter().all(|class| class.boxes.len() <= class.goals.len());
+        Ok(Self { peak, potential, distances, matchings: fits.then(|| ClassMatchings::new(classes)) })
     }
 
     /// Returns the bound that is the highest at the start, of those with their peak at a goal.
     fn best(field: &Field, start: &Placement, control: &mut SearchControl<'_>) -> Limited<Self> {
-        let goals: Vec<Square> = field.goals.iter().flatten().copied().collect();
-        let mut best = Self::new(field, Some(goals.first().copied().unwrap_or(start.player)));
-        let mut highest = best.of(field, &start.items, start.player);
+        let goals: Vec<Square> = field.classes.iter().flat_map(|class| &class.goals).copied().collect();
+        let mut best = Self::new(field, Some(goals.first().copied().unwrap_or(start.player)), control)?;
+        let mut highest = best.of(field, &start.items, start.player, control)?;
         for &peak in goals.iter().step_by(goals.len().div_ceil(MOST_PEAKS).max(1)).skip(1) {
-            control.check()?;
-            let other = Self::new(field, Some(peak));
-            let bound = other.of(field, &start.items, start.player);
+            let used = control.budget.used();
+            let mut other = Self::new(field, Some(peak), control)?;
+            let bound = other.of(field, &start.items, start.player, control)?;
+            control.budget.reset(used);
             if bound > highest {
                 (best, highest) = (other, bound);
             }
@@ -115,47 +117,34 @@ impl Bound {
         Ok(best)
     }
 
-    /// Returns what a solution takes at least, `None` where boxes have no goals.
-    pub(super) fn of(&self, field: &Field, items: &[Item], player: Square) -> Option<u32> {
-        let mut total = 0;
-        let mut first = 0;
-        for (class, goals) in self.costs.iter().enumerate() {
-            let count = field.counts[class];
-            let boxes = &items[first..first + count];
-            first += count;
-            let cost = |&item: &Item| {
-                let square = field.square(item);
-                let state = usize::from(square) * SIDES + field.side(square, player);
-                goals.iter().map(move |costs| costs[state])
-            };
-            let costs: Vec<u32> = boxes.iter().flat_map(cost).collect();
-            total += min_cost_assignment(count, goals.len(), &costs)?.0;
-        }
-        Some((i64::from(total) + i64::from(self.potential[usize::from(player)])).max(0) as u32)
-    }
-
-    fn dead_squares(&self, field: &Field, class: usize) -> Vec<bool> {
-        let is_dead = |square: usize| {
-            self.costs[class].iter().all(|costs| {
-                costs[square * SIDES..(square + 1) * SIDES].iter().all(|&cost| cost == FORBIDDEN)
-            })
+    /// Returns the bound of a position; `None` if the boxes cannot all have goals.
+    pub(super) fn of(
+        &mut self,
+        field: &Field,
+        items: &[Item],
+        player: Square,
+        control: &mut SearchControl<'_>,
+    ) -> Limited<Option<u32>> {
+        let state = |&item: &Item| field.board.box_state(field.square(item), player);
+        let box_states: Vec<u32> = items.iter().map(state).collect();
+        let total = match &mut self.matchings {
+            Some(matchings) if !box_states.contains(&DEAD) => {
+                matchings.assign(&self.distances, &box_states, control)?
+            }
+            _ => None,
         };
-        (0..field.size()).map(is_dead).collect()
+        let moved = i64::from(self.potential[usize::from(player)]);
+        Ok(total.map(|total| (i64::from(total) + moved).max(0) as u32))
     }
 }
 
-/// Returns the least cost of bringing a lone box to `goal`, by its square and the side of the player.
-fn costs_to(field: &Field, goal: Square, potential: &[i32]) -> Vec<u32> {
-    let solved: [usize; SIDES] = std::array::from_fn(|side| usize::from(goal) * SIDES + side);
-    costs_from(field.size() * SIDES, &solved, |state, visit| {
-        let target = (state / SIDES) as Square;
-        for direction in 0..4 {
-            let Some(square) = field.step(target, opposite(direction)) else { continue };
-            let Some(player) = field.step(square, opposite(direction)) else { continue };
-            if field.side(target, square) == state % SIDES {
-                let rise = potential[usize::from(square)] - potential[usize::from(player)];
-                visit(usize::from(square) * SIDES + field.side(square, player), (1 + rise) as u32);
-            }
-        }
-    })
+/// Returns the squares from which a lone box reaches none of the goals that `distances` lead to.
+fn dead_squares(field: &Field, distances: &Distances) -> Vec<bool> {
+    let board = &field.board;
+    let is_live = |square: Square, player: Square| {
+        let box_state = board.box_state(square, player);
+        box_state != DEAD && distances.row(box_state).iter().any(|&cost| cost != UNREACHED)
+    };
+    let players = |square| (0..4).filter_map(move |direction| field.step(square, direction));
+    (0..board.wall()).map(|square| !players(square).any(|player| is_live(square, player))).collect()
 }

@@ -4,6 +4,7 @@ use std::collections::{HashMap, VecDeque};
 
 use super::field::{Field, Item, Placement, Square, Walk};
 use crate::bits::{has, insert};
+use crate::board::BoxClass;
 use crate::level::opposite;
 use crate::limit::{Limited, SearchControl};
 
@@ -24,7 +25,7 @@ pub(super) struct Subsets {
 impl Subsets {
     /// Creates the table for subsets of at most `boxes` boxes, of fewer where it would be too large.
     pub(super) fn new(field: &Field, boxes: usize, control: &mut SearchControl<'_>) -> Limited<Self> {
-        let all: usize = field.counts.iter().sum();
+        let all: usize = field.classes.iter().map(|class| class.boxes.len()).sum();
         let most = boxes.min(all).min(MOST_BOXES);
         let boxes = (1..=most).rev().find(|&boxes| placements(field, boxes) <= MOST_PLACEMENTS).unwrap_or(0);
         let mut table =
@@ -123,7 +124,7 @@ fn placements(field: &Field, boxes: usize) -> usize {
     // The ways to take so many boxes out of the classes so far, each on any square.
     let mut ways = vec![0usize; boxes + 1];
     ways[0] = 1;
-    for &count in &field.counts {
+    for count in field.classes.iter().map(|class| class.boxes.len()) {
         let mut next = vec![0usize; boxes + 1];
         for (taken, &so_far) in ways.iter().enumerate() {
             let mut here = 1usize;
@@ -140,12 +141,10 @@ fn placements(field: &Field, boxes: usize) -> usize {
 /// Returns all so many boxes on goals of theirs, of each class at most as many as there are.
 fn solved_subsets(field: &Field, boxes: usize) -> Vec<Vec<Item>> {
     let mut subsets = Vec::new();
-    let homes: Vec<Item> = field
-        .goals
-        .iter()
-        .enumerate()
-        .flat_map(|(class, goals)| goals.iter().map(move |&goal| (class * field.size()) as Item + goal))
-        .collect();
+    let homes_of = |(class, of): (usize, &BoxClass)| -> Vec<Item> {
+        of.goals.iter().map(|&goal| field.item(class, goal)).collect()
+    };
+    let homes: Vec<Item> = field.classes.iter().enumerate().flat_map(homes_of).collect();
     let mut chosen = Vec::new();
     choose(field, &homes, boxes, &mut chosen, &mut subsets);
     subsets
@@ -159,7 +158,7 @@ fn choose(field: &Field, homes: &[Item], boxes: usize, chosen: &mut Vec<Item>, s
     for (index, &item) in homes.iter().enumerate() {
         let class = field.class(item);
         let taken = chosen.iter().filter(|&&other| field.class(other) == class).count();
-        if taken < field.counts[class] {
+        if taken < field.classes[class].boxes.len() {
             chosen.push(item);
             choose(field, &homes[index + 1..], boxes, chosen, subsets);
             chosen.pop();

@@ -37,7 +37,6 @@ pub(crate) struct CorralDetector {
 }
 
 impl CorralDetector {
-    /// Creates a detector.
     pub(crate) fn new(parts: &DetectorParts<'_>, control: &SearchControl<'_>) -> Self {
         Self {
             verdicts: SearchedVerdicts::new(parts, control.tuning.corral_efforts, control),
@@ -137,7 +136,6 @@ impl CorralDetector {
         self.regions.push(least);
     }
 
-    /// Returns whether the zone is dead.
     fn is_dead_zone(
         &mut self,
         view: &PositionView<'_>,

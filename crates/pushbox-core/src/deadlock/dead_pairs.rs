@@ -32,7 +32,6 @@ const UNKNOWN: u32 = u32::MAX;
 /// The most classes of boxes with tables of their own: there is one for every two of them.
 const MOST_CLASSES: usize = 4;
 
-/// The dead pairs of a level.
 pub(crate) struct DeadPairs {
     /// The pairs of boxes whatever their classes.
     any: PairTable,
@@ -45,14 +44,15 @@ impl DeadPairs {
     /// Returns the number of positions after whose expansion a search is worth the tables, `None` for never.
     pub(crate) fn due(board: &Board, boxes: usize, control: &SearchControl<'_>) -> Option<u64> {
         let n = board.live.len();
+        if boxes < 2 || n > MOST_SQUARES {
+            return None;
+        }
         let tables = Self::tables(board);
-        let bytes = PairTable::bytes(board, tables > 1) * tables;
-        let fits = n <= MOST_SQUARES && bytes <= control.budget.free() / 8;
+        let fits = PairTable::bytes(board, tables > 1) * tables <= control.budget.free() / 8;
         let due = (tables * n * n / 2).checked_div(control.tuning.pairs_per_position)?;
-        (boxes > 1 && fits).then_some(due as u64)
+        fits.then_some(due as u64)
     }
 
-    /// Returns the number of tables.
     fn tables(board: &Board) -> usize {
         match usize::from(board.classes()) {
             classes @ 2..=MOST_CLASSES => 1 + classes * (classes + 1) / 2,
@@ -60,13 +60,11 @@ impl DeadPairs {
         }
     }
 
-    /// Returns the bytes of the tables.
     fn bytes(&self, board: &Board) -> usize {
         let tables = self.classed.iter().flatten().chain([&self.any]);
         tables.map(|table| PairTable::bytes(board, table.is_ordered)).sum()
     }
 
-    /// Creates the tables for `board`.
     pub(crate) fn new(board: &Board, control: &mut SearchControl<'_>) -> Limited<Self> {
         let goals_of = |class: u16| -> Vec<u16> {
             board.goals.iter().copied().filter(|&goal| board.goal_class(goal) == class).collect()
@@ -318,7 +316,6 @@ impl PairDetector {
         Self { table: Arc::clone(parts.pairs), due: None }
     }
 
-    /// Makes the table if that is due.
     fn make(&mut self, board: &Board, control: &mut SearchControl<'_>) -> Limited<()> {
         if self.table.get().is_none() && self.due.is_some_and(|due| control.nodes >= due) {
             let pairs = DeadPairs::new(board, control)?;

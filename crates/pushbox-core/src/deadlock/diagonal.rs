@@ -26,7 +26,6 @@ use crate::limit::{Limited, SearchControl};
 /// The two directions that make a step along a diagonal; the opposite ones make the step back.
 const DIAGONALS: [[usize; 2]; 2] = [[2, 3], [2, 1]];
 
-/// The detector.
 pub(crate) struct Diagonals;
 
 impl Detector for Diagonals {

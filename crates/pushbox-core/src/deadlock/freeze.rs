@@ -7,6 +7,7 @@
 //! time, where the usual recursion needs marks that are easily left stale.
 
 use crate::board::Board;
+use crate::held::clear_free;
 
 /// The effect of a push.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +28,6 @@ pub(crate) struct FreezeDetector {
 }
 
 impl FreezeDetector {
-    /// Creates a detector for `board`.
     pub(crate) fn new(board: &Board) -> Self {
         Self { assumed: vec![false; board.size()], group: Vec::new(), queue: Vec::new() }
     }
@@ -88,14 +88,10 @@ impl FreezeDetector {
     fn remove_movable(&mut self, board: &Board) {
         self.queue.clear();
         self.queue.extend_from_slice(&self.group);
-        while let Some(square) = self.queue.pop() {
-            let can_move = |axis| Self::is_open(board, &self.assumed, square, axis);
-            if self.assumed[usize::from(square)] && (can_move(0) || can_move(1)) {
-                self.assumed[usize::from(square)] = false;
-                let neighbours = board.neighbours(square);
-                self.queue.extend(neighbours.into_iter().filter(|&next| self.assumed[usize::from(next)]));
-            }
-        }
+        let can_move = |assumed: &[bool], square| {
+            Self::is_open(board, assumed, square, 0) || Self::is_open(board, assumed, square, 1)
+        };
+        clear_free(&mut self.assumed, &mut self.queue, |square| board.neighbours(square), can_move);
     }
 
     /// Returns whether nothing of `obstacles` and no wall blocks a box on `square` along `axis` (0 row, 1 column).

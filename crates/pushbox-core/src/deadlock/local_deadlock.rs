@@ -19,7 +19,6 @@ pub(crate) struct LocalDeadlocks {
 }
 
 impl LocalDeadlocks {
-    /// Creates a detector.
     pub(super) fn new(parts: &DetectorParts<'_>, control: &SearchControl<'_>) -> Self {
         Self { verdicts: SearchedVerdicts::new(parts, control.tuning.local_efforts, control) }
     }

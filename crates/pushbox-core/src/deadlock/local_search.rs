@@ -38,7 +38,6 @@ pub(super) struct LocalSearch {
 }
 
 impl LocalSearch {
-    /// Creates a search.
     pub(super) fn new(parts: &DetectorParts<'_>) -> Self {
         let board = parts.board;
         Self {

@@ -48,7 +48,6 @@ pub(crate) enum Stage {
 /// What detectors are made of.
 pub(crate) struct DetectorParts<'l> {
     pub(crate) board: &'l Board,
-    /// The number of boxes.
     pub(crate) boxes: usize,
     pub(crate) has_one_player: bool,
     /// The dead pairs, which are for all searches and threads.

@@ -49,7 +49,6 @@ pub(crate) struct PiCorral {
 }
 
 impl PiCorral {
-    /// Creates an analysis for `board`.
     pub(crate) fn new(board: &Board) -> Self {
         Self {
             beyond: Region::new(board),

@@ -8,9 +8,7 @@ use crate::region::Region;
 
 /// A view of the position after a move of one box.
 pub(crate) struct PositionView<'a> {
-    /// The board.
     pub(crate) board: &'a Board,
-    /// The squares of the boxes.
     pub(crate) boxes: &'a [u16],
     /// The boxes by square; false for the wall.
     pub(crate) is_box: &'a [bool],
@@ -20,7 +18,6 @@ pub(crate) struct PositionView<'a> {
     pub(crate) classes: &'a [u16],
     /// Where the moved box stands now.
     pub(crate) target: u16,
-    /// The square of the player.
     pub(crate) player: u16,
     region: Option<&'a Region>,
     frozen: OnceCell<Vec<u16>>,

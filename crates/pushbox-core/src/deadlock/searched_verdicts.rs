@@ -33,7 +33,6 @@ pub(super) struct SearchedVerdicts {
 }
 
 impl SearchedVerdicts {
-    /// Creates an empty cache.
     pub(super) fn new(
         parts: &DetectorParts<'_>,
         efforts: &'static [Effort],

@@ -24,7 +24,6 @@ pub(crate) struct Position<'a> {
     room: &'a Room,
     /// The cell of every box, by the number of its goal.
     pub(crate) boxes: Vec<usize>,
-    /// The cells of the pushers.
     pub(crate) pushers: Vec<usize>,
     /// The solution backwards, its last step first.
     line: Vec<Step>,
@@ -114,7 +113,6 @@ impl<'a> Position<'a> {
         false
     }
 
-    /// Returns all pulls that can be made.
     fn pulls(&self, pulls: &mut Vec<Pull>) {
         pulls.clear();
         for pusher in 0..self.pushers.len() {
@@ -208,7 +206,7 @@ impl<'a> Position<'a> {
     fn hash(&self) -> u64 {
         let key = |number: usize, cell: usize| {
             let number = if self.numbered { number } else { 0 };
-            split_mix(&mut ((number << 32 | cell) as u64))
+            split_mix(&mut ((number as u64) << 32 | cell as u64))
         };
         self.boxes.iter().enumerate().fold(0u64, |sum, (number, &cell)| sum.wrapping_add(key(number, cell)))
     }

@@ -2,7 +2,6 @@
 
 use crate::zobrist::split_mix;
 
-/// A SplitMix64 generator.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -20,7 +19,6 @@ impl Random {
         (split_mix(&mut self.0) % end as u64) as usize
     }
 
-    /// Returns a number from `first` to `last`.
     pub(crate) fn between(&mut self, first: usize, last: usize) -> usize {
         first + self.below(last + 1 - first)
     }

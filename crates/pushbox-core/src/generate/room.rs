@@ -26,7 +26,6 @@ named! {
 pub(crate) struct Room {
     pub(crate) width: usize,
     pub(crate) height: usize,
-    /// Whether a cell is floor.
     pub(crate) floor: Vec<bool>,
 }
 
@@ -54,7 +53,6 @@ impl Room {
         }
     }
 
-    /// Returns the cells of the floor.
     pub(crate) fn cells(&self) -> Vec<usize> {
         (0..self.floor.len()).filter(|&cell| self.floor[cell]).collect()
     }
@@ -246,7 +244,6 @@ impl Room {
         }
     }
 
-    /// Returns the cells within the frame.
     fn inner(&self) -> impl Iterator<Item = usize> + use<> {
         let (width, height) = (self.width, self.height);
         (1..height - 1).flat_map(move |row| (1..width - 1).map(move |column| row * width + column))

@@ -5,6 +5,7 @@
 
 use super::grid::{Grid, marked};
 use super::push_distance::{connected, pushed};
+use crate::held::remove_free;
 
 /// What can move, and where the pushers get to.
 pub(super) struct Relaxation<'a> {
@@ -37,16 +38,14 @@ impl<'a> Relaxation<'a> {
 
     /// Frees boxes that can be pushed until all others are frozen.
     pub(super) fn thaw(&mut self) {
-        let mut is_changed = true;
-        while is_changed {
-            is_changed = false;
-            for index in 0..self.boxes.len() {
-                if self.is_frozen[index] && (0..4).any(|way| self.pushed(self.boxes[index], way).is_some()) {
-                    self.free(index);
-                    is_changed = true;
-                }
+        let mut frozen: Vec<usize> = (0..self.boxes.len()).filter(|&index| self.is_frozen[index]).collect();
+        remove_free(&mut frozen, |&index| {
+            let is_free = (0..4).any(|way| self.pushed(self.boxes[index], way).is_some());
+            if is_free {
+                self.free(index);
             }
-        }
+            is_free
+        });
     }
 
     /// Frees a box, and lets the pushers onto its cell from beside it.

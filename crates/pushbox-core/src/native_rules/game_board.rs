@@ -80,11 +80,6 @@ impl Palette {
             _ => None,
         }
     }
-
-    /// Returns the colours of a piece that has the colour of a number.
-    pub(super) fn colours(&self, number: usize) -> Vec<String> {
-        (number != PLAIN).then(|| self.names[number].clone()).into_iter().collect()
-    }
 }
 
 /// The terrain of a cell; the fields are those of Python's `Terrain`.

@@ -3,14 +3,12 @@
 //! A box alone on the board needs at least its distance to a goal, the player being taken to get anywhere; no two boxes
 //! end on the same goal.
 
-use super::assignment::{FORBIDDEN, costs_of, min_cost_assignment};
+use super::assignment::{Costs, FORBIDDEN};
 use super::grid::Grid;
 use crate::flood::costs_from;
 
 /// The most distances that are kept; a level with more has no bounds.
 const MAX_DISTANCES: usize = 1 << 24;
-/// The most boxes that are assigned to goals; of more each counts by itself.
-const MAX_ASSIGNED: usize = 64;
 
 /// A box: its cell and its number.
 pub(super) type NumberedCell = (u16, i64);
@@ -56,20 +54,8 @@ impl GoalBound {
             let fits = self.goals[goal].1 == number;
             if fits { self.distances[goal * self.cells + usize::from(cell)] } else { FORBIDDEN }
         };
-        let nearest: Vec<u32> = boxes
-            .iter()
-            .map(|&one| (0..self.goals.len()).map(|goal| distance(one, goal)).min().unwrap_or(FORBIDDEN))
-            .collect();
-        if nearest.contains(&FORBIDDEN) {
-            return None;
-        }
-        let farthest = nearest.iter().copied().max().unwrap_or(0);
-        if boxes.len() > MAX_ASSIGNED {
-            return Some(Needs { total: nearest.iter().sum(), farthest });
-        }
-        let costs = costs_of(boxes.len(), self.goals.len(), |one, goal| distance(boxes[one], goal));
-        let (total, _) = min_cost_assignment(boxes.len(), self.goals.len(), &costs)?;
-        Some(Needs { total, farthest })
+        let costs = Costs::new(boxes.len(), self.goals.len(), |one, goal| distance(boxes[one], goal));
+        Some(Needs { farthest: costs.farthest()?, total: costs.bound()? })
     }
 }
 

@@ -7,6 +7,7 @@
 pub(crate) mod assignment;
 pub mod blockage;
 pub mod blockoban;
+mod cast;
 pub mod crossoban;
 mod freeze;
 pub mod game_board;

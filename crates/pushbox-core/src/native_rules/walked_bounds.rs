@@ -14,7 +14,6 @@ const MAX_BYTES: usize = 8 << 20;
 pub(super) struct WalkedBounds<B>(Mutex<BoundedCache<Option<B>>>);
 
 impl<B: Copy> WalkedBounds<B> {
-    /// Creates an empty memo.
     pub(super) fn new() -> Self {
         Self(Mutex::new(BoundedCache::new(MAX_BYTES)))
     }

@@ -24,7 +24,6 @@ pub(crate) struct OptimizerState<'w> {
     pub(crate) order: &'w MetricOrder,
     /// The best line so far.
     pub(crate) line: Line,
-    /// Other solutions of the level.
     pub(crate) others: Vec<Line>,
     /// The steps of the line that may be replaced.
     pub(crate) range: Range<usize>,
@@ -44,20 +43,17 @@ pub(crate) struct OptimizerState<'w> {
 /// A search in a window.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct WindowSearch {
-    /// The steps to replace.
     pub(crate) steps: Range<usize>,
     /// The numbers of boxes that are held as walls.
     pub(crate) walls: Vec<usize>,
     /// How far from the line; `None` for anywhere.
     pub(crate) reach: Option<VicinityRadius>,
-    /// Positions to expand.
     pub(crate) nodes: u64,
 }
 
 /// The result of a search in a window.
 #[derive(Clone, Copy)]
 pub(crate) struct WindowResult {
-    /// Whether the line is better now.
     pub(crate) is_better: bool,
     /// Whether the window holds no better one, and nothing was left out.
     pub(crate) is_complete: bool,

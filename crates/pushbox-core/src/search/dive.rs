@@ -7,6 +7,7 @@ use super::fess::macro_moves::{MacroMoveGenerator, MacroPosition, MoveKind, unfo
 use super::root_position::RootPosition;
 use crate::board::{Board, BoxTable, DEAD};
 use crate::flood::steps_from;
+use crate::held::remove_free;
 use crate::limit::{Limited, SearchControl};
 use crate::push::Push;
 use crate::region::Region;
@@ -116,23 +117,18 @@ fn filling_order(board: &Board) -> Vec<u16> {
     let mut boxes = board.boxes_on(&board.goals);
     let mut left = board.goals.clone();
     let mut removed = Vec::new();
-    loop {
-        let before = left.len();
-        left.retain(|&goal| {
-            let is_free = |square: u16| square != board.wall() && !boxes[usize::from(square)];
-            let can_leave = (0..4).any(|direction| {
-                let next = board.neighbour(goal, direction);
-                is_free(next) && is_free(board.neighbour(next, direction))
-            });
-            if can_leave {
-                boxes.take(goal);
-                removed.push(goal);
-            }
-            !can_leave
+    remove_free(&mut left, |&goal| {
+        let is_free = |square: u16| square != board.wall() && !boxes[usize::from(square)];
+        let can_leave = (0..4).any(|direction| {
+            let next = board.neighbour(goal, direction);
+            is_free(next) && is_free(board.neighbour(next, direction))
         });
-        if left.len() == before {
-            left.extend(removed.into_iter().rev());
-            return left;
+        if can_leave {
+            boxes.take(goal);
+            removed.push(goal);
         }
-    }
+        can_leave
+    });
+    left.extend(removed.into_iter().rev());
+    left
 }

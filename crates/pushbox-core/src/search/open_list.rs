@@ -22,7 +22,6 @@ impl<K> Default for OpenList<K> {
 }
 
 impl<K: Copy + Ord> OpenList<K> {
-    /// Returns the lowest key.
     pub(crate) fn first(&self) -> Option<K> {
         self.buckets.keys().next().copied()
     }

@@ -19,7 +19,6 @@ const NO_CLASS: u16 = u16::MAX;
 
 /// The position that a search begins with.
 pub(crate) struct RootPosition {
-    /// The board.
     pub(crate) board: Board,
     /// The squares of the boxes that can move, by class; in a class in the order in which a search tries them.
     pub(crate) boxes: Vec<u16>,
@@ -51,7 +50,6 @@ impl RootPosition {
         class_at
     }
 
-    /// Returns the position.
     pub(crate) fn position(&self) -> Position {
         Position::with_classes(&self.board, &self.boxes, self.box_classes().collect())
     }
@@ -74,7 +72,6 @@ impl RootPosition {
     }
 }
 
-/// The result of [`prepare_puzzle`].
 pub(crate) enum Prepared {
     /// The root position of a search.
     Ready(Box<RootPosition>),
@@ -91,7 +88,6 @@ pub(crate) fn prepare(level: &Level, control: &mut SearchControl<'_>) -> Limited
 /// such wall may cut off or freeze more. Goals of a number that no other box has are floor.
 pub(crate) fn prepare_puzzle(puzzle: &Puzzle, control: &mut SearchControl<'_>) -> Limited<Prepared> {
     let level = puzzle.level();
-    let is_home = |cell: usize| level.is_goal(cell) && puzzle.box_number(cell) == puzzle.goal_number(cell);
     let mut wall: Vec<bool> = (0..level.cells().len()).map(|cell| level.is_wall(cell)).collect();
     loop {
         let used = control.budget.used();
@@ -102,7 +98,7 @@ pub(crate) fn prepare_puzzle(puzzle: &Puzzle, control: &mut SearchControl<'_>) -
         let mut board = Board::new(level, &wall, puzzle.pushers(), is_needed, control)?;
         let (out_of_reach, in_reach): (Vec<usize>, Vec<usize>) =
             (0..wall.len()).filter(is_movable).partition(|&cell| board.squares[cell] == board.wall());
-        if out_of_reach.iter().any(|&cell| !is_home(cell)) {
+        if out_of_reach.iter().any(|&cell| !puzzle.is_home(cell)) {
             return Ok(Prepared::Unsolvable(Proof::UnreachableBox));
         }
         let mut boxes: Vec<u16> = in_reach.iter().map(|&cell| board.squares[cell]).collect();
@@ -115,7 +111,7 @@ pub(crate) fn prepare_puzzle(puzzle: &Puzzle, control: &mut SearchControl<'_>) -
         let cell_of = |square: u16| board.cells[usize::from(square)] as usize;
         let mut freeze = FreezeDetector::new(&board);
         let frozen = freeze.all(&board, &blocked, &boxes);
-        if frozen.iter().any(|&square| !is_home(cell_of(square))) {
+        if frozen.iter().any(|&square| !puzzle.is_home(cell_of(square))) {
             return Ok(Prepared::Unsolvable(Proof::FrozenBox));
         }
         if frozen.is_empty() && out_of_reach.is_empty() {
@@ -142,8 +138,8 @@ pub(crate) fn prepare_puzzle(puzzle: &Puzzle, control: &mut SearchControl<'_>) -
     }
 }
 
-/// Returns the kinds of `boxes`, which are sorted by number.
-fn classes(puzzle: &Puzzle, board: &Board, boxes: &[u16]) -> Vec<BoxClass> {
+/// Returns the classes of `boxes`, which are sorted by number.
+pub(crate) fn classes(puzzle: &Puzzle, board: &Board, boxes: &[u16]) -> Vec<BoxClass> {
     let cell_of = |square: &u16| board.cells[usize::from(*square)] as usize;
     let mut classes: Vec<BoxClass> = Vec::new();
     let same = |one: &u16, other: &u16| puzzle.box_number(cell_of(one)) == puzzle.box_number(cell_of(other));

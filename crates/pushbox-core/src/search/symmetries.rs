@@ -9,7 +9,6 @@ use crate::board::{Board, BoxClass, Position};
 /// Directions as vectors, in their order: upwards and to the right.
 const STEPS: [(i32, i32); 4] = [(0, -1), (1, 0), (0, 1), (-1, 0)];
 
-/// A rotation or a reflection.
 pub(crate) struct Symmetry {
     /// The image of every square.
     pub(crate) image: Vec<u16>,

@@ -52,7 +52,7 @@ fn board(random: &mut Random) -> GameBoard {
 
 #[test]
 fn bounds_and_dead_positions_are_sound() {
-    let counts = check_boards::<Blockage>(12, 6000, 2000, &OPTIONS, board);
+    let counts = check_boards::<Blockage>(12, (6000, 2000), &OPTIONS, true, board);
     // They also find most deadlocks, and are not far below the true distance.
     assert!(counts.deadlocks > 20 * counts.missed && counts.bounded * 5 > counts.distance * 4, "{counts:?}");
 }
@@ -73,5 +73,5 @@ fn what_is_not_known_is_refused() {
         (vec![Piece { cells: vec![0, 1], ..piece.clone() }], "one cell"),
         (vec![black, piece.clone()], "black"),
     ];
-    check_refusals::<Blockage>(&piece, "auto_fix", &terrain, &pieces);
+    check_refusals::<Blockage>(&piece, Some("auto_fix"), &terrain, &pieces);
 }

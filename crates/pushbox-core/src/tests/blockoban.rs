@@ -1,7 +1,7 @@
 //! Blockoban on small crowded boards, where every position can be visited.
 
 use super::oracle::Random;
-use super::state_space::{check_boards, check_refusals};
+use super::state_space::{check_boards, check_refusals, random_board};
 use crate::native_rules::blockoban::Blockoban;
 use crate::native_rules::blockoban::static_level::OPTIONS;
 use crate::native_rules::{GameBoard, Piece, Terrain};
@@ -19,36 +19,23 @@ fn terrain(random: &mut Random, dense: usize) -> Terrain {
 }
 
 fn board(random: &mut Random) -> GameBoard {
-    loop {
-        let (width, height) = (2 + random.below(5), 2 + random.below(4));
+    random_board(random, [5, 4], &["wall", "hole"], |random, area| {
         let dense = 2 + random.below(6);
-        let terrain: Vec<Terrain> = (0..width * height).map(|_| terrain(random, dense)).collect();
-        let solid = ["wall", "hole"];
-        let mut free: Vec<usize> =
-            (0..terrain.len()).filter(|&cell| !solid.contains(&terrain[cell].kind.as_str())).collect();
+        let terrain = (0..area).map(|_| terrain(random, dense)).collect();
         let count = 1 + random.below(4);
-        if free.len() < count + 2 {
-            continue;
-        }
-        let mut pieces = Vec::new();
-        for _ in 0..count {
-            let cell = free.swap_remove(random.below(free.len()));
+        let piece = |_| {
             let kind = if random.below(3) == 0 { "circle" } else { "block" };
             let group = if kind == "block" && random.below(2) == 0 { 1 + random.below(2) as i64 } else { 0 };
             let colour = COLOURS.get(random.below(3)).map(|&colour| colour.to_owned());
-            pieces.push(Piece {
-                colours: colour.into_iter().collect(),
-                group,
-                ..Piece::plain(kind, vec![cell])
-            });
-        }
-        return GameBoard { width, height, terrain, pieces, counters: Vec::new() };
-    }
+            Piece { colours: colour.into_iter().collect(), group, ..Piece::plain(kind, Vec::new()) }
+        };
+        (terrain, (0..count).map(piece).collect())
+    })
 }
 
 #[test]
 fn bounds_and_dead_positions_are_sound() {
-    let counts = check_boards::<Blockoban>(14, 1500, 3000, &OPTIONS, board);
+    let counts = check_boards::<Blockoban>(14, (1500, 3000), &OPTIONS, true, board);
     // They also find most deadlocks, and are not far below the true distance.
     assert!(counts.deadlocks > 20 * counts.missed && counts.bounded * 5 > counts.distance * 2, "{counts:?}");
 }
@@ -71,5 +58,5 @@ fn what_is_not_known_is_refused() {
         (vec![Piece::plain("block", vec![2])], "block"),
         (vec![piece.clone(), Piece::plain("circle", vec![0])], "share"),
     ];
-    check_refusals::<Blockoban>(&piece, "nudge", &terrain, &pieces);
+    check_refusals::<Blockoban>(&piece, Some("nudge"), &terrain, &pieces);
 }

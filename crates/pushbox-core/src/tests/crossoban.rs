@@ -1,7 +1,7 @@
 //! Crossoban on small crowded boards, where every position can be visited.
 
 use super::oracle::Random;
-use super::state_space::{check_boards, check_refusals};
+use super::state_space::{check_boards, check_refusals, random_board};
 use crate::native_rules::crossoban::Crossoban;
 use crate::native_rules::crossoban::options::OPTIONS;
 use crate::native_rules::{GameBoard, Piece, Terrain};
@@ -25,39 +25,24 @@ fn terrain(random: &mut Random, sorts: &[usize]) -> Terrain {
     }
 }
 
-fn coloured(random: &mut Random, kind: &str, cell: usize) -> Piece {
-    let mut piece = Piece::plain(kind, vec![cell]);
-    if random.below(2) == 0 {
-        piece.colours.push(COLOURS[random.below(2)].to_owned());
-    }
-    piece
-}
-
 fn board(random: &mut Random) -> GameBoard {
-    loop {
-        let (width, height) = (2 + random.below(4), 2 + random.below(3));
+    random_board(random, [4, 3], &["wall"], |random, area| {
         let sorts: Vec<usize> = (0..2 + random.below(2)).map(|_| random.below(8)).chain([0, 1]).collect();
-        let terrain: Vec<Terrain> = (0..width * height).map(|_| terrain(random, &sorts)).collect();
-        let mut free: Vec<usize> = (0..terrain.len()).filter(|&cell| terrain[cell].kind != "wall").collect();
+        let terrain = (0..area).map(|_| terrain(random, &sorts)).collect();
         let (pushers, boxes) = (1 + random.below(5) / 3, 1 + random.below(4));
-        if free.len() < pushers + boxes + 1 {
-            continue;
-        }
         let group = random.below(2) as i64;
-        let mut pieces = Vec::new();
-        for index in 0..pushers + boxes {
-            let cell = free.swap_remove(random.below(free.len()));
-            let kind = if index < pushers { "pusher" } else { "box" };
-            let piece = coloured(random, kind, cell);
-            pieces.push(Piece { group: if index < pushers { group } else { 0 }, ..piece });
-        }
-        return GameBoard { width, height, terrain, pieces, counters: Vec::new() };
-    }
+        let piece = |index| {
+            let (kind, group) = if index < pushers { ("pusher", group) } else { ("box", 0) };
+            let colour = COLOURS.get(random.below(4)).map(|&colour| colour.to_owned());
+            Piece { colours: colour.into_iter().collect(), group, ..Piece::plain(kind, Vec::new()) }
+        };
+        (terrain, (0..pushers + boxes).map(piece).collect())
+    })
 }
 
 #[test]
 fn bounds_and_dead_positions_are_sound() {
-    let counts = check_boards::<Crossoban>(11, 4000, 4000, &OPTIONS, board);
+    let counts = check_boards::<Crossoban>(11, (4000, 4000), &OPTIONS, true, board);
     // They also find most deadlocks, and are not far below the true distance.
     assert!(counts.deadlocks > 2 * counts.missed && counts.bounded * 4 > counts.distance, "{counts:?}");
 }
@@ -78,5 +63,5 @@ fn what_is_not_known_is_refused() {
         (vec![Piece::plain("box", vec![2])], "box"),
         (vec![piece.clone(), Piece::plain("pusher", vec![0])], "share"),
     ];
-    check_refusals::<Crossoban>(&piece, "sticky", &terrain, &pieces);
+    check_refusals::<Crossoban>(&piece, Some("sticky"), &terrain, &pieces);
 }

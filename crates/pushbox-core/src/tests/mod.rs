@@ -43,7 +43,7 @@ fn quiet(_: &Progress) -> ControlFlow<()> {
 
 /// Runs `search` with a control that has no limits.
 fn unlimited<T>(search: impl FnOnce(&mut SearchControl<'_>) -> Limited<T>) -> T {
-    search(&mut SearchControl::new(&Limit::default(), &mut quiet)).expect("no limit")
+    SearchControl::unlimited(search)
 }
 
 /// Runs `search` with a control that has no limits and hot thresholds.

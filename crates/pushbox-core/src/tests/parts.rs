@@ -14,7 +14,7 @@ use crate::deadlock::{Pipeline, Stage};
 use crate::flood::{UNREACHABLE, costs_from};
 use crate::level::{BOX, WALL};
 use crate::limit::{Limit, SearchControl};
-use crate::native_rules::assignment::{FORBIDDEN, min_cost_assignment};
+use crate::native_rules::assignment::{Costs, FORBIDDEN};
 use crate::region::Region;
 use crate::search::novelty::Novelty;
 use crate::search::open_list::OpenList;
@@ -48,10 +48,10 @@ fn no_assignment_is_cheaper() {
         let cost = |random: &mut Random| (random.below(4) > 0).then(|| random.below(9) as u32);
         let table: Vec<Vec<Option<u32>>> =
             (0..rows).map(|_| (0..columns).map(|_| cost(&mut random)).collect()).collect();
-        let costs: Vec<u32> = table.iter().flatten().map(|cost| cost.unwrap_or(FORBIDDEN)).collect();
         let expected = cheapest(&table, 0);
         possible += usize::from(expected.is_some());
-        let assignment = min_cost_assignment(rows, columns, &costs);
+        let costs = Costs::new(rows, columns, |row, column| table[row][column].unwrap_or(FORBIDDEN));
+        let assignment = costs.assign();
         assert_eq!(assignment.as_ref().map(|one| one.0), expected, "{table:?}");
         let distinct: HashSet<usize> = assignment.iter().flat_map(|one| &one.1).copied().collect();
         assert!(assignment.is_none() || distinct.len() == rows, "{assignment:?}");
@@ -132,10 +132,12 @@ fn many_boxes_have_the_cheapest_matching_and_an_assignment_where_there_is_one() 
         let is_frozen = |square| frozen.contains(&square);
         let table = unlimited(|control| Distances::new(board, &board.goals, is_frozen, &|_, _| 1, control));
         let truth = |box_states: &[u32]| {
-            let forbidden = |&cost: &u16| if cost == UNREACHED { FORBIDDEN } else { u32::from(cost) };
-            let costs: Vec<u32> =
-                box_states.iter().flat_map(|&box_state| table.row(box_state)).map(forbidden).collect();
-            Some(min_cost_assignment(box_states.len(), board.goals.len(), &costs)?.0)
+            let mut fresh = Matching::new(boxes, board.goals.len());
+            let cost = unlimited(|control| fresh.assign(&table, box_states, control));
+            if cost.is_some() {
+                fresh.check(&table);
+            }
+            cost
         };
         let mut matching = Matching::new(boxes, board.goals.len());
         let mut assignment = unlimited(|control| GoalAssignment::new(board, boxes, control));

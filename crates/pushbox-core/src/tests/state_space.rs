@@ -36,13 +36,35 @@ fn choose(random: &mut Random, options: &[(&str, &[&str])]) -> Vec<(String, Scal
     set
 }
 
+/// Draws a board of two cells and more each way: its terrain and its pieces by `draw`, which gets the number of cells, and
+/// then a cell for each piece that is none of the kinds `solid`. At least two such cells stay empty.
+pub(super) fn random_board(
+    random: &mut Random,
+    [columns, rows]: [usize; 2],
+    solid: &[&str],
+    draw: impl Fn(&mut Random, usize) -> (Vec<Terrain>, Vec<Piece>),
+) -> GameBoard {
+    loop {
+        let (width, height) = (2 + random.below(columns), 2 + random.below(rows));
+        let (terrain, mut pieces) = draw(random, width * height);
+        let is_free = |cell: &usize| !solid.contains(&terrain[*cell].kind.as_str());
+        let mut free: Vec<usize> = (0..terrain.len()).filter(is_free).collect();
+        if free.len() >= pieces.len() + 2 {
+            pieces
+                .iter_mut()
+                .for_each(|piece| piece.cells = vec![free.swap_remove(random.below(free.len()))]);
+            return GameBoard { width, height, terrain, pieces, counters: Vec::new() };
+        }
+    }
+}
+
 /// Checks the laws of a game on `levels` boards made at random, with options made at random, as far as no more than `most`
-/// positions can be reached.
+/// positions can be reached. Play goes on from a position that is lost, where it `goes_on`.
 pub(super) fn check_boards<R: Rules>(
     seed: u64,
-    levels: usize,
-    most: usize,
+    (levels, most): (usize, usize),
     options: &[(&str, &[&str])],
+    goes_on: bool,
     board: impl Fn(&mut Random) -> GameBoard,
 ) -> Counts {
     let mut random = Random(seed);
@@ -51,29 +73,25 @@ pub(super) fn check_boards<R: Rules>(
         let board = board(&mut random);
         let options = choose(&mut random, options);
         let (rules, start) = R::new(&board, &options).expect("a board of the game");
-        check(&rules, start, &options, most, &mut counts);
+        let reached = reach(&rules, start, most, goes_on);
+        reached.inspect(|reached| check(&rules, reached, &options, &mut counts));
     }
     assert!(counts.solvable > 30_000, "{counts:?}");
     counts
 }
 
-/// Visits all that can be reached from `start`, `most` positions at most, and checks the laws of `rules` for each: a state
-/// that is encoded comes back, the rules of its board begin with it, no lower bound exceeds the true distance, and no
-/// deadlock can be solved.
+/// Checks the laws of `rules` for all positions that can be reached: a state that is encoded comes back, the rules of its
+/// board begin with it, no lower bound exceeds the true distance, and no deadlock can be solved.
 fn check<R: Rules>(
     rules: &R,
-    start: R::State,
+    (states, edges): &(Vec<R::State>, Edges),
     options: &[(String, Scalar)],
-    most: usize,
     counts: &mut Counts,
 ) {
-    let Some((states, edges)) = reach(rules, start, most) else {
-        return;
-    };
     counts.levels += 1;
     let mut length = None;
-    let moves = distances(rules, &states, &edges, |_| 1);
-    let pushes = distances(rules, &states, &edges, u32::from);
+    let moves = distances(rules, states, edges, |_| 1);
+    let pushes = distances(rules, states, edges, u32::from);
     for (index, state) in states.iter().enumerate() {
         counts.positions += 1;
         let context = || format!("{state:?} of {:?} with {options:?}", rules.to_board(&states[0]));
@@ -112,14 +130,16 @@ fn check<R: Rules>(
 type Edges = Vec<Vec<(usize, bool)>>;
 
 /// Finds all that can be reached; `None` if that is more than `most`.
-fn reach<R: Rules>(rules: &R, start: R::State, most: usize) -> Option<(Vec<R::State>, Edges)> {
+fn reach<R: Rules>(rules: &R, start: R::State, most: usize, goes_on: bool) -> Option<(Vec<R::State>, Edges)> {
     let mut states = vec![start.clone()];
     let mut known = HashMap::from([(start, 0)]);
     let mut edges = Vec::new();
     let mut out = Vec::new();
     while edges.len() < states.len() {
         out.clear();
-        rules.successors(&states[edges.len()], &mut out);
+        if goes_on || rules.outcome(&states[edges.len()]) != Outcome::Lost {
+            rules.successors(&states[edges.len()], &mut out);
+        }
         let mut row = Vec::new();
         for Transition { state, pushed } in out.drain(..) {
             let index = *known.entry(state.clone()).or_insert_with(|| {
@@ -157,15 +177,16 @@ fn distances<R: Rules>(
 }
 
 /// Creates the rules of a game for a board that they must refuse; returns the message.
-pub(super) fn refusal<R: Rules>(board: &GameBoard, options: &[(String, Scalar)]) -> String {
+fn refusal<R: Rules>(board: &GameBoard, options: &[(String, Scalar)]) -> String {
     R::new(board, options).err().expect("refused").0
 }
 
 /// Checks that a game refuses unknown options, properties and counters on a row of two floor cells with `piece` on the
-/// first, and that it takes that board as it is. `flag` is an option of the game; each message must hold its text.
+/// first, and that it takes that board as it is. `flag` is an option of the game, if it has any; each message must hold
+/// its text.
 pub(super) fn check_refusals<R: Rules>(
     piece: &Piece,
-    flag: &str,
+    flag: Option<&str>,
     terrain: &[(Terrain, &str)],
     pieces: &[(Vec<Piece>, &str)],
 ) {
@@ -179,9 +200,11 @@ pub(super) fn check_refusals<R: Rules>(
     };
     assert!(R::new(&board, &[]).is_ok());
     let text = |name: &str, value: &str| vec![(name.to_owned(), Scalar::Text(value.to_owned()))];
-    assert!(refusal::<R>(&board, &text(flag, "perhaps")).contains(flag));
+    if let Some(flag) = flag {
+        assert!(refusal::<R>(&board, &text(flag, "perhaps")).contains(flag));
+        assert!(refusal::<R>(&board, &[(flag.to_owned(), Scalar::Flag(true))]).contains(flag));
+    }
     assert!(refusal::<R>(&board, &text("steps", "yes")).contains("steps"));
-    assert!(refusal::<R>(&board, &[(flag.to_owned(), Scalar::Flag(true))]).contains(flag));
     let counted = GameBoard { counters: vec![("steps".to_owned(), 3)], ..board.clone() };
     assert!(refusal::<R>(&counted, &[]).contains("counter"));
     for (strange, expected) in terrain {

@@ -40,7 +40,6 @@ pub(crate) struct Conflicts {
 /// The positions after whose expansion a search is worth each of the tables, `None` for never.
 pub(crate) type ConflictsDue = [Option<u64>; SIZES.len()];
 
-/// The boxes of a position.
 #[derive(Clone, Copy)]
 pub(crate) struct PlacedBoxes<'p> {
     pub(crate) squares: &'p [u16],
@@ -78,9 +77,9 @@ impl Conflicts {
             let starts = combinations::count(board.goals.len(), size);
             let fits = groups <= control.budget.free() / 8 / GROUP_BYTES;
             // The pulls from a position are more the more boxes there are.
-            let all = groups.saturating_mul(size * (starts + WAYS_OF_A_GROUP));
-            let due = all.checked_div(control.tuning.group_distances_per_position)?;
-            (boxes >= size && fits).then_some(control.nodes.saturating_add(due as u64))
+            let all = (groups as u64).saturating_mul((size * (starts + WAYS_OF_A_GROUP)) as u64);
+            let due = all.checked_div(control.tuning.group_distances_per_position as u64)?;
+            (boxes >= size && fits).then_some(control.nodes.saturating_add(due))
         })
     }
 
@@ -115,7 +114,6 @@ impl Conflicts {
         Ok(self.made().count() as u8)
     }
 
-    /// Returns the conflicts of the boxes.
     pub(crate) fn of(&self, board: &Board, boxes: PlacedBoxes<'_>) -> Vec<Conflict> {
         let index = |&square: &u16| usize::from(board.live_index[usize::from(square)]);
         let mut by_index: Vec<(usize, usize)> = boxes.squares.iter().map(index).zip(0..).collect();

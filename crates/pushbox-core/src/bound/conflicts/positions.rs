@@ -51,7 +51,6 @@ impl GroupPositions {
         Ok(Self { size, groups: Combinations::below(live.len()), components, first })
     }
 
-    /// Returns the number of all.
     pub(super) fn len(&self) -> usize {
         self.first[self.components.len()] as usize
     }
@@ -65,7 +64,6 @@ impl GroupPositions {
         self.groups.number(&indices[..self.size])
     }
 
-    /// Returns the positions of a group.
     pub(super) fn of_group(&self, group: usize) -> Range<u32> {
         self.first[group]..self.first[group + 1]
     }

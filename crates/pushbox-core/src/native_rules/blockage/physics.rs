@@ -8,7 +8,6 @@ const LEFT: usize = 0;
 const RIGHT: usize = 2;
 const DOWN: usize = 3;
 
-/// A move of a stone.
 #[derive(Clone, Copy)]
 pub(super) enum Action {
     /// It rolls to the left.
@@ -19,7 +18,6 @@ pub(super) enum Action {
     Right,
 }
 
-/// The stones while a move is simulated.
 pub(super) struct Simulation<'a> {
     level: &'a StaticLevel,
     stones: Box<[Stone]>,
@@ -31,7 +29,6 @@ pub(super) struct Simulation<'a> {
 }
 
 impl<'a> Simulation<'a> {
-    /// Begins at `state`.
     pub(super) fn new(level: &'a StaticLevel, state: &State) -> Self {
         let empty = vec![0; level.grid.cells + 1];
         let (stones, used) = (state.stones.clone(), state.used.clone());
@@ -40,7 +37,6 @@ impl<'a> Simulation<'a> {
         simulation
     }
 
-    /// Returns the state.
     pub(super) fn state(self) -> State {
         let mut stones = self.stones;
         stones.sort_unstable();

@@ -7,7 +7,7 @@
 //! target of its own, and the minimum-cost assignment of targets, in rolls and fixes, is a bound: a roll moves one stone,
 //! and falls cost nothing.
 
-use super::super::assignment::{FORBIDDEN, costs_of, min_cost_assignment};
+use super::super::assignment::{Costs, FORBIDDEN};
 use super::physics::Simulation;
 use super::static_level::{NONE, StaticLevel};
 use super::{State, Stone};
@@ -152,29 +152,23 @@ impl<'a> RelaxedReach<'a> {
         let shares = level.rules.shared_fix || stones.iter().any(is_inside);
         let shares = shares && !level.rules.win_targets;
         let goals = if shares { level.goals.clone() } else { goals };
-        let mut costs = Vec::with_capacity(stones.len() * goals.len());
-        for &stone in &stones {
-            // The fewest rolls to every node.
-            let rolls =
-                costs_from(self.can_be.len(), &[self.node(stone)], |node, visit| self.steps(node, visit));
-            costs.extend(goals.iter().map(|&goal| self.fixed_on(goal, stone, &rolls)));
-        }
+        // The fewest rolls of each stone to every node.
+        let rolls = |&stone: &Stone| {
+            costs_from(self.can_be.len(), &[self.node(stone)], |node, visit| self.steps(node, visit))
+        };
+        let rolls: Vec<Vec<u32>> = stones.iter().map(rolls).collect();
+        let costs = Costs::new(stones.len(), goals.len(), |index, goal| {
+            self.fixed_on(goals[goal], stones[index], &rolls[index])
+        });
         if level.rules.win_targets {
-            let by_goal =
-                costs_of(goals.len(), stones.len(), |goal, stone| costs[stone * goals.len() + goal]);
-            return min_cost_assignment(goals.len(), stones.len(), &by_goal).map(|(cost, _)| cost);
+            return costs.transposed().assign().map(|(cost, _)| cost);
         }
         if stones.is_empty() && self.state.stones.iter().all(|stone| usize::from(stone.colour) == black) {
             // One at least must take a colour.
             let coloured = |node: usize| self.can_be[node] && node / self.cells != black;
             return (0..self.can_be.len()).any(coloured).then_some(0);
         }
-        if shares {
-            let each = costs.chunks(goals.len().max(1)).map(|row| row.iter().copied().min());
-            let least: Option<Vec<u32>> = each.map(|cost| cost.filter(|&cost| cost != FORBIDDEN)).collect();
-            return least.filter(|costs| costs.len() == stones.len()).map(|costs| costs.iter().sum());
-        }
-        min_cost_assignment(stones.len(), goals.len(), &costs).map(|(cost, _)| cost)
+        if shares { costs.cheapest().sum() } else { costs.assign().map(|(cost, _)| cost) }
     }
 
     /// Returns the least cost of fixing a stone on a target, with its `rolls`.

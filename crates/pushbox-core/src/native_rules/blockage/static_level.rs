@@ -22,7 +22,6 @@ pub(crate) const OPTIONS: [(&str, &[&str]); 5] = [
     ("fix", &["alone", "shared"]),
 ];
 
-/// The options of a level.
 #[derive(Clone, Copy)]
 pub(super) struct Options {
     /// Whether coloured stones only cross, and rest on each other.
@@ -75,7 +74,6 @@ pub(super) struct StaticLevel {
     pub(super) colours: Vec<String>,
     /// The colour of stones that are solid.
     pub(super) black: u16,
-    /// The number of stones.
     pub(super) stones: usize,
     pub(super) bare: GameBoard,
 }

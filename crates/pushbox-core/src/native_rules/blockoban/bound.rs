@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::super::assignment::{assignment_bound, costs_of};
+use super::super::assignment::Costs;
 use super::super::game_board::PLAIN;
 use super::State;
 use super::static_level::{Ground, StaticLevel};
@@ -16,7 +16,6 @@ use crate::flood::{UNREACHABLE, costs_from};
 /// The most cells, once for each class, of a board that is bounded.
 const MOST_ENTRIES: usize = 1 << 15;
 
-/// The bounds of a position.
 #[derive(Clone, Copy)]
 pub(super) struct Bounds {
     /// The fewest moves.
@@ -107,11 +106,11 @@ impl BoundTables {
             if rows.is_empty() {
                 continue;
             }
-            let costs = costs_of(rows.len(), tiles.len(), |row, tile| {
+            let costs = Costs::new(rows.len(), tiles.len(), |row, tile| {
                 let &(class, slot) = rows[row];
                 self.to_tile[class][tile][usize::from(state[slot])]
             });
-            sum += assignment_bound(rows.len(), tiles.len(), &costs)?;
+            sum += costs.bound()?;
         }
         Some(sum)
     }

@@ -9,7 +9,7 @@ pub(crate) mod static_level;
 
 use std::sync::OnceLock;
 
-use super::{GameBoard, Outcome, Piece, Reading, Rules, Settings, Transition, numbers_of, pack_numbers};
+use super::{GameBoard, Outcome, Reading, Rules, Settings, Transition};
 use crate::objective::Count;
 use bound::{BoundTables, Bounds};
 use physics::Simulation;
@@ -64,24 +64,17 @@ impl Rules for Blockoban {
     }
 
     fn to_board(&self, state: &State) -> GameBoard {
-        let level = &self.level;
-        let on_board = level.classes.iter().zip(state).filter(|&(_, &cell)| cell != level.grid.off());
-        let pieces = on_board.map(|(class, &cell)| {
-            let kind = if class.is_circle { "circle" } else { "block" };
-            let colours = level.palette.colours(class.colour);
-            Piece { colours, group: class.group, ..Piece::plain(kind, vec![cell.into()]) }
-        });
-        let fallen = Some(level.fallen(state)).filter(|&fallen| fallen != 0);
+        let fallen = Some(self.level.fallen(state)).filter(|&fallen| fallen != 0);
         let counters = fallen.map(|fallen| (FALLEN.to_owned(), fallen)).into_iter().collect();
-        GameBoard { pieces: pieces.collect(), counters, ..level.bare.clone() }
+        GameBoard { counters, ..self.level.to_board(state) }
     }
 
     fn encode(&self, state: &State, out: &mut Vec<u8>) {
-        pack_numbers(state.iter().copied(), self.level.grid.is_narrow(), out);
+        self.level.encode(state, out);
     }
 
     fn decode(&self, bytes: &[u8]) -> State {
-        numbers_of(bytes, self.level.grid.is_narrow()).collect()
+        self.level.decode(bytes)
     }
 
     fn lower_bound(&self, state: &State) -> Option<Count> {

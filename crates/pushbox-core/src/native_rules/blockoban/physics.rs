@@ -15,7 +15,6 @@ pub(super) struct Simulation<'a> {
 }
 
 impl<'a> Simulation<'a> {
-    /// Creates a simulation that begins with a position.
     pub(super) fn new(level: &'a StaticLevel, state: &State) -> Self {
         let mut slots = vec![NONE; level.grid.cells + 1];
         for (slot, &cell) in state.iter().enumerate().filter(|&(_, &cell)| cell != level.grid.off()) {
@@ -24,10 +23,9 @@ impl<'a> Simulation<'a> {
         Self { level, slots, cells: state.clone() }
     }
 
-    /// Returns the position.
     pub(super) fn state(self) -> State {
         let mut state = self.cells;
-        self.level.ranges.iter().for_each(|range| state[range.clone()].sort_unstable());
+        self.level.sort(&mut state);
         state
     }
 

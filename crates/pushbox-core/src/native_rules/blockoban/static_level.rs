@@ -1,10 +1,10 @@
 //! The static part of a level of Blockoban: its grounds, its tiles, its options, and the class of each piece.
 
-use std::ops::Range;
+use std::ops::Deref;
 
-use super::super::game_board::{PLAIN, Palette, choices};
-use super::super::grid::Grid;
-use super::super::{GameBoard, Reading, Settings, runs, unsupported};
+use super::super::cast::Cast;
+use super::super::game_board::{PLAIN, choices};
+use super::super::{GameBoard, Reading, Settings, unsupported};
 use super::State;
 
 /// The counter of the pieces that have left the board.
@@ -36,7 +36,6 @@ pub(crate) const OPTIONS: [(&str, &[&str]); 4] = [
     ("nudge", &["yes", "no"]),
 ];
 
-/// The options of a level.
 #[derive(Clone, Copy)]
 pub(super) struct Options {
     /// Whether the squares of a group stop together.
@@ -49,31 +48,32 @@ pub(super) struct Options {
     pub(super) nudge: bool,
 }
 
-/// The static part of a level. The pieces of a state stand by class, and in a class in the order of their cells.
+/// The static part of a level.
 pub(super) struct StaticLevel {
-    pub(super) grid: Grid,
+    cast: Cast<PieceClass>,
     pub(super) options: Options,
     /// The ground of each cell, that off the board included.
     pub(super) grounds: Vec<Ground>,
     /// The tiles of each colour; those of none mean nothing.
     pub(super) tiles: Vec<Vec<u16>>,
-    /// The class of each slot.
-    pub(super) classes: Vec<PieceClass>,
-    /// The slots of each class.
-    pub(super) ranges: Vec<Range<usize>>,
     /// For each cell, that off the board included, the colour of its tile.
     tile_colours: Vec<usize>,
     /// How many pieces had left the board before the first move.
     fallen: i64,
-    pub(super) palette: Palette,
-    pub(super) bare: GameBoard,
+}
+
+impl Deref for StaticLevel {
+    type Target = Cast<PieceClass>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.cast
+    }
 }
 
 impl StaticLevel {
     /// Reads a level; returns its static part and its initial state.
     pub(super) fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
         let options = Options::new(options)?;
-        let grid = Grid::new(board)?;
         let fallen = match &board.counters[..] {
             [] => 0,
             [(name, count)] if name == FALLEN && *count >= 0 => *count,
@@ -95,34 +95,19 @@ impl StaticLevel {
         })?;
         grounds.push(Ground::Wall);
         tile_colours.push(PLAIN);
-        let mut pieces = Vec::new();
-        grid.read_pieces(board, "Blockoban", |cell, piece| {
+        let (cast, state) = Cast::read(board, "Blockoban", &[], |cell, piece| {
             let is_circle = piece.kind == "circle";
             let is_known = is_circle && piece.group == 0 || piece.kind == "block";
             let is_held = grounds[usize::from(cell)] != Ground::Hole;
             let class = PieceClass { is_circle, colour: palette.number_of(piece)?, group: piece.group };
-            pieces.push((class, cell));
             let is_plain = piece.is_plain_but(|bare| (bare.colours, bare.group) = (Vec::new(), 0));
-            (is_known && is_held && is_plain).then_some(())
+            (is_known && is_held && is_plain).then_some(class)
         })?;
-        pieces.sort_unstable();
         let tiles = (0..palette.names.len()).map(|colour| {
-            (0..grid.cells as u16).filter(|&cell| tile_colours[usize::from(cell)] == colour).collect()
+            (0..cast.grid.off()).filter(|&cell| tile_colours[usize::from(cell)] == colour).collect()
         });
-        let classes: Vec<PieceClass> = pieces.iter().map(|&(class, _)| class).collect();
-        let level = Self {
-            options,
-            tiles: tiles.collect(),
-            ranges: runs(&classes),
-            grounds,
-            classes,
-            tile_colours,
-            fallen,
-            palette,
-            bare: board.bare(),
-            grid,
-        };
-        Ok((level, pieces.into_iter().map(|(_, cell)| cell).collect()))
+        let tiles = tiles.collect();
+        Ok((Self { cast, options, grounds, tiles, tile_colours, fallen }, state))
     }
 
     /// Counts the pieces that have left the board.

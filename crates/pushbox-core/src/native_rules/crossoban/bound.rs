@@ -7,12 +7,14 @@
 
 use std::ops::Range;
 
-use super::super::assignment::{FORBIDDEN, costs_of, min_cost_assignment};
+use super::super::assignment::{Costs, FORBIDDEN};
 use super::super::game_board::PLAIN;
+use super::super::grid::marked;
 use super::super::push_distance::MOST_CELLS;
 use super::distance::PushDistances;
 use super::static_level::{State, StaticLevel};
 use crate::flood::NEVER;
+use crate::held::remove_free;
 
 /// The push distances of the boxes of one class.
 pub(super) struct ClassTables {
@@ -53,7 +55,6 @@ pub(super) struct Assignment {
     pub(super) destinations: Vec<Destination>,
 }
 
-/// The boxes of a position.
 struct Boxes<'a> {
     level: &'a StaticLevel,
     state: &'a State,
@@ -122,7 +123,7 @@ impl BoundTables {
         let rows: Vec<usize> = level.on_board(state, class.slots.clone()).collect();
         // Beside the goals each box has a column of its own, for being swallowed.
         let away = if self.swallows { rows.len() } else { 0 };
-        let costs = costs_of(rows.len(), goals.len() + away, |row, column| {
+        let costs = Costs::new(rows.len(), goals.len() + away, |row, column| {
             let (slot, cell) = (rows[row], state[rows[row]]);
             match (goals.get(column), class.distances.until_swallowed(cell)) {
                 (Some(&goal), _) => class.pushes(cell, frozen[slot], goal),
@@ -131,7 +132,7 @@ impl BoundTables {
                 (None, pushes) => u32::from(pushes),
             }
         });
-        let (pushes, columns) = min_cost_assignment(rows.len(), goals.len() + away, &costs)?;
+        let (pushes, columns) = costs.assign()?;
         for (&slot, &column) in rows.iter().zip(&columns) {
             destinations[slot] = goals.get(column).map_or(Destination::Stay, |&goal| Destination::At(goal));
         }
@@ -151,11 +152,11 @@ impl BoundTables {
         if !all {
             return Some(0);
         }
-        let costs = costs_of(goals.len(), alive.len(), |goal, one| {
+        let costs = Costs::new(goals.len(), alive.len(), |goal, one| {
             let (slot, class) = alive[one];
             class.pushes(state[slot], frozen[slot], goals[goal])
         });
-        let (pushes, columns) = min_cost_assignment(goals.len(), alive.len(), &costs)?;
+        let (pushes, columns) = costs.assign()?;
         for (&goal, &column) in goals.iter().zip(&columns) {
             destinations[alive[column].0] = Destination::At(goal);
         }
@@ -229,23 +230,15 @@ fn frozen(level: &StaticLevel, state: &State) -> Vec<bool> {
         // Boxes that move together free each other.
         return frozen;
     }
-    let mut blocked = vec![false; level.grid.cells + 1];
-    for slot in level.on_board(state, level.boxes()) {
-        frozen[slot] = true;
-        blocked[usize::from(state[slot])] = true;
-    }
-    // A box that can move while all the others of the set stay does not belong to the set.
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for slot in level.boxes() {
-            if frozen[slot] && can_move(level, slot, state[slot], &blocked) {
-                frozen[slot] = false;
-                blocked[usize::from(state[slot])] = false;
-                changed = true;
-            }
-        }
-    }
+    let mut blocked = marked(&vec![false; level.grid.cells + 1], &state[level.boxes()]);
+    blocked[level.grid.cells] = false;
+    let mut held: Vec<usize> = level.on_board(state, level.boxes()).collect();
+    remove_free(&mut held, |&slot| {
+        let is_free = can_move(level, slot, state[slot], &blocked);
+        blocked[usize::from(state[slot])] &= !is_free;
+        is_free
+    });
+    held.into_iter().for_each(|slot| frozen[slot] = true);
     frozen
 }
 

@@ -14,9 +14,7 @@ mod static_level;
 use std::sync::OnceLock;
 
 use super::game_board::PLAIN;
-use super::{
-    GameBoard, Outcome, Piece, Reading, Rules, Settings, Terrain, Transition, numbers_of, pack_numbers,
-};
+use super::{GameBoard, Outcome, Reading, Rules, Settings, Terrain, Transition, numbers_of, pack_numbers};
 use crate::objective::Count;
 use bound::BoundTables;
 use physics::Simulation;
@@ -84,7 +82,7 @@ impl Rules for Crossoban {
     fn to_board(&self, state: &State) -> GameBoard {
         let level = &self.level;
         let (cells, tiles) = state.split_at(level.slots());
-        let mut board = level.bare.clone();
+        let mut board = level.to_board(cells);
         for (&cell, &tile) in level.tile_cells.iter().zip(tiles) {
             let (kind, uses) = match tile {
                 HOLE => ("hole", 0),
@@ -94,14 +92,8 @@ impl Rules for Crossoban {
             board.terrain[usize::from(cell)] = Terrain { uses, ..Terrain::plain(kind) };
         }
         let mut gone = level.gone.clone();
-        for (&cell, class) in cells.iter().zip(&level.classes) {
-            if cell == level.grid.off() {
-                gone[class.colour] += i64::from(class.is_box && class.colour != PLAIN);
-                continue;
-            }
-            let (kind, colours) =
-                (if class.is_box { "box" } else { "pusher" }, level.palette.colours(class.colour));
-            board.pieces.push(Piece { colours, group: class.group, ..Piece::plain(kind, vec![cell.into()]) });
+        for (_, class) in cells.iter().zip(&level.classes).filter(|&(&cell, _)| cell == level.grid.off()) {
+            gone[class.colour] += i64::from(class.is_box && class.colour != PLAIN);
         }
         let counters = level.palette.names.iter().zip(gone).filter(|&(_, count)| count > 0);
         board.counters = counters.map(|(name, count)| (format!("{SWALLOWED}{name}"), count)).collect();

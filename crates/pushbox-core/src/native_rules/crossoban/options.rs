@@ -17,7 +17,6 @@ pub(crate) const OPTIONS: [(&str, &[&str]); 10] = [
     ("link", &["independent", "rigid"]),
 ];
 
-/// The options of a level.
 #[derive(Clone, Copy)]
 pub(super) struct Options {
     pub(super) sticky: bool,

@@ -22,7 +22,6 @@ pub(super) struct Simulation<'a> {
 }
 
 impl<'a> Simulation<'a> {
-    /// Begins at `state`.
     pub(super) fn new(level: &'a StaticLevel, state: &State) -> Self {
         let (cells, tiles) = state.split_at(level.slots());
         let mut piece_on = vec![0; level.grid.cells + 1];
@@ -44,7 +43,7 @@ impl<'a> Simulation<'a> {
     /// Returns the state, with the pieces of one class in the order of their cells.
     pub(super) fn state(&self) -> State {
         let mut state: State = self.cell_of.iter().chain(&self.tiles).copied().collect();
-        self.level.ranges.iter().for_each(|range| state[range.clone()].sort_unstable());
+        self.level.sort(&mut state);
         state
     }
 

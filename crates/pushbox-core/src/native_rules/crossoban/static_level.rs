@@ -1,10 +1,10 @@
 //! The static part of a level of Crossoban: its options, its terrain, and the class of each piece.
 
-use std::ops::Range;
+use std::ops::{Deref, Range};
 
+use super::super::cast::Cast;
 use super::super::game_board::{PLAIN, Palette};
-use super::super::grid::Grid;
-use super::super::{GameBoard, Reading, Settings, Terrain, runs, unsupported};
+use super::super::{GameBoard, Reading, Settings, Terrain, unsupported};
 use super::options::{FilterPushers, Options};
 
 /// The tile of a hole which a box would fill.
@@ -46,7 +46,7 @@ pub(super) struct CellEffects {
 
 /// The static part of a level, with the meaning of each slot of a state: pushers, then boxes, then the tiles.
 pub(super) struct StaticLevel {
-    pub(super) grid: Grid,
+    cast: Cast<PieceClass>,
     pub(super) rules: Options,
     pub(super) floor: Vec<CellEffects>,
     pub(super) first_box: usize,
@@ -65,22 +65,24 @@ pub(super) struct StaticLevel {
     /// For each colour the number of boxes that were gone before the first move.
     pub(super) gone: Vec<i64>,
     pub(super) palette: Palette,
-    pub(super) bare: GameBoard,
     /// Whether every number of a state fits into a byte.
     pub(super) narrow: bool,
-    /// The class of each slot.
-    pub(super) classes: Vec<PieceClass>,
-    /// The slots of each class.
-    pub(super) ranges: Vec<Range<usize>>,
     /// By slot and cell, whether the terrain admits the piece.
     admits: Vec<bool>,
+}
+
+impl Deref for StaticLevel {
+    type Target = Cast<PieceClass>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.cast
+    }
 }
 
 impl StaticLevel {
     /// Reads a level; returns its static part and its initial state.
     pub(super) fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
         let rules = Options::new(options)?;
-        let grid = Grid::new(board)?;
         let swallowed = board.counters.iter().filter_map(|(name, _)| name.strip_prefix(SWALLOWED));
         let palette = board.palette(swallowed);
         let mut gone = vec![0; palette.names.len()];
@@ -90,21 +92,19 @@ impl StaticLevel {
                 _ => return unsupported(format!("found the counter {name}={value} in Crossoban")),
             }
         }
-        let mut pieces = Vec::new();
-        grid.read_pieces(board, "Crossoban", |cell, piece| {
+        let (cast, cells) = Cast::read(board, "Crossoban", &[], |_, piece| {
             let is_box = piece.kind == "box";
-            pieces.push((PieceClass { is_box, colour: palette.number_of(piece)?, group: piece.group }, cell));
+            let class = PieceClass { is_box, colour: palette.number_of(piece)?, group: piece.group };
             let is_known = is_box && piece.group == 0 || piece.kind == "pusher";
             let is_plain = piece.is_plain_but(|bare| (bare.colours, bare.group) = (Vec::new(), 0));
-            (is_known && is_plain).then_some(())
+            (is_known && is_plain).then_some(class)
         })?;
-        pieces.sort_unstable();
-        let classes: Vec<PieceClass> = pieces.iter().map(|&(class, _)| class).collect();
+        let first_box = cast.classes.iter().filter(|class| !class.is_box).count();
         let mut level = Self {
             rules,
             floor: Vec::new(),
-            first_box: classes.iter().filter(|class| !class.is_box).count(),
-            pushers: pieces.iter().filter(|(class, _)| !class.is_box).map(|&(_, cell)| cell).collect(),
+            first_box,
+            pushers: cells[..first_box].to_vec(),
             carries: false,
             has_cycle: false,
             goals: Vec::new(),
@@ -112,15 +112,12 @@ impl StaticLevel {
             had: gone.clone(),
             begins_with_loss: false,
             gone,
-            bare: board.bare(),
-            ranges: runs(&classes),
             admits: Vec::new(),
             narrow: false,
-            classes,
             palette,
-            grid,
+            cast,
         };
-        for class in &level.classes {
+        for class in &level.cast.classes {
             if class.is_box && class.colour != PLAIN {
                 level.had[class.colour] += 1;
             }
@@ -130,11 +127,10 @@ impl StaticLevel {
         level.narrow = level.grid.is_narrow() && tiles.iter().all(|&tile| tile <= 0xff);
         level.carries = level.floor.iter().any(|floor| floor.conveyor.is_some());
         level.has_cycle = level.carries && level.find_cycle();
-        let cells = level.grid.cells + 1;
-        let admits = |index: usize| level.admits_class(level.classes[index / cells], index % cells);
-        level.admits = (0..level.slots() * cells).map(admits).collect();
-        let state = pieces.into_iter().map(|(_, cell)| cell).chain(tiles).collect();
-        Ok((level, state))
+        let size = level.grid.cells + 1;
+        let admits = |index: usize| level.admits_class(board, level.classes[index / size], index % size);
+        level.admits = (0..level.slots() * size).map(admits).collect();
+        Ok((level, cells.iter().copied().chain(tiles).collect()))
     }
 
     /// Reads the terrain; returns the state of each tile.
@@ -182,8 +178,8 @@ impl StaticLevel {
     }
 
     /// Returns whether the terrain of a cell admits a class of pieces.
-    fn admits_class(&self, class: PieceClass, cell: usize) -> bool {
-        let Some(terrain) = self.bare.terrain.get(cell) else {
+    fn admits_class(&self, board: &GameBoard, class: PieceClass, cell: usize) -> bool {
+        let Some(terrain) = board.terrain.get(cell) else {
             return false;
         };
         match terrain.kind.as_str() {
@@ -243,11 +239,6 @@ impl StaticLevel {
     /// Returns the slots of all boxes.
     pub(super) fn boxes(&self) -> Range<usize> {
         self.first_box..self.slots()
-    }
-
-    /// Returns those of `slots` whose pieces are still on the board.
-    pub(super) fn on_board(&self, state: &[u16], slots: Range<usize>) -> impl Iterator<Item = usize> {
-        slots.filter(|&slot| state[slot] != self.grid.off())
     }
 
     /// Counts the groups that the boxes of each colour form.

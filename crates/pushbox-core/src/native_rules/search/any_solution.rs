@@ -13,8 +13,8 @@
 use std::collections::BTreeMap;
 
 use super::SearchEnd;
-use super::novelty::Novelty;
 use super::state_graph::{Edge, StateGraph};
+use super::state_novelty::StateNovelty;
 use crate::limit::{Limited, SearchControl};
 use crate::native_rules::{Outcome, Rules};
 use crate::objective::Count;
@@ -32,8 +32,8 @@ pub(super) fn search<R: Rules>(
     initial: (&R::State, u32),
     control: &mut SearchControl<'_>,
 ) -> Limited<SearchEnd> {
-    let mut open = OpenLists {
-        novelty: Novelty::new(control)?,
+    let mut open = QueuesInTurn {
+        novelty: StateNovelty::new(control)?,
         by_heuristic: OpenList::default(),
         by_novelty: OpenList::default(),
         by_features: BTreeMap::new(),
@@ -74,8 +74,8 @@ pub(super) fn search<R: Rules>(
 }
 
 /// The open positions, once in each list.
-struct OpenLists {
-    novelty: Novelty,
+struct QueuesInTurn {
+    novelty: StateNovelty,
     by_heuristic: OpenList,
     by_novelty: OpenList,
     by_features: BTreeMap<u64, OpenList>,
@@ -85,7 +85,7 @@ struct OpenLists {
     turn: u32,
 }
 
-impl OpenLists {
+impl QueuesInTurn {
     /// Adds the position that is encoded in `graph.encoded`, with its heuristic; `parent` is the encoding of the one it comes
     /// from.
     fn push<R: Rules>(

@@ -4,9 +4,9 @@
 //! never changes the order of a search: the same level, objective and node limit give the same answer and nodes.
 
 mod any_solution;
-mod astar;
-mod novelty;
+mod best_solution;
 mod state_graph;
+mod state_novelty;
 
 use super::{Outcome, Rules};
 use crate::limit::{Limited, SearchControl};
@@ -41,7 +41,7 @@ pub(super) fn search<R: Rules>(
         Objective::Any if most_moves.is_none() => {
             any_solution::search(&mut graph, (initial, heuristic), control)?
         }
-        _ => astar::search(&mut graph, bound, objective, most_moves, control)?,
+        _ => best_solution::search(&mut graph, bound, objective, most_moves, control)?,
     };
     Ok(match end {
         SearchEnd::Solved(node) => Verdict::Solved {

@@ -63,7 +63,6 @@ impl<'a, R: Rules> StateGraph<'a, R> {
         self.store.pieces(node)
     }
 
-    /// Returns the position of a node.
     pub(super) fn state(&self, node: u32) -> R::State {
         self.rules.decode(self.bytes(node))
     }

@@ -8,7 +8,7 @@
 
 use std::sync::OnceLock;
 
-use super::super::assignment::{FORBIDDEN, assignment_bound, costs_of};
+use super::super::assignment::{Costs, FORBIDDEN};
 use super::super::push_distance::{MOST_CELLS, pushed};
 use super::static_level::StaticLevel;
 use crate::flood::{NEVER, UNREACHABLE, costs_from};
@@ -53,9 +53,9 @@ impl BoundTables {
     }
 
     /// Bounds the pushes until all boxes have vanished; `None` if some never can.
-    pub(super) fn pushes(&self, level: &StaticLevel, boxes: &[u16], groups: Groups) -> Option<u32> {
+    pub(super) fn pushes(&self, level: &StaticLevel, state: &[u16], groups: Groups) -> Option<u32> {
         level
-            .left_by_colour(boxes)
+            .left_by_colour(state)
             .try_fold(0, |sum, cells| Some(sum + self.of_colour(level, cells, groups)?))
     }
 
@@ -128,11 +128,11 @@ fn meeting_distances(level: &StaticLevel, start: u16, steps: usize) -> Vec<u16> 
 
 /// Bounds the pushes of so many boxes by the cheapest rings.
 fn ring(boxes: usize, meeting: impl Fn(usize, usize) -> Option<u32>) -> Option<u32> {
-    let costs = costs_of(boxes, boxes, |one, two| match one == two {
+    let costs = Costs::new(boxes, boxes, |one, two| match one == two {
         true => FORBIDDEN,
         false => meeting(one, two).unwrap_or(FORBIDDEN),
     });
-    assignment_bound(boxes, boxes, &costs).map(|total| total.div_ceil(2))
+    costs.bound().map(|total| total.div_ceil(2))
 }
 
 /// Bounds the pushes of so many boxes by the cheapest way to make groups of two, three or four of them.

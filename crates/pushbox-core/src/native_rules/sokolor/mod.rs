@@ -11,17 +11,13 @@ use std::sync::OnceLock;
 
 use super::push_distance::WalkDistances;
 use super::walked_bounds::WalkedBounds;
-use super::{GameBoard, Outcome, Piece, Reading, Rules, Settings, Transition, numbers_of, pack_numbers};
+use super::{GameBoard, Outcome, Reading, Rules, Settings, Transition};
 use crate::objective::Count;
 use bound::{BoundTables, Groups};
 use static_level::StaticLevel;
 
 /// A position of Sokolor.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct State {
-    pusher: u16,
-    boxes: Box<[u16]>,
-}
+pub type State = Box<[u16]>;
 
 /// The rules of Sokolor in one level.
 pub struct Sokolor {
@@ -54,29 +50,29 @@ impl Rules for Sokolor {
         let level = &self.level;
         let is_free = |cell: u16| !level.grid.is_wall[usize::from(cell)];
         for direction in 0..4 {
-            let target = level.grid.neighbour(state.pusher, direction);
+            let target = level.grid.neighbour(state[0], direction);
             if !is_free(target) {
                 continue;
             }
-            let Some(slot) = state.boxes.iter().position(|&cell| cell == target) else {
-                out.push(Transition { state: State { pusher: target, ..state.clone() }, pushed: false });
-                continue;
-            };
-            let beyond = level.grid.neighbour(target, direction);
-            if is_free(beyond) && !state.boxes.contains(&beyond) {
-                let mut boxes = state.boxes.clone();
-                boxes[slot] = beyond;
-                let colour = level.slots.partition_point(|slots| slots.end <= slot);
-                boxes[level.slots[colour].clone()].sort_unstable();
-                level.vanish(&mut boxes);
-                out.push(Transition { state: State { pusher: target, boxes }, pushed: true });
+            let mut next = state.clone();
+            next[0] = target;
+            let pushed = (1..state.len()).find(|&slot| state[slot] == target);
+            if let Some(slot) = pushed {
+                let beyond = level.grid.neighbour(target, direction);
+                if !is_free(beyond) || state[1..].contains(&beyond) {
+                    continue;
+                }
+                next[slot] = beyond;
+                level.sort(&mut next);
+                level.vanish(&mut next);
             }
+            out.push(Transition { state: next, pushed: pushed.is_some() });
         }
     }
 
     fn outcome(&self, state: &State) -> Outcome {
         let mut outcome = Outcome::Solved;
-        for cells in self.level.left_by_colour(&state.boxes).filter(|cells| !cells.is_empty()) {
+        for cells in self.level.left_by_colour(state).filter(|cells| !cells.is_empty()) {
             if cells.len() < self.level.vanish_min {
                 return Outcome::Lost;
             }
@@ -86,28 +82,15 @@ impl Rules for Sokolor {
     }
 
     fn to_board(&self, state: &State) -> GameBoard {
-        let (level, off) = (&self.level, self.level.grid.off());
-        let pusher = Some(state.pusher).filter(|&pusher| pusher != off);
-        let mut pieces: Vec<Piece> =
-            pusher.iter().map(|&pusher| Piece::plain("pusher", vec![pusher.into()])).collect();
-        for (colour, slots) in level.slots.iter().enumerate() {
-            for &cell in state.boxes[slots.clone()].iter().filter(|&&cell| cell != off) {
-                let colours = level.palette.colours(colour);
-                pieces.push(Piece { colours, ..Piece::plain("box", vec![cell.into()]) });
-            }
-        }
-        GameBoard { pieces, ..level.bare.clone() }
+        self.level.to_board(state)
     }
 
     fn encode(&self, state: &State, out: &mut Vec<u8>) {
-        let numbers = std::iter::once(state.pusher).chain(state.boxes.iter().copied());
-        pack_numbers(numbers, self.level.grid.is_narrow(), out);
+        self.level.encode(state, out);
     }
 
     fn decode(&self, bytes: &[u8]) -> State {
-        let mut numbers = numbers_of(bytes, self.level.grid.is_narrow());
-        let pusher = numbers.next().expect("a state has a pusher");
-        State { pusher, boxes: numbers.collect() }
+        self.level.decode(bytes)
     }
 
     fn lower_bound(&self, state: &State) -> Option<Count> {
@@ -116,36 +99,36 @@ impl Rules for Sokolor {
     }
 
     fn heuristic(&self, state: &State) -> Option<u32> {
-        let left: usize = self.level.left_by_colour(&state.boxes).map(<[u16]>::len).sum();
+        let left: usize = self.level.left_by_colour(state).map(<[u16]>::len).sum();
         Some(3 * self.fewest_pushes(state)? + 2 * left as u32 + self.steps_before_push(state))
     }
 
     fn features(&self, state: &State) -> u64 {
-        let left = self.level.left_by_colour(&state.boxes);
+        let left = self.level.left_by_colour(state);
         left.fold(0, |features, cells| features << 4 | cells.len().min(15) as u64)
     }
 }
 
 impl Sokolor {
     fn steps_before_push(&self, state: &State) -> u32 {
-        self.walks.before_push(&self.level.grid, state.pusher, &state.boxes)
+        self.walks.before_push(&self.level.grid, state[0], &state[1..])
     }
 
     /// Bounds the pushes of a position in play; `None` if it can never be solved.
     fn fewest_pushes(&self, state: &State) -> Option<u32> {
-        self.pushes.of(&self.level.grid, &[state.pusher], &state.boxes, || self.bound_pushes(state))
+        self.pushes.of(&self.level.grid, &state[..1], &state[1..], || self.bound_pushes(state))
     }
 
     fn bound_pushes(&self, state: &State) -> Option<u32> {
         let level = &self.level;
         // What touches when a level begins vanishes with the first push, wherever that is.
         let waits = |cells: &[u16]| level.touches(cells) && level.grouped(cells).contains(&true);
-        let is_waiting = level.left_by_colour(&state.boxes).any(waits);
+        let is_waiting = level.left_by_colour(state).any(waits);
         if !is_waiting && relaxation::is_deadlock(level, state) {
             return None;
         }
         let groups = if is_waiting { Groups::Waiting } else { Groups::Settled };
         let tables = self.tables.get_or_init(|| BoundTables::new(level));
-        Some(tables.pushes(level, &state.boxes, groups)?.max(1))
+        Some(tables.pushes(level, state, groups)?.max(1))
     }
 }

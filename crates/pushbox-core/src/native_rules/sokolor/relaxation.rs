@@ -15,19 +15,18 @@ use crate::flood::reached_from;
 
 /// Returns whether the relaxation has no solution. No group may wait to vanish.
 pub(super) fn is_deadlock(level: &StaticLevel, state: &State) -> bool {
-    let boxes = &state.boxes;
     if level.grid.cells > MOST_CELLS {
         return false; // it would take too long
     }
-    let mut relaxation = Relaxation::new(&level.grid, &[state.pusher], boxes);
+    let mut relaxation = Relaxation::new(&level.grid, &state[..1], &state[1..]);
     loop {
         if !relaxation.is_frozen.contains(&true) {
             return false; // what the walls alone keep apart is for the bound
         }
-        let reach = ColourReach::all(level, boxes, &relaxation);
-        if !dissolve(level, boxes, &mut relaxation, &reach) {
+        let reach = ColourReach::all(level, state, &relaxation);
+        if !dissolve(level, state, &mut relaxation, &reach) {
             let mut coloured = level.coloured_slots().iter().flat_map(|slots| slots.clone());
-            return coloured.any(|slot| relaxation.is_frozen[slot])
+            return coloured.any(|slot| relaxation.is_frozen[slot - 1])
                 || reach.iter().any(|colour| !colour.can_all_meet());
         }
         relaxation.thaw();
@@ -37,16 +36,16 @@ pub(super) fn is_deadlock(level: &StaticLevel, state: &State) -> bool {
 /// Frees the frozen boxes that one of their colour from elsewhere could come to touch; returns whether there are any.
 fn dissolve(
     level: &StaticLevel,
-    boxes: &[u16],
+    state: &State,
     relaxation: &mut Relaxation<'_>,
     reach: &[ColourReach],
 ) -> bool {
     let mut is_changed = false;
     for (slots, colour) in level.coloured_slots().iter().zip(reach) {
         for slot in slots.clone() {
-            let mut beside = level.grid.neighbours(boxes[slot]).into_iter();
-            if relaxation.is_frozen[slot] && beside.any(|next| colour.moving[usize::from(next)]) {
-                relaxation.free(slot);
+            let mut beside = level.grid.neighbours(state[slot]).into_iter();
+            if relaxation.is_frozen[slot - 1] && beside.any(|next| colour.moving[usize::from(next)]) {
+                relaxation.free(slot - 1);
                 is_changed = true;
             }
         }
@@ -66,7 +65,7 @@ struct ColourReach {
 
 impl ColourReach {
     /// Finds where the boxes of each colour could get to.
-    fn all(level: &StaticLevel, boxes: &[u16], relaxation: &Relaxation<'_>) -> Vec<Self> {
+    fn all(level: &StaticLevel, state: &State, relaxation: &Relaxation<'_>) -> Vec<Self> {
         let of_colour = |slots: &Range<usize>| {
             let mut reach = Self {
                 moving: vec![false; level.grid.cells + 1],
@@ -74,8 +73,8 @@ impl ColourReach {
                 count: 0,
                 neighbours: (0..level.grid.cells).map(|cell| level.grid.neighbours(cell)).collect(),
             };
-            for slot in slots.clone().filter(|&slot| boxes[slot] != level.grid.off()) {
-                reach.add(relaxation, boxes[slot], relaxation.is_frozen[slot]);
+            for slot in slots.clone().filter(|&slot| state[slot] != level.grid.off()) {
+                reach.add(relaxation, state[slot], relaxation.is_frozen[slot - 1]);
             }
             reach
         };

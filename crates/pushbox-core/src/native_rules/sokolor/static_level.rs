@@ -1,75 +1,76 @@
 //! The static part of a level of Sokolor: its walls, its options, and the colour of each box.
 
-use std::ops::Range;
+use std::ops::{Deref, Range};
 
-use super::super::game_board::{PLAIN, Palette, unknown_option};
-use super::super::grid::Grid;
+use super::super::cast::Cast;
+use super::super::game_board::{PLAIN, unknown_option};
 use super::super::push_distance::connected;
 use super::super::{GameBoard, Reading, Scalar, Settings};
 use super::State;
 
-/// The static part of a level. The boxes of a state stand by colour, those without one first.
+/// The class of a piece: whether it is a box, and its colour.
+type PieceClass = (bool, usize);
+
+/// The static part of a level.
 pub(super) struct StaticLevel {
-    pub(super) grid: Grid,
+    cast: Cast<PieceClass>,
     /// For each cell whether the pusher could get there, were there no boxes.
     pub(super) walkable: Vec<bool>,
     /// How many boxes of one colour must touch to vanish.
     pub(super) vanish_min: usize,
-    /// The slots of each colour, first those of the boxes without one.
-    pub(super) slots: Vec<Range<usize>>,
-    pub(super) palette: Palette,
-    pub(super) bare: GameBoard,
+    /// The first class of boxes with a colour.
+    first_coloured: usize,
+}
+
+impl Deref for StaticLevel {
+    type Target = Cast<PieceClass>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.cast
+    }
 }
 
 impl StaticLevel {
     /// Reads a level; returns its static part and its initial state.
     pub(super) fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
         let (vanish_min, vanishes_first) = read_options(options)?;
-        let grid = Grid::new(board)?;
         board.counter(None)?;
         board.read_terrain("Sokolor", |_, terrain| {
             let is_known = matches!(terrain.kind.as_str(), "floor" | "wall");
             (is_known && terrain.is_plain_but(|_| ())).then_some(())
         })?;
         let palette = board.palette([]);
-        let (mut pusher, mut boxes) = (grid.off(), Vec::new());
-        grid.read_pieces(board, "Sokolor", |cell, piece| {
-            match (piece.kind.as_str(), palette.number_of(piece)?) {
-                ("pusher", PLAIN) if pusher == grid.off() => pusher = cell,
-                ("box", colour) => boxes.push((colour, cell)),
+        let mut has_pusher = false;
+        let (cast, mut state) = Cast::read(board, "Sokolor", &[(false, PLAIN)], |_, piece| {
+            let class = match (piece.kind.as_str(), palette.number_of(piece)?) {
+                ("pusher", PLAIN) if !std::mem::replace(&mut has_pusher, true) => (false, PLAIN),
+                ("box", colour) => (true, colour),
                 _ => return None,
-            }
-            piece.is_plain_but(|bare| bare.colours.clear()).then_some(())
+            };
+            piece.is_plain_but(|bare| bare.colours.clear()).then_some(class)
         })?;
-        boxes.sort_unstable();
-        let slots = (0..palette.names.len()).map(|colour| {
-            boxes.partition_point(|&(other, _)| other < colour)
-                ..boxes.partition_point(|&(other, _)| other <= colour)
-        });
+        let grid = &cast.grid;
         let level = Self {
-            walkable: connected(&grid, &[pusher], |cell| !grid.is_wall[usize::from(cell)]),
+            walkable: connected(grid, &state[..1], |cell| !grid.is_wall[usize::from(cell)]),
             vanish_min,
-            slots: slots.collect(),
-            palette,
-            bare: board.bare(),
-            grid,
+            first_coloured: cast.ranges.partition_point(|range| cast.classes[range.start].1 == PLAIN),
+            cast,
         };
-        let mut state = State { pusher, boxes: boxes.iter().map(|&(_, cell)| cell).collect() };
         if vanishes_first {
-            level.vanish(&mut state.boxes);
+            level.vanish(&mut state);
         }
         Ok((level, state))
     }
 
     /// Returns the slots of the boxes of each colour.
     pub(super) fn coloured_slots(&self) -> &[Range<usize>] {
-        &self.slots[PLAIN + 1..]
+        &self.ranges[self.first_coloured..]
     }
 
     /// Returns the boxes of each colour that are left.
-    pub(super) fn left_by_colour<'a>(&'a self, boxes: &'a [u16]) -> impl Iterator<Item = &'a [u16]> {
+    pub(super) fn left_by_colour<'a>(&'a self, state: &'a [u16]) -> impl Iterator<Item = &'a [u16]> {
         self.coloured_slots().iter().map(|slots| {
-            let cells = &boxes[slots.clone()];
+            let cells = &state[slots.clone()];
             &cells[..cells.partition_point(|&cell| cell != self.grid.off())]
         })
     }
@@ -83,9 +84,9 @@ impl StaticLevel {
     }
 
     /// Takes the groups off, all at once.
-    pub(super) fn vanish(&self, boxes: &mut [u16]) {
+    pub(super) fn vanish(&self, state: &mut [u16]) {
         for slots in self.coloured_slots() {
-            let cells = &mut boxes[slots.clone()];
+            let cells = &mut state[slots.clone()];
             let left = cells.partition_point(|&cell| cell != self.grid.off());
             if self.touches(&cells[..left]) {
                 let grouped = self.grouped(&cells[..left]);

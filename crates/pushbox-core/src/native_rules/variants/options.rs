@@ -3,7 +3,6 @@
 use super::super::game_board::unknown_option;
 use super::super::{Reading, Scalar, Settings};
 
-/// The options of a level.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Options {
     /// The most boxes in line that one step pushes.

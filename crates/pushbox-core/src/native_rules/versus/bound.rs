@@ -5,16 +5,15 @@
 //! that is a bound on the pushes, each box by itself with boxes that are frozen in its way. A tick has a push of each player
 //! at most, and none pushes a box twice.
 
-use super::super::assignment::{FORBIDDEN, assignment_bound, costs_of};
+use super::super::assignment::{Costs, FORBIDDEN};
 use super::super::freeze::Relaxation;
-use super::State;
 use super::static_level::StaticLevel;
+use super::{PUSHERS, State};
 use crate::flood::{NEVER, steps_from};
 
 /// The most cells, once for each box, of a board that is bounded.
 const MOST_ENTRIES: usize = 1 << 15;
 
-/// The bounds of a position.
 #[derive(Clone, Copy)]
 pub(super) struct Bounds {
     /// The fewest pushes of boxes.
@@ -25,7 +24,7 @@ pub(super) struct Bounds {
 
 /// Bounds what a position in play needs; `None` if player 1 can never win.
 pub(super) fn bounds(level: &StaticLevel, state: &State) -> Option<Bounds> {
-    let (boxes, goals) = (state.boxes.len(), level.goals.len());
+    let (boxes, goals) = (state.len() - PUSHERS, level.goals.len());
     if boxes >= goals && level.owned[0] <= level.owned[1] {
         return None;
     }
@@ -34,41 +33,36 @@ pub(super) fn bounds(level: &StaticLevel, state: &State) -> Option<Bounds> {
     }
     let costs = pushes_to_goals(level, state);
     let (pushes, farthest) = if boxes < goals {
-        (win_by_boxes(level, boxes, &costs)?, farthest(&costs, goals)?)
+        (win_by_boxes(level, boxes, &costs)?, costs.farthest()?)
     } else {
-        let by_goal = costs_of(goals, boxes, |goal, one| costs[one * goals + goal]);
-        (assignment_bound(goals, boxes, &by_goal)?, farthest(&by_goal, boxes)?)
+        let by_goal = costs.transposed();
+        (by_goal.bound()?, by_goal.farthest()?)
     };
-    let pushers = state.pushers.iter().filter(|&&cell| cell != level.grid.off()).count() as u32;
+    let pushers = state[..PUSHERS].iter().filter(|&&cell| cell != level.grid.off()).count() as u32;
     let ticks = pushes.div_ceil(pushers.max(1)).max(farthest).max(1);
     Some(Bounds { pushes: pushes.max(1), ticks })
 }
 
 /// Counts the pushes from each box to each goal, [`FORBIDDEN`] where it never gets there: by box and goal.
-fn pushes_to_goals(level: &StaticLevel, state: &State) -> Vec<u32> {
-    let relaxation = Relaxation::new(&level.grid, &state.pushers, &state.boxes);
-    let mut costs = Vec::with_capacity(state.boxes.len() * level.goals.len());
-    for &cell in &state.boxes {
-        let pushes = steps_from(level.grid.cells, &[cell], |cell, way| relaxation.pushed(cell, way));
-        costs.extend(level.goals.iter().map(|&goal| match pushes[usize::from(goal)] {
+fn pushes_to_goals(level: &StaticLevel, state: &State) -> Costs {
+    let boxes = &state[PUSHERS..];
+    let relaxation = Relaxation::new(&level.grid, &state[..PUSHERS], boxes);
+    let pushes_from =
+        |&cell: &u16| steps_from(level.grid.cells, &[cell], |cell, way| relaxation.pushed(cell, way));
+    let pushes: Vec<Vec<u16>> = boxes.iter().map(pushes_from).collect();
+    Costs::new(boxes.len(), level.goals.len(), |one, goal| {
+        match pushes[one][usize::from(level.goals[goal])] {
             NEVER => FORBIDDEN,
-            pushes => u32::from(pushes),
-        }));
-    }
-    costs
-}
-
-/// Returns the most that any row costs at least; `None` for a row that has no column.
-fn farthest(costs: &[u32], columns: usize) -> Option<u32> {
-    let cheapest = |row: &[u32]| row.iter().copied().min().filter(|&cost| cost != FORBIDDEN);
-    costs.chunks(columns).map(cheapest).try_fold(0, |most, cheapest| Some(most.max(cheapest?)))
+            pushes => pushes.into(),
+        }
+    })
 }
 
 /// Bounds the pushes that bring fewer boxes than goals onto goals, more onto those of player 1 than of player 2.
-fn win_by_boxes(level: &StaticLevel, boxes: usize, costs: &[u32]) -> Option<u32> {
+fn win_by_boxes(level: &StaticLevel, boxes: usize, costs: &Costs) -> Option<u32> {
     let goals = level.goals.len();
     let [own, other] = level.owned;
-    let any = assignment_bound(boxes, goals, costs)?;
+    let any = costs.bound()?;
     if other == 0 && own == goals || goals > MOST_COMPARED {
         return Some(any);
     }
@@ -78,15 +72,13 @@ fn win_by_boxes(level: &StaticLevel, boxes: usize, costs: &[u32]) -> Option<u32>
         let (kept, empty) = (other - most, goals - boxes);
         let spare = own.checked_sub(most + 1)?;
         let rest = empty.checked_sub(kept)?;
-        let mut table = costs.to_vec();
-        for row in 0..empty {
-            table.extend((0..goals).map(|goal| {
-                let (is_own, is_other) = (goal < own, goal >= own && goal < own + other);
-                let is_allowed = if row < kept { is_other } else { row - kept < spare.min(rest) || !is_own };
-                if is_allowed { 0 } else { FORBIDDEN }
-            }));
-        }
-        assignment_bound(goals, goals, &table)
+        let with_empty = Costs::new(goals, goals, |row, goal| {
+            let Some(row) = row.checked_sub(boxes) else { return costs.at(row, goal) };
+            let (is_own, is_other) = (goal < own, goal >= own && goal < own + other);
+            let is_allowed = if row < kept { is_other } else { row - kept < spare.min(rest) || !is_own };
+            if is_allowed { 0 } else { FORBIDDEN }
+        });
+        with_empty.bound()
     };
     (0..=other.min(boxes)).filter_map(with_most).min()
 }

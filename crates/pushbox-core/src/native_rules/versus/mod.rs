@@ -8,7 +8,7 @@ mod static_level;
 
 use super::push_distance::WalkDistances;
 use super::walked_bounds::WalkedBounds;
-use super::{GameBoard, Outcome, Piece, Reading, Rules, Settings, Transition, numbers_of, pack_numbers};
+use super::{GameBoard, Outcome, Reading, Rules, Settings, Transition};
 use crate::objective::Count;
 use bound::Bounds;
 use static_level::StaticLevel;
@@ -17,11 +17,10 @@ use static_level::StaticLevel;
 const NONE: u16 = u16::MAX;
 
 /// A position of versus.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct State {
-    pushers: [u16; 2],
-    boxes: Box<[u16]>,
-}
+pub type State = Box<[u16]>;
+
+/// The slots before those of the boxes.
+const PUSHERS: usize = 2;
 
 /// What one player does in a tick: where their pusher goes, and where the box that they push does, or [`NONE`].
 #[derive(Clone, Copy)]
@@ -76,34 +75,27 @@ impl Rules for Versus {
 
     fn outcome(&self, state: &State) -> Outcome {
         let level = &self.level;
-        let on_goals = state.boxes.iter().filter(|&&cell| level.is_goal[usize::from(cell)]).count();
-        if on_goals < state.boxes.len() && on_goals < level.goals.len() {
+        let on_goals = state[PUSHERS..].iter().filter(|&&cell| level.is_goal[usize::from(cell)]).count();
+        if on_goals < state.len() - PUSHERS && on_goals < level.goals.len() {
             return Outcome::Playing;
         }
         let filled = |player: usize| {
             let goals = level.goals_of(player).iter();
-            goals.filter(|&goal| state.boxes.binary_search(goal).is_ok()).count()
+            goals.filter(|&goal| state[PUSHERS..].binary_search(goal).is_ok()).count()
         };
         if filled(0) > filled(1) { Outcome::Solved } else { Outcome::Lost }
     }
 
     fn to_board(&self, state: &State) -> GameBoard {
-        let boxes = state.boxes.iter().map(|&cell| Piece::plain("box", vec![cell.into()]));
-        let on_board = (1..).zip(state.pushers).filter(|&(_, cell)| cell != self.level.grid.off());
-        let pushers =
-            on_board.map(|(player, cell)| Piece { player, ..Piece::plain("pusher", vec![cell.into()]) });
-        GameBoard { pieces: boxes.chain(pushers).collect(), ..self.level.bare.clone() }
+        self.level.to_board(state)
     }
 
     fn encode(&self, state: &State, out: &mut Vec<u8>) {
-        let numbers = state.pushers.iter().chain(&state.boxes).copied();
-        pack_numbers(numbers, self.level.grid.is_narrow(), out);
+        self.level.encode(state, out);
     }
 
     fn decode(&self, bytes: &[u8]) -> State {
-        let mut numbers = numbers_of(bytes, self.level.grid.is_narrow());
-        let mut pusher = || numbers.next().expect("a state has two pushers");
-        State { pushers: [pusher(), pusher()], boxes: numbers.collect() }
+        self.level.decode(bytes)
     }
 
     fn lower_bound(&self, state: &State) -> Option<Count> {
@@ -116,9 +108,9 @@ impl Rules for Versus {
     }
 
     fn features(&self, state: &State) -> u64 {
-        let is_own = |goal: &&u16| state.boxes.binary_search(goal).is_ok();
+        let is_own = |goal: &&u16| state[PUSHERS..].binary_search(goal).is_ok();
         let own = self.level.goals_of(0).iter().filter(is_own).count();
-        let on_goals = state.boxes.iter().filter(|&&cell| self.level.is_goal[usize::from(cell)]).count();
+        let on_goals = state[PUSHERS..].iter().filter(|&&cell| self.level.is_goal[usize::from(cell)]).count();
         (own as u64) << 16 | on_goals as u64
     }
 }
@@ -126,30 +118,31 @@ impl Rules for Versus {
 impl Versus {
     /// Returns where a step of player 0 or 1 leads if the other stands still, `None` where it fails by itself.
     fn step(&self, state: &State, player: usize, direction: usize) -> Option<Step> {
-        let (level, other) = (&self.level, state.pushers[1 - player]);
+        let (level, other) = (&self.level, state[1 - player]);
         let is_open = |cell: u16| cell != other && !level.grid.is_wall[usize::from(cell)];
-        let target = level.grid.neighbour(state.pushers[player], direction);
+        let target = level.grid.neighbour(state[player], direction);
         if !is_open(target) {
             return None;
         }
-        if state.boxes.binary_search(&target).is_err() {
+        if state[PUSHERS..].binary_search(&target).is_err() {
             return Some(Step { target, beyond: NONE });
         }
         let beyond = level.grid.neighbour(target, direction);
-        (is_open(beyond) && state.boxes.binary_search(&beyond).is_err()).then_some(Step { target, beyond })
+        (is_open(beyond) && state[PUSHERS..].binary_search(&beyond).is_err())
+            .then_some(Step { target, beyond })
     }
 
     /// Bounds what a position in play needs; `None` if it can never be solved.
     fn bounds(&self, state: &State) -> Option<Bounds> {
         let compute = || bound::bounds(&self.level, state);
-        self.bounds.of(&self.level.grid, &state.pushers, &state.boxes, compute)
+        self.bounds.of(&self.level.grid, &state[..PUSHERS], &state[PUSHERS..], compute)
     }
 
     /// Counts the steps that each pusher takes before they push, at least.
     fn steps_before_push<'a>(&'a self, state: &'a State) -> impl Iterator<Item = u32> + 'a {
         let grid = &self.level.grid;
-        let on_board = state.pushers.iter().filter(|&&pusher| pusher != grid.off());
-        on_board.map(|&pusher| self.walks.before_push(grid, pusher, &state.boxes))
+        let on_board = state[..PUSHERS].iter().filter(|&&pusher| pusher != grid.off());
+        on_board.map(|&pusher| self.walks.before_push(grid, pusher, &state[PUSHERS..]))
     }
 }
 
@@ -157,14 +150,15 @@ impl Versus {
 fn after(state: &State, steps: [Option<Step>; 2]) -> Transition<State> {
     let mut next = state.clone();
     let mut pushed = false;
-    for (pusher, step) in next.pushers.iter_mut().zip(steps) {
+    let (pushers, boxes) = next.split_at_mut(PUSHERS);
+    for (pusher, step) in pushers.iter_mut().zip(steps) {
         let Some(Step { target, beyond }) = step else { continue };
         *pusher = target;
         if beyond != NONE {
             pushed = true;
-            let slot = next.boxes.binary_search(&target).expect("a box is pushed");
-            next.boxes[slot] = beyond;
-            next.boxes.sort_unstable();
+            let slot = boxes.binary_search(&target).expect("a box is pushed");
+            boxes[slot] = beyond;
+            boxes.sort_unstable();
         }
     }
     Transition { state: next, pushed }

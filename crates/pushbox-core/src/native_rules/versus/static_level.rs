@@ -1,27 +1,38 @@
 //! The static part of a level of versus: its walls, and the goals of each player.
 
+use std::ops::Deref;
+
+use super::super::cast::Cast;
 use super::super::game_board::choices;
-use super::super::grid::Grid;
 use super::super::{GameBoard, Reading, Settings};
 use super::State;
 
+/// The class of a piece: whether it is a box, and the player whose pusher it is, 0 for boxes.
+type PieceClass = (bool, i64);
+
 /// The static part of a level.
 pub(super) struct StaticLevel {
-    pub(super) grid: Grid,
+    cast: Cast<PieceClass>,
     /// For each cell, that off the board included, whether it is a goal.
     pub(super) is_goal: Vec<bool>,
     /// The goals, first those of player 1, then those of player 2, then those of nobody.
     pub(super) goals: Vec<u16>,
     /// How many goals each player has.
     pub(super) owned: [usize; 2],
-    pub(super) bare: GameBoard,
+}
+
+impl Deref for StaticLevel {
+    type Target = Cast<PieceClass>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.cast
+    }
 }
 
 impl StaticLevel {
     /// Reads a level; returns its static part and its initial state.
     pub(super) fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
         let [] = choices("versus", options, [])?;
-        let grid = Grid::new(board)?;
         board.counter(None)?;
         let mut is_goal = Vec::new();
         let mut goals = [const { Vec::new() }; 3];
@@ -36,23 +47,21 @@ impl StaticLevel {
             terrain.is_plain_but(|bare| bare.player = 0).then_some(())
         })?;
         is_goal.push(false);
-        let (mut pushers, mut boxes) = ([grid.off(); 2], Vec::new());
-        grid.read_pieces(board, "versus", |cell, piece| {
-            match (piece.kind.as_str(), piece.player) {
+        let mut has_pusher = [false; 2];
+        let (cast, state) = Cast::read(board, "versus", &[(false, 1), (false, 2)], |_, piece| {
+            let class = match (piece.kind.as_str(), piece.player) {
                 ("pusher", player @ (1 | 2)) => {
-                    let before = std::mem::replace(&mut pushers[player as usize - 1], cell);
-                    (before == grid.off()).then_some(())?;
+                    let is_second = std::mem::replace(&mut has_pusher[player as usize - 1], true);
+                    (!is_second).then_some((false, player))?
                 }
-                ("box", 0) => boxes.push(cell),
+                ("box", 0) => (true, 0),
                 _ => return None,
-            }
-            piece.is_plain_but(|bare| bare.player = 0).then_some(())
+            };
+            piece.is_plain_but(|bare| bare.player = 0).then_some(class)
         })?;
-        boxes.sort_unstable();
-        let state = State { pushers, boxes: boxes.into() };
         let owned = [goals[0].len(), goals[1].len()];
         let goals = goals.concat();
-        Ok((Self { grid, is_goal, goals, owned, bare: board.bare() }, state))
+        Ok((Self { cast, is_goal, goals, owned }, state))
     }
 
     /// Returns the goals of player 0 or 1.

@@ -124,7 +124,8 @@ impl<C: PackedCost> Channels<C> {
         };
         let images = nodes.symmetries.iter();
         let images = images.map(|symmetry| number(&|square| symmetry.image[usize::from(square)]));
-        (images.fold(number(&|square| square), u32::wrapping_add) as usize * self.outboxes.len()) >> 32
+        let sum = images.fold(number(&|square| square), u32::wrapping_add);
+        ((u64::from(sum) * self.outboxes.len() as u64) >> 32) as usize
     }
 
     /// Counts the memory of the largest batch for all that may be on their way.

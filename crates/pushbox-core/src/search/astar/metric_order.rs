@@ -55,7 +55,6 @@ pub(crate) trait PackedCost:
     /// Returns the number in 64 bits, which it fits into.
     fn to_u64(self) -> u64;
 
-    /// Returns 0.
     fn zero() -> Self {
         Self::from(0)
     }

@@ -222,7 +222,6 @@ impl<'t, C: PackedCost> AStar<'t, C> {
         Ok(())
     }
 
-    /// Returns the best solution.
     pub(crate) fn best_line(&self) -> Option<Line> {
         if self.end == NO_NODE { self.known.clone() } else { Some(self.line()) }
     }

@@ -49,7 +49,6 @@ pub(super) struct Node<C> {
 }
 
 impl<C> Node<C> {
-    /// Creates the node after `action`.
     pub(super) fn new(parent: u32, action: Push, cost: C, least: C, bound: u32) -> Self {
         let Push { square, direction } = action;
         let (set, sibling, player, image) = (0, NO_NODE, square, 0);
@@ -181,7 +180,6 @@ impl<C: PackedCost> Nodes<C> {
         std::iter::successors(some(self.sets[set].first), move |&id| some(self[id].sibling))
     }
 
-    /// Returns the anchor of a set.
     pub(super) fn anchor(&self, set: u32) -> u32 {
         self.sets[set].anchor
     }

@@ -34,7 +34,6 @@ struct TurnCosts<C> {
 const BEGIN: u32 = u32::MAX;
 
 impl<C: PackedCost> Walks<C> {
-    /// Creates an empty table.
     pub(crate) fn new(board: &Board, order: &MetricOrder<C>) -> Self {
         let n = board.size();
         let turns = order.uses(Metric::PlayerLines).then(|| TurnCosts {

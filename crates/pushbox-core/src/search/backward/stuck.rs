@@ -6,6 +6,7 @@
 //! at the root is a deadlock.
 
 use crate::board::Board;
+use crate::held::remove_free;
 
 /// The detector, with its working memory.
 pub(crate) struct Stuck {
@@ -34,19 +35,14 @@ impl Stuck {
             return false;
         }
         self.assumed.copy_from_slice(is_box);
-        let mut left = boxes.len();
-        let mut before = left + 1;
-        while left < before && self.assumed[usize::from(square)] {
-            before = left;
-            for &other in boxes {
-                if self.assumed[usize::from(other)] && Self::can_move(board, &pulls, &self.assumed, other) {
-                    self.assumed[usize::from(other)] = false;
-                    left -= 1;
-                }
-            }
-        }
-        let is_lost = |&other: &u16| self.assumed[usize::from(other)] && !is_root(other);
-        self.assumed[usize::from(square)] && boxes.iter().any(is_lost)
+        let mut stuck = boxes.to_vec();
+        remove_free(&mut stuck, |&other| {
+            let assumed = &mut self.assumed;
+            let is_free = assumed[usize::from(square)] && Self::can_move(board, &pulls, assumed, other);
+            assumed[usize::from(other)] &= !is_free;
+            is_free
+        });
+        self.assumed[usize::from(square)] && !stuck.into_iter().all(is_root)
     }
 
     fn can_move(board: &Board, pulls: &impl Fn(u16) -> u8, obstacles: &[bool], square: u16) -> bool {

@@ -96,7 +96,6 @@ pub(crate) struct Fess<'s> {
 }
 
 impl<'s> Fess<'s> {
-    /// Creates a search from `root`.
     pub(crate) fn new(
         root: &'s RootPosition,
         config: FessConfig,
@@ -237,7 +236,6 @@ impl<'s> Fess<'s> {
         }
     }
 
-    /// Returns the pushes that lead to `id`.
     fn unfold(&self, id: u32) -> Vec<Push> {
         let board = &self.root.board;
         let mut pushes = Vec::new();
@@ -253,7 +251,6 @@ impl<'s> Fess<'s> {
 }
 
 impl Search for Fess<'_> {
-    /// Tries one more move.
     fn step(
         &mut self,
         backward: OtherEnd<'_>,

@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use super::macro_moves::{MacroMoveGenerator, MacroPosition, MoveKind, UNCOUNTED};
 use crate::board::{Board, alike};
+use crate::held::remove_free;
 
 /// The most sets in the cache.
 const MAX_CACHED: usize = 1 << 14;
@@ -99,22 +100,12 @@ impl PackedGoals {
         self.is_box = board.table_of(&self.order);
         let mut left: Vec<u16> =
             self.order.iter().rev().copied().filter(|goal| !kept.contains(goal)).collect();
-        loop {
-            let before = left.len();
-            left.retain(|&goal| {
-                let can_leave = self.can_leave(board, start_class, goal);
-                if can_leave {
-                    self.is_box[usize::from(goal)] = false;
-                }
-                !can_leave
-            });
-            if left.is_empty() {
-                return true;
-            }
-            if left.len() == before {
-                return false;
-            }
-        }
+        remove_free(&mut left, |&goal| {
+            let can_leave = self.can_leave(board, start_class, goal);
+            self.is_box[usize::from(goal)] &= !can_leave;
+            can_leave
+        });
+        left.is_empty()
     }
 
     fn can_leave(&mut self, board: &Board, start_class: &[u16], goal: u16) -> bool {

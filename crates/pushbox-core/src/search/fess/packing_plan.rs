@@ -22,7 +22,6 @@ pub(crate) struct GoalRoomOrder {
     pub(crate) parks: bool,
 }
 
-/// A packing plan.
 #[derive(Debug)]
 pub(crate) struct PackingPlan {
     /// Sequences that can be followed side by side.

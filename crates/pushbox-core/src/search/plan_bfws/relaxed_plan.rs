@@ -55,7 +55,6 @@ pub(crate) struct RelaxedPlan {
     /// Facts of the plan: those that are still to be traced, and all.
     wanted: Vec<(u16, u16)>,
     is_traced: Vec<bool>,
-    /// The pushes of the plan.
     plan: Vec<Push>,
     /// The facts before the first push that the plan depends on.
     preconditions: Vec<(u16, u16)>,

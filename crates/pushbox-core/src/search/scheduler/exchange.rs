@@ -51,7 +51,6 @@ impl Exchange {
         }
     }
 
-    /// Returns the bytes of the table.
     pub(crate) fn bytes(&self) -> usize {
         8 * self.slots.len()
     }
@@ -60,7 +59,7 @@ impl Exchange {
     pub(crate) fn mark(&self, key: u64, side: Side) -> bool {
         // The lowest two bits of a slot hold the sides; a key that is 0 without them would look like an empty slot.
         let (mine, name) = (1 << side as u64, (key | 4) & !3);
-        let at = |probe: usize| &self.slots[((key >> 32) as usize + probe) % self.slots.len()];
+        let at = |probe: usize| &self.slots[((key >> 32) as usize).wrapping_add(probe) % self.slots.len()];
         for slot in (0..PROBES).map(at) {
             let mut old = slot.load(Ordering::Relaxed);
             if old == 0 {

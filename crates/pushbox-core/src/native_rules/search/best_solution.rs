@@ -1,6 +1,7 @@
-//! The search of the best solution: A* (Hart, Nilsson and Raphael 1968), which with no lower bound is uniform-cost search.
+//! The search of the best solution: A* (Hart, Nilsson and Raphael 1968), which is uniform-cost search with no lower
+//! bound.
 //!
-//! A lower bound need not be consistent: a position that a better path leads to is expanded again.
+//! A lower bound need not be consistent: a position to which a better path leads is expanded again.
 
 use super::SearchEnd;
 use super::state_graph::{Edge, StateGraph};

@@ -1,6 +1,6 @@
-//! The novelty of a position, as in best-first width search (Lipovetzky and Geffner 2017): the size of the smallest set of
-//! facts that no position with the same features has had all at once. A fact is a byte of the encoded position with its
-//! index.
+//! The novelty of a position, as in best-first width search (Lipovetzky and Geffner 2017): the size of the smallest set
+//! of facts that no earlier position with the same features had all at once. A fact is a byte of the encoded position
+//! with its index.
 
 use crate::bits::insert;
 use crate::limit::{Limited, SearchControl};
@@ -9,11 +9,11 @@ use crate::limit::{Limited, SearchControl};
 const BITS: usize = 1 << 28;
 
 /// The sets of facts that have been seen.
-pub(super) struct Novelty {
+pub(super) struct StateNovelty {
     seen: Vec<u64>,
 }
 
-impl Novelty {
+impl StateNovelty {
     /// Creates an empty table, a smaller one where memory is short.
     pub(super) fn new(control: &mut SearchControl<'_>) -> Limited<Self> {
         let mut words = BITS / 64;

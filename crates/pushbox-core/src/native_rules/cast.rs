@@ -1,0 +1,76 @@
+//! The pieces of a level on which each piece stands on one cell, numbered by slot: read from a board, and written back.
+//!
+//! Pieces of one class are interchangeable. Their slots follow each other, and in a position they stand in the order of
+//! their cells. A piece that is gone has the cell off the board. So a position is the cell of each slot.
+
+use std::ops::Range;
+
+use super::grid::Grid;
+use super::{GameBoard, Piece, Reading, numbers_of, pack_numbers, runs};
+
+/// The pieces of a level, and the board that they stand on.
+pub(super) struct Cast<C> {
+    pub(super) grid: Grid,
+    /// The class of each slot.
+    pub(super) classes: Vec<C>,
+    /// The slots of each class.
+    pub(super) ranges: Vec<Range<usize>>,
+    bare: GameBoard,
+    /// The piece of each slot, whose cell does not count.
+    pieces: Vec<Piece>,
+}
+
+impl<C: Copy + Ord> Cast<C> {
+    /// Reads the pieces of a board; `class` returns the class of a piece, `None` for one that the `game` does not take.
+    /// Each class of `always` has a slot, even if the board has no such piece. Also returns the initial position.
+    pub(super) fn read(
+        board: &GameBoard,
+        game: &str,
+        always: &[C],
+        mut class: impl FnMut(u16, &Piece) -> Option<C>,
+    ) -> Reading<(Self, Box<[u16]>)> {
+        let grid = Grid::new(board)?;
+        let mut pieces: Vec<(C, u16, Piece)> = Vec::new();
+        grid.read_pieces(board, game, |cell, piece| {
+            pieces.push((class(cell, piece)?, cell, piece.clone()));
+            Some(())
+        })?;
+        for &class in always {
+            if pieces.iter().all(|&(other, ..)| other != class) {
+                pieces.push((class, grid.off(), Piece::default()));
+            }
+        }
+        pieces.sort_by_key(|&(class, cell, _)| (class, cell));
+        let classes: Vec<C> = pieces.iter().map(|&(class, ..)| class).collect();
+        let cells = pieces.iter().map(|&(_, cell, _)| cell).collect();
+        let pieces = pieces.into_iter().map(|(.., piece)| piece).collect();
+        Ok((Self { grid, ranges: runs(&classes), classes, bare: board.bare(), pieces }, cells))
+    }
+
+    /// Returns those of `slots` whose pieces are on the board.
+    pub(super) fn on_board(&self, cells: &[u16], slots: Range<usize>) -> impl Iterator<Item = usize> {
+        slots.filter(|&slot| cells[slot] != self.grid.off())
+    }
+
+    /// Puts the pieces of each class in the order of their cells.
+    pub(super) fn sort(&self, cells: &mut [u16]) {
+        self.ranges.iter().for_each(|range| cells[range.clone()].sort_unstable());
+    }
+
+    /// Returns a position as a board, without counters.
+    pub(super) fn to_board(&self, cells: &[u16]) -> GameBoard {
+        let piece = |slot: usize| Piece { cells: vec![cells[slot].into()], ..self.pieces[slot].clone() };
+        let pieces = self.on_board(cells, 0..self.pieces.len()).map(piece).collect();
+        GameBoard { pieces, ..self.bare.clone() }
+    }
+
+    /// Adds a position as bytes.
+    pub(super) fn encode(&self, cells: &[u16], out: &mut Vec<u8>) {
+        pack_numbers(cells.iter().copied(), self.grid.is_narrow(), out);
+    }
+
+    /// Returns the position that [`Cast::encode`] has written.
+    pub(super) fn decode(&self, bytes: &[u8]) -> Box<[u16]> {
+        numbers_of(bytes, self.grid.is_narrow()).collect()
+    }
+}
