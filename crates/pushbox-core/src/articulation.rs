@@ -1,9 +1,9 @@
-//! The parts that the floor falls into when one of its squares is blocked, for all squares at once.
+//! The parts into which the floor falls when one of its squares is blocked, for all squares at once.
 //!
-//! They follow from one depth-first search (articulation points; Hopcroft and Tarjan 1973): a child of a square in the
-//! search tree whose subtree has no edge to above the square is a part of its own, and the rest is one more part. So the
-//! side of a box that the player is on, the regions of the board and the size of the player's region are known for every
-//! square that a box could be moved to, without another flood.
+//! One depth-first search finds them (articulation points; Hopcroft and Tarjan 1973). A child of a square in the search
+//! tree whose subtree has no edge to above the square is a part of its own; the rest is one more part. So one survey
+//! answers for every square to which a box could be moved: on which side of the box the player is, how many regions
+//! there are, and how large the player's region is. No further flood is needed.
 
 /// The parts of a floor around each of its squares. Part 0 is the rest, parts 1 to 3 are subtrees.
 #[derive(Default)]

@@ -1,4 +1,4 @@
-//! A cache of what is known of sets of squares, which is emptied when it is full.
+//! A cache of facts about sets of squares. It is emptied when it is full.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Giving back what is large without waiting for it.
+//! Frees large values on a thread of their own, so that nobody waits for it.
 
 /// The bytes that are left to a thread of their own.
 const LARGE: usize = 1 << 26;

@@ -1,4 +1,4 @@
-//! Exhaustive search, which the solver is checked by: uniform cost step by step, with nothing pruned and no line shared with
+//! Exhaustive search, by which the solver is tested: uniform cost step by step, without pruning. It shares no line with
 //! the searches.
 
 use std::collections::{BTreeSet, HashMap};

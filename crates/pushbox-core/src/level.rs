@@ -1,4 +1,4 @@
-//! A Sokoban level as cells, and the faults that keep cells from being a level.
+//! A Sokoban level as cells, and the faults of cells that are no level.
 
 use crate::flood::reached_from;
 use crate::named::faults;

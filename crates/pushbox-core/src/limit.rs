@@ -1,4 +1,4 @@
-//! Limits of a search, and the control that enforces them.
+//! The limits of a search, and the control that enforces them.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -9,7 +9,7 @@ use crate::named::named;
 use crate::objective::Count;
 use crate::tuning::Tuning;
 
-/// When to give up. `None` is no limit.
+/// The limits of a search; `None` is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Limit {
     /// Seconds of wall clock. A number that is not above zero ends the search at the first check of the clock.
@@ -34,7 +34,7 @@ named! {
     }
 }
 
-/// What a search has come to, unless a limit has ended it.
+/// The result of a search, or the limit that ended it.
 pub(crate) type Limited<T> = Result<T, LimitKind>;
 
 /// The state of a running search.
@@ -52,7 +52,7 @@ pub struct Progress {
     pub best: Option<Count>,
 }
 
-/// The time between two calls of the progress callback, which may end the search: too short for anybody to notice.
+/// Time between two calls of the progress callback, which may end the search: too short for anybody to notice.
 const INTERVAL: Duration = Duration::from_millis(20);
 
 /// Enforces the limits of one search, and reports its progress.
@@ -149,8 +149,8 @@ impl<'a> SearchControl<'a> {
         self.check()
     }
 
-    /// Runs a search with half of what is left of each limit and at most `nodes` positions; returns `None` when that was
-    /// too little. All that it has allocated must be free again.
+    /// Runs a search with half of what is left of each limit and at most `nodes` positions. Returns `None` if that was
+    /// too little. The search must free all that it has allocated.
     pub(crate) fn with_half<T>(
         &mut self,
         nodes: u64,
@@ -166,8 +166,8 @@ impl<'a> SearchControl<'a> {
         }
     }
 
-    /// Runs a search for something else, with at most `nodes` positions and what is left of the other limits: what it finds and
-    /// proves is no progress of this one. All that it has allocated must be free again.
+    /// Runs another search within the same limits, with at most `nodes` positions. Its solutions and bounds are not
+    /// reported. It must free all that it has allocated.
     pub(crate) fn aside<T>(&mut self, nodes: u64, tuning: Tuning, search: impl FnOnce(&mut Self) -> T) -> T {
         let (before, bound, state) = (self.tuning, self.bound, self.state());
         (self.tuning, self.aside) = (tuning, Some(state));
@@ -178,7 +178,7 @@ impl<'a> SearchControl<'a> {
         result
     }
 
-    /// Runs a search until a deadline and with at most `nodes` positions. All that it has allocated must be free again.
+    /// Runs a search until a deadline and with at most `nodes` positions. It must free all that it has allocated.
     fn within<T>(&mut self, deadline: Option<Instant>, nodes: u64, search: impl FnOnce(&mut Self) -> T) -> T {
         let (limits, used) = ((self.deadline, self.most_nodes), self.budget.used());
         (self.deadline, self.most_nodes) = (deadline, self.nodes + nodes);
@@ -188,8 +188,8 @@ impl<'a> SearchControl<'a> {
         result
     }
 
-    /// Runs `lead` with half of what is left of each limit but the time, and meanwhile on another thread a search for something
-    /// else, which is stopped when `lead` has ended.
+    /// Runs `lead` and meanwhile, on another thread, `search`, which stops when `lead` ends. Each gets half of the
+    /// positions and the memory left.
     pub(crate) fn beside<T>(
         &mut self,
         tuning: Tuning,
@@ -209,8 +209,8 @@ impl<'a> SearchControl<'a> {
         result
     }
 
-    /// Runs `lead` with one of `helpers` + 1 equal shares of what is left of each limit but the time; `lead` also gets the
-    /// share of each helper.
+    /// Divides the positions and the memory left into `helpers` + 1 equal shares, and runs `lead` with one of them.
+    /// `lead` also gets the share of each helper.
     pub(crate) fn split<T>(&mut self, helpers: usize, lead: impl FnOnce(&mut Self, &Limit) -> T) -> T {
         let (nodes, memory) = (self.most_nodes - self.nodes, self.budget.free());
         let share = Limit {
@@ -247,7 +247,7 @@ impl<'a> SearchControl<'a> {
     }
 }
 
-/// What the threads of a search have in common.
+/// State shared by the threads of a search.
 #[derive(Default)]
 pub(crate) struct Threads {
     is_over: AtomicBool,

@@ -1,4 +1,4 @@
-//! Values that have names, and faults that have texts.
+//! Macros for enums whose values have names, and for errors with their texts.
 
 /// Defines an enum whose values have names: `ALL` of them in their order, `as_str`, and [`std::str::FromStr`].
 macro_rules! named {

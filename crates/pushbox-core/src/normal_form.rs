@@ -1,7 +1,7 @@
-//! The normal form of a plain Sokoban board: what is left when all that cannot matter is gone.
+//! The normal form of a plain Sokoban board: the board without anything that cannot matter.
 //!
-//! Boxes on goals that can never move are walls; dead ends are walls; what cannot be reached is gone, and with it all
-//! wall that nobody sees; the player stands at the first cell of its area.
+//! Boxes on goals that can never move become walls, and so do dead ends. Cells that the player cannot reach go, and
+//! with them all wall that nobody sees. The player stands at the first cell of its area.
 //!
 //! Source: soukoban's normalisation, with the player taken out of dead ends as well.
 

@@ -1,9 +1,9 @@
-//! The objectives of the solver, and how they compare solutions.
+//! The objectives of the solver, and how they rank solutions.
 
 use crate::named::named;
 
 named! {
-    /// The kind of solution that is searched for. All but the first come with a proof.
+    /// The kind of solution to search for. All but the first come with a proof.
     pub enum Objective {
         /// Any solution, as soon as possible.
         Any => "any",

@@ -1,5 +1,5 @@
-//! Files of plain levels in XSB, as most collections are: a remark `; TITLE`, then the rows of a closed board of Sokoban, and
-//! so on, with blank lines between. Anything else in a file is left to those who know all of the format.
+//! Files of plain levels in XSB, as most collections are: a remark `; TITLE`, then the rows of a closed board of
+//! Sokoban, with blank lines between levels. A file with anything else in it is left to the reader of the whole format.
 
 use std::ops::Range;
 

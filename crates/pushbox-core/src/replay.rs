@@ -37,7 +37,7 @@ impl fmt::Display for LetterError {
 
 impl std::error::Error for LetterError {}
 
-/// Replays `text` from `level`. The case of a letter is ignored; an illegal step changes nothing and play goes on.
+/// Replays `text` from `level`, ignoring the case of letters. An illegal step changes nothing, and play goes on.
 ///
 /// # Errors
 /// [`LetterError`] for the first character that is none of `lurdLURD`.

@@ -1,17 +1,18 @@
 //! The thresholds of the solver: from when on each search and detector is worth its time.
 
-/// The thresholds as one value. They decide what is searched when, never what is true: answers are right with any.
+/// The thresholds of the solver. They decide what is searched when, never what is true: answers are right with any
+/// values.
 #[derive(Clone, Copy, Debug)]
 pub struct Tuning {
     /// Positions that A* expands before a search for any solution helps it: most levels need no more.
     pub(crate) astar_head_start: u64,
     /// The most positions that the search for any solution may expand to help A*.
     pub(crate) most_for_any: u64,
-    /// Positions of the first turn of the optimizer beside A*, of which a turn takes twice as many; all turns are twice as long as
-    /// those before.
+    /// Positions of the first turn of the optimizer beside A*. A turn of A* takes twice as many, and each turn is twice
+    /// as long as the one before.
     pub(crate) first_improvement: u64,
-    /// The fewest positions that A* may expand for which its bound on the moves by a potential, and images of
-    /// positions, are worth their time.
+    /// A* uses its bound on the moves by a potential, and images of positions, if it may expand at least so many
+    /// positions.
     pub(crate) long_astar: u64,
     /// The length of the turns of one thread alone.
     pub(crate) turns: TurnLengths,
@@ -21,11 +22,11 @@ pub struct Tuning {
     pub(crate) min_boxes_for_plan: usize,
     /// The fewest boxes for which a dive is tried before the searches.
     pub(crate) min_boxes_for_dive: usize,
-    /// Dead pairs that are computed in the time that a search expands one position, more or less: a search that has
-    /// expanded so many times fewer positions than there are pairs is worth their table. 0 is for never.
+    /// Dead pairs computed in about the time of one expanded position: a search makes their table once it has expanded
+    /// so many times fewer positions than there are pairs. 0 means never.
     pub(crate) pairs_per_position: usize,
-    /// Pushes of a few boxes alone that are measured in that time: the conflicts of all groups of so many are worth their table when
-    /// a search has expanded so many times fewer positions. 0 is for never.
+    /// Pushes of a few boxes alone measured in about the time of one expanded position: a search makes the table of the
+    /// conflicts of all groups once it has expanded so many times fewer positions. 0 means never.
     pub(crate) group_distances_per_position: usize,
     /// The efforts of a corral search, by how often the verdict has been looked up.
     pub(crate) corral_efforts: &'static [Effort],
@@ -37,8 +38,8 @@ pub struct Tuning {
     pub(crate) most_marks: usize,
 }
 
-/// The effort of a search for deadlocks: the lookups that it takes, positions to visit, and the width of the margin around the zone that belongs to
-/// it too.
+/// The effort of a search for deadlocks: the lookups after which it is made, the positions to visit, and the width of
+/// the margin around the zone that belongs to it too.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
     pub(crate) lookups: u32,
@@ -98,8 +99,8 @@ impl Tuning {
         Self { pairs_per_position: 0, ..Self::default() }
     }
 
-    /// Returns thresholds by which every search and every detector is active from the first positions on, and caches are
-    /// small: for tests on tiny levels, which by the usual ones would end before most of the solver has begun.
+    /// Returns thresholds for tests on tiny levels: every search and every detector is active from the first positions
+    /// on, and caches are small. With the usual thresholds such levels end before most of the solver has begun.
     #[must_use]
     pub fn hot() -> Self {
         const CORRAL: [Effort; 4] = [

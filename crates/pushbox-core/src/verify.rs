@@ -1,5 +1,5 @@
-//! The rules of Sokoban once more, for what the searches answer: nothing here is shared with them, so that a fault of theirs
-//! cannot hide itself. It plays a line on the drawing of a level and counts it.
+//! The rules of Sokoban once more, to verify the answers of the searches. It plays a line on the drawing of a level and
+//! counts it. It shares nothing with the searches, so that a fault of theirs cannot hide itself.
 
 use crate::level::Level;
 

@@ -1,9 +1,9 @@
-//! Hash keys of positions (Zobrist 1970): the exclusive or of one random number for each box and one for the player.
+//! Hash keys of positions (Zobrist 1970): the exclusive or of a random number for each box and one for the player.
 
 use crate::board::Board;
 
-/// The bits in which the keys of positions with the same boxes differ. The others are those by which a table finds a
-/// position, so that all with the same boxes are close together.
+/// The bits in which the keys of positions with the same boxes differ. A table finds a position by the other bits, so
+/// that positions with the same boxes are close together.
 pub(crate) const REGION_BITS: u64 = !(0xff_ffff << 32);
 
 /// The keys, which are the same in every run: the order of a search must not change from run to run.

@@ -1,7 +1,7 @@
-//! The floor as bits in rows: sets of squares in which steps are shifts.
+//! The floor as bits in rows: sets of squares in which a step is a shift.
 //!
-//! A word holds as many rows of the board as fit, each followed by a bit that is never floor, so that no shift leads from
-//! the end of a row to the next one. Rows of 64 cells and more take several words each.
+//! A word holds as many rows of the board as fit. Each row ends with a bit that is never floor, so that no shift leads
+//! from one row to the next. A row of 64 cells or more takes several words.
 
 use std::ops::Deref;
 use std::sync::Arc;

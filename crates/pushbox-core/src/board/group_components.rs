@@ -1,9 +1,8 @@
-//! A group of a few boxes alone on the board: the components that they cut the floor into, by the sides of the boxes that belong to
-//! them, and how the boxes can be moved.
+//! A group of a few boxes alone on the board: the components into which they cut the floor, and their moves.
 //!
-//! Around each box there are four squares to stand on, and every component of the floor touches a box (without boxes the floor is
-//! connected), so a component is named by the sides that belong to it. A group is given by its squares in ascending order, and its
-//! sides go by box and direction.
+//! Each box has four sides to stand on. Every component of the floor touches a box, as the floor without boxes is
+//! connected. So the sides that belong to a component name it. A group is given by its squares in ascending order; its
+//! sides are numbered by box and direction.
 
 use super::Board;
 

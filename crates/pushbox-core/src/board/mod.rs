@@ -1,12 +1,12 @@
-//! The board of a search: the squares, their neighbours, and where boxes may go. It never changes.
+//! The board of a search: its squares, their neighbours, and where boxes may go. It never changes.
 //!
-//! A *square* is a cell that a player could reach if there were no boxes. Squares are numbered from 0 row by row;
-//! the number after the last square stands for every wall, so that tables need no test at the edge.
+//! A *square* is a cell that a player could reach if there were no boxes. Squares are numbered from 0 row by row. The
+//! number after the last one stands for every wall, so that tables need no test at the edge.
 //!
-//! A *box state* is a box on a square together with the side on which the player is: the floor around the box, seen
-//! without the other boxes, falls into up to four parts, and the player cannot change the part unless that very box
-//! is pushed. Distances between box states are therefore tighter than distances between squares, and just as safe. Where
-//! there are several players, one may stand on each side, so that every square has one side only.
+//! A *box state* is a box on a square together with the side on which the player is. The floor around the box, seen
+//! without other boxes, falls into up to four parts, and the player cannot change the part without pushing that box.
+//! Distances between box states are therefore tighter than distances between squares, and just as safe. With several
+//! players every square has one side only, as a player may stand on each.
 
 mod floor_bits;
 pub(crate) mod group_components;

@@ -1,8 +1,8 @@
 //! The pieces of a position: the boxes as sets of live squares, with their classes.
 //!
-//! The first set holds the squares of all boxes; where boxes are of several classes, as many sets follow as the number of a
-//! class has bits, each of the squares whose box has that bit in the number of its class. So the pieces of plain Sokoban are a
-//! single set, a box moves in all sets alike, and the order of the boxes does not matter.
+//! The first set holds the squares of all boxes. If there are several classes, one set follows for each bit of a class
+//! number: the squares of the boxes whose class has that bit. So the pieces of plain Sokoban are a single set, a box
+//! moves in all sets alike, and the order of the boxes does not matter.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! The boxes of the position that a search expands, in every form it needs: list, board, set.
+//! The boxes of the position that a search expands, in every form it needs: list, table and set.
 
 use super::{Board, BoxTable, ones};
 use crate::push::Push;

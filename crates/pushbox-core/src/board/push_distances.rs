@@ -1,4 +1,4 @@
-//! Push distances: the pushes that a box alone on the board needs from a box state to a goal.
+//! Push distances: the pushes that a lone box needs from a box state to a goal.
 
 use super::Board;
 use crate::drop_later::drop_list_later;

@@ -1,4 +1,4 @@
-//! The goals that a box alone on the board can be brought to.
+//! The goals to which a lone box can be brought.
 
 use super::Board;
 use crate::bits::insert;

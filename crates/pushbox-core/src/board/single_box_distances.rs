@@ -1,4 +1,4 @@
-//! Distances of the player and of a single box on the empty floor, whatever squares the player would have to come to.
+//! Distances of the player, and of a lone box with a player who can stand anywhere.
 
 use super::Board;
 use crate::flood::{NEVER, steps_from};

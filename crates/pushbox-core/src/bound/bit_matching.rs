@@ -1,7 +1,7 @@
-//! An assignment without costs: each row to a column of its own, of those that it may have.
+//! An assignment without costs: each row gets a column of its own, out of the columns that it may have.
 //!
-//! The columns of a row are a set of bits, and the assignment is kept by augmenting paths (Kuhn 1955) that look at 64 columns
-//! at once.
+//! The columns of a row are a set of bits. Augmenting paths (Kuhn 1955) that look at 64 columns at once keep the
+//! assignment up to date.
 
 use crate::board::ones;
 

@@ -1,4 +1,4 @@
-//! The cheapest assignments of the boxes of each class, which add up.
+//! The cheapest assignment of the boxes of each class; their costs add up.
 
 use std::ops::Range;
 

@@ -1,14 +1,14 @@
 //! A lower bound on the moves to a solution: the player has to come back for every box.
 //!
-//! Look at the line between two columns. A box that is pushed to the right over the line between x and x + 1 brings the
-//! player over the line between x - 1 and x; a push to the left likewise. On the whole the player crosses a line to the
-//! right as often as to the left, but for one crossing at most, and the side on which it stands now determines which.
-//! So where many boxes have to go one way, the player has to walk the other way in between.
+//! Look at the line between two columns. A push to the right that takes a box over the line between x and x + 1 takes
+//! the player over the line between x - 1 and x; a push to the left likewise. On the whole the player crosses a line to
+//! the right as often as to the left, give or take one crossing, and the side on which they stand now decides which. So
+//! if many boxes have to go one way, the player has to walk the other way in between.
 //!
 //! Let F be, for each line, how many boxes there are more than goals on one side of it: at least |F| pushes go over the
 //! line. Let E be the walks over all lines that these pushes and no others would make necessary. A solution with P
-//! pushes has P - sum |F| other pushes, each of which saves at most one step of E. Its moves are therefore at least
-//! P + E - (P - sum |F|), which is sum |F| + E. The same holds for rows, and each step crosses one line only.
+//! pushes has P - sum |F| other pushes, each of which saves at most one step of E. Its moves are therefore at least P +
+//! E - (P - sum |F|), which is sum |F| + E. The same holds for rows, and each step crosses one line only.
 
 use crate::board::Board;
 

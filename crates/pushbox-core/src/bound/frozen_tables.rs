@@ -1,4 +1,4 @@
-//! Tables that depend on the boxes which are frozen, as those are walls for the others.
+//! Tables that depend on the frozen boxes, which are walls for all other boxes.
 
 use std::ops::Deref;
 use std::rc::Rc;

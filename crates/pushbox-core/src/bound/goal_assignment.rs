@@ -1,8 +1,8 @@
-//! The assignment of boxes to different goals that each can reach alone on the board; without one the boxes are a bipartite
+//! The assignment of boxes to different goals that each can reach alone. Without one the position is a bipartite
 //! deadlock.
 //!
-//! Where only that is asked, and not the cost, the goals that a box can reach are a set of bits. A box that moves and can still
-//! reach its goal keeps it, so that most positions take no augmenting path at all.
+//! The cost does not matter here, so the goals that a box can reach are a set of bits. A box that moves and can still
+//! reach its goal keeps it, so most positions take no augmenting path at all.
 
 use super::bit_matching::{BitMatching, NONE};
 use super::frozen_tables::FrozenTables;

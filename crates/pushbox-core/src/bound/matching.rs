@@ -1,9 +1,9 @@
-//! The cheapest assignment of boxes to goals (Hungarian algorithm, Kuhn 1955, in the form of shortest augmenting
-//! paths, Jonker and Volgenant 1987).
+//! The cheapest assignment of boxes to goals (Hungarian algorithm, Kuhn 1955, by shortest augmenting paths, Jonker and
+//! Volgenant 1987), kept up to date while boxes move.
 //!
-//! Fewer boxes than goals are padded with boxes that cost nothing anywhere. This is no detail: a goal that loses its
-//! box keeps its potential, and only in a square problem is the next augmenting path sure to end at that very goal, so
-//! that one changed box costs one path instead of a new assignment.
+//! If there are fewer boxes than goals, boxes that cost nothing anywhere fill the rows up. A goal that loses its box
+//! keeps its potential, and only in a square problem does the next augmenting path surely end at that goal. So one
+//! changed box costs one path, not a new assignment.
 
 use std::ops::RangeInclusive;
 

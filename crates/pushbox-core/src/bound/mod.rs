@@ -1,11 +1,11 @@
-//! The lower bound on the pushes to a solution: the cheapest assignment of boxes to different goals, each pair at the
-//! push distance of its box alone on the board. The bound is consistent: one push lowers it by at most one.
+//! The lower bound on the pushes to a solution: the cheapest assignment of boxes to different goals, at the push
+//! distance of each box alone on the board. The bound is consistent: one push lowers it by at most one.
 //!
-//! Boxes that are frozen on goals are walls for the other boxes, so their distances are computed anew for every frozen
-//! set that turns up (and kept, up to a limit). This makes the bound tighter and finds sealed-off goals. Where no
-//! assignment exists at all, the position is a bipartite deadlock.
+//! Boxes that are frozen on goals are walls for the other boxes. So their distances are computed anew for every frozen
+//! set that turns up, and kept up to a limit. This makes the bound tighter and finds sealed-off goals. A position
+//! without any assignment is a bipartite deadlock.
 //!
-//! Boxes with different numbers have different goals, so that each class of boxes is an assignment of its own.
+//! Boxes with different numbers have different goals, so each class of boxes has an assignment of its own.
 
 pub(crate) mod bit_matching;
 pub(crate) mod class_matchings;

@@ -1,15 +1,15 @@
 //! The lower bound on the moves to a solution.
 //!
-//! Every push is a move, so a bound on the pushes is one on the moves; but the player who carries boxes to a far goal
-//! also has to walk back for the next one. A *potential* counts that: a number for every square, two neighbours
-//! differing by at most one. Along all steps to a solution its changes add up to its value where the player ends less
-//! its value where the player is; a step that pushes nothing lowers it by at most one. So the steps that push nothing
-//! are at least as many as the pushes raise the potential, less what the end is above the present:
+//! Every push is a move, so a bound on the pushes is one on the moves. But a player who carries boxes to a far goal
+//! also has to walk back for the next one. A *potential* counts these walks: a number for every square, which differs
+//! by at most one between neighbours. Along all steps to a solution its changes add up to its value where the player
+//! ends, less its value where the player is. A step that pushes nothing lowers it by at most one. So there are at least
+//! as many such steps as the pushes raise the potential, less the rise from the present square to the end:
 //!
 //! > moves >= (sum over the pushes of 1 + their gain) + potential of the player - greatest potential.
 //!
-//! Each push costs 0, 1 or 2 this way, and the cheapest assignment of boxes to goals at these costs is a lower bound on
-//! the sum, as for plain pushes. (It is the dual of a flow: wherever a run of pushes ends a walk begins.) The bound is
+//! Each push costs 0, 1 or 2 this way. The cheapest assignment of boxes to goals at these costs is a lower bound on the
+//! sum, as for plain pushes. (It is the dual of a flow: a walk begins wherever a run of pushes ends.) The bound is
 //! consistent, since a step changes the potential of the player by what it costs more or less.
 
 use super::MatchingBound;
@@ -30,8 +30,8 @@ pub(crate) struct MoveBound {
 const MOST_PEAKS: usize = 16;
 
 impl MoveBound {
-    /// Creates the bound that is the highest at the root, of those with their peak at a goal, by the `box_states` of its
-    /// boxes and its players. Returns `None` where no assignment of boxes to goals exists.
+    /// Creates the bound that is the highest at the root, with its `box_states` and `players`, of those with their peak
+    /// at a goal. Returns `None` if no assignment of boxes to goals exists.
     pub(crate) fn best(
         board: &Board,
         classes: &[BoxClass],

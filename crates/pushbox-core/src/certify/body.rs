@@ -1,9 +1,14 @@
 //! The body of a certificate: positions in ascending order, each as its difference from the one before.
 //!
-//! A position is the number of boxes from the first on that it shares with the position before, one byte; the other boxes,
-//! each as its distance from the next that could stand there; the player; and what its cost is more than that of the position
-//! before. Numbers have seven bits a byte, the least first, and a bit that says whether another byte follows; what may
-//! be negative is doubled, less one where it is.
+//! A position consists of:
+//!
+//! * one byte, the number of boxes from the first on that it shares with the position before;
+//! * each other box, as its distance from the next place where it could stand;
+//! * the player;
+//! * the cost, as its difference from the cost of the position before.
+//!
+//! A number has seven bits a byte, the least first, and a bit that says whether another byte follows. A number that may
+//! be negative is doubled, less one if it is negative.
 
 use super::field::Item;
 

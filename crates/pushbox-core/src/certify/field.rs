@@ -1,7 +1,7 @@
-//! The field of a certificate: squares in reading order, and on which side of a box the player is.
+//! The level that a certificate is about, with everything that is on it.
 //!
-//! Nothing is left out that the level has, so that a checker sees the same field without knowing how a solver prepares
-//! its own.
+//! A search prepares its levels: frozen boxes become walls, and goals go that no box needs. A certificate leaves nothing
+//! out, so that a checker reads the same field without knowing how the solver prepares its own.
 
 use crate::board::{Board, BoxClass};
 use crate::flood::{NEVER, steps_from};

@@ -1,5 +1,5 @@
-//! Searches whose answer can be checked by somebody else: the positions that a proof has to go through, and nothing
-//! pruned that a checker cannot recompute.
+//! Searches whose answer a checker can verify: they return the positions that a proof has to go through, and prune
+//! nothing that a checker cannot recompute.
 
 mod body;
 mod field;
@@ -15,10 +15,10 @@ use crate::puzzle::Puzzle;
 use field::{Field, Item, Placement, Walk};
 use pruning::Pruning;
 
-/// What is to be proven of a puzzle.
+/// A claim about a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// Nothing solves it.
+    /// It has no solution.
     Unsolvable,
     /// No solution has fewer pushes.
     Pushes(u32),
@@ -27,7 +27,7 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// Returns the cost that no position which still has to be gone on from can reach.
+    /// Returns the cost from which on the positions of a line need no expansion.
     fn cost(self) -> u32 {
         match self {
             Self::Unsolvable => u32::MAX,
@@ -43,25 +43,25 @@ pub struct ClosedPositions {
     pub positions: usize,
     /// The positions in their order, each with its pushes or moves; the module `body` says how.
     pub body: Vec<u8>,
-    /// How many boxes the subsets have that were looked up, 0 for none.
+    /// The boxes of the subsets that pruned positions, 0 for no subsets.
     pub subset: usize,
     /// The cell from which the potential of the bound on moves falls.
     pub peak: Option<usize>,
 }
 
-/// How a search for a proof ends.
+/// The result of a search for a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Certification {
-    /// With a proof.
+    /// A proof.
     Closed(ClosedPositions),
-    /// With a solution of so many pushes or moves, which the claim excludes.
+    /// A solution of so many pushes or moves, which refutes the claim.
     Solution(u32),
-    /// With a limit; as [`LimitKind::Nodes`] where it would take more positions.
+    /// The limit that ended the search; [`LimitKind::Nodes`] if the proof needs more positions.
     GaveUp(LimitKind),
 }
 
-/// Searches the positions that prove a claim, which are at most so many; subsets of at most `subset` boxes are looked up.
-/// The puzzle has one pusher.
+/// Searches the positions that prove a claim. Subsets of at most `subset` boxes that cannot be solved alone prune
+/// positions. The puzzle has one pusher.
 pub fn certify(
     puzzle: &Puzzle,
     claim: Claim,
@@ -86,7 +86,7 @@ struct ClosedSearch {
     claim: Claim,
     /// The least cost found of every position.
     costs: HashMap<Key, u32>,
-    /// The positions to go on from, by their cost.
+    /// The positions to expand, by their cost.
     waiting: Vec<Vec<Key>>,
 }
 

@@ -2,8 +2,8 @@
 //!
 //! A checker recomputes all of it from the level alone: whether a few boxes can be solved alone, whether boxes hold each
 //! other, and a bound on what is still to be played. The bound is the cheapest assignment of boxes to goals, by the
-//! distances of a lone box. For moves a push costs as `bound::moves` says, by a potential that falls with the walking
-//! distance from a goal, the peak.
+//! distances of a lone box. For moves a push costs as [`moves`](crate::bound::moves) says, by a potential that falls with
+//! the walking distance from a goal, the peak.
 
 use super::field::{Field, Item, Placement, Square};
 use super::subsets::Subsets;

@@ -1,4 +1,4 @@
-//! Which few boxes can be solved alone: all of them, by pulls from the goals.
+//! The placements of a few boxes that can be solved alone, found by pulls from the goals.
 
 use std::collections::{HashMap, VecDeque};
 

@@ -1,4 +1,4 @@
-//! Bipartite deadlocks: no assignment of the boxes to goals exists, with the boxes that are frozen on goals as walls.
+//! Bipartite deadlocks: the boxes cannot all be assigned to goals, with boxes frozen on goals as walls.
 
 use super::position_view::PositionView;
 use super::{Detector, DetectorParts};

@@ -1,20 +1,20 @@
-//! Corral deadlocks: a region that the player cannot reach, and whose boxes cannot be brought to goals.
+//! Corral deadlocks: the player cannot reach a region, and its boxes cannot be brought to goals.
 //!
-//! The boxes around the region are taken, all others leave the board, and a small search tries everything with those.
-//! What it cannot solve is dead with any other boxes as well: a solution of the whole board, played without the boxes
-//! that have left, is one of the few. So that few positions are enough,
+//! Only the boxes around the region stay on the board, and a small search tries everything with them. If it finds no
+//! solution, the position is dead with any other boxes as well: a solution of the whole board, played without the other
+//! boxes, would be one of the few. Two rules keep the search small:
 //!
-//! * a box that is pushed out of the zone (the region and the squares of its boxes) leaves the board too. This only
-//!   makes the rest easier, and for the same reason nothing else needs to be tried where a box can leave;
-//! * a budget of positions ends the search without a verdict.
+//! * A box that is pushed out of the zone (the region and the squares of its boxes) leaves the board too. This only
+//!   makes the rest easier. For the same reason the search tries nothing else if a box can leave.
+//! * A budget of positions ends the search without a verdict.
 //!
-//! A region whose boxes are all on goals matters when every goal needs a box and one in the region has none: then the
+//! A region whose boxes are all on goals matters if every goal needs a box and one in the region has none. Then the
 //! search tries to get the player or a box onto that goal.
 //!
 //! Closed diagonals ([`super::diagonal`]) are corrals that need no search.
 //!
-//! Verdicts are cached by boxes, zone and region of the player. One that is looked up again and again gets a larger
-//! budget and a wider zone.
+//! The detector caches verdicts by boxes, zone and region of the player. A verdict that is looked up again and again
+//! gets a larger budget and a wider zone.
 
 use super::diagonal;
 use super::local_search::LocalAim;

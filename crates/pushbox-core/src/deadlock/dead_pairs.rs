@@ -1,18 +1,17 @@
-//! Dead pairs: two boxes that cannot both get to a goal, even when no other box is on the board.
+//! Dead pairs: two boxes that cannot both get to a goal, even alone on the board.
 //!
-//! The positions of two boxes are found from the solved ones by pulling: one that no pulls lead to is dead, and stays dead
-//! whatever other boxes are added. Positions differ by the component of the floor that the player is in. Around two
-//! boxes there are at most eight squares to stand on, and every component of the floor touches a box (without boxes the
-//! floor is connected), so a component is named by the sides that belong to it.
+//! Pulls from the solved positions of two boxes find all others that can be solved. A position that no pulls reach is
+//! dead, and stays dead whatever boxes are added. Positions differ by the component of the floor that the player is in,
+//! which [`group_components`](crate::board::group_components) names by the sides of the boxes.
 //!
-//! The mirror image is for a backward search: two boxes that cannot both have come from where boxes were at the root,
-//! found by pushing.
+//! A backward search has the mirror image: two boxes that cannot both have come from the squares of boxes at the root,
+//! found by pushes.
 //!
-//! Where boxes are of several classes there is a table for each pair of classes, besides that for boxes of which the classes
-//! are not known.
+//! With several classes of boxes there is a table for each pair of classes, and one for boxes whose classes are not
+//! known.
 //!
-//! The table is exact and costs about as much as expanding a position for every few pairs; [`DeadPairs::due`] says when a
-//! search has taken long enough for that to be little.
+//! The table is exact. A few of its pairs cost about as much as the expansion of a position; [`DeadPairs::due`] says
+//! when a search has run long enough for the table to pay.
 
 use std::sync::{Arc, OnceLock};
 

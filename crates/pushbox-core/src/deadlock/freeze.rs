@@ -1,10 +1,10 @@
 //! Freeze deadlocks: boxes that block each other for good.
 //!
-//! The frozen set is the greatest set of boxes in which each one is blocked on both axes by a wall, by another box of
-//! the set, or by dead squares on both sides. No box of such a set is ever pushed on the way to a solution: the first
-//! one to go would have to move past what blocks it, or onto a dead square. So one frozen box off the goals is a
-//! deadlock. Starting from all touching boxes and striking out those that can move finds the greatest set in linear
-//! time, where the usual recursion needs marks that are easily left stale.
+//! The frozen set is the greatest set of boxes in which each is blocked on both axes: by a wall, by another box of the
+//! set, or by dead squares on both sides. No solution pushes a box of the set: the first one to go would have to move
+//! past what blocks it, or onto a dead square. So one frozen box off the goals is a deadlock. All touching boxes that
+//! can move are struck out until none is left that can ([`clear_free`]); this takes linear time, where the usual
+//! recursion needs marks that are easily left stale.
 
 use crate::board::Board;
 use crate::held::clear_free;

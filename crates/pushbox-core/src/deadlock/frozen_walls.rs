@@ -1,10 +1,10 @@
-//! Frozen walls: boxes that are frozen on goals are walls for good, and such walls can cut the floor up so that the other
-//! boxes cannot be brought to goals any more.
+//! Frozen walls: boxes that are frozen on goals are walls for good, and may cut the floor up so that other boxes cannot
+//! be brought to goals any more.
 //!
-//! A board with the walls is made: a push that needs the player to walk round a box may be impossible on it, squares die,
-//! and with them more boxes freeze; those are walls too, again and again. A box that is out of the player's reach stays
-//! where it is. The other boxes must have an assignment to the goals that are left. The boards are cached, as the same
-//! boxes are frozen in many positions.
+//! The detector makes a board with these walls. On it the player may be unable to walk round a box, and squares die.
+//! More boxes freeze then; those become walls too, again and again. A box out of the player's reach stays where it is.
+//! The other boxes must have an assignment to the goals that are left. The boards are cached, as the same boxes are
+//! frozen in many positions.
 
 use super::Detector;
 use super::freeze::FreezeDetector;

@@ -1,8 +1,8 @@
 //! Local deadlocks: a few boxes close to each other that cannot all be brought to goals or away from each other.
 //!
-//! As with corrals ([`super::corral`]) the others leave the board and a small search tries everything with the few; a
-//! box that gets away from them leaves the board too. This finds what no frozen box shows yet: boxes that can still be
-//! pushed, but only into a deadlock.
+//! As with corrals ([`super::corral`]) the other boxes leave the board, and a small search tries everything with the
+//! few. A box that gets away from them leaves the board too. The detector finds what no frozen box shows yet: boxes
+//! that can still be pushed, but only into a deadlock.
 
 use super::local_search::LocalAim;
 use super::position_view::PositionView;

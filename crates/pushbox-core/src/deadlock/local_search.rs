@@ -9,7 +9,7 @@ use crate::limit::{Limited, SearchControl};
 use crate::region::Region;
 use crate::tuning::Effort;
 
-/// Where boxes are to get to.
+/// The aim of the boxes.
 #[derive(Clone, Copy, Default)]
 pub(super) struct LocalAim<'a> {
     /// The squares of the zone, without those of the boxes.

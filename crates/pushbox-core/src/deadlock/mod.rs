@@ -1,9 +1,8 @@
-//! Deadlocks: positions that cannot be solved, and the pipeline of their detectors: all of them in the order of their cost,
-//! for every search.
+//! Deadlocks: the detectors of positions that cannot be solved, as a pipeline in the order of their cost.
 //!
-//! A new detector is a file with a [`Detector`] and a line of [`DETECTORS`]. With that line every search uses it, and the
-//! tests hold it against exhaustive search (`tests/detectors.rs`). [`pi_corral`] stands apart: it prunes pushes, and finds
-//! a deadlock where it leaves none.
+//! A new detector is a file with a [`Detector`] and a line of [`DETECTORS`]. Every search uses it then, and the tests
+//! hold it against exhaustive search (`tests/detectors.rs`). [`pi_corral`] is no detector: it prunes pushes, and a
+//! position is dead if it leaves none.
 
 pub(crate) mod bipartite;
 pub(crate) mod corral;
@@ -45,7 +44,7 @@ pub(crate) enum Stage {
     Position,
 }
 
-/// What detectors are made of.
+/// The parts that detectors are made from.
 pub(crate) struct DetectorParts<'l> {
     pub(crate) board: &'l Board,
     pub(crate) boxes: usize,

@@ -24,8 +24,8 @@
 //! Hence some shortest solution begins with one of the kept pushes, and by induction on its length a search that
 //! prunes in every position still finds a shortest solution. If no push is kept, no solution exists: a deadlock.
 //!
-//! Nothing in this needs B to be small. When a box outside B or a region outside C is all that stands against the
-//! condition, it is taken in, and the condition is tried again.
+//! The proof does not require B to be small. If only a box outside B, or a region outside C, violates the condition, it
+//! joins B or C, and the condition is tested again.
 
 use crate::board::{Board, BoxTable, Position};
 use crate::push::Push;

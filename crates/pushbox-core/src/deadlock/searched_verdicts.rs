@@ -1,4 +1,4 @@
-//! The verdicts of local searches with some of the boxes. One that is looked up again and again gets a larger effort.
+//! The cached verdicts of local searches. A verdict that is looked up again and again gets a larger effort.
 
 use super::DetectorParts;
 use super::local_search::{LocalAim, LocalSearch};

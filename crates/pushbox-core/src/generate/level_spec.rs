@@ -1,4 +1,4 @@
-//! The specification of a generated level, and the faults that keep it from being met.
+//! The specification of a generated level, and its faults.
 
 use super::room::Shape;
 use crate::named::{faults, named};

@@ -1,8 +1,8 @@
-//! The generator: levels made backwards from their solutions, and measured by the solver.
+//! The generator: it makes levels backwards from their solutions, and measures them by the solver.
 //!
-//! An attempt draws a room, puts boxes on goals in it, and pulls them away; what was pulled, played backwards, is a
-//! solution. Where a specification demands fewest pushes or a difficulty, the solver measures them. Most attempts succeed,
-//! some do not; each depends on the specification, the seed and its number alone, so that many can be made at a time.
+//! An attempt draws a room, puts boxes on goals, and pulls them away. The pulls played backwards are a solution. If a
+//! specification demands fewest pushes or a difficulty, the solver measures them. Most attempts succeed. Each depends
+//! on nothing but the specification, the seed and its number, so that many can run at a time.
 
 mod level_spec;
 mod pulls;
@@ -27,7 +27,7 @@ use room::Room;
 
 /// Bytes that the solver may use for one level.
 const MEMORY: usize = 1 << 30;
-/// How often a level that is too easy is pulled on from, and measured again.
+/// Rounds in which a level that is too easy is pulled further and measured again.
 const ROUNDS: usize = 4;
 
 /// A level with its solution.
@@ -79,10 +79,10 @@ impl GeneratedLevel {
     }
 }
 
-/// Makes attempt `number` by `seed` to generate a level; `None` where it does not meet the specification.
+/// Makes attempt `number` with `seed` to generate a level. Returns `None` if the level does not meet the specification.
 ///
-/// `progress` is called now and then while the solver works; [`ControlFlow::Break`] ends the attempt with
-/// [`LimitKind::Stopped`] as the inner error.
+/// `progress` is called while the solver works; [`ControlFlow::Break`] ends the attempt with [`LimitKind::Stopped`] as
+/// the inner error.
 ///
 /// # Errors
 /// A [`LevelSpecError`] for a specification that no level can meet.
@@ -161,8 +161,8 @@ fn goals(room: &Room, cells: &mut [usize], count: usize, random: &mut Random) ->
     goals
 }
 
-/// Returns the level of a position without floor that nobody needs; `None` where it is then smaller than it should be,
-/// or a pusher pushes nothing.
+/// Returns the level of a position without unused floor. Returns `None` if the level becomes too small, or a pusher
+/// pushes nothing.
 fn finished(
     room: &Room,
     goals: &[usize],
@@ -198,9 +198,9 @@ fn finished(
     })
 }
 
-/// Returns positions that the solver expands until it has proven the fewest pushes, and how many those are; `None`
-/// where it gives up. The level gets the solver's solution, but not where boxes are numbered, of which the solver knows
-/// nothing: with numbers no fewer pushes are needed.
+/// Returns the positions that the solver expands until it has proven the fewest pushes, and these pushes; `None` if it
+/// gives up. The level gets the solver's solution unless boxes are numbered: the solver knows nothing of numbers, which
+/// never make the pushes fewer.
 fn measure(
     level: &mut GeneratedLevel,
     spec: &LevelSpec,

@@ -1,9 +1,9 @@
 //! Unused floor: parts behind a single cell into which no box may usefully go.
 //!
-//! Let a part of the floor hang on the rest by one cell, the gate, with no goal, no box and no player in it, and with no
-//! cell from which a box can be pushed to a goal. No solution has a box in there. A player inside can push nothing: the
-//! only box within reach would stand on the gate, and could have come there only while the player was outside, on whose
-//! side the player then still is. So the part is never needed, and can as well be wall.
+//! Let a part of the floor be joined to the rest by one cell, the gate, with no goal, no box and no player in it, and
+//! with no cell from which a box can be pushed to a goal. No solution has a box in there. A player inside can push
+//! nothing: the only box within reach would stand on the gate, and would have come there while the player was outside,
+//! where the player then still is. So the part is never needed, and can become wall.
 
 use super::room::Room;
 use crate::flood::{NEVER, steps_from};

@@ -1,5 +1,4 @@
-//! The minimum-cost assignment of rows to columns (Hungarian algorithm, Kuhn 1955, by shortest augmenting paths, Jonker
-//! and Volgenant 1987), for tables that are made anew for each position.
+//! Costs of pairs of rows and columns, and bounds on the cost of giving each row a column of its own.
 
 use crate::board::{Distances, UNREACHED};
 use crate::bound::matching::Matching;

@@ -1,13 +1,13 @@
 //! What boxes and pushers could do if boxes that can move were in nobody's way.
 //!
-//! Boxes that block each other stay (a freeze, as in Sokoban) until something else takes one of them off. A box that can be
-//! pushed while all others of a set stay does not belong to the set; what is left when none can is frozen.
+//! Boxes that block each other stay until something else removes one of them (a freeze, as in Sokoban). A box that can
+//! be pushed while all others of a set stay does not belong to the set; the rest is frozen.
 
 use super::grid::{Grid, marked};
 use super::push_distance::{connected, pushed};
 use crate::held::remove_free;
 
-/// What can move, and where the pushers get to.
+/// The boxes that are frozen, and the cells that pushers could reach.
 pub(super) struct Relaxation<'a> {
     grid: &'a Grid,
     /// The cell of each box, that off the board for none.

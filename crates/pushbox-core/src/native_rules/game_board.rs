@@ -1,4 +1,4 @@
-//! A board of any game as it comes from Python: kinds by name, as Python's `Board` has them.
+//! A board of any game as it comes from Python: kinds by name, as in Python's `Board`.
 
 use std::collections::BTreeSet;
 
@@ -28,7 +28,7 @@ impl GameBoard {
         Self { width: self.width, height: self.height, terrain: self.terrain.clone(), ..Self::default() }
     }
 
-    /// Returns the only counter that a game knows, 0 where there is none; refuses the board if it has others.
+    /// Returns the counter that a game knows, 0 if the board has none. Refuses a board with other counters.
     pub(super) fn counter(&self, known: Option<&str>) -> Reading<i64> {
         match self.counters.iter().find(|(name, _)| Some(name.as_str()) != known) {
             Some((name, _)) => unsupported(format!("found the counter {name}, which nothing counts")),
@@ -36,7 +36,8 @@ impl GameBoard {
         }
     }
 
-    /// Reads the terrain cell by cell, and refuses the board where `read` does not know it, as the `game` does not have it.
+    /// Reads the terrain cell by cell. Refuses the board if `read` does not know a terrain, which the `game` does not
+    /// have then.
     pub(super) fn read_terrain<'b>(
         &'b self,
         game: &str,
@@ -189,7 +190,7 @@ impl Scalar {
 /// The options that a level sets, by name.
 pub type Settings = [(String, Scalar)];
 
-/// Returns which of its words each option of a game is, by number: the first one where the level does not set it.
+/// Returns the number of the word to which each option of a game is set; the first word if the level does not set it.
 pub(super) fn choices<const N: usize>(
     game: &str,
     set: &Settings,

@@ -1,7 +1,7 @@
-//! How many pushes, or pulls, boxes need at least to get to goals of their numbers, each box to one of its own.
+//! A lower bound on the pushes, or pulls, that bring each box to a goal of its number.
 //!
-//! A box alone on the board needs at least its distance to a goal, the player being taken to get anywhere; no two boxes
-//! end on the same goal.
+//! A lone box needs at least its distance to a goal if the player can get anywhere, and no two boxes end on the same
+//! goal.
 
 use super::assignment::{Costs, FORBIDDEN};
 use super::grid::Grid;

@@ -61,8 +61,8 @@ impl Grid {
         }
     }
 
-    /// Reads the pieces of a board with their cells, each of which it must have for itself and be no wall, and refuses the board
-    /// where `read` does not know one, as the `game` does not have it.
+    /// Reads the pieces of a board with their cells. Refuses the board if a piece shares its cell or stands in a wall,
+    /// or if `read` does not know it, which the `game` does not take then.
     pub(super) fn read_pieces(
         &self,
         board: &GameBoard,

@@ -1,8 +1,9 @@
-//! The rules of other games in native code, each tied to the Python game of the same name, and one search for them all.
+//! The rules of other games in native code, each tied to the Python game of the same name, and one search for all of
+//! them.
 //!
-//! A game crosses into Rust as a [`GameBoard`], a line of play as ordinals: the index of each move among the legal moves
-//! of its position, in the order in which Python's `successors` yields them. So no native rules know a notation, and
-//! none need a conversion of their own.
+//! A game comes into Rust as a [`GameBoard`], a line of play as ordinals: the index of each move among the legal moves
+//! of its position, in the order of Python's `successors`. So no native rules know a notation, and none need
+//! conversions of their own.
 
 pub(crate) mod assignment;
 pub mod blockage;
@@ -35,7 +36,7 @@ use crate::search::verdict::Answer;
 pub use game_board::{GameBoard, Piece, Scalar, Settings, Terrain};
 pub use replay::PositionReport;
 
-/// Why native rules do not take a level: it has something that they do not know. They refuse; they never guess.
+/// The reason why native rules refuse a level: they do not know something in it. They never guess.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnsupportedLevel(pub String);
 
@@ -47,7 +48,7 @@ impl fmt::Display for UnsupportedLevel {
 
 impl std::error::Error for UnsupportedLevel {}
 
-/// What is read of a level that the rules know all of.
+/// What was read from a level, or the reason why the rules refuse it.
 pub type Reading<T> = Result<T, UnsupportedLevel>;
 
 /// Refuses a level for the reason `message`.
@@ -112,9 +113,9 @@ pub struct Transition<S> {
 
 /// The rules of a game, as a search needs them; tied to the Python game of that name.
 ///
-/// A value of it holds what never changes in a level, a state what does. Two states are equal only where Python's
-/// `search_key` is, but native rules may tell more of them apart: whatever decides the ordinals of later moves, and the
-/// board, belongs to the state.
+/// The rules hold what never changes in a level, a state what does. Two states are equal only if Python's `search_key`
+/// is, but native rules may distinguish more of them: the ordinals of later moves and the board depend on nothing but
+/// the state.
 pub trait Rules: Sized {
     /// A position.
     type State: Clone + Eq + Hash + fmt::Debug;
@@ -135,22 +136,23 @@ pub trait Rules: Sized {
     /// Returns the position as a board, equal to that of Python's state but for the order of the pieces and counters.
     fn to_board(&self, state: &Self::State) -> GameBoard;
 
-    /// Adds the position as bytes, few of them, as many for every position of a level: the form in which the search
-    /// stores and compares it.
+    /// Adds the position as bytes: few, and equally many for every position of a level. The search stores and compares
+    /// positions in this form.
     fn encode(&self, state: &Self::State, out: &mut Vec<u8>);
 
     /// Returns the position that [`Rules::encode`] has written: exactly the same.
     fn decode(&self, bytes: &[u8]) -> Self::State;
 
-    /// Returns the position without what no later move, outcome or bound depends on, such as what has been seen, for the
-    /// search, to which positions are the same that differ by nothing else. The ordinals of all later moves stay as they
-    /// are. `None` where there is nothing of the kind.
+    /// Returns the position without everything that no later move, outcome or bound depends on, such as what the player
+    /// has seen. The search takes positions that differ by nothing else as one. The ordinals of all later moves stay as
+    /// they are. Returns `None` if there is nothing of the kind.
     fn reduced(&self, _state: &Self::State) -> Option<Self::State> {
         None
     }
 
-    /// Returns a lower bound on the pushes and, on its own, on the moves from a position in play to a solution: never more
-    /// than the true distance; `None` only where there is no solution. The search of the best solution counts on it.
+    /// Returns a lower bound on the pushes and, on its own, on the moves from a position in play to a solution: never
+    /// more than the true distance. Returns `None` only if there is no solution. The search of the best solution relies
+    /// on it.
     fn lower_bound(&self, state: &Self::State) -> Option<Count>;
 
     /// Returns a lower bound as [`Rules::lower_bound`], for a position that may be solved or lost too.
@@ -162,8 +164,8 @@ pub trait Rules: Sized {
         }
     }
 
-    /// Estimates the distance from a position in play to a solution, roughly in moves; `None` only where there is none. It
-    /// guides the search of any solution, and need not be a bound.
+    /// Estimates the distance from a position in play to a solution, roughly in moves. Returns `None` only if there is
+    /// no solution. The estimate guides the search of any solution, and need not be a bound.
     fn heuristic(&self, state: &Self::State) -> Option<u32> {
         self.lower_bound(state).map(|bound| bound.moves)
     }

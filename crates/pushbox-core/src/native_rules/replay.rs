@@ -1,9 +1,9 @@
-//! Replaying a line of play with a report on each position, to be compared with the Python game.
+//! Replays a line of play with a report on each position, to be compared with the Python game.
 
 use super::{GameBoard, Outcome, Reading, Rules, unsupported};
 use crate::objective::Count;
 
-/// What the native rules say of a position.
+/// The report of the native rules on a position.
 #[derive(Clone, Debug)]
 pub struct PositionReport {
     /// The outcome.

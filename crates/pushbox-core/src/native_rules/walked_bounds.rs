@@ -1,4 +1,4 @@
-//! The bounds that were computed for positions between which pushers can walk.
+//! Cached bounds, shared by all positions between which pushers can walk.
 
 use std::sync::{Mutex, PoisonError};
 

@@ -1,4 +1,4 @@
-//! Improving a line for a while, beside a search for its proof.
+//! Improves a line for a while, beside a search for its proof.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -11,23 +11,23 @@ use crate::level::Level;
 use crate::limit::{Limited, SearchControl};
 use crate::search::astar::metric_order::{Metric, MetricOrder};
 
-/// What improves solutions of a level, again and again.
+/// Improves solutions of a level, again and again.
 pub(crate) struct Improver<'l> {
     level: &'l Level,
     order: MetricOrder,
-    /// What has failed, and the positions of the windows that are searched by now.
+    /// Failed searches by hash, and the positions of the present windows.
     failed: HashSet<u64>,
     nodes: u64,
 }
 
 impl<'l> Improver<'l> {
-    /// Creates what makes solutions better by `metrics`.
+    /// Creates an improver by `metrics`.
     pub(crate) fn new(level: &'l Level, metrics: &[Metric]) -> Self {
         let order = MetricOrder::of(metrics);
         Self { level, order, failed: HashSet::new(), nodes: schedule::FIRST_NODES }
     }
 
-    /// Returns the solution `lurd`, better where that could be done within the limits.
+    /// Returns the solution `lurd`, improved as far as the limits allow.
     pub(crate) fn improve(&mut self, lurd: &str, control: &mut SearchControl<'_>) -> String {
         let mut nodes = self.nodes;
         let (better, _) = self.search(lurd, |state| schedule::improve(state, &mut nodes, control));

@@ -1,20 +1,21 @@
 //! The optimizer: from a solution to a better one, by any lexicographic order of the six counts.
 //!
-//! Everything is one search ([`AStar`](crate::search::astar::AStar)) on parts of the line. A part is a level of its own, whose goals are
-//! where the boxes stand at its end, so the tools for levels (dead squares, freezes, bounds) apply to it. The methods
-//! differ in which part they take, which boxes they hold as walls, and how far from the line the search may go:
+//! All methods run one search ([`AStar`](crate::search::astar::AStar)) on parts of the line. A part is a level of its
+//! own, whose goals are the squares of the boxes at its end, so that dead squares, freezes and bounds apply to it. The
+//! methods differ in the part, in the boxes that they hold as walls, and in how far from the line the search may go:
 //!
-//! * *shortcuts*: the whole line, only through positions that are on a known solution: removes cycles and detours,
-//!   and crosses several solutions;
-//! * *permutations*: parts in which few boxes are pushed, the others as walls (the optimizer YASO);
-//! * *vicinity*: overlapping parts, through positions in which few boxes stand elsewhere than on the line;
-//! * *rearrangement*: pushes of a box put next to its other pushes, over any distance (YASO);
-//! * *proof*: the whole line through any position; when it ends by itself, the line is optimal.
+//! * *shortcuts*: the whole line, only through positions of a known solution. They remove cycles and detours, and cross
+//!   several solutions.
+//! * *permutations*: parts in which few boxes are pushed, with the others as walls (the optimizer YASO).
+//! * *vicinity*: overlapping parts, through positions in which few boxes stand elsewhere than on the line.
+//! * *rearrangement*: pushes of a box put next to its other pushes, over any distance (YASO).
+//! * *proof*: the whole line through any position. If it ends by itself, the line is optimal.
 //!
-//! Where pushes come first, each round begins with one in which nothing but they count: its positions are fewer by far, as it is
-//! the same where the player stands.
+//! If pushes come first, each round begins with one in which only they count. Its positions are fewer by far, as it
+//! does not matter where the player stands.
 //!
-//! The cheap ones come first and again after each success; when none succeeds any more, all get more to search with.
+//! Cheap methods come first, and again after each success. When none succeeds any more, all get more positions to
+//! search.
 
 mod improver;
 mod line;
@@ -45,7 +46,7 @@ pub struct OptimizeRequest {
     pub metrics: Vec<Metric>,
     /// Only these steps (from 0, the end not included) are replaced, of the best solution given.
     pub range: Option<Range<usize>>,
-    /// The cells of boxes to leave alone: all boxes stand as they stood whenever one of these is pushed.
+    /// The cells of boxes to leave alone: whenever one of these is pushed, all boxes stand as in the given solution.
     pub fixed: Vec<usize>,
     /// Whether the player has to end where the best solution given ends.
     pub keeps_end: bool,
@@ -84,7 +85,7 @@ faults! {
     }
 }
 
-/// Makes the best of `solutions` better.
+/// Improves the best of `solutions`.
 ///
 /// `progress` is called about every 20 ms with the state of the optimization and the best solution so far;
 /// [`ControlFlow::Break`] ends it. The same input and node limit give the same answer.

@@ -1,5 +1,5 @@
-//! Rearrangement (from the optimizer YASO): the same pushes in another order. A run of pushes of one box is put before
-//! or after other runs, over any distance, so that boxes are turned to less often and the player walks less.
+//! Rearrangement (from the optimizer YASO): the same pushes in another order. A run of pushes of one box moves before
+//! or after other runs, over any distance, so that the player turns to boxes less often and walks less.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 

@@ -1,4 +1,4 @@
-//! The schedule: the order in which the methods are tried, and the positions that each may expand.
+//! The schedule: the order of the methods, and the positions that each may expand.
 
 use super::rearrange::rearrange;
 use super::window_search::{OptimizerState, WindowResult, WindowSearch};

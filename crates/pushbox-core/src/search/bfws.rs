@@ -1,8 +1,8 @@
 //! Best-first width search (Lipovetzky and Geffner 2017) by single pushes: the quickest way through small levels, and
 //! exhaustive.
 //!
-//! Novelty ([`novelty`](super::novelty)) goes before the bound, so that a search that gets no nearer does not try the same
-//! with every arrangement of boxes that have nothing to do with it.
+//! Novelty ([`novelty`](super::novelty)) goes before the bound. So a search that gets no nearer does not try the same
+//! again with every arrangement of unrelated boxes.
 
 use super::Search;
 use super::SearchEnd;

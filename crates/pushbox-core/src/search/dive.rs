@@ -1,7 +1,7 @@
 //! A dive: goal after goal gets the nearest box that can be pushed to it while all others stand still.
 //!
-//! On open boards with many boxes a position has hundreds of pushes, and any order of the boxes will do: there this is done
-//! before a search has expanded its first positions. Elsewhere it gives up as soon.
+//! On open boards with many boxes a position has hundreds of pushes, and any order of the boxes will do. There a dive
+//! is done before a search has expanded its first positions. On other boards it gives up as soon.
 
 use super::fess::macro_moves::{MacroMoveGenerator, MacroPosition, MoveKind, unfold};
 use super::root_position::RootPosition;

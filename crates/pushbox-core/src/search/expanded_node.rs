@@ -1,4 +1,4 @@
-//! The node that a search expands: its boxes, their key, and the bounds of the positions that pushes lead to.
+//! The node that a search expands: its boxes, their key, and the bounds of the positions after each push.
 
 use std::cmp::Reverse;
 

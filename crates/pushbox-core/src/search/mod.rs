@@ -1,4 +1,4 @@
-//! The searches: what they have in common, and the kinds of those for any solution.
+//! The searches: the interface that they share, and the kinds of searches for any solution.
 //!
 //! A new search is a file with a [`Search`], and a [`SearchKind`] here.
 

@@ -1,7 +1,7 @@
 //! The novelty of a position, as in best-first width search (Lipovetzky and Geffner, "Best-first width search:
-//! exploration and exploitation in classical planning", 2017): the size of the smallest set of facts that no position
-//! like it has had all at once. A fact is a box of a class on a square, or the player in a region; the caller chooses the class of
-//! positions to compare with.
+//! exploration and exploitation in classical planning", 2017): the size of the smallest set of facts that no earlier
+//! position of the same class had all at once. A fact is a box of a class on a square, or the player in a region. The
+//! caller chooses the class of positions to compare with.
 
 use crate::bits::insert;
 use crate::board::{Board, alike};

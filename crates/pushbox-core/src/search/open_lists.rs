@@ -1,11 +1,11 @@
 //! The order in which a search by single pushes or pulls expands positions.
 //!
-//! Several open lists take turns. By bound and length (weighted A*, Pohl 1970) a search goes straight for the end, and
-//! gets stuck where boxes that are home have to move out of the way of the last ones: for each arrangement that gets on
+//! Several open lists take turns. By bound and length (weighted A*, Pohl 1970) a search goes straight for the end. It
+//! gets stuck if boxes that are home have to move out of the way of the last ones: for each arrangement that helps
 //! there are thousands of the other boxes. Novelty ([`Novelty`]) leads out of that. It is rated among the positions
-//! that have as many boxes home, or else among those of the same stage: the boxes home where the line to the position
-//! had most of them so far. The second is a search of its own around every step forwards (Lipovetzky and Geffner 2012
-//! begin anew at each), and finds what the first has seen too often far away.
+//! with as many boxes home, or among those of the same stage: the boxes home where the line to the position had most of
+//! them so far. The second kind is a new search around every step forwards (Lipovetzky and Geffner 2012 begin anew at
+//! each), and finds what the first kind has seen too often far away.
 
 use std::collections::HashMap;
 

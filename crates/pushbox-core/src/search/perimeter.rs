@@ -1,4 +1,5 @@
-//! The perimeter by which searches from both ends find each other: a position that both have met joins two half solutions.
+//! The perimeter by which searches from both ends find each other: a position that both have met joins two half
+//! solutions.
 
 use crate::push::Push;
 
@@ -24,8 +25,8 @@ pub(crate) enum Side {
 
 /// The positions that have been met from one end.
 pub(crate) trait Perimeter {
-    /// Returns the half of a solution from that end to a position that a search from the other end has just met for the
-    /// first time, in the order of play, if it is known.
+    /// Returns the half of a solution between that end and a position that a search from the other end has just met for
+    /// the first time, in the order of play; `None` if it is not known.
     fn solution_from(&self, position: PositionRef<'_>) -> Option<Vec<Push>>;
 
     /// Returns whether a position with the boxes of the key `boxes` may have been met: cheaper than

@@ -1,5 +1,5 @@
-//! The graph of the positions of a search, with pushes as edges, and how it is expanded: all that the searches have in
-//! common.
+//! The graph of the positions of a search, with pushes as edges, and how a node is expanded. All searches by pushes use
+//! it.
 
 use super::arena::{Arena, Node};
 use super::expanded_node::ExpandedNode;

@@ -1,8 +1,8 @@
 //! The way from a position to one that is known to be winnable, such as one of a solution that play has left.
 //!
-//! What comes nearest to a known position is looked at first: the one with the fewest boxes elsewhere, and of those alike
-//! the one that has the least left to do. So boxes that go another way, or another time, than in a solution are followed
-//! along it until they fit in.
+//! The search expands the position nearest to a known one first: with the fewest boxes elsewhere, and of those the one
+//! with the least left to do. So boxes that go another way, or at another time, than in a solution are followed along
+//! it until they fit in.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -24,18 +24,19 @@ pub struct KnownPosition {
     pub boxes: Vec<(usize, u32)>,
     /// A cell that the player walks to.
     pub player: usize,
-    /// How far it is from there to a solution; at most [`MOST_LEFT`] counts.
+    /// The distance from there to a solution, of which at most [`MOST_LEFT`] counts.
     pub left: u32,
 }
 
-/// The weight of a box that stands elsewhere, beside what is left to do; as many as there are squares can stand elsewhere.
+/// Penalty for each box off the known line, relative to the remaining distance. At most one box per square can be off
+/// it.
 const ELSEWHERE: i32 = 1 << 14;
 
-/// The most that counts of [`KnownPosition::left`].
+/// Upper limit of [`KnownPosition::left`] that the search uses.
 pub const MOST_LEFT: u32 = ELSEWHERE as u32 - 1;
 
-/// Returns the moves from a puzzle with one pusher to one of the `known` positions, or to a solved one; `None` where none is
-/// found within the limit.
+/// Returns the moves from a puzzle with one pusher to one of the `known` positions, or to a solved one. Returns `None`
+/// if the search finds none within the limit.
 pub fn rejoin(
     puzzle: &Puzzle,
     known: &[KnownPosition],
@@ -83,7 +84,7 @@ fn search(
     Ok(None)
 }
 
-/// The known positions, and how far another is from each of them.
+/// The known positions, and the distance of other positions to each of them.
 struct Targets {
     /// The boxes, as pieces, and the normalised player.
     positions: HashSet<(Vec<u64>, u16)>,
@@ -94,7 +95,7 @@ struct Targets {
 }
 
 impl Targets {
-    /// Takes those of the known positions that may be reached.
+    /// Creates the targets of those known positions that may be reached.
     fn new(
         puzzle: &Puzzle,
         root: &RootPosition,

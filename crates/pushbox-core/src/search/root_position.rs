@@ -1,5 +1,5 @@
-//! From a level to the root position of a search: what can never matter is taken off the board, and a level that can be
-//! seen to have no solution is proven unsolvable at once.
+//! From a level to the root position of a search. Everything that can never matter is taken off the board, and some
+//! levels are proven unsolvable at once.
 
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};

@@ -1,5 +1,5 @@
-//! The symmetries of a level: rotations and reflections after which its floor and its goals are where they were. Positions
-//! that are images of each other need equally much to be solved.
+//! The symmetries of a level: rotations and reflections that keep its floor and its goals. Positions that are images of
+//! each other have equally long solutions.
 
 use std::collections::HashMap;
 

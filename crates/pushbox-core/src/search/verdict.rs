@@ -1,4 +1,4 @@
-//! Verdicts.
+//! The verdict of a search.
 
 use super::astar::Line;
 pub use super::proof::Proof;
@@ -24,7 +24,7 @@ pub enum Verdict<L = Line> {
     GaveUp(LimitKind),
 }
 
-/// A verdict, and what it cost.
+/// A verdict, with the cost of the search.
 #[derive(Clone, Debug)]
 pub struct Answer<L = Line> {
     /// The verdict.
@@ -33,8 +33,8 @@ pub struct Answer<L = Line> {
     pub nodes: u64,
     /// Seconds of wall clock, preparation included.
     pub seconds: f64,
-    /// No solution has fewer pushes than this, or fewer moves where the objective puts them first. `None` when there is
-    /// no solution, or nothing is known yet.
+    /// Proven lower bound on the pushes of a solution, or on the moves if the objective puts them first. `None` if
+    /// there is no solution, or nothing is known yet.
     pub bound: Option<u64>,
 }
 

@@ -58,12 +58,13 @@ impl SolveOptions {
 
 /// Solves `puzzle`: every box on a goal of its number. Boxes may be fewer than goals.
 ///
-/// `progress` is called about every 20 ms with the state of the search; [`ControlFlow::Break`] ends it. When a limit ends
-/// it the answer is the best solution found so far. The clock never changes the order of a search without a limit of
-/// seconds: the same puzzle, options and node limit give the same answer and the same nodes.
+/// `progress` is called about every 20 ms with the state of the search; [`ControlFlow::Break`] ends it. If a limit ends
+/// the search, the answer is the best solution found so far. Without a limit of seconds the clock never changes the
+/// order of a search: the same puzzle, options and node limit give the same answer and the same nodes.
 ///
-/// With a limit of moves the search is by moves, and the answer is one for solutions within the limit alone. That is so
-/// for any solution and where moves count first: those with fewest pushes may all be too long where others are not.
+/// With a limit of moves the search is by moves, and the answer holds for solutions within the limit alone. The
+/// objective is then any solution, or puts moves first: all solutions with the fewest pushes may be too long while
+/// others are not.
 ///
 /// # Errors
 /// [`LevelError::MoreBoxesThanGoals`].

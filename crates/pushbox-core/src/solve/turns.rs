@@ -1,8 +1,8 @@
-//! The turns of A*, which searches for a proof, and of what makes its best solution better, as the proof ends where its bound
-//! reaches that.
+//! The turns of A*, which searches for a proof, and of the optimizer, which improves its best solution. A proof ends
+//! when its bound reaches that solution, so a better one ends it sooner.
 //!
-//! The optimizer goes first. Where it finds nothing any more, the search by single pushes looks for any solution with fewer pushes:
-//! with the bound to leave out what has too many, it finds ways that are not near the line.
+//! The optimizer goes first. When it finds nothing any more, the search by single pushes looks for any solution with
+//! fewer pushes. The bound leaves out positions with too many pushes, so that it finds ways far from the line.
 
 use crate::level::Level;
 use crate::limit::{Limited, SearchControl};
@@ -16,7 +16,7 @@ use crate::search::root_position::RootPosition;
 use crate::search::{Search, SearchEnd, lurd};
 use crate::tuning::Tuning;
 
-/// How many times longer than the first of the optimizer turns are when several threads no longer wait for it.
+/// Turns so many times longer than the first of the optimizer no longer wait for it, if there are several threads.
 const LONG_TURNS: u64 = 32;
 /// The positions of a turn of A* for one of the search for any solution.
 const ASTAR_SHARE: u64 = 4;

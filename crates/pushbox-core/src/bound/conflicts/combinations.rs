@@ -1,5 +1,5 @@
-//! Combinations: sets of a few numbers, themselves numbered from 0 in the order in which they are listed, by the greatest number
-//! first (the combinatorial number system, Lehmer 1964).
+//! Combinations: sets of a few numbers, numbered from 0 by the greatest number first (combinatorial number system,
+//! Lehmer 1964).
 
 use crate::board::group_components::MOST_BOXES;
 

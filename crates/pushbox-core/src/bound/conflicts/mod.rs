@@ -1,12 +1,13 @@
-//! Conflicts of boxes: the pushes that a group of two or three needs beyond the cheapest assignment of its boxes to goals, even alone
-//! on the board, such as where one has to let the other pass.
+//! Conflicts of boxes: the pushes that a group of two or three boxes needs beyond its cheapest assignment, even alone
+//! on the board. One box may have to let the other pass, for instance.
 //!
-//! What a group needs more is the least over all goals for it, so that it holds whichever goals it gets. Groups that have no box in
-//! common need their pushes independently, whatever goals the boxes of each swap among them: the excess pushes of such groups add
-//! up to a bound. For pairs that is a linear conflict (Hansson, Mayer and Yung 1992), for more of them an additive pattern database
-//! (Felner, Korf and Hanan 2004), of patterns chosen anew in each position.
+//! The excess of a group is the least over all goals for it, so it holds whichever goals the boxes get. Groups without
+//! a common box need their excess pushes independently, so these add up to a bound. For pairs that is a linear conflict
+//! (Hansson, Mayer and Yung 1992); for larger groups it is an additive pattern database (Felner, Korf and Hanan 2004),
+//! with patterns chosen anew in each position.
 //!
-//! Distances past frozen boxes may contain what a conflict counts, which is less then by as much as they are longer.
+//! Distances past frozen boxes may already contain the excess of a conflict. Such a conflict counts less, by as much as
+//! the distances are longer.
 
 mod combinations;
 mod positions;

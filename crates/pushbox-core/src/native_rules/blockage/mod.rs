@@ -1,6 +1,6 @@
-//! Blockage; the rules are stated by `games/blockage` of the Python package.
+//! Blockage; `games/blockage` of the Python package states the rules.
 //!
-//! A state is the stones in the order of their cells, colours and whether they are fixed, and for each cell that acts
+//! A state has the stones in the order of their cells, colours and whether they are fixed, and for each cell that acts
 //! once whether it has.
 
 mod physics;

@@ -1,11 +1,11 @@
-//! The lower bound on the moves of a position of Blockage, and whether it can be solved at all, by a relaxation: each
-//! stone moves as if the others could be wherever they help.
+//! The lower bound on the moves of a position of Blockage, and its deadlocks, by a relaxation: each stone moves as if
+//! the others were wherever they help.
 //!
-//! What stays true then: fixed stones are walls; a stone rises only through a teleporter; and it rolls, or is fixed, only
-//! where something solid can ever be below it. What that can be depends on where stones can come, and that again on what
-//! can be below them, so both grow together until nothing is added. Then each stone that is still to be fixed needs a
-//! target of its own, and the minimum-cost assignment of targets, in rolls and fixes, is a bound: a roll moves one stone,
-//! and falls cost nothing.
+//! Some rules still hold in the relaxation. Fixed stones are walls. A stone rises only through a teleporter. It rolls,
+//! or is fixed, only where something solid can ever be below it. That depends on where stones can come, which depends
+//! on what can be below them; so both grow together until nothing is added. Then each stone that is still to be fixed
+//! needs a target of its own. The minimum-cost assignment of targets, in rolls and fixes, is a bound: a roll moves one
+//! stone, and falls cost nothing.
 
 use super::super::assignment::{Costs, FORBIDDEN};
 use super::physics::Simulation;

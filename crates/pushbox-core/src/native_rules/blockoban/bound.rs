@@ -1,8 +1,9 @@
-//! The lower bound on the moves of a position of Blockoban, and whether it can be solved at all.
+//! The lower bound on the moves of a position of Blockoban, and its deadlocks.
 //!
-//! A piece stops at a wall, on a sticky tile, or at a cell on which some other piece of the level can come to rest: so many
-//! swipes as it needs then are a bound for it alone. A swipe moves one square, or the squares of one group, and circles:
-//! squares without a group add up, of a group the farthest counts, and circles may be moved on the side.
+//! A piece stops at a wall, on a sticky tile, or beside a cell on which another piece of the level can come to rest.
+//! The swipes that it needs then are a bound for it alone. A swipe moves one square, or the squares of one group, and
+//! circles. So the swipes of squares without a group add up, of a group the farthest counts, and circles may move on
+//! the side.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

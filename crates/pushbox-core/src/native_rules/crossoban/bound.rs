@@ -1,9 +1,9 @@
-//! The lower bound on the pushes of a position of Crossoban, and whether it can be solved at all.
+//! The lower bound on the pushes of a position of Crossoban, and its deadlocks.
 //!
-//! The Sokoban part: each box without a colour needs a goal of its own, or something that swallows it, and where every
-//! goal must be covered each needs a box; the minimum-cost assignments are bounds. The Interlock part: a group of boxes
-//! has one in its middle from which each other is at most half as many steps away as there are boxes; the cheapest cell
-//! for that middle is a bound. Boxes that block each other for good never move again (freeze deadlocks, as in Sokoban).
+//! The Sokoban part: each box without a colour needs a goal of its own, or something that swallows it; and if every
+//! goal must be covered, each needs a box. The minimum-cost assignments are bounds. The Interlock part: a group of
+//! boxes has a middle box, at most half as many steps from each other box as there are boxes. The cheapest cell for
+//! that middle is a bound. Boxes that block each other for good never move again (freeze deadlocks, as in Sokoban).
 
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
-//! The pushes that a box needs from cell to cell, were there no other box and a pusher always where it is needed.
+//! The pushes that a box needs from cell to cell, without other boxes and with a pusher wherever one is needed.
 //!
-//! Ice may end anywhere, as something could stand in the way; what is carried is carried for nothing; weak tiles and
-//! holes that can be filled let a box pass and swallow it too. So no distance is more than the true one.
+//! A slide on ice may end anywhere, as something could stand in the way. Conveyors carry for nothing. Weak tiles, and
+//! holes that can be filled, let a box pass and swallow it too. So no distance is more than the true one.
 
 use super::static_level::StaticLevel;
 use crate::flood::{NEVER, UNREACHABLE, costs_from};

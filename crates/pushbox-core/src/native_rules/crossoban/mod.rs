@@ -1,8 +1,7 @@
-//! Crossoban; the rules are stated by `games/crossoban` of the Python package.
+//! Crossoban; `games/crossoban` of the Python package states the rules.
 //!
-//! A state is the cells of the pushers, then those of the boxes, then what is left of each tile that a move can change.
-//! Pieces of one class are interchangeable and stand in the order of their cells; a piece that is gone has the cell off
-//! the board. How many boxes of a colour are gone follows from that.
+//! A state has the cells of the pushers, then those of the boxes, then the state of each tile that a move can change. A
+//! piece that is gone has the cell off the board, so the state also tells how many boxes of a colour are gone.
 
 mod bound;
 mod distance;

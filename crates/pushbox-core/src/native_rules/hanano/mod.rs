@@ -1,4 +1,4 @@
-//! Hanano Puzzle; the rules are stated by `games/hanano` of the Python package.
+//! Hanano Puzzle; `games/hanano` of the Python package states the rules.
 
 mod physics;
 mod reach;

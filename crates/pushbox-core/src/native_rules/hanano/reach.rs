@@ -1,7 +1,7 @@
 //! The distances of stones from blooming, with the fixed cells as the only obstacles.
 //!
-//! A stone goes sideways by moves and by blooms, down by falling, and up only where something blooms upwards or recoils
-//! upwards below it: each upright stone that has not bloomed yet lifts any cell by at most one, once.
+//! A stone goes sideways by moves and by blooms, and down by falling. It goes up only if something below it blooms
+//! upwards or recoils upwards: each upright stone that has not bloomed yet lifts any cell by at most one, once.
 
 use std::collections::VecDeque;
 

@@ -1,5 +1,5 @@
-//! Reverse play of Sokoban, Sokoban Plus and Multiban; the rules are stated by `games/reverse` and `games/plus` of the
-//! Python package.
+//! Reverse play of Sokoban, Sokoban Plus and Multiban; `games/reverse` and `games/plus` of the Python package state the
+//! rules.
 
 use super::game_board::{GameBoard, Piece, Settings, Terrain, choices};
 use super::goal_bound::{GoalBound, NumberedCell};

@@ -1,14 +1,15 @@
 //! The search of any solution: four open lists take turns on one set of positions.
 //!
-//! * Weighted A* (Pohl 1970): moves done, and moves still to do by the heuristic, which count more.
-//! * Best-first width search (Lipovetzky and Geffner 2017): the newest position, among those the one nearest by the
-//!   heuristic.
-//! * Feature space search in the manner of FESS (Shoham and Schaeffer 2020): positions are filed in cells by their features,
-//!   the cells take turns, and in a cell the position nearest by the heuristic goes first.
-//! * Breadth-first search: the fewest moves done. A short solution is found however wrong the heuristic is; so that none
-//!   is missed, a position to which fewer moves lead than were known is filed there again, and expanded again in its turn.
+//! * Weighted A* (Pohl 1970): the moves done, and the moves left by the heuristic, which count more.
+//! * Best-first width search (Lipovetzky and Geffner 2017): the newest position, and of those as new the one nearest by
+//!   the heuristic.
+//! * Feature space search in the manner of FESS (Shoham and Schaeffer 2020): positions are grouped in cells by their
+//!   features, the cells take turns, and in a cell the position nearest by the heuristic goes first.
+//! * Breadth-first search: the fewest moves done. It finds a short solution however wrong the heuristic is. A position
+//!   to which fewer moves lead than were known is added again, and expanded again in its turn, so that no short
+//!   solution is missed.
 //!
-//! Every position is filed in all of them and expanded before any is empty, so that the search is exhaustive then.
+//! Every position is in all of them and expanded before any is empty, so the search is exhaustive.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! One search for all native rules.
 //!
-//! Positions are stored encoded, numbered in the order in which they are met, each with the move that led to it. The clock
-//! never changes the order of a search: the same level, objective and node limit give the same answer and nodes.
+//! Positions are stored encoded, numbered in the order in which they are met, each with the move that led to it. The
+//! clock never changes the order of a search: the same level, objective and node limit give the same answer and nodes.
 
 mod any_solution;
 mod best_solution;

@@ -1,10 +1,10 @@
 //! The lower bound on the pushes of a position of Sokolor.
 //!
-//! A box vanishes in a group, and every box of the group was pushed to where it is then. Where two boxes vanish already no
-//! two of a colour touch after a push, so that a group is the box that was pushed last and up to three around it: the
-//! cheapest way to make such groups of all boxes is a bound. Else the boxes of a group can be ordered in a ring in which
-//! each is at most three steps from the next (the cube of a connected graph has a Hamiltonian cycle, Sekanina 1960): the
-//! pushes that bring each box so near to another, over all boxes, are at most twice those that are needed.
+//! A box vanishes in a group, and every box of the group was pushed to its place. If two boxes vanish already, no two
+//! of a colour touch after a push, so a group is the box that was pushed last and up to three around it. The cheapest
+//! way to divide all boxes into such groups is a bound. Else the boxes of a group can be ordered in a ring in which
+//! each is at most three steps from the next (the cube of a connected graph has a Hamiltonian cycle, Sekanina 1960).
+//! The pushes that bring each box so near to another, over all boxes, are at most twice those that are needed.
 
 use std::sync::OnceLock;
 

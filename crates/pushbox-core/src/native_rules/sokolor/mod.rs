@@ -1,7 +1,6 @@
-//! Sokolor; the rules are stated by `games/sokolor.py` of the Python package.
+//! Sokolor; `games/sokolor.py` of the Python package states the rules.
 //!
-//! A state is the cell of the pusher and those of the boxes. Boxes of one colour are interchangeable and stand in the order
-//! of their cells; one that has vanished has the cell off the board.
+//! A state has the cell of the pusher and those of the boxes. A box that has vanished has the cell off the board.
 
 mod bound;
 mod relaxation;

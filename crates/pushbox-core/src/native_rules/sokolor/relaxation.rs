@@ -1,9 +1,9 @@
-//! Positions of Sokolor that can never be solved, by a relaxation: what a box or the pusher could do if boxes that can move
-//! were in nobody's way.
+//! Deadlocks of Sokolor, by a relaxation: what a box or the pusher could do if boxes that can move were in nobody's
+//! way.
 //!
-//! Boxes that block each other stay until one of them vanishes (a freeze, as in Sokoban), and that takes one of its colour
-//! from elsewhere. Where none gets there the frozen boxes are walls, and each other box still needs one of its colour that
-//! could come to touch it.
+//! Boxes that block each other stay until one of them vanishes (a freeze, as in Sokoban), for which one of its colour
+//! must come from elsewhere. If none can get there, the frozen boxes are walls, and each other box still needs one of
+//! its colour that could come to touch it.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Wires: boxes and terminals with ports, which have contact where neighbours have ports on the sides that they share.
+//! Wires: boxes and terminals with ports. Neighbours with ports on their common side have contact.
 
 use super::{BoxState, Variants};
 use crate::flood::reached_from;

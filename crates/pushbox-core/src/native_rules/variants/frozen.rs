@@ -1,4 +1,4 @@
-//! Boxes that can never move again: where one of them is not on a goal of its number, the level is lost.
+//! Boxes that can never move again. The level is lost if one of them is not on a goal of its number.
 
 use super::{Position, Variants};
 

@@ -1,5 +1,5 @@
-//! Sokoban and Sokoban Plus under their variants; the rules are stated by `games/variants` and `games/plus` of the Python
-//! package.
+//! Sokoban and Sokoban Plus under their variants; `games/variants` and `games/plus` of the Python package state the
+//! rules.
 
 mod circuit;
 mod frozen;

@@ -1,4 +1,4 @@
-//! A step: what it comes to, what that does, and what then settles.
+//! A step: what it pushes or opens, what that sets off, and what settles then.
 
 use super::super::Transition;
 use super::{BoxState, CoverKind, Position, Variants};

@@ -1,9 +1,9 @@
 //! The lower bound on the ticks of a position of versus, and whether player 1 can still win.
 //!
-//! The game is over when every goal is filled, or every box on a goal where there are fewer boxes. In the first case all
-//! goals count, in the second player 1 needs more of theirs than player 2: the cheapest assignment of boxes to goals like
-//! that is a bound on the pushes, each box by itself with boxes that are frozen in its way. A tick has a push of each player
-//! at most, and none pushes a box twice.
+//! The game is over when every goal is filled, or every box on a goal if there are fewer boxes. In the first case all
+//! goals count; in the second player 1 needs more of their goals than player 2. The cheapest assignment of boxes to
+//! goals under these conditions is a bound on the pushes, each box by itself with frozen boxes in its way. A tick has
+//! at most one push of each player, and no two push the same box.
 
 use super::super::assignment::{Costs, FORBIDDEN};
 use super::super::freeze::Relaxation;

@@ -1,7 +1,8 @@
-//! Versus; the rules are stated by `games/versus.py` of the Python package. A solution is a series of ticks, of both
-//! players, after which player 1 has won.
+//! Versus; `games/versus.py` of the Python package states the rules. A solution is a series of ticks, of both players,
+//! after which player 1 has won.
 //!
-//! A state is the cells of the pushers, that off the board for one that there is not, and those of the boxes in order.
+//! A state has the cells of the two pushers, off the board for one that the level does not have, and those of the
+//! boxes.
 
 mod bound;
 mod static_level;

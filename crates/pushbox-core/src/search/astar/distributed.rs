@@ -1,9 +1,9 @@
-//! A* by several threads: each has the positions of its own zones, and sends what it meets of another's (hash-distributed A*;
+//! A* by several threads: each owns some positions, and sends positions of other owners to them (hash-distributed A*;
 //! Kishimoto, Fukunaga and Botea 2009).
 //!
-//! Where a position belongs follows from the zones of its boxes, so that few pushes lead to another thread (Jinnai and
-//! Fukunaga 2017). It is looked up and evaluated there. The search has ended when no thread has anything to expand and
-//! nothing is on its way.
+//! The zones of its boxes decide who owns a position, so that few pushes lead to another thread (Jinnai and Fukunaga
+//! 2017). The owner looks it up and evaluates it. The search ends when no thread has anything to expand and no batch is
+//! on its way.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,4 +1,4 @@
-//! The six counts of a solution, and the orders in which solutions are compared by them.
+//! The six counts of a solution, and the orders that compare solutions by them.
 
 use std::ops::{Add, AddAssign, Mul, Shr, Sub};
 

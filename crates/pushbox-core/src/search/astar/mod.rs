@@ -1,18 +1,20 @@
-//! A* (Hart, Nilsson and Raphael 1968): the best line between two positions, with proof; of the solver, whose line is a
-//! solution of Sokoban, Sokoban Plus or Multiban, and of the optimizer, which puts better lines in place of parts of one.
+//! A* (Hart, Nilsson and Raphael 1968): the best line between two positions, with proof. The solver searches for
+//! solutions of Sokoban, Sokoban Plus or Multiban with it, the optimizer for better parts of a line.
 //!
-//! Positions are expanded by the least sum of their cost and the lower bound on the rest. What is least is up to a
-//! [`MetricOrder`], and it decides what tells positions apart: where only pushes count, the regions of the players;
-//! where moves count too, the square of a lone player, as after a push the box pushed last is the one in front of them;
-//! where box lines, box changes or player lines count, the direction of the push as well.
+//! The position with the least sum of cost and lower bound is expanded first. A [`MetricOrder`] compares costs, and it
+//! decides which positions differ:
+//!
+//! * by the regions of the players if only pushes count;
+//! * by the square of a lone player if moves count too, as after a push the box pushed last is in front of them;
+//! * by the direction of the push as well if box lines, box changes or player lines count.
 //!
 //! Positions with the same boxes are siblings. One that is no better than walking there from a sibling is not expanded.
 //! Sets of boxes that are images of each other under a symmetry of the level are one.
 //!
-//! When it is to dive, weighted A* (Pohl 1970) takes some turns on the same positions: it goes for solutions, each better
-//! than the one before, and positions that cannot beat the best one known are pruned.
+//! In a dive weighted A* (Pohl 1970) takes some turns on the same positions. It finds solutions, each better than the
+//! one before, and positions that cannot beat the best one are pruned.
 //!
-//! No proof rests on the bounds being consistent: a position is opened again when a better path to it is found.
+//! No proof needs consistent bounds: a position is opened again when a better path to it is found.
 
 mod distributed;
 mod line;

@@ -1,4 +1,4 @@
-//! The successors of a position, and the placements of the players afterwards, by three abstractions of the state.
+//! The successors of a position and the placements of the players afterwards, by three abstractions of the state.
 
 use super::super::symmetries::Symmetry;
 use super::metric_order::{Metric, MetricOrder, PackedCost, PriorStep};

@@ -20,7 +20,8 @@ pub(super) const NO_NODE: u32 = NO_PARENT;
 pub(super) const OUTSIDE: u32 = u32::MAX;
 /// The direction of a root that is not after a push.
 pub(super) const NONE: u8 = 4;
-/// Images are looked for up to so many boxes: each costs a look at all of them, and more are out of reach of a proof.
+/// Look for symmetric images only on levels with at most this many boxes: each image compares all of them, and levels
+/// with more are out of reach of a proof.
 const MOST_BOXES_FOR_IMAGES: usize = 64;
 
 /// A position, beside its boxes.

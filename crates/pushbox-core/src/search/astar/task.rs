@@ -1,4 +1,4 @@
-//! What is asked of A*.
+//! The task of an A* search.
 
 use super::super::root_position::RootPosition;
 use super::metric_order::{MetricOrder, PackedCost, PriorStep};

@@ -1,8 +1,8 @@
-//! The positions that a search may enter: those near a known line of play (the vicinity search of Sébastien Gouëzel, known
+//! The vicinity of a known line: the positions that a search may enter (vicinity search by Sébastien Gouëzel, known
 //! from the optimizers of YASS and JSoko).
 //!
-//! Those programs generate the vicinity and then search in it. This search tests whether a position belongs to it, so that
-//! only positions that can be reached are ever visited.
+//! Those programs generate the vicinity and then search in it. This search tests whether a position belongs to it, so
+//! it visits only positions that can be reached.
 
 use crate::board::{Board, ones};
 use crate::limit::{Limited, SearchControl};

@@ -1,9 +1,9 @@
-//! The backward search: by single pulls, from all boxes on goals to the root, by turns as weighted A* and by novelty
+//! The backward search: single pulls from all boxes on goals to the root, by turns as weighted A* and by novelty
 //! ([`super::open_lists`]).
 //!
-//! Its tables and detectors mirror those of the forward searches, and it finds quickly what takes long forwards: a crowded
-//! end is an easy begin. The positions that it has met are a perimeter for the forward searches (Manzini 1995): a position
-//! that both sides have met joins two half solutions.
+//! Its tables and detectors mirror those of the forward searches. It is quick where they are slow: a crowded end is an
+//! easy beginning. Its positions are a perimeter for the forward searches (Manzini 1995): a position that both sides
+//! have met joins two half solutions.
 
 pub(crate) mod stuck;
 

@@ -1,9 +1,9 @@
 //! Boxes that block each other for good in a backward search: the mirror image of a freeze.
 //!
-//! The stuck set is the greatest set of boxes in which no box can be pulled in any direction even if all other boxes
-//! went away: by the walls, by squares that no pushes lead to, or by boxes of the set. The first of them to be pulled
-//! would need a square that another one of them stands on, so none ever is. One that does not stand where a box stood
-//! at the root is a deadlock.
+//! The stuck set is the greatest set of boxes in which no box can be pulled in any direction, even if all other boxes
+//! went away: walls, squares that no pushes lead to, or boxes of the set prevent it. The first of them to be pulled
+//! would need a square of another one, so none ever is. A stuck box on a square without a box at the root is a
+//! deadlock.
 
 use crate::board::Board;
 use crate::held::remove_free;

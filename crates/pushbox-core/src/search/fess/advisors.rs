@@ -1,4 +1,4 @@
-//! The advisors, which recommend moves, and the order in which the other moves are tried.
+//! The advisors, which recommend moves, and the rank of all other moves.
 
 use super::FessConfig;
 use super::cells::WeightedMove;

@@ -1,6 +1,7 @@
-//! The cells of a feature space search: positions with the moves that have not been tried, by features. The cells take
-//! turns in the order in which they were opened, a new one at once, and in a cell the move goes first that the fewest
-//! moves without a recommendation have led to.
+//! The cells of a feature space search: positions with untried moves, grouped by features.
+//!
+//! The cells take turns in the order in which they were opened; a new one has its turn at once. In a cell the move goes
+//! first whose line has the fewest moves without a recommendation.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};

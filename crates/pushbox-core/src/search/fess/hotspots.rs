@@ -1,4 +1,4 @@
-//! Hotspots: squares where a box bars another box from all goals of its class.
+//! Hotspots: squares on which a box bars another box from all goals of its class.
 
 use crate::articulation::ArticulationMap;
 use crate::bits::insert;

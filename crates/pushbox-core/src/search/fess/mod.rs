@@ -1,13 +1,13 @@
 //! A feature space search by macro moves (FESS; Shoham and Schaeffer, "The FESS algorithm: a feature based approach to
 //! single-agent search", 2020).
 //!
-//! Positions belong to cells by their features ([`features`]), each to the best cell on the line to it, so that a step
-//! back opens no new cell. The cells take turns, a new one at once, and every other turn belongs to the best one. In a
-//! cell the move goes first that the fewest moves without a recommendation ([`advisors`]) have led to. A move is
-//! anything that can be done with one box ([`macro_moves`]); whether it leads into a deadlock ([`Pipeline`]) is
-//! tested when its turn has come, and before that only when it is to be recommended.
+//! A position belongs to a cell by its features ([`features`]): the best cell on the line to it, so that a step back
+//! opens no new cell. The cells take turns. A new cell has its turn at once, and every other turn belongs to the best
+//! one. In a cell the move goes first whose line has the fewest moves without a recommendation ([`advisors`]). A move
+//! is anything that can be done with one box ([`macro_moves`]). The detectors ([`Pipeline`]) test a move when its turn
+//! has come, or before it is recommended.
 //!
-//! That such a search is exhausted proves nothing: it may leave out positions.
+//! An exhausted search proves nothing: it may leave out positions.
 
 pub(crate) mod advisors;
 pub(crate) mod cells;
@@ -47,7 +47,7 @@ use features::Features;
 use macro_moves::{MacroMove, MacroMoveGenerator, MacroPosition, MoveKind};
 use origin::{Origin, Positions};
 
-/// What the searches along a plan share.
+/// State shared by the searches along a plan.
 pub(crate) struct PlanShare {
     pub(crate) detectors: Rc<RefCell<Pipeline>>,
     pub(crate) tables: Rc<LevelTables>,

@@ -1,8 +1,8 @@
 //! Packed goals: the filled goals whose boxes can stay while the other goals are filled.
 //!
-//! Filled is a goal with a box of its class. A set of filled goals is *open* when, with all goals filled, the others can be cleared one by one: each box pulled to
-//! where a box of its class stood at the start, past all that are left. In reverse that is an order in which the others
-//! can be filled.
+//! A goal is *filled* if it has a box of its class. A set of filled goals is *open* if, with all goals filled, the
+//! others can be cleared one by one: each box is pulled to a square where a box of its class stood at the start, past
+//! all that are left. In reverse that is an order in which the others can be filled.
 
 use std::collections::HashMap;
 use std::rc::Rc;

@@ -1,10 +1,11 @@
-//! The search for a packing order: in reverse, from all goals filled, by a feature space search over macro pulls.
+//! The search for a packing order: a feature space search over macro pulls, in reverse from all goals filled.
 //!
-//! A box that is pulled far enough, to a start square (where a box stood at the root), is home and taken off the board
-//! together with that square: the search only gets easier, so that it ends soon. (The base trick of Festival; Shoham
-//! 2020.) Only start squares among which boxes can be exchanged will do (but see [`RemovalOrder::AnyStart`]), and only as
-//! long as the other start squares could supply the other boxes: else the plan would count on boxes that cannot come.
-//! When no box can be taken off, one is parked on a square from which it can be pulled on. The line in reverse is the plan.
+//! A box that is pulled far enough, to a start square (where a box stood at the root), is home. It leaves the board
+//! together with that square, which only makes the search easier, so that it ends soon (the base trick of Festival;
+//! Shoham 2020). A start square counts only if boxes can be exchanged between it and the others (but see
+//! [`RemovalOrder::AnyStart`]), and only while the other start squares could supply the other boxes. Else the plan
+//! would count on boxes that cannot come. If no box can leave the board, one is parked on a square from which it can be
+//! pulled on. The line in reverse is the plan.
 
 use super::super::root_position::RootPosition;
 use super::cells::{FeatureCells, WeightedMove};

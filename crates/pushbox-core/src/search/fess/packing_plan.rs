@@ -1,5 +1,5 @@
-//! A packing plan: the order in which goals are filled, and the squares on which boxes are parked meanwhile. It guides a
-//! search and prunes nothing. [`super::packing_order`] finds it.
+//! A packing plan: the order in which goals are filled, and the squares on which boxes are parked meanwhile. It guides
+//! a search and prunes nothing. [`super::packing_order`] finds it.
 
 use super::super::root_position::RootPosition;
 use super::origin::Origin;

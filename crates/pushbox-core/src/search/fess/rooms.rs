@@ -1,4 +1,4 @@
-//! Rooms and the corridors that link them.
+//! Rooms, and the corridors that link them.
 
 use crate::board::Board;
 use crate::region::Region;

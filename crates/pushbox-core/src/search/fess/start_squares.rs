@@ -1,4 +1,4 @@
-//! The start squares of the boxes as a packing plan sees them: a box that is pulled to one of them is home.
+//! The start squares of the boxes: a packing plan counts a box as home when it is pulled to one of them.
 
 use std::collections::HashMap;
 

@@ -1,12 +1,11 @@
-//! A search by single pushes along a packing plan: it keeps cells by features, as a feature space search does
-//! ([`fess`](super::fess)), and goes through each by novelty, as best-first width search does
+//! A search by single pushes along a packing plan. It groups positions in cells by features, like a feature space
+//! search ([`fess`](super::fess)), and goes through each cell by novelty, like best-first width search
 //! ([`novelty`](super::novelty); Lipovetzky and Geffner 2017).
 //!
-//! Positions belong to cells by the steps of the plan done, the regions into which the boxes cut the floor and the
-//! boxes out of plan. Every other turn belongs to the best cell, the cells share the rest, so that what was packed too
-//! early can be taken out again. In a cell the newest position goes first, and among those as new the one nearest to
-//! the next step of the plan ([`relaxed_plan`]). Whether a position is a deadlock, by all detectors, is tested when its
-//! turn has come.
+//! A cell has the positions with the same number of done steps of the plan, regions of the floor and boxes out of plan.
+//! Every other turn belongs to the best cell. The others share the rest, so that a box packed too early can be taken
+//! out again. In a cell the newest position goes first, and of those as new the one nearest to the next step of the
+//! plan ([`relaxed_plan`]). All detectors test a position when its turn has come.
 
 pub(crate) mod relaxed_plan;
 

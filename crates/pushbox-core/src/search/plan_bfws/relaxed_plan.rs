@@ -1,10 +1,10 @@
-//! The relaxed plan (h_FF) that brings one more box to a goal: a plan in a world where no fact ever becomes false (delete
-//! relaxation; Hoffmann and Nebel, "The FF planning system", 2001).
+//! The relaxed plan (h_FF) that brings one more box to a goal: a plan in a world where no fact ever becomes false
+//! (delete relaxation; Hoffmann and Nebel, "The FF planning system", 2001).
 //!
-//! In that world a box that is pushed stands on its old square as well as on its new one, the old one is free as well
-//! as taken, and the player is wherever they have ever been. A fact is the player on a square, a square without a box,
-//! or a box on a square, whichever. Boxes that are packed are walls. The pushes of the plan move what is in the way,
-//! and what is in the way of that, and so on. An estimate, for guidance only.
+//! In that world a pushed box stands on its old square as well as on its new one, the old one is free as well as taken,
+//! and the player is everywhere they have ever been. A fact is the player on a square, a square without a box, or a box
+//! of some kind on a square. Packed boxes are walls. The pushes of the plan move the boxes in the way, and the boxes in
+//! the way of those, and so on. The plan is an estimate, for guidance only.
 
 use crate::board::Board;
 use crate::level::opposite;

@@ -1,7 +1,7 @@
 //! The exchange of positions between the threads of a team.
 //!
-//! Every position that a search meets leaves a mark in a table that all threads write without locks. A search that
-//! finds the mark of the other end claims that both ends have met the position; at the end of their turns the searches
+//! Every position that a search meets leaves a mark in a table, which all threads write without locks. A search that
+//! finds the mark of the other end claims that both ends have met the position. At the end of their turns the searches
 //! go through the claims, and each adds the half of the solution that it knows.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -137,7 +137,7 @@ pub(crate) struct PerimeterHandle<'e> {
 }
 
 impl Perimeter for PerimeterHandle<'_> {
-    /// Returns `None`: the position is marked, and perhaps claimed.
+    /// Marks the position, and claims it if the other end has met it. Always returns `None`.
     fn solution_from(&self, position: PositionRef<'_>) -> Option<Vec<Push>> {
         if self.exchange.mark(position.key, self.side) {
             self.exchange.claim(position);

@@ -1,9 +1,9 @@
-//! The scheduler of the searches for any solution, on 1 to n threads; the first solution ends all of them.
+//! The scheduler of the searches for any solution, on 1 to n threads. The first solution ends all of them.
 //!
-//! The searches are assigned to the threads, and those of a thread take turns ([`turns`]). A position that a
-//! forward and a backward search have met ends the search: those of one thread look it up in each other, those of several
-//! find each other through the [`exchange`]. Which of them meet first is then up to the machine, so the answers of several
-//! threads may differ from run to run. Only the search by single pushes and the backward search can prove that there is no
+//! Each thread has some of the searches, which take turns ([`turns`]). A position that a forward and a backward search
+//! have met ends the search. Searches of one thread look it up in each other; those of several threads find each other
+//! through the [`exchange`]. Which of them meet first is then up to the machine, so the answers of several threads may
+//! differ from run to run. Only the search by single pushes and the backward search can prove that there is no
 //! solution.
 
 pub(crate) mod exchange;

@@ -1,8 +1,8 @@
 //! The searches of one thread, which take turns.
 //!
-//! The searches by single steps go first, as they are quicker where they work at all. Then those along a packing plan take
-//! turns with them, in the order of the kinds. Turns are counted in positions, so that the same level takes the same course
-//! on any machine.
+//! The searches by single steps go first, as they are quicker where they work at all. Then the searches along a packing
+//! plan take turns with them, in the order of the kinds. Turns are counted in positions, so that a level takes the same
+//! course on any machine.
 
 use std::iter;
 
