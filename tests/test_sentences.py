@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import io
 import random
 import re
 import runpy
@@ -25,9 +26,11 @@ from pushbox.formats import lossy
 from pushbox.games.position import game_for
 from pushbox.kinds import PIECE_KINDS, TERRAIN_KINDS
 from pushbox.level import Collection, SavedMoves
-from pushbox.sentence import LANGUAGES, Sentence, counted, place, say, to_json, translate, word
+from pushbox.sentence import LANGUAGES, Sentence, counted, place, say, to_json, translate, use_language, word
 from pushbox.tiling import SQUARE
+from pushbox.tui import plain
 
+from .commands import run
 from .depth import scaled
 
 SOURCES = Path(pushbox.__file__).parent
@@ -86,7 +89,7 @@ def test_every_code_is_said_in_every_language(language: str) -> None:
     assert sorted(codes.keys() - texts.keys()) == []
     said = {code: set(re.findall(r"\{(\w+)\}", texts[code])) for code in codes}
     assert {code: said[code] for code, params in codes.items() if said[code] != params} == {}
-    words = re.compile(r"(colour|noun|row|who|json-fault|xml-fault)\.")
+    words = re.compile(r"(severity|colour|noun|row|who|json-fault|xml-fault)\.")
     keys = {key.removesuffix(".one") for key in texts if not words.match(key)}
     assert sorted(keys - codes.keys()) == []
 
@@ -285,3 +288,33 @@ def test_what_a_format_says_is_said_in_every_language(key: str) -> None:
     said = [*of_a_format(key, scaled(60))]
     assert len(said) > 100
     assert sorted({text for sentence in said for text in unsaid(sentence)}) == []
+
+
+def test_the_terminal_says_sentences_in_the_language_of_its_user(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By --lang or by a variable of the environment; JSON and the next run are in English."""
+    file = tmp_path / "level.xsb"
+    file.write_text("####\n#@.#\n#  #x\n####\n")
+    german = "gefunden: 'x'; erwartet: eines von # @ + $ * . Leerzeichen - _; dieses Level wurde weggelassen"
+    english = "line 3, column 5: found 'x', expected one of # @ + $ * . space - _; this level was left out"
+    assert f"  Fehler: Zeile 3, Spalte 5: {german}" in run("--lang", "de", "info", file).out
+    assert f"  error: {english}" in run("info", file).out
+    assert '"found": "found \'x\', expected one of' in run("--lang", "de", "info", file, "--json").out
+    assert f"{file}: Fehler: Zeile 3, Spalte 5: {german}\n" in run("--lang", "de", "solve", file).err
+    assert "pushbox: Zeichen 1: " in run("--lang", "de", "transcript", "builtin:lessons", "--solution", "q").err
+    monkeypatch.setenv("PUSHBOX_LANG", "zh")
+    assert "：第 3 行第 5 列：'x'" in run("info", file).out
+    assert run("--lang", "fr", "info", file).code == 2
+
+
+def test_the_game_by_lines_says_sentences_in_the_language_of_its_user() -> None:
+    """What the rules refuse, and texts that are no moves."""
+    out = io.StringIO()
+    use_language("de")
+    try:
+        plain.play(pushbox.read("#####\n#@$.#\n#####\n")[0], io.StringIO("u\nq7\nundo x\nquit\n"), out)
+    finally:
+        use_language("en")
+    assert "nach oben geht es nicht: eine Wand ist im Weg" in out.getvalue()
+    assert "gefunden: 'x'; erwartet: eine Zahl" in out.getvalue()

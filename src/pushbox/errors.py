@@ -120,4 +120,7 @@ def naming(subject: object, *caught: type[Exception], kind: type[PushboxError] =
 
 def with_notes(error: BaseException) -> str:
     """Return the message of an error with its notes, which have details for the operator only."""
-    return ": ".join([str(error), *getattr(error, "__notes__", ())])
+    sentence = str(error)
+    for note in getattr(error, "__notes__", ()):
+        sentence = located(sentence, note)
+    return sentence

@@ -120,6 +120,15 @@ def located(where: object, message: str) -> Sentence:
     return say("located", "{where}: {message}", where=where, message=message)
 
 
+def of_level(number: int, message: str) -> Sentence:
+    """Return a message on a level of a collection, which is number `number` there.
+
+    >>> of_level(3, "found no player")
+    'level 3: found no player'
+    """
+    return say("of-level", "level {number}: {message}", number=number, message=message)
+
+
 def expecting(found: str, expected: str) -> Sentence:
     """Return what was found with what was expected.
 
@@ -164,6 +173,20 @@ def translate(text: Any, language: str) -> str:
     '3 Kisten'
     """
     return text.in_language(language) if isinstance(text, Sentence) else str(text)
+
+
+_spoken: Language = "en"
+
+
+def use_language(language: Language) -> None:
+    """Make `spoken` say sentences in this language: that of the user of a program at a terminal."""
+    global _spoken  # noqa: PLW0603  # the terminal is one for the whole program
+    _spoken = language
+
+
+def spoken(text: str) -> str:
+    """Return a text for the terminal: a sentence in the language of its user, any other text as it is."""
+    return translate(text, _spoken)
 
 
 def to_json(text: Any) -> dict[str, Any] | None:

@@ -13,8 +13,9 @@ from tests.strategies import levels, words
 from pushbox import formats
 from pushbox.board import NamedCounter, Piece
 from pushbox.errors import FormatError
-from pushbox.formats import codec, lossy
+from pushbox.formats import lossy
 from pushbox.level import Collection, Level, SavedMoves
+from pushbox.sentence import of_level
 
 ROOM = formats.read("#####\n#@$.#\n#####", format="xsb").levels[0]
 ON_GOAL = formats.read("#####\n#+$ #\n#####", format="xsb").levels[0]
@@ -115,6 +116,6 @@ def test_json_loses_nothing() -> None:
 
 def test_grouped() -> None:
     """A loss of many levels is listed once, with their numbers; others stay where they are."""
-    of_levels = [codec.of_level(number, "found notes") for number in (1, 2, 3, 7)]
-    losses = ["found a title", *of_levels, codec.of_level(2, "found keys")]
+    of_levels = [of_level(number, "found notes") for number in (1, 2, 3, 7)]
+    losses = ["found a title", *of_levels, of_level(2, "found keys")]
     assert lossy.grouped(losses) == ["found a title", "levels 1-3, 7: found notes", "level 2: found keys"]

@@ -15,7 +15,7 @@ import click
 from ..entry_points import entry_points, package_of
 from ..errors import PushboxError, with_notes
 from ..registry import Registry
-from ..sentence import suggestion
+from ..sentence import LANGUAGES, Language, spoken, suggestion, use_language
 from . import output
 
 BAD_INPUT = 2
@@ -102,8 +102,18 @@ class _Commands(click.Group):
     epilog="Try: pushbox solve builtin:lessons, or pushbox COMMAND --help.",
 )
 @click.version_option(package_name="pushbox", prog_name="pushbox")
-def pushbox() -> None:
+@click.option(
+    "--lang",
+    type=click.Choice(LANGUAGES),
+    default="en",
+    envvar="PUSHBOX_LANG",
+    show_default=True,
+    show_envvar=True,
+    help="Say problems, losses, illegal moves and errors in this language.",
+)
+def pushbox(lang: Language) -> None:
     """A workbench for Sokoban and its family of box-pushing puzzles."""
+    use_language(lang)
 
 
 # So many objects are made before Python looks for garbage in circles among them, and so often does it do that before it
@@ -114,6 +124,7 @@ _GARBAGE = 50_000, 100, 2
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the program and leave with its exit code: 0 yes, 1 no, 2 bad input or usage, 3 a limit was reached."""
+    use_language("en")
     before = gc.get_threshold()
     gc.set_threshold(*_GARBAGE)
     try:
@@ -132,7 +143,7 @@ def _run(arguments: list[str] | None) -> int:
         output.print_click_error(error)
         return error.exit_code
     except PushboxError as error:
-        output.print_line(f"pushbox: {with_notes(error)}", err=True)
+        output.print_line(f"pushbox: {spoken(with_notes(error))}", err=True)
         return BAD_INPUT
     except Exception:  # noqa: BLE001  # a defect; Python's own message would not be escaped, and its code 1 means "no"
         traceback.print_exc()

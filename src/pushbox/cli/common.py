@@ -18,7 +18,7 @@ import click
 from .. import formats, levels
 from ..errors import PushboxError, naming
 from ..level import Collection, Level, Problem
-from ..sentence import LANGUAGES, counted, suggestion
+from ..sentence import LANGUAGES, counted, located, of_level, say, spoken, suggestion, word
 from .completing import complete_file, complete_format
 from .output import on_terminal, print_line, print_rows
 
@@ -182,7 +182,10 @@ class LevelStream:
 
 def print_problems(file: str, problems: Iterable[Problem]) -> None:
     """Print problems on standard error, a line each."""
-    print_rows((f"{file}: {problem.severity}: {problem}" for problem in problems), err=True)
+    print_rows(
+        (f"{file}: {spoken(located(word('severity', problem.severity), str(problem)))}" for problem in problems),
+        err=True,
+    )
 
 
 def print_losses(file: str, key: str, losses: Sequence[str]) -> None:
@@ -191,14 +194,14 @@ def print_losses(file: str, key: str, losses: Sequence[str]) -> None:
 
     sentences = lossy.grouped(losses)
     for sentence in sentences[:_MAX_PRINTED]:
-        print_line(f"{file}: lost in {key}: {sentence}", err=True)
+        print_line(f"{file}: {spoken(say('lost-in', 'lost in {format}: {loss}', format=key, loss=sentence))}", err=True)
     if len(sentences) > _MAX_PRINTED:
         print_line(f"{file}: lost in {key}: {len(sentences) - _MAX_PRINTED} more; --json prints them all", err=True)
 
 
 def print_error(file: str, number: int, message: str) -> None:
     """Print the fault of a level on standard error."""
-    print_line(f"pushbox: {file}: level {number}: {message}", err=True)
+    print_line(f"pushbox: {file}: {spoken(of_level(number, message))}", err=True)
 
 
 def problem_codes(source: Collection | LevelStream) -> list[Exit]:

@@ -15,7 +15,7 @@ from ..formats import lossy
 from ..generator.api import DIFFICULTIES, SHAPES, Generated, LevelSpec, OutOfReach, Progress
 from ..generator.serialize import generated_to_json
 from ..level import Collection, Level
-from ..sentence import counted
+from ..sentence import counted, spoken
 from .common import Exit, exit_with, json_option
 from .completing import complete_format, complete_generated_game
 from .output import print_json, print_line, write_data
@@ -130,7 +130,7 @@ def command(
                     print_json(generated_to_json(number, generated))
         except OutOfReach as error:
             code = Exit.LIMIT
-            print_line(f"pushbox: {error}", err=True)
+            print_line(f"pushbox: {spoken(str(error))}", err=True)
     if out is not None and not as_json and number:
         print_line(f"{out}: {counted(number, 'level')}, {time.monotonic() - started:.2f} s")
     exit_with(code)

@@ -11,11 +11,11 @@ import click
 
 from .. import formats
 from ..errors import PushboxError
-from ..formats import codec, lossy, plus
+from ..formats import lossy, plus
 from ..formats.parts.metadata import format_options
 from ..games.position import game_for
 from ..level import Collection, Level, Problem, Scalar
-from ..sentence import counted
+from ..sentence import counted, located, of_level, spoken, word
 from .common import Exit, exit_with, files_argument, from_option, json_option, read_bytes, worst
 from .output import print_json, print_line, print_row
 
@@ -43,7 +43,8 @@ def command(files: tuple[str, ...], format_key: str | None, *, with_losses: bool
             detected = formats.detect(text, file)
             collection = formats.read(text, format=format_key or detected.format, name=file)
         except PushboxError as error:
-            print_line(f"pushbox: {file}: {error}" if file not in str(error) else f"pushbox: {error}", err=True)
+            named = "pushbox" if file in str(error) else f"pushbox: {file}"
+            print_line(f"{named}: {spoken(str(error))}", err=True)
             codes.append(Exit.BAD)
             continue
         codes.append(Exit.YES)
@@ -110,7 +111,8 @@ def _page(file: str, collection: Collection, evidence: str, *, with_losses: bool
     solutions = sum(len(level.saved_moves) for level in levels)
     yield f"  solutions and saved games: {solutions}"
     for number, problem in _problems(collection):
-        yield f"  {problem.severity}: {f'level {number}: ' if number else ''}{problem}"
+        sentence = of_level(number, str(problem)) if number else str(problem)
+        yield f"  {spoken(located(word('severity', problem.severity), sentence))}"
     yield from (f"  options: {sentence}" for sentence in _options(collection))
     for number, name, value in _offers(collection):
         yield f"  offer: level {number}: its title names the option {name}={value}; Options: {name}={value} sets it"
@@ -122,7 +124,7 @@ def _loss_lines(collection: Collection, compared: Collection) -> Iterator[str]:
     left = len(collection) - len(compared)
     part = f" in the first {counted(len(compared), 'level')}" if left else ""
     for key, losses in _losses(collection, compared):
-        yield f"  {key} cannot hold all of it: {counted(len(losses), 'loss')}{part}, the first: {losses[0]}"
+        yield f"  {key} cannot hold all of it: {counted(len(losses), 'loss')}{part}, the first: {spoken(losses[0])}"
     if left:
         yield f"  {counted(left, 'level')} more: convert says what the format of your choice cannot hold of them"
 
@@ -130,9 +132,7 @@ def _loss_lines(collection: Collection, compared: Collection) -> Iterator[str]:
 def _options(collection: Collection) -> list[str]:
     """Return a sentence for all the levels that have the same options."""
     numbered = enumerate(collection.levels, start=1)
-    return lossy.grouped(
-        codec.of_level(number, format_options(level.options)) for number, level in numbered if level.options
-    )
+    return lossy.grouped(of_level(number, format_options(level.options)) for number, level in numbered if level.options)
 
 
 def _sizes(levels: list[Level]) -> str:

@@ -17,6 +17,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, TextIO
 
 from ..render.ansi import Depth
+from ..sentence import spoken
 from ..terminal import escape_json, escape_line, escape_text, escaping, unescaped
 
 if TYPE_CHECKING:
@@ -52,14 +53,14 @@ _print_above: Callable[[str], None] | None = None  # prints lines above a progre
 
 
 def print_line(line: str = "", *, err: bool = False) -> None:
-    """Print one line, on standard error if `err`."""
-    _print(escape_line(line), sys.stderr if err else sys.stdout)
+    """Print one line, on standard error if `err`; a sentence in the language of the user."""
+    _print(escape_line(spoken(line)), sys.stderr if err else sys.stdout)
 
 
 def print_row(line: str, *, err: bool = False) -> None:
     """Print a row of a table, or a sentence, whose first word of a status is coloured on a terminal."""
     stream = sys.stderr if err else sys.stdout
-    text = escape_line(line)
+    text = escape_line(spoken(line))
     if not _takes_colours(stream):
         _print(text, stream)
         return
@@ -77,7 +78,7 @@ def print_rows(lines: Iterable[str], *, err: bool = False) -> None:
             print_row(line, err=err)
         return
     rest = iter(lines)
-    while some := [*map(escape_line, islice(rest, _AT_ONCE))]:
+    while some := [escape_line(spoken(line)) for line in islice(rest, _AT_ONCE)]:
         _print("\n".join(some), stream)
 
 

@@ -7,7 +7,7 @@ import click
 from .. import formats
 from ..errors import PushboxError, naming
 from ..formats import lossy
-from ..sentence import counted
+from ..sentence import counted, located, say, spoken
 from ..studies import (
     ENDING,
     ReplayedStudy,
@@ -55,7 +55,8 @@ def command(file: str, number: int, out: str | None, format_key: str | None, *, 
         _print_for_people(replayed)
     for problem in replayed.problems:
         moves = study.nodes[problem.node].moves
-        print_line(f"{file}: node {problem.node}, moves {moves[:40]}: {problem.message}", err=True)
+        node = say("node-of-moves", "node {node}, moves {moves}", node=problem.node, moves=moves[:40])
+        print_line(f"{file}: {spoken(located(node, problem.message))}", err=True)
     if out is not None:
         with naming(out, OSError, PushboxError):
             _write(study, out)

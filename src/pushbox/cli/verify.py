@@ -10,7 +10,7 @@ from ..errors import PushboxError
 from ..level import Level, SavedMoves
 from ..play.validate import require_playable
 from ..play.verify import ReplayStatus, Verification, verify
-from ..sentence import counted
+from ..sentence import counted, located
 from . import common
 from .output import print_json, print_line, print_row
 
@@ -76,4 +76,4 @@ def _line(number: int, index: int, of: int, verification: Verification) -> str:
     line = f"{name}: {verification.status.value}"
     if verification.solved and verification.metrics is not None:
         line += f", {counted(verification.metrics.moves, 'move')}, {counted(verification.metrics.pushes, 'push')}"
-    return line + (f": {verification.message}" if verification.message else "")
+    return located(line, verification.message) if verification.message else line

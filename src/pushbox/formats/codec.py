@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ..errors import FormatError, TooLarge
 from ..level import Collection, Level
-from ..sentence import Sentence, say, word
+from ..sentence import of_level, say, word
 from ..tiling import SQUARE
 from . import bounds
 from . import text as texts
@@ -175,11 +175,6 @@ def _stated_losses(format_: Format, collection: Collection, kept: _Kept) -> list
     return lost
 
 
-def of_level(number: int, loss: str) -> Sentence:
-    """Return a loss of a level as a loss of its collection, with the level's number."""
-    return say("of-level", "level {number}: {loss}", number=number, loss=loss)
-
-
 def level_losses(format_: Format, level: Level) -> list[str]:
     """Return a sentence for everything in a level that can be named without writing it; see `losses` for the rest."""
     return [*format_.losses(level), *_field_losses(format_, level)]
@@ -205,7 +200,7 @@ def _field_losses(format_: Format, level: Level) -> Iterator[str]:
 def _tiling_losses(format_: Format, level: Level) -> Iterator[str]:
     """Yield a sentence for a board that is not of squares, which no format has so far."""
     if (tiling := level.board.tiling) is not SQUARE:
-        noun = f"a board of the {tiling.name} tiling"
+        noun = say("board-of-tiling", "a board of the {tiling} tiling", tiling=tiling.name)
         yield say("cannot-hold", "found {what}, which {format} cannot hold", what=noun, format=format_.info.name)
 
 

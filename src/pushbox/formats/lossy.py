@@ -160,7 +160,7 @@ def _without(value: _Words, names: Iterable[str]) -> _Words:
 def grouped(lost: Iterable[str]) -> list[str]:
     """Merge similar losses of several levels into one sentence, in the order of their first occurrence.
 
-    >>> grouped([codec.of_level(1, "found a title"), codec.of_level(2, "found a title")])
+    >>> grouped([of_level(1, "found a title"), of_level(2, "found a title")])
     ['levels 1-2: found a title']
     """
     numbers: dict[str, list[int]] = {}
@@ -173,7 +173,7 @@ def grouped(lost: Iterable[str]) -> list[str]:
 def _of_level(loss: str) -> tuple[int, str]:
     """Split a loss into the number of its level, 0 for the collection, and the loss itself."""
     if isinstance(loss, Sentence) and loss.code == "of-level":
-        return loss.params["number"], loss.params["loss"]
+        return loss.params["number"], loss.params["message"]
     return 0, loss
 
 

@@ -12,7 +12,7 @@ from ..grid import cell_name
 from ..level import Level
 from ..play.session import Node, Session
 from ..render import text
-from ..sentence import counted
+from ..sentence import counted, say, spoken
 from ..terminal import escape_line, escaping
 from .narration import boxes_home, describe, narrate, repeated
 
@@ -57,7 +57,7 @@ class PlainGame:
             try:
                 self._do(line.strip())
             except NotationError as error:
-                self._print(f"{error}; help lists the commands")
+                self._print(say("help-lists", "{error}; help lists the commands", error=str(error)))
             except PushboxError as error:
                 self._print(str(error))
 
@@ -164,12 +164,12 @@ class PlainGame:
             parts.append(f"Player {outcome.winner} wins")
         elif outcome.status is not Status.PLAYING:
             parts.append(outcome.status.value.capitalize())
-        end = f": {outcome.reason}" if outcome.reason and len(parts) > 1 else ""
+        end = f": {spoken(outcome.reason)}" if outcome.reason and len(parts) > 1 else ""
         return f"{'. '.join(parts)}{end}."
 
     def _print(self, *lines: str) -> None:
         for line in lines:
-            print(line, file=self._out)
+            print(spoken(line), file=self._out)
 
 
 def _number(text: str, default: int) -> int:
@@ -177,5 +177,5 @@ def _number(text: str, default: int) -> int:
     if not text:
         return default
     if not text.isascii() or not text.isdigit() or len(text) > 9:
-        raise PushboxError(f"found {text[:20]!r}, expected a number")
+        raise PushboxError(say("not-a-number", "found {found!r}, expected a number", found=text[:20]))
     return int(text)

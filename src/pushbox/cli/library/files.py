@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ...errors import PushboxError
-from ...sentence import counted
+from ...sentence import counted, spoken
 from ..common import Exit, Fields, exit_with, from_option, json_option, print_losses, read_bytes, worst
 from ..completing import complete_collection, complete_file, complete_format
 from ..output import print_json, print_line, print_result
@@ -136,7 +136,7 @@ def bring(
         try:
             imported = imports.read(read_bytes(path), name=Path(path).name, program=program)
         except PushboxError as error:
-            print_line(f"pushbox: {path}: {error}", err=True)
+            print_line(f"pushbox: {path}: {spoken(str(error))}", err=True)
             codes.add(Exit.BAD)
             continue
         with bar(len(imported.played), "solution") as progress:

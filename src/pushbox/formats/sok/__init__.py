@@ -24,8 +24,7 @@ from functools import partial
 
 from ...level import Collection, Level, SavedMoves
 from ...notation import MOVE_LETTERS
-from ...sentence import say
-from .. import codec
+from ...sentence import of_level, say
 from ..api import Header
 from ..parts import numbers
 from ..parts.metadata import default_game, interpreted, named_lines, title_of
@@ -84,7 +83,7 @@ class Sok(Xsb):
                 if grown > MOST_MOVES:
                     bound = say("letters-without-runs", "{most:,} letters without run lengths", most=MOST_MOVES)
                     loss = say("moves-beyond", "saved moves {index} grow beyond {bound}", index=index, bound=bound)
-                    yield codec.of_level(number, loss)
+                    yield of_level(number, loss)
                     return
 
     def write_header(self, collection: Collection) -> Header:

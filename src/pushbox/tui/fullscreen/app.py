@@ -21,6 +21,7 @@ from ...level import Level
 from ...play.recorded_session import RecordedSession
 from ...play.session import Session
 from ...render.characters import Charset
+from ...sentence import spoken
 from ...studies import Study, add_line, study_of_session, write_study
 from . import settings
 from .ascii_filter import AsciiFilter
@@ -186,7 +187,7 @@ class TerminalGame(App[None]):
             else:
                 study = add_line(kept.study, 0, session.move_stack).study
         except PushboxError as error:
-            self.notify(with_notes(error), severity="error")
+            self.notify(spoken(with_notes(error)), severity="error")
             return
         self.push_screen(StudyScreen(study, self.charset, self._keep_in_library))
 

@@ -21,6 +21,7 @@ from ...grid import Cell, cell_name
 from ...level import Level
 from ...render.characters import Charset
 from ...render.text import draw
+from ...sentence import spoken
 from ...tiling import SQUARE
 from .board_view import BoardView
 from .fitting_footer import FittingFooter
@@ -97,7 +98,7 @@ class EditorScreen(Screen[Playlist | None]):
         here = f"{cell_name(*board.rc(self._cursor))}: {cell_label(board, self._cursor)}\n"
         if not problems:
             return Text.assemble(here, ("This level can be played.", "green"))
-        return Text.assemble(here, ("\n".join(map(str, problems[:3])), "red"))
+        return Text.assemble(here, ("\n".join(spoken(str(problem)) for problem in problems[:3]), "red"))
 
     # Painting ---------------------------------------------------------------------------------------------------------
 
@@ -113,7 +114,7 @@ class EditorScreen(Screen[Playlist | None]):
         try:
             self._change(painted(self._level.board, self._cursor, brush))
         except PushboxError as error:
-            self.notify(with_notes(error))
+            self.notify(spoken(with_notes(error)))
 
     def action_clear(self) -> None:
         """Make the cell of the cursor floor, with nothing on it."""
@@ -191,4 +192,4 @@ class EditorScreen(Screen[Playlist | None]):
         try:
             self.dismiss(self._shelf.keep(self._level))
         except PushboxError as error:
-            self.notify(with_notes(error), severity="error")
+            self.notify(spoken(with_notes(error)), severity="error")

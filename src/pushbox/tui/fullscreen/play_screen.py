@@ -15,6 +15,7 @@ from ...games.api import Key
 from ...play import pointing
 from ...play.recorded_session import RecordedSession, Refused
 from ...render.text import draw
+from ...sentence import spoken
 from ...store.play_writes import WriteResult
 from . import saved_play
 from .assists import Assists
@@ -112,7 +113,7 @@ class PlayScreen(Screen[None]):
 
     def say(self, words: str) -> None:
         """Show a sentence until the next one."""
-        self.query_one("#message", LineView).show_lines([((words, ""),)])
+        self.query_one("#message", LineView).show_lines([((spoken(words), ""),)])
 
     def _show(self) -> None:
         """Show the position with its marks."""

@@ -33,6 +33,7 @@ from ...level import Level
 from ...render.annotations import Annotations
 from ...render.characters import Charset
 from ...render.text import draw
+from ...sentence import spoken
 from ...solver import Limit, Progress
 from .board_view import BoardView
 from .fitting_footer import FittingFooter
@@ -147,7 +148,7 @@ class ReviewScreen(ModalScreen[None]):
 
     def _say(self, words: str) -> None:
         if self.is_attached:
-            self.query_one("#tried", Static).update(words, layout=False)
+            self.query_one("#tried", Static).update(spoken(words), layout=False)
 
     def _show(self, statements: tuple[_Statement, ...], complete: str) -> None:
         self._statements = statements

@@ -7,6 +7,7 @@ from ...games.api import Status
 from ...grid import cell_name
 from ...play.recorded_session import RecordedSession
 from ...render.visible import is_home
+from ...sentence import spoken
 from .line_view import Line, LineView
 from .playlist import Entry
 
@@ -69,7 +70,7 @@ def _outcome_lines(play: RecordedSession) -> list[Line]:
     if not status:
         return []
     lines = [_BLANK, _line(status, _STATUS[play.session.outcome().status][1])]
-    return [*lines, _line(reason)] if reason else lines
+    return [*lines, _line(spoken(reason))] if reason else lines
 
 
 def _details(play: RecordedSession) -> str:

@@ -19,6 +19,7 @@ from ...grid import cell_name, parse_cell
 from ...play.recorded_session import RecordedSession, Refused
 from ...render.characters import Charset
 from ...render.text import draw
+from ...sentence import spoken
 from ...studies import MARKS, ReplayedStudy, Study, add_line, promote, remove, replay_study, say
 from ...studies.cursor import Cursor, at_node
 from .board_view import BoardView
@@ -105,7 +106,7 @@ class StudyScreen(Screen[None]):
             self._say(f"{len(self._replayed.problems)} lines cannot be played, and are left out.")
 
     def _say(self, words: str) -> None:
-        self.query_one("#message", Static).update(words, layout=False)
+        self.query_one("#message", Static).update(spoken(words), layout=False)
 
     def _grow(self) -> None:
         """Make the tree anew."""
