@@ -72,7 +72,9 @@ def test_changelog_fragments_have_a_known_type() -> None:
         if fragment.name != "README.md":
             assert re.fullmatch(rf"\+[a-z0-9-]+\.({types})\.md", fragment.name), fragment.name
             assert re.match(r"\w|`", fragment.read_text(encoding="utf-8")), fragment.name
-    assert "<!-- towncrier release notes start -->" in (ROOT / settings["filename"]).read_text(encoding="utf-8")
+    changelog = (ROOT / settings["filename"]).read_text(encoding="utf-8")
+    assert "<!-- towncrier release notes start -->" in changelog
+    assert not re.search(r"^\* ", changelog, re.MULTILINE), "towncrier writes '- ': a change is a fragment"
 
 
 def test_the_page_of_limits_has_the_limits_of_the_code() -> None:
