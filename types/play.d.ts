@@ -91,8 +91,8 @@ declare namespace Play {
     | { type: "other"; message: any }
     | { type: "error"; message: string };
 
-  /** What is done at each type of event; nothing at the others. */
-  type Handlers = { [T in Event["type"]]?: (event: Extract<Event, { type: T }>) => void };
+  /** What is done at each type of event, with the board as it was before; nothing at the others. */
+  type Handlers = { [T in Event["type"]]?: (event: Extract<Event, { type: T }>, before: Board | null) => void };
 
   /** A position of the history as the server sends it. */
   type NodeRow = [id: number, parent: number | null, text: string, push: [from: number, to: number] | boolean | number];

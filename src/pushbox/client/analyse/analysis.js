@@ -3,10 +3,9 @@
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { METRICS } from "../core/metrics.js";
-import { attachPointer } from "../play/board-pointer.js";
 import { chunkMoves } from "../play/chunk-moves.js";
-import { Client, dispatch } from "../play/client.js";
 import { webSocket } from "../play/connection.js";
+import { joinPlay } from "../play/join.js";
 import { Replay } from "../play/replay.js";
 import { levelSize, levelTitle } from "../ui/cards.js";
 import { showMissing } from "../ui/missing.js";
@@ -28,16 +27,12 @@ export class Analysis {
     this.status = find("#status", root);
     this.board = /** @type {PushBoard} */ (find("#board", root));
     this.slider = /** @type {HTMLInputElement} */ (find("#line", root));
-    this.client = new Client({
+    const joined = joinPlay(this.board, {
       connect: (handlers) => webSocket(`/ws/play?play=${encodeURIComponent(this.#play)}`)(handlers),
-      report: dispatch({
-        opened: ({ board }) => this.#showLevel(board),
-        applied: ({ changes }) => {
-          this.pointer.clear();
-          this.board.setOverlay("problem", []);
-          this.board.apply(changes);
-        },
-        reset: ({ board }) => this.board.show(board),
+      command: (request) => this.command(request),
+      on: {
+        opened: () => this.#showLevel(),
+        applied: () => this.board.setOverlay("problem", []),
         answered: () => this.#showPosition(),
         refused: ({ reason }) => announce(reason),
         error: ({ message }) => {
@@ -49,14 +44,16 @@ export class Analysis {
           else if (phase === "gone") showMissing(t("missing.analyse"), t("analyse.phase.gone"));
           else if (phase !== "connecting") showStatus(this.status, t(`analyse.phase.${phase}`), "error");
         },
-      }),
+      },
     });
+    this.client = joined.client;
+    this.pointer = joined.pointer;
+    this.takeKeys = joined.takeKeys;
     this.replay = new Replay({
       step: () => this.client.tree.get(this.client.tree.current).latest >= 0 && this.client.command({ do: "redo" }),
       changed: () => {},
       speed: SPEED,
     });
-    this.pointer = attachPointer(() => this.client, this.board, { move: (from, to) => this.command({ do: "drag", from, to }) });
     this.assessment = new Assessment(root, this.client, this.board);
     this.slider.addEventListener("input", () => {
       const index = Number(this.slider.value) - 1;
@@ -100,14 +97,12 @@ export class Analysis {
     if (this.#showing) this.client.command({ do: "goto", node: start });
   }
 
-  /** @param {Board} board */
-  #showLevel(board) {
+  #showLevel() {
     const { level, game } = this.client;
     find("#analysis", this.root).hidden = false;
     find("#choose", this.root).hidden = true;
     find("#title", this.root).textContent = levelTitle(level);
     find("#byline", this.root).textContent = [game?.name, level.author, levelSize(level)].filter(Boolean).join(" · ");
-    this.board.show(board);
     this.#showPosition();
   }
 

@@ -6,8 +6,6 @@ import { find, onSubmit } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 import { openPlay, promptLevel } from "../edit/save.js";
-import { commandOf, listenToKeys } from "../play/keyboard.js";
-import { playerOf } from "../play/keys.js";
 import { namedPlay } from "../play/start-play.js";
 import { levelCard } from "../ui/cards.js";
 import { copyText } from "../ui/clipboard.js";
@@ -118,17 +116,10 @@ function mountControls(root, analysis) {
 
 /** @param {Analysis} analysis */
 function mountKeys(analysis) {
-  /** @type {Record<string, () => void>} */
   const actions = {
-    cancel: () => analysis.pointer.clear(),
     replay: () => analysis.toggleReplay(),
     dead: () => analysis.assessment.toggleDead(),
     "redo-all": () => analysis.command({ do: "goto", node: analysis.client.tree.end }),
   };
-  listenToKeys((action, chord) => {
-    const command = commandOf(action, playerOf(chord, analysis.client.game?.players ?? 1));
-    if (command) analysis.command(command);
-    else actions[action]?.();
-    return Boolean(command || actions[action]);
-  });
+  analysis.takeKeys(actions, () => analysis.client.game?.players ?? 1);
 }

@@ -6,10 +6,8 @@ import { get, withQuery } from "../core/api.js";
 import { find, h, updateChildren } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { shippedText } from "../core/phrases.js";
-import { attachPointer } from "../play/board-pointer.js";
-import { Client, dispatch } from "../play/client.js";
 import { webSocket } from "../play/connection.js";
-import { commandOf, listenToKeys } from "../play/keyboard.js";
+import { joinPlay } from "../play/join.js";
 import { stepPad } from "../play/step-pad.js";
 import { copyText } from "../ui/clipboard.js";
 import { announce, showStatus } from "../ui/status.js";
@@ -34,16 +32,11 @@ export class RoomPage {
     this.root = root;
     this.status = find("#status", root);
     this.board = /** @type {PushBoard} */ (find("#board", root));
-    this.client = new Client({
+    const joined = joinPlay(this.board, {
       connect: webSocket(withQuery(`/ws/rooms/${encodeURIComponent(code.toUpperCase())}`, { name: ownName() })),
-      report: dispatch({
+      command: (request) => this.#play(request),
+      on: {
         other: ({ message }) => this.#receive(message),
-        opened: ({ board }) => this.board.show(board),
-        applied: ({ changes }) => {
-          this.pointer.clear();
-          this.board.apply(changes);
-        },
-        reset: ({ board }) => this.board.show(board),
         answered: () => this.#showOwnProgress(),
         error: ({ message }) => showStatus(this.status, message, "error"),
         phase: ({ phase }) => {
@@ -51,12 +44,15 @@ export class RoomPage {
           if (phase === "open") showStatus(this.status, "");
           else if (phase !== "connecting") showStatus(this.status, t(`live.${phase}`), "error");
         },
-      }),
+      },
+      pointer: {
+        move: (from, to) => this.client.command({ do: "drag", from, to }),
+        enabled: () => isRacing(this.#view.room) && canSteer(this.#view.room) && this.#elapsed >= 0,
+      },
     });
-    this.pointer = attachPointer(() => this.client, this.board, {
-      move: (from, to) => this.client.command({ do: "drag", from, to }),
-      enabled: () => isRacing(this.#view.room) && canSteer(this.#view.room) && this.#elapsed >= 0,
-    });
+    this.client = joined.client;
+    this.pointer = joined.pointer;
+    joined.takeKeys();
     this.#place("#room").hidden = false;
     this.#place("#code").textContent = code.toUpperCase();
     this.#addControls();
@@ -186,12 +182,6 @@ export class RoomPage {
   }
 
   #addControls() {
-    listenToKeys((action) => {
-      const command = commandOf(action);
-      if (command) this.#play(command);
-      else if (action === "cancel") this.pointer.clear();
-      return command !== null || action === "cancel";
-    });
     this.#place("#pad").append(...stepPad((request) => this.#play(request)));
     this.#place("#link").addEventListener("click", () => copyText(location.href, t("live.copied")));
   }

@@ -23,11 +23,11 @@ const LAST_STEP = 5; // of the hints for a position
 export async function showHint(controller) {
   const { client } = controller;
   const { node } = client.state;
-  const step = controller.hints.node === node ? Math.min(controller.hints.step + 1, LAST_STEP) : 1;
+  const step = controller.state.nextHint(node, LAST_STEP);
   if (controller.card.kind !== "hint") controller.card.show("hint", t("hint.title"), [h("p", {}, t("hint.thinking"))], []);
   const hint = /** @type {Hint} */ (await client.query({ do: "hint", step }));
   if (node !== client.state.node) return;
-  controller.hints = { node, step };
+  controller.state.showedHint(node, step);
   const text = hintText(hint, controller.board.board);
   markHint(controller, hint);
   const hasMore = hint.status === "winnable" && step < LAST_STEP && hint.cell !== (hint.target ?? -1);
@@ -105,13 +105,13 @@ export async function showLowerBound(controller) {
 }
 
 /** Describe the position in a sentence. @param {PlayController} controller */
-export function describePosition({ client, last }) {
-  if (client.confirmed) announce(positionText(client.confirmed, client.state, last), { show: true });
+export function describePosition({ client, state }) {
+  if (client.confirmed) announce(positionText(client.confirmed, client.state, state.last), { show: true });
 }
 
 /** List the boxes that can be pushed, each direction as a button. @param {PlayController} controller */
 export function listPushable(controller) {
-  const { client, watchers } = controller;
+  const { client } = controller;
   const list = h("ul", { class: "choices" });
   const position = h("p", { class: "muted", role: "status" });
   let focused = ""; // the button that has the focus when the list is new
@@ -126,8 +126,8 @@ export function listPushable(controller) {
     const same = [...list.querySelectorAll("button")].find(({ dataset }) => dataset.push === focused);
     (same ?? list.querySelector("button"))?.focus();
   }
-  watchers.add(refresh);
-  openDialog(t("key.pushable"), [position, list], { onclose: () => watchers.delete(refresh), kind: "pushable" });
+  const unwatch = controller.watch(refresh);
+  openDialog(t("key.pushable"), [position, list], { onclose: unwatch, kind: "pushable" });
   refresh();
   controller.board.setOverlay("eye", []);
 }

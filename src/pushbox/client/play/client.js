@@ -34,13 +34,6 @@ const STEADY = 0.7; // of the round trip as it was, beside the newest one
 /** The commands that not every level has. */
 export const OPTIONAL = ["reverse", "hint", "bound", "dead", "next", "previous"];
 
-/**
- * Return a report that calls the handler of each event's type.
- * @param {Play.Handlers} handlers
- * @returns {(event: Play.Event) => void}
- */
-export const dispatch = (handlers) => (event) => handlers[event.type]?.(/** @type {never} */ (event));
-
 export class Client {
   #report;
   #ahead = new LookAhead();

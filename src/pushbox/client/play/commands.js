@@ -13,7 +13,6 @@ import { firstUnsolved, neighbour } from "./start-play.js";
 
 /** @import { PlayController } from "./controller.js" */
 
-const TWICE_WITHIN = 600; // milliseconds in which Escape counts as pressed twice
 
 const MAX_NAME = 20; // characters of the name of a position
 const MAX_COMMENT = 500; // characters
@@ -108,9 +107,7 @@ function cancel(controller) {
     controller.pointer.clear();
     return;
   }
-  const now = performance.now();
-  if (now - controller.cancelled < TWICE_WITHIN) controller.command({ do: "restart" });
-  controller.cancelled = now;
+  if (controller.state.cancelsTwice()) controller.command({ do: "restart" });
 }
 
 /**

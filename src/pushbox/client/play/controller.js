@@ -6,16 +6,16 @@ import { t } from "../core/i18n.js";
 import { reducedMotion, settings, watchSettings } from "../core/settings.js";
 import { showMissing } from "../ui/missing.js";
 import { announce, announceError, toast } from "../ui/status.js";
-import { countHome, outcomeText, pushNotes, transitionText } from "./announcements.js";
-import { attachPointer } from "./board-pointer.js";
+import { countHome, outcomeText, pushNotes } from "./announcements.js";
 import { Card } from "./card.js";
 import { chunkMoves } from "./chunk-moves.js";
-import { Client, dispatch } from "./client.js";
 import { webSocket } from "./connection.js";
+import { joinPlay } from "./join.js";
 import { Judge } from "./judge.js";
 import { commandOf } from "./keyboard.js";
 import { LimitsView } from "./limits.js";
 import { Modes } from "./modes.js";
+import { PlayState } from "./play-state.js";
 import { Replay } from "./replay.js";
 import { playSound, prepareSound } from "./sounds.js";
 import { createPlay } from "./start-play.js";
@@ -30,6 +30,15 @@ const CELEBRATION = 1_200; // milliseconds
 const CONNECTING_AFTER = 700; // milliseconds before the banner shows that the play is still being opened
 
 export class PlayController {
+  #joined;
+  #moves = ""; // to be played once the level is open
+  #through = settings().through;
+  /** @type {Set<() => void>} called after each answer */
+  #watchers = new Set();
+  #showStateSoon = coalesced(() => this.#showState());
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #announceTimer = undefined;
+
   /**
    * @param {HTMLElement} root of the page
    * @param {Panel} panel
@@ -43,33 +52,26 @@ export class PlayController {
     this.panel = panel;
     this.onOpened = opened;
     this.onSolved = solved;
-    this.client = this.#client("");
-    this.moves = ""; // to be played once the level is open
-    this.last = ""; // the text of the last transition
-    this.hints = { node: -1, step: 0 };
-    this.cancelled = -Infinity; // when Escape was last pressed for nothing
-    /** @type {Board | null} */
-    this.announced = null;
-    /** @type {Set<() => void>} called after each answer */
-    this.watchers = new Set();
-    this.showStateSoon = coalesced(() => this.#showState());
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.announceTimer = undefined;
-    this.through = settings().through;
+    this.state = new PlayState();
     this.card = new Card(root, () => this.#clearMarks());
     this.judge = new Judge(this);
-    this.pointer = attachPointer(() => this.client, this.board, {
-      through: () => this.through,
-      move: (from, to) => this.move(from, to),
-      warns: () => settings().warn !== "never",
-      announce: (notice, cell, count = 0, lost = 0) => {
-        const text = t(`pointer.${notice}`, { cell: this.board.labelOf(cell), count, lost });
-        announce(text, { show: notice === "origins" || notice === "stuck" });
+    this.#joined = joinPlay(this.board, {
+      connect: connectTo(""),
+      changed: () => this.#boardChanged(),
+      on: this.#handlers(),
+      pointer: {
+        through: () => this.#through,
+        move: (from, to) => this.move(from, to),
+        warns: () => settings().warn !== "never",
+        announce: (notice, cell, count = 0, lost = 0) => {
+          const text = t(`pointer.${notice}`, { cell: this.board.labelOf(cell), count, lost });
+          announce(text, { show: notice === "origins" || notice === "stuck" });
+        },
       },
     });
     watchSettings(({ through }) => {
-      if (through !== this.through) this.pointer.clear(); // the reach is another one now
-      this.through = through;
+      if (through !== this.#through) this.pointer.clear(); // the reach is another one now
+      this.#through = through;
       prepareSound();
     });
     this.modes = new Modes(this);
@@ -81,6 +83,21 @@ export class PlayController {
     });
   }
 
+  /** The play that is open. */
+  get client() {
+    return this.#joined.client;
+  }
+
+  get pointer() {
+    return this.#joined.pointer;
+  }
+
+  /** Call a function after each answer; return what ends that. @param {() => void} watcher */
+  watch(watcher) {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
   /**
    * Open a play in place of the one there is.
    * @param {number | string} play
@@ -90,11 +107,11 @@ export class PlayController {
     const before = this.client.connection;
     this.replay.pause();
     before.close();
-    this.moves = moves;
-    this.announced = null;
+    this.#moves = moves;
+    this.state.begin(null);
     this.card.hide();
     this.modes.leave();
-    this.client = this.#client(String(play));
+    this.#joined.reconnect(connectTo(String(play)));
     this.root.scrollIntoView(); // a phone may have been at the card of the level before
     if (before.opening) this.client.connection.queued = before.queued;
     this.client.connection.open();
@@ -110,24 +127,17 @@ export class PlayController {
     this.open(play);
   }
 
-  /** @param {string} play */
-  #client(play) {
-    const report = dispatch({
+  /** @returns {Play.Handlers} */
+  #handlers() {
+    return {
       phase: () => this.#showPhase(),
       opened: ({ board, merged }) => {
         this.#opened(board);
         if (merged) announce(t("connection.merged"), { show: true });
       },
-      applied: ({ changes }) => {
-        const before = this.board.board;
-        this.board.apply(changes);
-        this.#boardChanged();
+      applied: (_, before) => {
         const after = this.board.board;
         afterPaint(() => this.#sound(before, after));
-      },
-      reset: ({ board }) => {
-        this.board.show(board);
-        this.#boardChanged();
       },
       refused: ({ reason }) => announce(reason, { show: true }),
       answered: ({ request }) => this.#answered(request),
@@ -137,10 +147,7 @@ export class PlayController {
         const text = t(pure ? "solved.pure" : "solved.assisted");
         announce(text, { show: !this.card.add("solved", text) });
       },
-    });
-    const connect = webSocket(`/ws/play?play=${encodeURIComponent(play)}`);
-    const client = new Client({ connect, report: (event) => client === this.client && report(event) });
-    return client;
+    };
   }
 
   /** The start of the level, as JSON. */
@@ -181,23 +188,20 @@ export class PlayController {
   /** @param {number} from @param {number} to */
   move(from, to) {
     this.replay.pause();
-    this.command({ do: "drag", from, to, through: this.through });
+    this.command({ do: "drag", from, to, through: this.#through });
   }
 
   /** @param {Board} start */
   #opened(start) {
     const { client, board } = this;
-    board.show(start);
-    this.announced = start;
     board.focusCell(client.focus?.[0] ?? 0, false);
     this.panel.showTitle(client.level, client.game);
     this.onOpened(this);
     this.judge.open();
-    this.status = client.state.outcome.status;
-    this.#boardChanged();
+    this.state.begin(start, client.state.outcome.status);
     this.#showState();
-    if (this.moves && client.tree.nodes.size === 1) this.follow(this.moves);
-    this.moves = "";
+    if (this.#moves && client.tree.nodes.size === 1) this.follow(this.#moves);
+    this.#moves = "";
     this.#lookFurther();
   }
 
@@ -208,7 +212,6 @@ export class PlayController {
 
   /** Remove what was shown of the board before. */
   #boardChanged() {
-    this.pointer.clear();
     for (const overlay of ["dead", "cursor"]) this.board.setOverlay(overlay, []);
     this.card.hide();
     if (this.modes.mode === "hop") this.modes.leave();
@@ -236,15 +239,13 @@ export class PlayController {
   /** @param {Play.Request} request */
   #answered(request) {
     const { client } = this;
-    const { status: before } = this;
     const { status } = client.state.outcome;
     if (FOCUSING.has(String(request.key))) this.#announceFocus();
-    this.showStateSoon();
+    this.#showStateSoon();
     if (client.pending.length) return;
-    this.status = status;
-    clearTimeout(this.announceTimer);
-    this.announceTimer = setTimeout(() => this.#announce(), ANNOUNCE_AFTER);
-    if (status === "playing" || before !== "playing") return;
+    clearTimeout(this.#announceTimer);
+    this.#announceTimer = setTimeout(() => this.#announce(), ANNOUNCE_AFTER);
+    if (!this.state.ends(status)) return;
     announce(outcomeText(client.state), { now: true });
     if (status === "solved") this.#celebrate();
     if (status === "solved" && MANUAL.has(request.do)) this.onSolved();
@@ -272,7 +273,7 @@ export class PlayController {
     this.modes.show();
     document.body.dataset.status = this.client.state.outcome.status;
     this.#showPending();
-    for (const watcher of this.watchers) watcher();
+    for (const watcher of this.#watchers) watcher();
   }
 
   #showPending() {
@@ -281,13 +282,9 @@ export class PlayController {
 
   /** Announce what has happened since the last time, and note on the cells which boxes can be pushed. */
   #announce() {
-    const { client, announced } = this;
-    const { confirmed } = client;
-    if (announced && confirmed && announced !== confirmed) {
-      this.last = transitionText(announced, confirmed);
-      if (this.last) announce(this.last);
-    }
-    this.announced = confirmed;
+    const { client } = this;
+    const news = this.state.news(client.confirmed);
+    if (news) announce(news);
     this.#lookFurther();
     this.judge.judge().catch(() => {}); // the connection is lost: the next push is judged
     const { node } = client.state;
@@ -340,6 +337,9 @@ export class PlayController {
     }
   }
 }
+
+/** @param {string} play */
+const connectTo = (play) => webSocket(`/ws/play?play=${encodeURIComponent(play)}`);
 
 /**
  * Return what has moved between two boards: "push" for any piece but a pusher, "step" for pushers alone, "" for nothing.

@@ -5,10 +5,8 @@ import { get, withQuery } from "../core/api.js";
 import { find, updateChildren } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { ownName } from "../live/own-name.js";
-import { attachPointer } from "../play/board-pointer.js";
-import { Client, dispatch } from "../play/client.js";
 import { webSocket } from "../play/connection.js";
-import { commandOf, listenToKeys } from "../play/keyboard.js";
+import { joinPlay } from "../play/join.js";
 import { stepPad } from "../play/step-pad.js";
 import { announce, showStatus } from "../ui/status.js";
 import { bestList, placeText, playedList, stormActions } from "./storm-parts.js";
@@ -25,30 +23,20 @@ export class StormPage {
     this.root = root;
     this.status = find("#status", root);
     this.board = /** @type {PushBoard} */ (find("#board", root));
-    this.client = new Client({
+    const joined = joinPlay(this.board, {
       connect: webSocket(withQuery("/ws/storm", { name: ownName() })),
-      report: dispatch({
+      command: (request) => this.#play(request),
+      on: {
         other: ({ message }) => message.is === "storm" && this.#receive(message),
-        opened: ({ board }) => this.#showLevel(board),
-        applied: ({ changes }) => {
-          this.pointer.clear();
-          this.board.apply(changes);
-        },
-        reset: ({ board }) => this.board.show(board),
+        opened: () => this.client.connection.send({ do: "shown", number: this.#view.number }),
         error: ({ message }) => showStatus(this.status, message, "error"),
         phase: ({ phase }) => showStatus(this.status, ["open", "connecting"].includes(phase) ? "" : t(`storm.${phase}`), "error"),
-      }),
+      },
+      pointer: { enabled: () => this.#view.phase !== "over" },
     });
-    this.pointer = attachPointer(() => this.client, this.board, {
-      move: (from, to) => this.#play({ do: "drag", from, to }),
-      enabled: () => this.#view.phase !== "over",
-    });
-    listenToKeys((action) => {
-      const command = commandOf(action);
-      if (command) this.#play(command);
-      else if (action === "cancel") this.pointer.clear();
-      return command !== null || action === "cancel";
-    });
+    this.client = joined.client;
+    this.pointer = joined.pointer;
+    joined.takeKeys();
     this.#place("#pad").append(...stepPad((request) => this.#play(request)));
     this.#place("#period").addEventListener("change", () => this.#showBest());
     setInterval(() => this.#showClock(), CLOCK_MS);
@@ -69,13 +57,6 @@ export class StormPage {
   /** @param {Play.Request} request */
   #play(request) {
     if (this.#view.phase !== "over") this.client.command(request);
-  }
-
-  /** @param {Board} board */
-  #showLevel(board) {
-    this.pointer.clear();
-    this.board.show(board);
-    this.client.connection.send({ do: "shown", number: this.#view.number });
   }
 
   /** @param {Storm.Message} message */

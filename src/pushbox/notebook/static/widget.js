@@ -4,11 +4,11 @@ import "../../client/board/push-board.js";
 import { addShapes } from "../../client/board/drawing.js";
 import { h } from "../../client/core/dom.js";
 import { pickLanguage, t, useTexts } from "../../client/core/i18n.js";
-import { outcomeText, pushNotes, positionText, transitionText } from "../../client/play/announcements.js";
-import { attachPointer } from "../../client/play/board-pointer.js";
-import { Client, dispatch } from "../../client/play/client.js";
+import { outcomeText, pushNotes, positionText } from "../../client/play/announcements.js";
+import { joinPlay } from "../../client/play/join.js";
 import { commandOf, currentBindings } from "../../client/play/keyboard.js";
 import { byChord, chordOf, playerOf } from "../../client/play/keys.js";
+import { PlayState } from "../../client/play/play-state.js";
 
 /** @import { PushBoard } from "../../client/board/push-board.js" */
 
@@ -81,16 +81,19 @@ class PlayView {
     const restart = this.#button("key.restart", () => this.command({ do: "restart" }));
     const tools = h("div", { class: "tools" }, this.undo, this.redo, restart, this.counts);
     this.root = h("div", { class: "pushbox" }, this.title, this.board, tools, this.status);
-    /** @type {Board | null} */
-    this.announced = null;
-    this.last = ""; // the text of the last transition
+    this.state = new PlayState();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.announceTimer = undefined;
-    this.client = new Client({ connect: connectTo(model, view), report: this.#handlers() });
-    this.pointer = attachPointer(() => this.client, this.board, {
-      move: (from, to) => this.command({ do: "drag", from, to }),
-      announce: (notice, cell, count = 0) => this.#say(t(`pointer.${notice}`, { cell: this.board.labelOf(cell), count })),
+    const joined = joinPlay(this.board, {
+      connect: connectTo(model, view),
+      changed: () => this.#boardChanged(),
+      on: this.#handlers(),
+      pointer: {
+        announce: (notice, cell, count = 0) => this.#say(t(`pointer.${notice}`, { cell: this.board.labelOf(cell), count })),
+      },
     });
+    this.client = joined.client;
+    this.pointer = joined.pointer;
     this.root.addEventListener("keydown", (event) => this.#key(event));
     this.board.addEventListener("pointerup", () => this.board.focusCell(this.board.current));
     this.#look();
@@ -121,23 +124,14 @@ class PlayView {
     return h("button", { type: "button", onclick: act }, t(text));
   }
 
+  /** @returns {Play.Handlers} */
   #handlers() {
-    return dispatch({
+    return {
       opened: ({ board }) => {
-        this.board.show(board);
-        this.announced = board;
+        this.state.begin(board);
         this.board.focusCell(this.client.focus?.[0] ?? 0, false);
         this.title.textContent = this.client.level?.title ?? "";
-        this.#boardChanged();
         this.#showState();
-      },
-      applied: ({ changes }) => {
-        this.board.apply(changes);
-        this.#boardChanged();
-      },
-      reset: ({ board }) => {
-        this.board.show(board);
-        this.#boardChanged();
       },
       refused: ({ reason }) => this.#say(reason),
       answered: () => {
@@ -146,7 +140,7 @@ class PlayView {
         this.announceTimer = setTimeout(() => this.#announce(), ANNOUNCE_AFTER);
       },
       error: ({ message }) => this.#say(message),
-    });
+    };
   }
 
   /** Show the board as it is set in Python. */
@@ -173,7 +167,6 @@ class PlayView {
 
   #boardChanged() {
     const { client, board } = this;
-    this.pointer.clear();
     const pushers = client.displayed?.pieces.filter(({ kind }) => kind === "pusher").length;
     board.setOverlay("focus", pushers === 1 ? [] : (client.focus ?? []));
     this.#mark();
@@ -192,13 +185,10 @@ class PlayView {
 
   /** Say what has happened since the last time, and note on the cells which boxes can be pushed. */
   #announce() {
-    const { client, announced } = this;
+    const { client } = this;
     const { confirmed, state } = client;
-    if (announced && confirmed && announced !== confirmed) {
-      this.last = transitionText(announced, confirmed);
-      this.#say(state.outcome.status === "playing" ? this.last : outcomeText(state));
-    }
-    this.announced = confirmed;
+    const news = this.state.news(confirmed);
+    if (news !== null) this.#say(state.outcome.status === "playing" ? news : outcomeText(state));
     client.lookFurther().catch(() => {}); // the view is gone
     const { node } = state;
     client
@@ -226,7 +216,7 @@ class PlayView {
   /** @param {string} action @param {number} player @returns {boolean} whether there is such an action */
   #act(action, player) {
     const { client, board } = this;
-    if (action === "describe" && client.confirmed) this.#say(positionText(client.confirmed, client.state, this.last));
+    if (action === "describe" && client.confirmed) this.#say(positionText(client.confirmed, client.state, this.state.last));
     else if (action === "cancel") this.pointer.clear();
     else if (action === "restart") this.command({ do: "restart" });
     else if (action === "zoom-in") board.zoomBy(1.25);
