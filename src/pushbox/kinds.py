@@ -9,7 +9,7 @@ from typing import Any
 
 from .arguments import check_type, refused
 from .errors import UnsupportedError
-from .sentence import LANGUAGES
+from .sentence import LANGUAGES, WORDS
 
 _KEY = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 
@@ -76,12 +76,14 @@ def register_kind(kind: TerrainKind | PieceKind) -> None:
     table = _table(kind)
     if table.setdefault(kind.key, kind) is not kind:
         raise UnsupportedError(f"found a second kind with the key {kind.key!r}, expected another key")
+    WORDS[_word(kind)] = kind.names
 
 
 def unregister_kind(kind: TerrainKind | PieceKind) -> None:
     """Remove a kind that was added by `register_kind`; one that is not there is left out."""
     if kind.shape and _table(kind).get(kind.key) is kind:
         del _table(kind)[kind.key]
+        del WORDS[_word(kind)]
 
 
 def foreign_kinds() -> list[TerrainKind | PieceKind]:
@@ -97,10 +99,11 @@ def foreign_shapes() -> dict[str, dict[str, Any]]:
 def foreign_names(language: str) -> dict[str, str]:
     """Return the names of all kinds that games have brought, by the keys of the client's texts."""
     tag = language if language in LANGUAGES else "en"
-    return {
-        f"{'piece' if isinstance(kind, PieceKind) else 'terrain'}.{kind.key}": kind.names[tag]
-        for kind in foreign_kinds()
-    }
+    return {_word(kind): kind.names[tag] for kind in foreign_kinds()}
+
+
+def _word(kind: TerrainKind | PieceKind) -> str:
+    return f"{'terrain' if isinstance(kind, TerrainKind) else 'piece'}.{kind.key}"
 
 
 def _table(kind: TerrainKind | PieceKind) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any, Literal, Self, get_args
 
 Language = Literal["en", "de", "zh"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
+WORDS: dict[str, Mapping[str, str]] = {}  # that games bring: by code, in each language
 _PLACE = re.compile(r"\{(\w+)\}")
 
 
@@ -46,7 +47,7 @@ class Sentence(str):
         """Return the sentence in a language, in English where the language does not know it."""
         texts = _texts(language)
         single = texts.get(f"{self.code}.one") if self.params.get("count") == 1 else None
-        template = single or texts.get(self.code)
+        template = single or texts.get(self.code) or WORDS.get(self.code, {}).get(language)
         if template is None:
             return str.__str__(self)
         shown = {name: translate(value, language) for name, value in self._shown().items()}
@@ -84,7 +85,8 @@ def word(kind: str, text: str) -> Sentence:
     >>> word("piece", "box").code
     'piece.box'
     """
-    return Sentence(f"{kind}.{text}", text, {})
+    code = f"{kind}.{text}"
+    return Sentence(code, WORDS.get(code, {}).get("en", text), {})
 
 
 def counted(count: int, noun: str, **params: Any) -> Sentence:

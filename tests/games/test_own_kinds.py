@@ -8,6 +8,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -23,12 +24,14 @@ from pushbox.formats.json import board_to_json
 from pushbox.games.api import PLAYING, SOLVED, Game, GameInfo, Outcome, Palette, PieceSpec, Rules, Transition
 from pushbox.games.parts import single_pusher, validation
 from pushbox.games.parts.field import Field
+from pushbox.games.registry import GAMES
 from pushbox.games.sokoban import State
 from pushbox.kinds import PIECE_KINDS, TERRAIN_KINDS, PieceKind, TerrainKind, register_kind, unregister_kind
 from pushbox.level import Level
 from pushbox.notebook.widget import texts
 from pushbox.render import svg
 from pushbox.render.text import text
+from pushbox.sentence import LANGUAGES, translate
 from pushbox.web.app import create_app
 from pushbox.web.settings import Settings
 
@@ -91,6 +94,7 @@ class Barrels(Rules[State, int]):
         return state.field.level(self.info.key, barrels + single_pusher.player_pieces(state.player, state.field))
 
 
+GAME = Game(Barrels(), single_pusher.SinglePusherControls)
 W, F = WALL, FLOOR
 ROWS = ((W,) * 6, (W, F, F, F, GOAL, W), (W, F, Terrain("lava"), F, F, W), (W,) * 6)
 BOARD = Board(6, 4, tuple(cell for row in ROWS for cell in row), (Piece("pusher", (7,)), Piece("barrel", (8,))))
@@ -99,7 +103,7 @@ BOARD = Board(6, 4, tuple(cell for row in ROWS for cell in row), (Piece("pusher"
 @pytest.fixture
 def level() -> Iterator[Level]:
     """Yield a level of the game, which is registered meanwhile."""
-    games.register(Game(Barrels(), single_pusher.SinglePusherControls))
+    games.register(GAME)
     yield Level(BOARD, "barrels")
     games.unregister("barrels")
     assert "lava" not in TERRAIN_KINDS
@@ -122,6 +126,9 @@ def test_it_is_written_and_said(level: Level) -> None:
     assert text(level.board, legend=False).splitlines()[1:3] == ["█@◍ ○█", "█ ≈  █"]
     assert str(level.board) == rows
     assert repr(level.board) == "<Board: 6 x 4, 1 pusher, 1 barrel>"
+    (fault,) = BOARD.with_pieces([Piece("barrel", (99,))]).faults()
+    said = [translate(fault.text, language) for language in LANGUAGES]
+    assert [name in text for name, text in zip(("barrel", "Fass", "桶"), said, strict=True)] == [True] * 3
 
 
 def test_it_is_played_and_checked(level: Level) -> None:
@@ -158,7 +165,7 @@ def test_pages_get_its_shape_and_its_name(level: Level, tmp_path: Path) -> None:
             assert socket.receive_json()["state"]["counts"]["pushes"] == 1
         games.unregister("barrels")
         assert set(re.findall(r"/static/~\w+/", TestClient(create_app(settings)).get("/").text)) != {prefix}
-        games.register(Game(Barrels(), single_pusher.SinglePusherControls))
+        games.register(GAME)
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="Node is not installed (Debian: apt install nodejs)")
@@ -196,6 +203,22 @@ def test_the_page_draws_it_as_pictures_do(level: Level, tmp_path: Path) -> None:
         "labels": ["C2, Fass", "C3, Lava"],
     }
     assert level.game == "barrels"
+
+
+def test_a_server_knows_the_kinds_of_packages(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """From its start, whether or not anybody has asked for their games; a broken package hinders nobody."""
+    points = {
+        name: metadata.EntryPoint(name, value, "pushbox.games")
+        for name, value in (("barrels", f"{__name__}:GAME"), ("broken", "nowhere:game"))
+    }
+    monkeypatch.setattr("pushbox.registry.entry_points", lambda group: points if group == "pushbox.games" else {})
+    try:
+        with TestClient(create_app(Settings(database=f"sqlite:///{tmp_path / 'library.sqlite'}"))) as client:
+            assert client.get("/static/i18n/de/common.json").json()["piece.barrel"] == "Fass"
+    finally:
+        GAMES._loaded.pop("barrels", None)
+        for kind in PALETTE.kinds:
+            unregister_kind(kind)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,8 @@ from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import NotModifiedResponse
 
 from .. import __version__
+from ..errors import UnsupportedError
+from ..games.registry import GAMES
 from .assets import BUNDLE, ENTRY, FIRST_PAGES, LATER, REVALIDATE, Assets
 from .errors import handle_http_error
 from .page_texts import picked_language, translated
@@ -47,6 +49,9 @@ _VARY = {"Vary": "Accept-Language, Cookie"}
 
 def install(app: FastAPI, static: Path) -> None:
     """Make an app serve the pages and files of the folder `static`."""
+    for key in GAMES.brought:  # whose kinds the files draw and name
+        with suppress(UnsupportedError):  # a broken package is named where its game is asked for
+            GAMES.find(key)
     files = Assets(static)
     router = APIRouter(include_in_schema=False)
     for path, name in PAGES.items():
