@@ -154,7 +154,8 @@ class GameInfo:
     same rules: ``boxes`` searches those without options and with only walls, goals, boxes and pushers, `numbered` or
     not; ``rules`` searches everything that the native rules under the game's key know, and the other levels of a game
     of boxes. `optimizable` levels are among those of ``boxes``, and so are generated ones, whose minimum and maximum
-    number of pushers is `generated_pushers`. A game that claims these without having the rules gets wrong proofs.
+    number of pushers is `generated_pushers`. A game that claims these without having the rules gets wrong proofs;
+    `pushbox.conformance.check` fails it.
     """
 
     key: str
