@@ -160,7 +160,8 @@ def _without(value: _Words, names: Iterable[str]) -> _Words:
 def grouped(lost: Iterable[str]) -> list[str]:
     """Merge similar losses of several levels into one sentence, in the order of their first occurrence.
 
-    >>> grouped(["level 1: found a title", "level 2: found a title"])
+    >>> from pushbox.sentence import of_level
+    >>> grouped([of_level(1, "found a title"), of_level(2, "found a title")])
     ['levels 1-2: found a title']
     """
     numbers: dict[str, list[int]] = {}
