@@ -60,7 +60,9 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 @pytest.hookimpl(tryfirst=True)  # before markers deselect
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Count the tests of each room."""
-    if config.args == [str(config.rootpath / path) for path in config.getini("testpaths")]:
+    if {config.rootpath / arg for arg in config.args} == {
+        config.rootpath / path for path in config.getini("testpaths")
+    }:
         config.stash[SHARES] = shares_of(items)
 
 

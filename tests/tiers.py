@@ -36,10 +36,10 @@ def is_unmarked(item: pytest.Item) -> bool:
 
 
 def shares_of(items: Iterable[pytest.Item]) -> dict[str, Share]:
-    """Count the tests of each room, which is a folder of tests/ or a module beside them; "" counts all."""
+    """Count the tests of each room, which is a folder of tests/; "" counts all."""
     shares: dict[str, Share] = {}
     for item in items:
-        for room in ("", item.path.relative_to(_TESTS).parts[0]):
+        for room in ("", *item.path.relative_to(_TESTS).parts[:-1][:1]):
             share = shares.setdefault(room, Share())
             share.total += 1
             share.unmarked += is_unmarked(item)
