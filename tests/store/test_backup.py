@@ -49,6 +49,7 @@ def killed(action: str, folder: Path, target: Path) -> list[dict[str, Any]]:
     return kills
 
 
+@pytest.mark.servers
 @pytest.mark.parametrize("old", [False, True])
 def test_a_killed_backup_leaves_no_hash(place: Path, old: bool) -> None:
     """Killed at any line, it leaves files that are empty; the next one removes those, too."""
@@ -66,6 +67,7 @@ def test_a_killed_backup_leaves_no_hash(place: Path, old: bool) -> None:
         assert store.accounts.get(copied, "Anna").password == HASH
 
 
+@pytest.mark.servers
 def test_a_killed_restore_leaves_no_hash(place: Path) -> None:
     """What it makes of a backup on the way has no name in the folder of temporary files either."""
     with store.open(url(place)) as library:

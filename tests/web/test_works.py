@@ -72,6 +72,7 @@ async def until(condition: Callable[[], bool]) -> None:
         await anyio.sleep(0.01)
 
 
+@pytest.mark.servers
 def test_a_visitor_does_not_stop_another(tmp_path: Path) -> None:
     """Behind six large requests of one visitor another's is answered in turn, and not behind all of them."""
     done: list[str] = []
@@ -272,6 +273,7 @@ def test_large_imports_and_exports(browser: Browser) -> None:
     refused(client.post("/api/collections", json={"text": "words " * 2000, "name": "none"}), 422, "bad-input")
 
 
+@pytest.mark.servers
 def test_a_day_is_generated_once(tmp_path: Path) -> None:
     """All who wait for the levels of a day get those of one job, which goes on though the first of them goes."""
     answers: list[Any] = []
