@@ -1,7 +1,7 @@
 # What one types here; `make` alone lists it. scripts/setup.sh sets up .venv and is quick when nothing is to do.
 
 .DEFAULT_GOAL := help
-.PHONY: help run wheel test test-all check bench docs site changelog fuzz hostile soak lab lock audit clean setup client
+.PHONY: help run wheel test test-all check check-python check-rust bench docs site changelog fuzz hostile soak lab lock audit clean setup client
 MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
 
@@ -69,14 +69,17 @@ bench: setup
 		echo 'sokoenginepy cannot be installed here: measured without it'
 	@PYTHONPATH=.venv/peers $(BIN)/pushbox bench $(ARGS)
 
-test test-all check: GOAL := cargo
+test test-all check check-python check-rust: GOAL := cargo
 test: setup
 	@sh scripts/test.sh normal $(ARGS)
 
 test-all: setup
 	@sh scripts/test.sh all $(ARGS)
 
-check: setup client
+# .ci/run runs its two halves side by side.
+check: check-python check-rust
+
+check-python: setup client
 	$(STEP) 'ruff format'
 	@$(BIN)/ruff format --check
 	$(STEP) 'ruff check'
@@ -87,15 +90,17 @@ check: setup client
 	@$(BIN)/lint-imports --no-logo
 	$(STEP) 'mypy.stubtest'
 	@$(BIN)/python -m mypy.stubtest pushbox._core
+	$(STEP) 'tsc'
+	@node_modules/.bin/tsc -p tsconfig.json
+	@$(MAKE) site
+
+check-rust: setup
 	$(STEP) 'cargo fmt'
 	@cargo fmt --all --check
 	$(STEP) 'cargo clippy'
 	@cargo clippy --workspace --all-targets --locked -- -D warnings
 	$(STEP) 'cargo check for 32 bits and for browsers'
 	@sh scripts/cross_check.sh
-	$(STEP) 'tsc'
-	@node_modules/.bin/tsc -p tsconfig.json
-	@$(MAKE) site
 
 setup:
 	@sh scripts/setup.sh $(GOAL)

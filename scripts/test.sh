@@ -1,10 +1,11 @@
 #!/bin/sh
-# Runs the tests of Rust, of the web client and of Python, one after the other, and prints how long each took.
+# Runs the tests of Rust, of the web client and of Python, and prints how long each took.
 #
 #   scripts/test.sh normal [ARGS]   without the tests that are marked e2e, servers or deep
 #   scripts/test.sh all [ARGS]      all; random tests go deeper, and a test without a marker has 10 s of processor time
 #
-# ARGS go to pytest. PUSHBOX_DEPTH and WORKERS stand above what is chosen here.
+# Rust compiles and runs beside the others; its output follows theirs. ARGS go to pytest. PUSHBOX_DEPTH and WORKERS
+# stand above what is chosen here.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -26,23 +27,34 @@ step() { # notes what the last step took, and begins one
 
 [ "$which" = normal ] || export PUSHBOX_DEPTH="${PUSHBOX_DEPTH:-deep}"
 
-step 'cargo test'
-cargo test --workspace --locked
+mkdir -p target
+cargo test --workspace --locked >target/cargo-test.log 2>&1 &
+rust=$!
+trap 'kill $rust 2>/dev/null || true' EXIT
+trap 'exit 130' INT TERM
+failed=''
 
 step 'node --test'
-sh scripts/client.sh test
+sh scripts/client.sh test || failed="$failed node"
 
 step 'pytest'
 case $which in
     normal)
         # What waits leaves a processor to what computes.
-        .venv/bin/python -m pytest -n "${WORKERS:-3}" --dist worksteal -m 'not e2e and not servers and not deep' "$@"
+        .venv/bin/python -m pytest -n "${WORKERS:-3}" --dist worksteal -m 'not e2e and not servers and not deep' "$@" ||
+            failed="$failed pytest"
         ;;
     all)
-        .venv/bin/python -m pytest -n "${WORKERS:-4}" --dist worksteal --slowest 25 -o processor_seconds_limit=10 "$@"
+        .venv/bin/python -m pytest -n "${WORKERS:-4}" --dist worksteal --slowest 25 -o processor_seconds_limit=10 "$@" ||
+            failed="$failed pytest"
         ;;
 esac
+
+step 'cargo test, after the others'
+wait $rust || failed="$failed cargo"
+cat target/cargo-test.log
 
 sh scripts/client.sh missing
 step ''
 printf '%s%5d s  in all\n' "$times" "$(now)"
+[ -z "$failed" ] || { printf 'failed:%s\n' "$failed" >&2; exit 1; }

@@ -24,7 +24,7 @@ from pushbox.formats.parts import xml
 from pushbox.formats.xsb import board as xsb_board
 from pushbox.formats.xsb import line_classes
 from pushbox.games.crossoban import Crossoban
-from pushbox.games.parts import validation
+from pushbox.games.palette_parts import PaletteParts
 from pushbox.identity import symmetry, texts, transform
 from pushbox.play import validate
 from pushbox.play import verify as replay
@@ -52,7 +52,7 @@ def counted_calls(monkeypatch: pytest.MonkeyPatch, module: object, name: str) ->
 def test_known_parts_are_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Terrain and pieces that a game has are compared with its palette for the first level, not for each."""
     levels = formats.read(COLOURED * 50).levels
-    calls = counted_calls(monkeypatch, validation, "_strange")
+    calls = counted_calls(monkeypatch, PaletteParts, "strange")
     require_playable(levels[0])
     judged = len(calls)
     for level in levels:

@@ -28,8 +28,11 @@ def all_entry_points(group: str) -> tuple[EntryPoint, ...]:
 
 @cache
 def entry_points(group: str) -> dict[str, EntryPoint]:
-    """Return the entry points of a group by their names.  The first package has a name that two of them use."""
-    return {point.name: point for point in reversed(all_entry_points(group))}
+    """Return the entry points of a group by name, in that order.  The first of two packages keeps a name of both."""
+    points: dict[str, EntryPoint] = {}
+    for point in all_entry_points(group):
+        points.setdefault(point.name, point)
+    return points
 
 
 def package_of(point: EntryPoint) -> str:
