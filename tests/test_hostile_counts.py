@@ -24,7 +24,7 @@ from pushbox.formats.parts import xml
 from pushbox.formats.xsb import board as xsb_board
 from pushbox.formats.xsb import line_classes
 from pushbox.games.crossoban import Crossoban
-from pushbox.games.palette_parts import PaletteParts
+from pushbox.games.palette import PaletteParts
 from pushbox.identity import symmetry, texts, transform
 from pushbox.play import validate
 from pushbox.play import verify as replay

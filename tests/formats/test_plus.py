@@ -145,12 +145,13 @@ def test_what_is_wrong_is_reported(text: str, game: str, problems: list[str]) ->
 def test_small_boards_that_are_shared_are_numbered_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Levels of a file on one board with the same numbers have one board, made once; with others their own."""
     made: list[Board] = []
+    make = numbers._numbered
 
     def board_made(*parts: Any) -> Board:
-        made.append(Board(*parts))
+        made.append(make(*parts))
         return made[-1]
 
-    monkeypatch.setattr(numbers, "Board", board_made)
+    monkeypatch.setattr(numbers, "_numbered", board_made)
     board = "#######\n#@$$..#\n#######\n"
     text = "".join(f"{board}boxorder {order}\ngoalorder 1 2\n\n" for order in ("1 2", "2 1") * 3)
     boards = [level.board for level in formats.read(text, format="plus").levels]

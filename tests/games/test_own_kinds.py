@@ -21,7 +21,8 @@ from pushbox.board import FLOOR, GOAL, WALL, Board, Piece, Terrain
 from pushbox.client import FOLDER
 from pushbox.errors import ArgumentError, UnsupportedError
 from pushbox.formats.json import board_to_json
-from pushbox.games.api import PLAYING, SOLVED, Game, GameInfo, Outcome, Palette, PieceSpec, Rules, Transition
+from pushbox.games.api import PLAYING, SOLVED, Game, GameInfo, Outcome, Rules, Transition
+from pushbox.games.palette import Palette, PieceSpec
 from pushbox.games.parts import single_pusher, validation
 from pushbox.games.parts.field import Field
 from pushbox.games.registry import GAMES

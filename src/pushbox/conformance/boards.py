@@ -9,7 +9,8 @@ from dataclasses import replace
 
 from ..board import FLOOR, Board, Piece, Terrain
 from ..errors import LevelError
-from ..games.api import Game, GameInfo, PieceSpec
+from ..games.api import Game, GameInfo
+from ..games.palette import PieceSpec
 from ..grid import Cell, Rectangle, edge_cells
 from ..kinds import PIECE_KINDS, TERRAIN_KINDS
 from ..level import Level

@@ -29,18 +29,16 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from copy import copy
 from dataclasses import dataclass, replace
 from enum import Enum
-from functools import cached_property
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, cast, get_args
 
-from ..board import Board, Change, Piece, Terrain
+from ..board import Board, Change, Piece
 from ..errors import OptionError, UnsupportedError
 from ..grid import Cell, Grid
-from ..kinds import PieceKind, TerrainKind
 from ..level import Level, Problem, Scalar
 from ..metrics import Metrics, MetricStep, measure_steps
 from ..sentence import counted, listed, say
 from ..tiling import SQUARE
-from .palette_parts import PaletteParts
+from .palette import Palette
 
 State = TypeVar("State", bound=Hashable)
 Move = TypeVar("Move", bound=Hashable)
@@ -104,40 +102,6 @@ class Option(NamedTuple):
         return listed([*map(str, self.choices), *numbers]) or say(
             "any-of-type", "any {type}", type=type(self.default).__name__
         )
-
-
-class PieceSpec(NamedTuple):
-    """Pieces that a random board may carry, at least `min_count` and at most `max_count` of them.
-
-    `piece` is how they look but for their cells, which `shape` gives as (row, column) offsets from the anchor.  Pieces
-    that `may_overlap` may stand on one cell with others that do.
-    """
-
-    piece: Piece
-    min_count: int = 0
-    max_count: int = 9
-    shape: tuple[tuple[int, int], ...] = ((0, 0),)
-    may_overlap: bool = False
-
-
-@dataclass(frozen=True)
-class Palette:
-    """The terrain and the pieces that a game knows: enough to make random boards for it.
-
-    No piece can stand on terrain of the kinds that are `solid`.  Where a game has variants, `plain` is the part of the
-    palette that a level without any of them is made of.  `kinds` are those that the game brings beside pushbox's own.
-    """
-
-    terrain: tuple[Terrain, ...]
-    pieces: tuple[PieceSpec, ...]
-    solid: tuple[str, ...] = ("wall",)
-    plain: Palette | None = None
-    kinds: tuple[TerrainKind | PieceKind, ...] = ()
-
-    @cached_property
-    def parts(self) -> PaletteParts:
-        """The kinds and properties of its parts, by which boards are checked."""
-        return PaletteParts(self.terrain, self.pieces)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,21 +31,8 @@ from ..grid import Cell, cell_name
 from ..level import Level, Problem
 from ..sentence import counted, say, word
 from ..tiling import DOWN, RIGHT, Direction
-from .api import (
-    PLAYING,
-    SOLVED,
-    Game,
-    GameInfo,
-    Key,
-    Option,
-    Outcome,
-    Palette,
-    PieceSpec,
-    Rules,
-    Status,
-    Transition,
-    moved_pieces,
-)
+from .api import PLAYING, SOLVED, Game, GameInfo, Key, Option, Outcome, Rules, Status, Transition, moved_pieces
+from .palette import Palette, PieceSpec
 from .parts import validation
 from .parts.cell_moves import PieceControls, drag_paths, format_cell, parse_cells
 from .parts.field import Field

@@ -7,8 +7,9 @@ from dataclasses import replace
 from ..board import FLOOR, GOAL, Piece
 from ..level import Level
 from . import multiban, plus, reverse, sokoban, variants
-from .api import Game, GameInfo, Palette, PieceSpec
+from .api import Game, GameInfo
 from .family import Family, Member
+from .palette import Palette, PieceSpec
 from .reverse.controls import ReverseControls
 from .variants.state import leaves_variants
 from .wrapped import Wrapped

@@ -19,7 +19,8 @@ from ..board import FLOOR, GOAL, WALL, Piece
 from ..grid import Cell
 from ..level import Level, Problem
 from ..sentence import say, word
-from .api import PLAYING, SOLVED, Game, GameInfo, Outcome, Palette, PieceSpec, Transition
+from .api import PLAYING, SOLVED, Game, GameInfo, Outcome, Transition
+from .palette import Palette, PieceSpec
 from .parts import level_checks, validation
 from .parts.field import Field
 from .parts.multi_pusher import Move, MultiPusherControls, steps_of

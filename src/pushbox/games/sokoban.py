@@ -17,7 +17,8 @@ from ..board import FLOOR, GOAL, WALL, Piece
 from ..grid import Cell
 from ..level import Level, Problem
 from ..tiling import Direction
-from .api import PLAYING, SOLVED, Game, GameInfo, Outcome, Palette, PieceSpec, PlayedLine, Transition
+from .api import PLAYING, SOLVED, Game, GameInfo, Outcome, PlayedLine, Transition
+from .palette import Palette, PieceSpec
 from .parts import level_checks, single_pusher, validation
 from .parts.field import Field
 from .parts.push_distance import BoxRules

@@ -25,7 +25,8 @@ from ..grid import Cell, Grid
 from ..level import Level, Problem
 from ..sentence import counted, listed, say, word
 from ..tiling import Direction
-from .api import PLAYING, SOLVED, Game, GameInfo, Option, Outcome, Palette, PieceSpec, Rules, Status, Transition
+from .api import PLAYING, SOLVED, Game, GameInfo, Option, Outcome, Rules, Status, Transition
+from .palette import Palette, PieceSpec
 from .parts import validation
 from .parts.colour_groups import group_of
 from .parts.field import Field

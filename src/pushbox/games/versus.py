@@ -32,7 +32,8 @@ from ..level import Level, Problem
 from ..notation import MOVE_LETTERS
 from ..sentence import say
 from ..tiling import SQUARE
-from .api import PLAYING, Game, GameInfo, Key, Outcome, Palette, PieceSpec, PlayerAction, Rules, Status, Transition
+from .api import PLAYING, Game, GameInfo, Key, Outcome, PlayerAction, Rules, Status, Transition
+from .palette import Palette, PieceSpec
 from .parts import level_checks, validation
 from .parts.cell_moves import PieceControls
 from .parts.field import Field

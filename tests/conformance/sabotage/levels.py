@@ -12,7 +12,8 @@ from tests.conformance.sabotage.table import Special, breaks, rules
 
 from pushbox.board import FLOOR, WALL, Board, Piece
 from pushbox.errors import LevelError, OptionError
-from pushbox.games.api import Game, Option, PieceSpec
+from pushbox.games.api import Game, Option
+from pushbox.games.palette import PieceSpec
 from pushbox.games.sokoban import INFO, Sokoban, State
 from pushbox.games.sokoban import game as sokoban
 from pushbox.level import Level, Problem

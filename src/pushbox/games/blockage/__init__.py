@@ -40,7 +40,8 @@ from ...errors import NotationError
 from ...grid import Cell, cell_name
 from ...level import Level, Problem
 from ...sentence import say, word
-from ..api import PLAYING, SOLVED, Game, GameInfo, Key, Option, Outcome, Palette, PieceSpec, Rules, Status, Transition
+from ..api import PLAYING, SOLVED, Game, GameInfo, Key, Option, Outcome, Rules, Status, Transition
+from ..palette import Palette, PieceSpec
 from ..parts import validation
 from ..parts.cell_moves import PieceControls, drag_paths, format_cell, parse_cells
 from .physics import Simulation

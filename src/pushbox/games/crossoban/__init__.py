@@ -49,7 +49,8 @@ from ...board import FLOOR, GOAL, WALL, NamedCounter, Piece, Terrain
 from ...level import Level, Problem
 from ...sentence import say, word
 from ...tiling import SQUARE
-from ..api import Game, GameInfo, Outcome, Palette, PieceSpec, Rules, Transition
+from ..api import Game, GameInfo, Outcome, Rules, Transition
+from ..palette import Palette, PieceSpec
 from ..parts import validation
 from ..parts.multi_pusher import Move
 from .controls import CrossobanControls

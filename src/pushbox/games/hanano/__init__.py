@@ -38,7 +38,8 @@ from ...grid import Cell
 from ...level import Level, Problem
 from ...sentence import say
 from ...tiling import LEFT, RIGHT, SQUARE, Direction
-from ..api import PLAYING, SOLVED, Game, GameInfo, Key, Option, Outcome, Palette, PieceSpec, Rules, Transition
+from ..api import PLAYING, SOLVED, Game, GameInfo, Key, Option, Outcome, Rules, Transition
+from ..palette import Palette, PieceSpec
 from ..parts import validation
 from ..parts.cell_moves import PieceControls, drag_paths, format_cell, parse_cells
 from .physics import Simulation

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from ...board import GOAL, Piece, Terrain
 from ...level import Scalar
-from ..api import Option, PieceSpec
+from ..api import Option
+from ..palette import PieceSpec
 
 SOLID = ("wall", "terminal")
 _LR, _LURD = 0b0101, 0b1111  # the wires of a straight box and of a cross

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ...board import FLOOR, Board, Piece, Terrain
-from ...games.api import Game, PieceSpec
+from ...games.api import Game
+from ...games.palette import PieceSpec
 from ...grid import Cell, grid
 from ...tiling import SQUARE
 

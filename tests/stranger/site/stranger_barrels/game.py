@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pushbox.board import FLOOR, GOAL, WALL, Piece, Terrain
-from pushbox.games.api import PLAYING, SOLVED, Game, GameInfo, Outcome, Palette, PieceSpec, Rules, Transition
+from pushbox.games.api import PLAYING, SOLVED, Game, GameInfo, Outcome, Rules, Transition
+from pushbox.games.palette import Palette, PieceSpec
 from pushbox.games.parts import single_pusher, validation
 from pushbox.games.parts.field import Field
 from pushbox.games.sokoban import State

@@ -1,17 +1,29 @@
-"""What the parts of a palette are: enough to tell of a board whether its game knows all that is on it."""
+"""Palettes: the terrain and the pieces of a game, enough to make random boards and to check others."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
 
 from ..board import FLOOR, Piece, Terrain
-from ..kinds import PIECE_KINDS, TERRAIN_KINDS
+from ..kinds import PIECE_KINDS, TERRAIN_KINDS, PieceKind, TerrainKind
 from ..sentence import Sentence, say, word
 
-if TYPE_CHECKING:
-    from .api import PieceSpec
+
+class PieceSpec(NamedTuple):
+    """Pieces that a random board may carry, at least `min_count` and at most `max_count` of them.
+
+    `piece` is how they look but for their cells, which `shape` gives as (row, column) offsets from the anchor.  Pieces
+    that `may_overlap` may stand on one cell with others that do.
+    """
+
+    piece: Piece
+    min_count: int = 0
+    max_count: int = 9
+    shape: tuple[tuple[int, int], ...] = ((0, 0),)
+    may_overlap: bool = False
 
 
 class PaletteParts:
@@ -55,6 +67,26 @@ class PaletteParts:
                 value = str(getattr(part, name))
                 return say("part-with", "{part} with {name} {value}", part=noun, name=name, value=value)
         return None
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The terrain and the pieces that a game knows: enough to make random boards for it.
+
+    No piece can stand on terrain of the kinds that are `solid`.  Where a game has variants, `plain` is the part of the
+    palette that a level without any of them is made of.  `kinds` are those that the game brings beside pushbox's own.
+    """
+
+    terrain: tuple[Terrain, ...]
+    pieces: tuple[PieceSpec, ...]
+    solid: tuple[str, ...] = ("wall",)
+    plain: Palette | None = None
+    kinds: tuple[TerrainKind | PieceKind, ...] = ()
+
+    @cached_property
+    def parts(self) -> PaletteParts:
+        """The kinds and properties of its parts, by which boards are checked."""
+        return PaletteParts(self.terrain, self.pieces)
 
 
 def _properties(samples: Iterable[Terrain | Piece]) -> dict[str, set[str]]:
