@@ -40,7 +40,7 @@ class Sentence(str):
 
     def to_json(self) -> dict[str, Any]:
         """Return the sentence for a program that says it in a language of its own: code, params, English text."""
-        params = {name: to_json(value) or value for name, value in self._shown().items()}
+        params = {name: _param_to_json(value) for name, value in self._shown().items()}
         return {"code": self.code, "params": params, "text": str.__str__(self)}
 
     def in_language(self, language: str) -> str:
@@ -194,6 +194,11 @@ def spoken(text: str) -> str:
 def to_json(text: Any) -> dict[str, Any] | None:
     """Return a sentence for programs, see `Sentence.to_json`; None for anything else."""
     return text.to_json() if isinstance(text, Sentence) else None
+
+
+def _param_to_json(value: Any) -> dict[str, Any] | str | float:
+    """Return a parameter as JSON has it: what is neither a number nor a sentence is its text, such as a date."""
+    return to_json(value) or (value if isinstance(value, int | float) else str(value))
 
 
 def from_json(value: Mapping[str, Any]) -> Sentence:

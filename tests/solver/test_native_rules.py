@@ -23,6 +23,7 @@ from pushbox.solver import GaveUp, Limit, Solved, Unsolvable, native, plain, sol
 FREELY = Limit(seconds=None, nodes=None, memory=None)
 NATIVE_GAMES = tuple(key for key in _core.native_games if games.find(key).info.native_solver == "rules")
 COSTLY = {"blockoban": 5, "versus": 6}  # how many times fewer boards do for games with many moves a position
+MANY_BOARDS = [pytest.param(key, marks=pytest.mark.deep) if key == "crossoban" else key for key in NATIVE_GAMES]
 
 
 def random_line(game: Game, level: Level, steps: int, rng: random.Random) -> tuple[list[int], list[Any]]:
@@ -58,7 +59,7 @@ def hold_against_python(game: Game, level: Level, steps: int, rng: random.Random
     return compared
 
 
-@pytest.mark.parametrize("key", NATIVE_GAMES)
+@pytest.mark.parametrize("key", MANY_BOARDS)
 def test_random_walks_agree(key: str) -> None:
     """On random walks over crowded boards native rules have the moves, boards and outcomes of the Python game."""
     game = games.find(key)
@@ -152,7 +153,7 @@ def hold_on_the_way(level: Level, text: str) -> None:
     assert game.rules.outcome(state).solved
 
 
-@pytest.mark.parametrize("key", NATIVE_GAMES)
+@pytest.mark.parametrize("key", MANY_BOARDS)
 def test_verdicts_are_those_of_plain_search(key: str) -> None:
     """Both objectives have the verdict of exhaustive search, and the best solution its pushes and moves."""
     solved = unsolvable = 0

@@ -78,7 +78,7 @@ def random_study(rng: random.Random, level: Level) -> Study:
 def test_what_is_written_is_read_back() -> None:
     """As an equal study, whose text is the same; so is what goes through JSON; on boards of every game."""
     rng = random.Random("studies")
-    for _ in range(60):
+    for _ in range(scaled(60)):
         for level in first_levels():
             study = random_study(rng, level)
             text = write_study(study)
