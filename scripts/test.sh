@@ -4,7 +4,7 @@
 #   scripts/test.sh normal [ARGS]   without the tests that are marked e2e, servers or deep
 #   scripts/test.sh all [ARGS]      all; random tests go deeper, and a test without a marker has 10 s of processor time
 #
-# Rust compiles and runs beside the others; its output follows theirs. ARGS go to pytest. PUSHBOX_DEPTH and WORKERS
+# Rust compiles and runs beside the others, which come first; its output follows theirs. ARGS go to pytest. PUSHBOX_DEPTH and WORKERS
 # stand above what is chosen here.
 set -eu
 cd "$(dirname "$0")/.."
@@ -28,7 +28,7 @@ step() { # notes what the last step took, and begins one
 [ "$which" = normal ] || export PUSHBOX_DEPTH="${PUSHBOX_DEPTH:-deep}"
 
 mkdir -p target
-cargo test --workspace --locked >target/cargo-test.log 2>&1 &
+nice -n 10 cargo test --workspace --locked >target/cargo-test.log 2>&1 &
 rust=$!
 trap 'kill $rust 2>/dev/null || true' EXIT
 trap 'exit 130' INT TERM
@@ -45,7 +45,7 @@ case $which in
             failed="$failed pytest"
         ;;
     all)
-        .venv/bin/python -m pytest -n "${WORKERS:-4}" --dist worksteal --slowest 25 -o processor_seconds_limit=10 "$@" ||
+        .venv/bin/python -m pytest -n "${WORKERS:-2}" --dist worksteal --slowest 25 -o processor_seconds_limit=10 "$@" ||
             failed="$failed pytest"
         ;;
 esac
