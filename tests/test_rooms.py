@@ -14,7 +14,7 @@ from pushbox import games
 
 SOURCE = Path(pushbox.__file__).parent
 KEYS = frozenset(games.keys())
-SHARED = {"__init__", "api", "delegation", "family", "limits", "parts", "position", "registry", "wrapped"}
+SHARED = {"__init__", "api", "delegation", "family", "limits", "palette", "parts", "position", "registry", "wrapped"}
 MODULES = frozenset(path.stem for path in (SOURCE / "games").iterdir()) - SHARED
 
 # Rooms that serve any game; formats and the generator's specs name the games that they are about.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from math import isfinite
 from typing import Any, Literal, Self, get_args
 
 Language = Literal["en", "de", "zh"]
@@ -197,8 +198,8 @@ def to_json(text: Any) -> dict[str, Any] | None:
 
 
 def _param_to_json(value: Any) -> dict[str, Any] | str | float:
-    """Return a parameter as JSON has it: what is neither a number nor a sentence is its text, such as a date."""
-    return to_json(value) or (value if isinstance(value, int | float) else str(value))
+    """Return a parameter as JSON has it: what is neither a finite number nor a sentence is its text, such as a date."""
+    return to_json(value) or (value if isinstance(value, int | float) and isfinite(value) else str(value))
 
 
 def from_json(value: Mapping[str, Any]) -> Sentence:

@@ -182,11 +182,9 @@ class RulesCase(PositionCase):
         return alike and list(one.successors(self.state)) == list(other.successors(self.state))
 
     @law(share=0.1)
-    def symmetries_keep_the_rules(self) -> bool | None:
-        """Where there is no gravity a board that is turned or mirrored plays as it did, turned or mirrored."""
-        if self.info.gravity:
-            return None
-        rules, turn = self.rules, self.rng.choice(symmetry.ALL)
+    def symmetries_keep_the_rules(self) -> bool:
+        """A board turned or mirrored by one of its symmetries plays as it did, turned or mirrored."""
+        rules, turn = self.rules, self.rng.choice(self.rules.symmetries(self.state))
 
         def turned(state: Any) -> Any:
             level = rules.to_level(state)

@@ -37,7 +37,7 @@ from ..grid import Cell, Grid
 from ..level import Level, Problem, Scalar
 from ..metrics import Metrics, MetricStep, measure_steps
 from ..sentence import counted, listed, say
-from ..tiling import SQUARE
+from ..tiling import SQUARE, UPRIGHT, Symmetry
 from .palette import Palette
 
 State = TypeVar("State", bound=Hashable)
@@ -338,6 +338,14 @@ class Rules(ABC, Generic[State, Move]):
     def search_key(self, state: State) -> Hashable:
         """Return a key for searches; equal only for states with the same future."""
         return state
+
+    def symmetries(self, state: State) -> Sequence[Symmetry]:
+        """Return the symmetries under which a board turned or mirrored plays as this one does.
+
+        By default these are all of a square, or under gravity those that keep up and down.
+        """
+        del state
+        return UPRIGHT if self.info.gravity else SQUARE.symmetries
 
     def lower_bound(self, state: State) -> int:
         """Return a lower bound of the pushing moves needed to solve the game from here.

@@ -9,6 +9,7 @@ from typing import Any
 from ..board import Board, Piece
 from ..grid import Cell
 from ..level import Level
+from ..tiling import Symmetry
 from .api import Controls, Focus, Game, Key, Outcome, PlayedLine, PlayerAction, Rules, Transition
 
 
@@ -46,6 +47,10 @@ class DelegatingRules(Rules[Any, Any]):
     def search_key(self, state: Any) -> Hashable:
         game, inner = self.below(state)
         return game.rules.search_key(inner)
+
+    def symmetries(self, state: Any) -> Sequence[Symmetry]:
+        game, inner = self.below(state)
+        return game.rules.symmetries(inner)
 
     def lower_bound(self, state: Any) -> int:
         game, inner = self.below(state)

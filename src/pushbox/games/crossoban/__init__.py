@@ -48,7 +48,7 @@ from collections.abc import Iterator, Sequence
 from ...board import FLOOR, GOAL, WALL, NamedCounter, Piece, Terrain
 from ...level import Level, Problem
 from ...sentence import say, word
-from ...tiling import SQUARE
+from ...tiling import IDENTITY, SQUARE, Symmetry
 from ..api import Game, GameInfo, Outcome, Rules, Transition
 from ..palette import Palette, PieceSpec
 from ..parts import validation
@@ -181,6 +181,10 @@ class Crossoban(Rules[State, Move]):
                 yield Problem.warning(found, cell=piece.anchor)
         if pushers and self.outcome(state).solved:
             yield Problem.warning(say("solved-at-start", "the level is solved before the first move"))
+
+    def symmetries(self, state: State) -> Sequence[Symmetry]:
+        # Two things that conveyors bring to one cell go in reading order, which a turn changes.
+        return (IDENTITY,) if state.field.conveyors else super().symmetries(state)
 
     def pseudo_legal_moves(self, state: State) -> Sequence[Move]:
         leaders = dict.fromkeys(group_leaders(state).values())
