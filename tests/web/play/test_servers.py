@@ -39,6 +39,7 @@ pytestmark = pytest.mark.servers
 
 FIELD = "#########\n#@      #\n#   $   #\n#     . #\n#########"
 PROGRAM = Path(__file__).with_name("server.py")
+SHORT = 1.5  # seconds: the lease of a server whose end is waited for
 
 
 @pytest.fixture
@@ -61,12 +62,15 @@ def library(url: str, unseeded: None) -> Iterator[Store]:  # noqa: ARG001
 
 
 @contextmanager
-def process(url: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """Yield a server as a process, and its port."""
-    with subprocess.Popen([sys.executable, str(PROGRAM), url], stdout=subprocess.PIPE, text=True) as server:
+def process(url: str, lease: float = LEASES.seconds) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """Yield a server as a process, and its port; it ends as its user would end it."""
+    command = [sys.executable, str(PROGRAM), url, str(lease)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         try:
             assert server.stdout is not None
             yield server, int(server.stdout.readline().rsplit(":")[-1].rstrip("/\n"))
+            server.terminate()
+            server.wait(60)
         finally:
             server.kill()
 
@@ -236,7 +240,7 @@ def request(socket: WebSocketTestSession, **message: Any) -> dict[str, Any]:
 def test_a_killed_server_is_taken_over(url: str, library: Store) -> None:
     """Once its lease has lapsed another server has its plays, with everything that it had confirmed."""
     player = Player(library)
-    with process(url) as (server, port), TestClient(create_app(Settings(database=url, leases=LEASES))) as other:
+    with process(url, SHORT) as (server, port), TestClient(create_app(Settings(database=url, leases=LEASES))) as other:
         with player.open(port) as socket:
             for _ in range(3):
                 press(socket, "right")
@@ -255,7 +259,7 @@ def test_a_paused_server_loses_its_plays_and_nothing_else(url: str, library: Sto
     """What it plays when it goes on becomes a branch; the windows of both servers are sent the whole play."""
     player, idle = Player(library), Player(library)
     with (
-        process(url) as (server, port),
+        process(url, SHORT) as (server, port),
         TestClient(create_app(Settings(database=url, leases=LEASES))) as other,
         player.open(port) as old,
         idle.open(port) as still,
