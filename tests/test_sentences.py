@@ -52,15 +52,21 @@ def calls() -> Iterator[tuple[str, str, str, set[str]]]:
     """Yield every sentence of the sources: where, its code, its template, the parameters that it is given."""
     for path in sorted(SOURCES.rglob("*.py")):
         source = path.read_text(encoding="utf-8")
-        nodes = [*ast.walk(ast.parse(source))] if "sentence" in source else []
+        nodes = [*ast.walk(ast.parse(source))] if "sentence" in source or ".said(" in source else []
         imports = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module == "sentence"]
         names = {alias.name for node in imports for alias in node.names} | {"say" if path.name == "sentence.py" else ""}
         for node in nodes:
             where = f"{path.relative_to(SOURCES)}:{getattr(node, 'lineno', 0)}"
             match node:
+                case ast.Call(ast.Name("say"), [ast.Name("code"), ast.Name("template")]):
+                    pass  # a function that makes sentences
                 case ast.Call(ast.Name("say"), args, keywords) if "say" in names:
                     code, template = map(ast.literal_eval, args)
                     yield where, code, template, {keyword.arg or "**" for keyword in keywords}
+                case ast.Call(ast.Attribute(attr="said"), args, keywords):
+                    code, template = map(ast.literal_eval, args)
+                    given = {keyword.arg or "**" for keyword in keywords}
+                    yield where, code, template, given - ({"line", "column", "cell", "step"} - placeholders(template))
                 case ast.Call(ast.Name("counted"), [_, ast.Constant(str() as noun)], keywords):
                     code = f"count.{re.sub('[{}]', '', noun).replace(' ', '-')}"
                     yield where, code, f"{{count}} {noun}", {"count", *(keyword.arg or "**" for keyword in keywords)}

@@ -8,12 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any, Self
 
 from .sentence import located, place, say
 
 
 class PushboxError(Exception):
     """The root: catch this to catch everything that bad input can raise."""
+
+    @classmethod
+    def said(cls, code: str, template: str, /, **params: Any) -> Self:
+        """Return an error whose message is the sentence that `say` gives; keywords of its place are no parameters.
+
+        >>> raise FormatError.said("many-rows", "found {count} rows, expected {most}", count=3, most=2, line=4)
+        Traceback (most recent call last):
+        pushbox.errors.FormatError: line 4: found 3 rows, expected 2
+        """
+        known = getattr(cls.__init__, "__kwdefaults__", None) or ()
+        where = {name: params.pop(name) for name in known if name in params}
+        return cls(say(code, template, **params), **where)
 
 
 class ArgumentError(PushboxError, TypeError, ValueError):

@@ -15,7 +15,6 @@ from typing import ClassVar, NamedTuple, TypeVar
 
 from .arguments import check_text
 from .errors import PushboxError
-from .sentence import say
 from .tiling import SQUARE, Direction, Symmetry, Tiling
 
 _T = TypeVar("_T")
@@ -388,10 +387,8 @@ def parse_cell(text: str) -> tuple[int, int]:
             column = column * 26 + ord(letter) - ord("A") + 1
         if (row := int(match[2])) > 0:
             return row - 1, column - 1
-    raise PushboxError(
-        say(
-            "not-a-cell",
-            "found {text!r}, expected a cell such as 5,2 (row, column from 0) or C6 (on the rulers)",
-            text=text[:40],
-        )
+    raise PushboxError.said(
+        "not-a-cell",
+        "found {text!r}, expected a cell such as 5,2 (row, column from 0) or C6 (on the rulers)",
+        text=text[:40],
     )

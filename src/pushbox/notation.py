@@ -68,22 +68,18 @@ def expand_moves(text: str) -> str:
     plain = text.translate(_WITHOUT_BLANKS)
     if not _NO_LETTER.search(plain):
         if len(plain) > LONGEST:
-            raise NotationError(
-                say(
-                    "too-many-moves", "found {count:,} moves, expected at most {most:,}", count=len(plain), most=LONGEST
-                )
+            raise NotationError.said(
+                "too-many-moves", "found {count:,} moves, expected at most {most:,}", count=len(plain), most=LONGEST
             )
         return plain
     parsed = tokens(text)
     for token in parsed:
         if token.kind != "steps":
-            raise NotationError(
-                say(
-                    "only-letters",
-                    "found {token}, expected one of the letters {letters}",
-                    token=_NAMES[token.kind],
-                    letters=MOVE_LETTERS,
-                ),
+            raise NotationError.said(
+                "only-letters",
+                "found {token}, expected one of the letters {letters}",
+                token=_NAMES[token.kind],
+                letters=MOVE_LETTERS,
                 column=token.column,
             )
     return "".join(token.text for token in parsed)
@@ -110,7 +106,7 @@ def tokens(text: str) -> tuple[Token, ...]:
     parsed = tuple(_joined(_parse(plain, _MOVES, places)))
     marks = [token for token in parsed if token.kind == "mark"]
     if len(marks) > 1:
-        raise NotationError(say("second-mark", "found a second *, expected at most one"), column=marks[1].column)
+        raise NotationError.said("second-mark", "found a second *, expected at most one", column=marks[1].column)
     return parsed
 
 
@@ -234,8 +230,8 @@ class _Frame(NamedTuple):
         if self.opener in _KINDS:
             return [Token(_KINDS[self.opener], "".join(part.text for part in self.parts), self.column)]
         if not self.parts:
-            raise NotationError(
-                say("empty-group", "found an empty group, expected something in it"), column=self.column
+            raise NotationError.said(
+                "empty-group", "found an empty group, expected something in it", column=self.column
             )
         return list(_joined(self.parts, self.column))
 
@@ -299,32 +295,30 @@ def _parse(text: str, grammar: _Grammar, places: Sequence[int]) -> list[Token]:
             if frame.opener in _KINDS or (digits and symbols in _KINDS):
                 raise NotationError(_expected(symbols, say("a-letter", "a letter")), column=column)
             if len(frames) > DEEPEST:
-                raise NotationError(
-                    say("groups-deep", "found groups within groups, expected at most {most}", most=DEEPEST),
-                    column=column,
+                raise NotationError.said(
+                    "groups-deep", "found groups within groups, expected at most {most}", most=DEEPEST, column=column
                 )
             frames.append(_Frame(symbols, column, count, []))
         elif digits and (symbols[:1] in _ENDS or symbols in grammar.brackets.values()):
             where = (
                 say("before-symbol", "before {symbol!r}", symbol=symbols[0]) if symbols else say("at-end", "at the end")
             )
-            found = say(
+            raise NotationError.said(
                 "count-misplaced",
                 "found the count {count} {where}, expected {expected}",
                 count=digits[:9],
                 where=where,
                 expected=grammar.expected,
+                column=places[match.start()],
             )
-            raise NotationError(found, column=places[match.start()])
         elif symbols and symbols == grammar.brackets.get(frame.opener):
             inner = frames.pop().closed()
             size += sum(len(token.text) + 1 for token in inner) * (frame.times - 1)
             _check_size(size, frame.column)
             frames[-1].parts.extend(inner * frame.times)
         elif symbols in _OPENERS:
-            raise NotationError(
-                say("unopened", "found {close!r} without its {open!r}", close=symbols, open=_OPENERS[symbols]),
-                column=column,
+            raise NotationError.said(
+                "unopened", "found {close!r} without its {open!r}", close=symbols, open=_OPENERS[symbols], column=column
             )
         elif symbols:
             size += count + len(symbols)
@@ -333,8 +327,11 @@ def _parse(text: str, grammar: _Grammar, places: Sequence[int]) -> list[Token]:
             frame.parts.append(token._replace(text=token.text[:1] * count + token.text[1:]) if digits else token)
     if len(frames) > 1:
         opener, column = frames[-1].opener, frames[-1].column
-        raise NotationError(
-            say("unclosed", "found {open!r} without its {close!r}", open=opener, close=grammar.brackets[opener]),
+        raise NotationError.said(
+            "unclosed",
+            "found {open!r} without its {close!r}",
+            open=opener,
+            close=grammar.brackets[opener],
             column=column,
         )
     return frames[0].parts
@@ -345,20 +342,20 @@ def _steps(digits: str, symbols: str, places: Sequence[int], opener: str) -> Tok
     column = places[0]
     if symbols == "*":
         if opener or digits:
-            raise NotationError(
-                say("mark-alone", "found * with a count or in a group, expected it by itself"), column=column
+            raise NotationError.said(
+                "mark-alone", "found * with a count or in a group, expected it by itself", column=column
             )
         return Token("mark", "", column)
     if symbols[0] not in MOVE_LETTERS:
         raise NotationError(_expected(symbols, _MOVES.expected), column=column)
     if opener in _KINDS and (push := _PUSH.search(symbols)):
-        found = say(
+        raise NotationError.said(
             "push-in",
             "found the push {push!r} in {place}, expected moves only",
             push=push[0],
             place=_NAMES[_KINDS[opener]],
+            column=places[push.start()],
         )
-        raise NotationError(found, column=places[push.start()])
     return Token("steps", symbols, column)
 
 
@@ -367,8 +364,8 @@ def _cells(digits: str, symbols: str, places: Sequence[int], opener: str) -> Tok
     del digits
     end = _ROW_END.search(symbols)
     if end and opener:
-        raise NotationError(
-            say("row-in-group", "found the end of a row in a group, expected ')'"), column=places[end.start()]
+        raise NotationError.said(
+            "row-in-group", "found the end of a row in a group, expected ')'", column=places[end.start()]
         )
     return Token("steps", symbols, places[0])
 
@@ -377,15 +374,13 @@ def _count(digits: str, column: int) -> int:
     """Return a count, or 1 if it is missing."""
     significant = digits.lstrip("0")
     if digits and not significant:
-        raise NotationError(say("count-zero", "found the count 0, expected at least 1"), column=column)
+        raise NotationError.said("count-zero", "found the count 0, expected at least 1", column=column)
     if len(significant) > len(str(LONGEST)) or int(significant or 1) > LONGEST:
-        raise NotationError(
-            say(
-                "count-large",
-                "found the count {count}..., expected at most {most:,}",
-                count=significant[:9],
-                most=LONGEST,
-            ),
+        raise NotationError.said(
+            "count-large",
+            "found the count {count}..., expected at most {most:,}",
+            count=significant[:9],
+            most=LONGEST,
             column=column,
         )
     return int(significant or 1)
@@ -393,7 +388,7 @@ def _count(digits: str, column: int) -> int:
 
 def _check_size(size: int, column: int) -> None:
     if size > LONGEST:
-        raise NotationError(say("text-grows", "the text grows beyond {most:,} characters", most=LONGEST), column=column)
+        raise NotationError.said("text-grows", "the text grows beyond {most:,} characters", most=LONGEST, column=column)
 
 
 class _Grammar(NamedTuple):

@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 from .arguments import check_text, check_type
 from .entry_points import all_entry_points, entry_points, load, package_of
 from .errors import PushboxError, UnsupportedError
-from .sentence import say, suggestion
+from .sentence import suggestion
 
 _Thing = TypeVar("_Thing")
 _KEY = re.compile(r"[a-z][a-z0-9_-]{0,39}")
@@ -78,22 +78,18 @@ class Registry(Generic[_Thing]):
         check_type(self.noun, thing, self.kind, f"a {self.kind.__name__}")
         key = self._key_of(thing)
         if not _KEY.fullmatch(key):
-            raise UnsupportedError(
-                say(
-                    "bad-key",
-                    "found the key {key!r} of a {noun}, expected letters, digits, - and _",
-                    key=key[:40],
-                    noun=self.noun,
-                )
+            raise UnsupportedError.said(
+                "bad-key",
+                "found the key {key!r} of a {noun}, expected letters, digits, - and _",
+                key=key[:40],
+                noun=self.noun,
             )
         if key in self.keys():
-            raise UnsupportedError(
-                say(
-                    "second-key",
-                    "found a second {noun} with the key {key!r}, expected another key",
-                    noun=self.noun,
-                    key=key,
-                )
+            raise UnsupportedError.said(
+                "second-key",
+                "found a second {noun} with the key {key!r}, expected another key",
+                noun=self.noun,
+                key=key,
             )
         self.registered[key] = self._prepare(thing)
         return self.registered[key]
@@ -101,13 +97,11 @@ class Registry(Generic[_Thing]):
     def unregister(self, key: str) -> None:
         """Remove a thing that was added by `register`. Raises UnsupportedError if the key is not registered."""
         if self.registered.pop(key, None) is None:
-            raise UnsupportedError(
-                say(
-                    "not-registered",
-                    "found the key {key!r}, expected that of a registered {noun}",
-                    key=key[:40],
-                    noun=self.noun,
-                )
+            raise UnsupportedError.said(
+                "not-registered",
+                "found the key {key!r}, expected that of a registered {noun}",
+                key=key[:40],
+                noun=self.noun,
             )
 
     def faults(self) -> Iterator[tuple[str, str]]:
@@ -134,26 +128,22 @@ class Registry(Generic[_Thing]):
         else:
             known = self.keys()
             close = suggestion(key, (*known, *self.aliases))
-            raise UnsupportedError(
-                say(
-                    "unknown-key",
-                    "found the {noun} {key!r}{close}, expected one of: {known}",
-                    noun=self.noun,
-                    key=key[:40],
-                    close=close,
-                    known=", ".join(known),
-                )
+            raise UnsupportedError.said(
+                "unknown-key",
+                "found the {noun} {key!r}{close}, expected one of: {known}",
+                noun=self.noun,
+                key=key[:40],
+                close=close,
+                known=", ".join(known),
             )
         if not isinstance(thing, self.kind) or self._key_of(thing) != key:
             expected = f"a {self.kind.__name__} with that key"
-            raise UnsupportedError(
-                say(
-                    "wrong-thing",
-                    "found {thing!r} as the {noun} {key!r}, expected {expected}",
-                    thing=thing,
-                    noun=self.noun,
-                    key=key,
-                    expected=expected,
-                )
+            raise UnsupportedError.said(
+                "wrong-thing",
+                "found {thing!r} as the {noun} {key!r}, expected {expected}",
+                thing=thing,
+                noun=self.noun,
+                key=key,
+                expected=expected,
             )
         return thing

@@ -63,16 +63,14 @@ def _solve(payload: Payload, output: _Output) -> Fields:
     try:
         position = position_after(require_playable(_level(payload)), _value(payload, "moves", str, ""))
     except (IllegalMove, NotationError) as error:
-        raise PushboxError(say("named-moves", "moves: {error}", error=str(error))) from None
+        raise PushboxError.said("named-moves", "moves: {error}", error=str(error)) from None
     objective = _value(payload, "objective", str, "any")
     if objective not in OBJECTIVES:
-        raise PushboxError(
-            say(
-                "named-objective",
-                "objective: found {value!r}, expected one of {known}",
-                value=objective,
-                known=", ".join(OBJECTIVES),
-            )
+        raise PushboxError.said(
+            "named-objective",
+            "objective: found {value!r}, expected one of {known}",
+            value=objective,
+            known=", ".join(OBJECTIVES),
         )
 
     def report(now: Progress) -> bool:
@@ -100,7 +98,7 @@ def _explain(payload: Payload, output: _Output) -> Fields:
         position = require_playable(_level(payload))
         line = positions_of(position, position.parse(_value(payload, "moves", str, "")))
     except (IllegalMove, NotationError) as error:
-        raise PushboxError(say("named-moves", "moves: {error}", error=str(error))) from None
+        raise PushboxError.said("named-moves", "moves: {error}", error=str(error)) from None
     explanation = explain_line(line, limit=_limit(payload), progress=output.search, solutions=position.level)
     fields_given = explanation_to_json(explanation, language)
     ladder = hint_ladder(line[-1], explanation.verdict.verdict) if 1 <= rung <= RUNGS else None
@@ -260,7 +258,7 @@ def _import(payload: Payload, output: _Output) -> Fields:
 
     def report(ready: int) -> None:
         if output.progress({"levels": total, "ready": ready}):
-            raise PushboxError(say("stopped-kept", "it was stopped, and nothing is kept"))
+            raise PushboxError.said("stopped-kept", "it was stopped, and nothing is kept")
 
     report(0)
     with store.open(_value(payload, "database", str, "") or None) as library:

@@ -14,7 +14,6 @@ from typing import BinaryIO
 from ..arguments import check_path, check_text, check_type
 from ..errors import FormatError
 from ..level import Collection, Level, Problem
-from ..sentence import say
 from . import codec, text
 from .api import Format, FormatInfo
 from .detection import Detection, detect
@@ -37,7 +36,7 @@ def read(data: str | bytes, *, format: str | None = None, name: str = "") -> Col
     check_text("name", name, "the name of the file")
     content = text.decode(data) if isinstance(data, bytes) else text.check(data)
     if not content.strip():
-        raise FormatError(say("nothing-in-it", "nothing in it: expected at least one level"))
+        raise FormatError.said("nothing-in-it", "nothing in it: expected at least one level")
     if format:
         return codec.read(find(format), content)
     detection = detect(content, name)
@@ -46,13 +45,11 @@ def read(data: str | bytes, *, format: str | None = None, name: str = "") -> Col
     except FormatError as error:
         if detection.candidates:
             named = " or ".join(detection.candidates)
-            raise FormatError(
-                say(
-                    "otherwise-named",
-                    "{error}; it can be read as {formats}, if the format is named",
-                    error=str(error),
-                    formats=named,
-                )
+            raise FormatError.said(
+                "otherwise-named",
+                "{error}; it can be read as {formats}, if the format is named",
+                error=str(error),
+                formats=named,
             ) from None
         raise
 

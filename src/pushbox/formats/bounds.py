@@ -25,13 +25,11 @@ def check_values(document: str) -> None:
     They are counted by what begins and separates them, which in texts stands for nothing.
     """
     if (count := sum(map(document.count, "[{,"))) > MOST_VALUES:
-        raise TooLarge(
-            say(
-                "json-values",
-                "found {count:,} commas and brackets, expected at most {most:,} in JSON",
-                count=count,
-                most=MOST_VALUES,
-            )
+        raise TooLarge.said(
+            "json-values",
+            "found {count:,} commas and brackets, expected at most {most:,} in JSON",
+            count=count,
+            most=MOST_VALUES,
         )
 
 
@@ -39,13 +37,11 @@ def check_headers(collection: Collection) -> None:
     """Raise TooLarge for a file with more keys and comments than may be kept of it."""
     count = len(collection.headers) + sum(len(level.headers) for level in collection.levels)
     if count > MOST_HEADERS:
-        raise TooLarge(
-            say(
-                "many-headers",
-                "found {count:,} keys and comments, expected at most {most:,} in a file",
-                count=count,
-                most=MOST_HEADERS,
-            )
+        raise TooLarge.said(
+            "many-headers",
+            "found {count:,} keys and comments, expected at most {most:,} in a file",
+            count=count,
+            most=MOST_HEADERS,
         )
 
 
@@ -97,13 +93,11 @@ class LevelReads:
         ):
             if count > most:
                 line = level.source.line if level.source else 0
-                raise TooLarge(
-                    say(
-                        "more-than-in-file",
-                        "found more than {most:,} {noun}, expected at most so many in a file",
-                        most=most,
-                        noun=noun,
-                    ),
+                raise TooLarge.said(
+                    "more-than-in-file",
+                    "found more than {most:,} {noun}, expected at most so many in a file",
+                    most=most,
+                    noun=noun,
                     line=line,
                 )
 

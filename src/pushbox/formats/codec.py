@@ -59,8 +59,8 @@ def read(format_: Format, text: str) -> Collection:
     collection = format_.scan(text)
     bounds.check_headers(collection)
     if not collection.levels and not collection.problems and not format_.info.lossless:
-        raise FormatError(
-            say("no-level-expecting", "found no level, expected {expected}", expected=format_.info.expected)
+        raise FormatError.said(
+            "no-level-expecting", "found no level, expected {expected}", expected=format_.info.expected
         )
     return replace(collection, format=format_.info.key)
 

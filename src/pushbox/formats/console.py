@@ -49,34 +49,36 @@ class Console(Format):
         """Return the level of a map.  Raises FormatError for its first fault, also where it cannot be played."""
         rows = [picture.row_of(line, number) for number, line in enumerate(lines(text), start=1) if line.strip()]
         if not rows:
-            raise FormatError(say("no-map-in-it", "nothing in it: expected a map"))
+            raise FormatError.said("no-map-in-it", "nothing in it: expected a map")
         width, first = len(rows[0].signs), rows[0].line
         if width * len(rows) > MOST_CELLS:
-            raise FormatError(
-                say(
-                    "map-too-large",
-                    "found {width} x {height} cells, expected at most {most:,}",
-                    width=width,
-                    height=len(rows),
-                    most=MOST_CELLS,
-                ),
+            raise FormatError.said(
+                "map-too-large",
+                "found {width} x {height} cells, expected at most {most:,}",
+                width=width,
+                height=len(rows),
+                most=MOST_CELLS,
                 line=first,
             )
         for row, line, column in rows:
             if bad := _UNKNOWN.search(row):
-                raise FormatError(
-                    say("one-of-signs", "found {found!r}, expected one of {signs}", found=bad[0], signs=_SIGNS),
+                raise FormatError.said(
+                    "one-of-signs",
+                    "found {found!r}, expected one of {signs}",
+                    found=bad[0],
+                    signs=_SIGNS,
                     line=line,
                     column=column + bad.start(),
                 )
             if len(row) != width:
-                message = say(
+                raise FormatError.said(
                     "row-as-first",
                     "found a row of {count} cells, expected {width} as in the first row",
                     count=len(row),
                     width=width,
+                    line=line,
+                    column=column + min(len(row), width),
                 )
-                raise FormatError(message, line=line, column=column + min(len(row), width))
         signs = "".join(row.signs for row in rows)
 
         if fault := _fault(signs, width):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..errors import UnsupportedError
-from ..sentence import say
 from .parts import tessellation
 from .registry import find, keys
 
@@ -26,14 +25,12 @@ def detect(text: str, name: str = "") -> Detection:
     """
     if game := tessellation.of_file(name):
         reason = tessellation.refusal(game)
-        raise UnsupportedError(
-            say(
-                "by-ending",
-                "by the ending of {name}: {reason}, expected {expected}",
-                name=name[-40:],
-                reason=reason,
-                expected=tessellation.EXPECTED,
-            )
+        raise UnsupportedError.said(
+            "by-ending",
+            "by the ending of {name}: {reason}, expected {expected}",
+            name=name[-40:],
+            reason=reason,
+            expected=tessellation.EXPECTED,
         )
     reasons = [(key, find(key).recognise(text, name)) for key in keys()]
     named = tuple(key for key, reason in reasons if reason and not find(key).info.detected)

@@ -42,14 +42,12 @@ def format_of(name: str | os.PathLike[str], current: str = "") -> str:
         if not possible
         else say("which-may-be", "which may be {formats}", formats=" or ".join(possible))
     )
-    raise UnsupportedError(
-        say(
-            "file-format",
-            "found the file {name}, {why}, expected one of the formats {known}",
-            name=os.fspath(name),
-            why=why,
-            known=", ".join(keys()),
-        )
+    raise UnsupportedError.said(
+        "file-format",
+        "found the file {name}, {why}, expected one of the formats {known}",
+        name=os.fspath(name),
+        why=why,
+        known=", ".join(keys()),
     )
 
 

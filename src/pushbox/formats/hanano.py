@@ -71,8 +71,8 @@ class Hanano(Format):
         raw = lines(text)
         spans = list(_spans(raw))
         if not spans:
-            raise FormatError(
-                say("no-hanano", "found no level, expected its height and width above rows of # . R B Y"), line=1
+            raise FormatError.said(
+                "no-hanano", "found no level, expected its height and width above rows of # . R B Y", line=1
             )
         above = enumerate(raw[: spans[0][0]], start=1)
         strange = [

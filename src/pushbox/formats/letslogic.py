@@ -75,18 +75,16 @@ class Letslogic(picture.PictureFormat):
         except json.JSONDecodeError as error:
             raise FormatError(not_json(error), line=error.lineno, column=error.colno) from None
         except (RecursionError, ValueError):
-            raise FormatError(
-                say("letslogic-deep", "found values too deep or too large, expected levels of letslogic")
+            raise FormatError.said(
+                "letslogic-deep", "found values too deep or too large, expected levels of letslogic"
             ) from None
         values = document if isinstance(document, list) else [document]
         if len(values) > MOST_LEVELS:
-            raise FormatError(
-                say(
-                    "letslogic-objects",
-                    "found {count:,} objects, expected at most {most:,}",
-                    count=len(values),
-                    most=MOST_LEVELS,
-                )
+            raise FormatError.said(
+                "letslogic-objects",
+                "found {count:,} objects, expected at most {most:,}",
+                count=len(values),
+                most=MOST_LEVELS,
             )
         for index, value in enumerate(values, start=1):
             try:
@@ -105,15 +103,15 @@ class Letslogic(picture.PictureFormat):
 
     def _object(self, value: Any) -> Read:
         if not isinstance(value, dict):
-            raise FormatError(say("letslogic-no-object", "found no object, expected one with a map"))
+            raise FormatError.said("letslogic-no-object", "found no object, expected one with a map")
         cells, width, height = value.get("map"), value.get("width"), value.get("height")
         if isinstance(cells, list) and all(isinstance(row, str) for row in cells):
             rows = cells
         elif isinstance(cells, str) and isinstance(width, int) and 0 < width <= len(cells) and not len(cells) % width:
             rows = cut(cells, width)
         else:
-            raise FormatError(
-                say("letslogic-no-map", "found no map that fits its width, expected digits, width times height of them")
+            raise FormatError.said(
+                "letslogic-no-map", "found no map that fits its width, expected digits, width times height of them"
             )
         level, problems = self.read_board([picture.Row(row, 1) for row in rows], "", 1)
         if level is None:
@@ -159,7 +157,7 @@ def _word(value: Any) -> str:
     """Return a value as the text of a key; a text is checked as `pushbox.formats.text` would."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     if bad := re.search("[\ud800-\udfff\x00]", text):
-        raise FormatError(say("not-text", "found the character {found!r}, expected text", found=bad[0]))
+        raise FormatError.said("not-text", "found the character {found!r}, expected text", found=bad[0])
     return text
 
 

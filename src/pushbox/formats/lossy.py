@@ -62,8 +62,8 @@ def reduce(collection: Collection, key: str) -> Reduced:
         kept = _written(format_, kept)
         reduced = replace(known, levels=tuple(level for _, level in kept))
     if not kept:
-        raise FormatError(
-            say("no-level-written", "no level can be written as {format}: {loss}", format=key, loss=encoded.losses[0])
+        raise FormatError.said(
+            "no-level-written", "no level can be written as {format}: {loss}", format=key, loss=encoded.losses[0]
         )
     if last.losses:
         reduced, last = _with_fewer_words(format_, reduced)
@@ -81,13 +81,11 @@ def _with_fewer_words(format_: Format, collection: Collection) -> tuple[Collecti
     whole = _simpler(collection, _COLLECTION, lambda one: _encode(format_, one).losses)
     if whole is None:
         lost = codec.losses(format_, collection)[0]
-        raise FormatError(
-            say(
-                "not-in-one-file",
-                "the levels cannot be written as {format} in one file: {loss}",
-                format=format_.info.key,
-                loss=lost,
-            )
+        raise FormatError.said(
+            "not-in-one-file",
+            "the levels cannot be written as {format} in one file: {loss}",
+            format=format_.info.key,
+            loss=lost,
         )
     return whole, _encode(format_, whole)
 
@@ -96,13 +94,11 @@ def _encode(format_: Format, collection: Collection) -> codec.Encoded:
     """Return the text of a collection, or its losses.  Raises FormatError where dropping words is no way out."""
     encoded = codec.encode(format_, collection)
     if encoded.too_large:
-        raise FormatError(
-            say(
-                "too-much-for-file",
-                "too much for one file of {format}: {loss}",
-                format=format_.info.key,
-                loss=encoded.losses[0],
-            )
+        raise FormatError.said(
+            "too-much-for-file",
+            "too much for one file of {format}: {loss}",
+            format=format_.info.key,
+            loss=encoded.losses[0],
         )
     return encoded
 

@@ -18,7 +18,6 @@ from typing import BinaryIO, NamedTuple
 
 from ..errors import FormatError
 from ..level import Collection, Level, Problem
-from ..sentence import say
 from . import codec
 from . import text as texts
 from .api import Format
@@ -53,12 +52,11 @@ def _decoded(file: BinaryIO, start: bytes) -> Iterator[str]:
             piece = decoder.decode(data, final)
         except UnicodeDecodeError as error:
             if encoding:
-                message = say(
+                raise FormatError.said(
                     "not-encoded",
                     "found bytes that are no {encoding}, which the mark at the start promises",
                     encoding=encoding.upper(),
-                )
-                raise FormatError(message) from None
+                ) from None
             # error.object is what waited in the decoder and `data`
             decoder = codecs.getincrementaldecoder("latin-1")()
             piece = error.object[: error.start].decode("utf-8") + error.object[error.start :].decode("latin-1")
@@ -81,7 +79,7 @@ def levels(file: BinaryIO, key: str | None, name: str) -> Iterator[Level | Probl
     words = texts.check(next(pieces))
     if not words.strip():
         texts.decode(start)  # which may know a better reason, such as half a character
-        raise FormatError(say("nothing-in-it", "nothing in it: expected at least one level"))
+        raise FormatError.said("nothing-in-it", "nothing in it: expected at least one level")
     format_ = find(key or detect(words, name).format)
     if format_.info.streams:
         yield from stream(chain((words,), pieces), format_)
@@ -178,8 +176,10 @@ def stream(pieces: Iterable[str], format_: Format) -> Iterator[Level | Problem]:
         end = text.rfind("\n") + 1
         if len(text) > texts.LARGEST or len(text) - end > texts.LONGEST:
             rest._replace(text=text).read(format_, final=True)  # says in which line, or in the end:
-            raise FormatError(
-                say("no-end-of-level", "found {count:,} characters without an end of a level", count=len(text)),
+            raise FormatError.said(
+                "no-end-of-level",
+                "found {count:,} characters without an end of a level",
+                count=len(text),
                 line=rest.line,
             )
         found, left = rest._replace(text=text[:end]).found(format_, final=False)

@@ -37,8 +37,8 @@ def decode(data: bytes) -> str:
     FormatError for data that is not text, or larger than `LARGEST`.
     """
     if len(data) > LARGEST:
-        raise FormatError(
-            say("many-bytes", "found {count:,} bytes, expected at most {most:,}", count=len(data), most=LARGEST)
+        raise FormatError.said(
+            "many-bytes", "found {count:,} bytes, expected at most {most:,}", count=len(data), most=LARGEST
         )
     for mark, encoding in BOMS:
         if data.startswith(mark):
@@ -48,8 +48,8 @@ def decode(data: bytes) -> str:
                 found = say(
                     "byte-not", "byte {byte} is no {encoding}", byte=error.start + len(mark), encoding=encoding.upper()
                 )
-                raise FormatError(
-                    say("mark-promises", "{found}, which the mark at the start promises", found=found)
+                raise FormatError.said(
+                    "mark-promises", "{found}, which the mark at the start promises", found=found
                 ) from None
     declared = _DECLARED.match(data)
     first = _ONE_BYTE.get(declared[1].lower(), "utf-8") if declared else "utf-8"
@@ -82,19 +82,14 @@ def separators_blanked(pieces: Iterable[str]) -> Iterator[str]:
 def check(text: str) -> str:
     """Return `text` itself.  Raises FormatError where it is too large, or holds characters that no text has."""
     if len(text) > LARGEST:
-        raise TooLarge(
-            say(
-                "many-characters",
-                "found {count:,} characters, expected at most {most:,}",
-                count=len(text),
-                most=LARGEST,
-            )
+        raise TooLarge.said(
+            "many-characters", "found {count:,} characters, expected at most {most:,}", count=len(text), most=LARGEST
         )
     if bad := _first_bad(text):
         line = text.count("\n", 0, bad.start()) + 1
         column = bad.start() - text.rfind("\n", 0, bad.start())
-        raise FormatError(
-            say("not-text", "found the character {found!r}, expected text", found=bad[0]), line=line, column=column
+        raise FormatError.said(
+            "not-text", "found the character {found!r}, expected text", found=bad[0], line=line, column=column
         )
     return text
 
@@ -116,18 +111,18 @@ def lines(text: str) -> list[str]:
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if (count := text.count("\n")) > MOST_LINES:
-        raise TooLarge(
-            say("many-lines", "found {count:,} lines, expected at most {most:,}", count=count, most=MOST_LINES)
+        raise TooLarge.said(
+            "many-lines", "found {count:,} lines, expected at most {most:,}", count=count, most=MOST_LINES
         )
     split = text.split("\n")
     if len(text) > LONGEST:
         for number, line in enumerate(split, start=1):
             if len(line) > LONGEST:
-                message = say(
+                raise FormatError.said(
                     "long-line",
                     "found a line of {count:,} characters, expected at most {most:,}",
                     count=len(line),
                     most=LONGEST,
+                    line=number,
                 )
-                raise FormatError(message, line=number)
     return split

@@ -74,23 +74,19 @@ class Option(NamedTuple):
         if self.takes(value):
             return value
         if self.choices or self.minimum is not None:
-            raise OptionError(
-                say(
-                    "option-values",
-                    "found {name}={value}, expected one of {values}",
-                    name=self.name,
-                    value=value,
-                    values=self.values,
-                )
-            )
-        raise OptionError(
-            say(
-                "option-value-like",
-                "found {name}={value}, expected a value such as {example}",
+            raise OptionError.said(
+                "option-values",
+                "found {name}={value}, expected one of {values}",
                 name=self.name,
                 value=value,
-                example=self.default,
+                values=self.values,
             )
+        raise OptionError.said(
+            "option-value-like",
+            "found {name}={value}, expected a value such as {example}",
+            name=self.name,
+            value=value,
+            example=self.default,
         )
 
     @property
@@ -153,14 +149,12 @@ class GameInfo:
                     if known
                     else say("no-options", "none, as the game has none")
                 )
-                raise OptionError(
-                    say(
-                        "unknown-option",
-                        "found the option {name!r} of {game}, expected {expected}",
-                        name=name,
-                        game=self.key,
-                        expected=expected,
-                    )
+                raise OptionError.said(
+                    "unknown-option",
+                    "found the option {name!r} of {game}, expected {expected}",
+                    name=name,
+                    game=self.key,
+                    expected=expected,
                 )
             values[name] = known[name].checked(value)
         return values
@@ -428,8 +422,8 @@ class Controls(ABC, Generic[State, Move]):
         Raises UnsupportedError in a game in which players take turns.
         """
         del state, actions
-        raise UnsupportedError(
-            say("not-simultaneous", "{game} is not played by several at once", game=self.rules.info.name)
+        raise UnsupportedError.said(
+            "not-simultaneous", "{game} is not played by several at once", game=self.rules.info.name
         )
 
     def focus_after(self, state: State, focus: Piece | None, move: Move) -> Piece | None:

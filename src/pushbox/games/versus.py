@@ -186,17 +186,17 @@ class VersusControls(PieceControls[State, Move]):
 
     def parse(self, state: State, text: str) -> list[Move]:
         if bad := _NO_SIGN.search(re.sub(r"\s", "-", text)):
-            found = say(
+            raise NotationError.said(
                 "two-signs",
                 "found {found!r}, expected two of the signs {letters}- a tick",
                 found=bad[0],
                 letters=MOVE_LETTERS,
+                column=bad.start() + 1,
             )
-            raise NotationError(found, column=bad.start() + 1)
         actions = [STAY if sign == "-" else SQUARE.letters.index(sign) for sign in "".join(text.split()).lower()]
         if len(actions) % 2:
-            raise NotationError(
-                say("sign-alone", "found one sign alone at the end, expected two a tick"), column=len(text.rstrip())
+            raise NotationError.said(
+                "sign-alone", "found one sign alone at the end, expected two a tick", column=len(text.rstrip())
             )
         return list(zip(actions[::2], actions[1::2], strict=True))
 

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from ..board import Board
 from ..errors import LevelError
 from ..level import Level
-from ..sentence import say
 from ..tiling import Symmetry
 from .sokoban_grid import SokobanGrid, cropped, sokoban_grid
 from .symmetry import ALL
@@ -41,11 +40,9 @@ def unique_id(board: Board) -> str:
 def _playable(board: Board) -> SokobanGrid:
     grid = sokoban_grid(board)
     if grid is None:
-        raise LevelError(
-            say(
-                "not-sokoban-id",
-                "found more than Sokoban has, expected walls, floor, goals, boxes and one player for this id",
-            )
+        raise LevelError.said(
+            "not-sokoban-id",
+            "found more than Sokoban has, expected walls, floor, goals, boxes and one player for this id",
         )
     return cropped(grid, grid.reach("#"))
 

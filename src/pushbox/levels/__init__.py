@@ -12,7 +12,7 @@ from .. import formats
 from ..arguments import check_text
 from ..errors import PushboxError
 from ..level import Collection
-from ..sentence import say, suggestion
+from ..sentence import suggestion
 
 _FOLDER = Path(__file__).parent
 
@@ -37,14 +37,12 @@ def path(name: str) -> Path:
     if (file := _files().get(name)) is None:
         close = suggestion(name, names(), "builtin:")
         teaching = ", ".join(f"builtin:{known}" for known, path in _files().items() if path.parent == _FOLDER)
-        raise PushboxError(
-            say(
-                "unknown-builtin",
-                "found builtin:{name}{close}, expected one of: {known}, or a pack of puzzles",
-                name=name[:40],
-                close=close,
-                known=teaching,
-            )
+        raise PushboxError.said(
+            "unknown-builtin",
+            "found builtin:{name}{close}, expected one of: {known}, or a pack of puzzles",
+            name=name[:40],
+            close=close,
+            known=teaching,
         )
     return file
 

@@ -125,38 +125,32 @@ def board_from_json(value: Value, path: str = "board") -> Board:
     fields = ObjectReader(value, path)
     width, height = fields.need("width", read_size), fields.need("height", read_size)
     if width * height > MOST_CELLS:
-        raise FormatError(
-            say(
-                "json-cells",
-                "{path}: found {width} x {height} cells, expected at most {most:,} cells",
-                path=path,
-                width=width,
-                height=height,
-                most=MOST_CELLS,
-            )
+        raise FormatError.said(
+            "json-cells",
+            "{path}: found {width} x {height} cells, expected at most {most:,} cells",
+            path=path,
+            width=width,
+            height=height,
+            most=MOST_CELLS,
         )
     palette: dict[str, Terrain] = {}
     for glyph, sort in fields.need("palette", read_dict).items():
         if len(glyph) != 1 or glyph in "0123456789()|\n":
-            raise FormatError(
-                say(
-                    "json-glyph",
-                    "{path}.palette: found {glyph}, expected one character, no digit, parenthesis or |",
-                    path=path,
-                    glyph=shown(glyph),
-                )
+            raise FormatError.said(
+                "json-glyph",
+                "{path}.palette: found {glyph}, expected one character, no digit, parenthesis or |",
+                path=path,
+                glyph=shown(glyph),
             )
         palette[glyph] = _terrain(sort, f"{path}.palette[{json.dumps(glyph)}]")
     rows = fields.need("terrain", read_list)
     if len(rows) != height:
-        raise FormatError(
-            say(
-                "json-rows",
-                "{path}.terrain: found {count} rows, expected {height}",
-                path=path,
-                count=len(rows),
-                height=height,
-            )
+        raise FormatError.said(
+            "json-rows",
+            "{path}.terrain: found {count} rows, expected {height}",
+            path=path,
+            count=len(rows),
+            height=height,
         )
     terrain = tuple(
         chain.from_iterable(_row(row, f"{path}.terrain[{i}]", width, palette) for i, row in enumerate(rows))
@@ -227,23 +221,15 @@ def _row(value: Value, path: str, width: int, palette: Mapping[str, Terrain]) ->
     except NotationError as error:
         raise FormatError(located(path, str(error))) from None
     if len(row) != width:
-        raise FormatError(
-            say(
-                "json-row",
-                "{path}: found a row of {count} cells, expected {width}",
-                path=path,
-                count=len(row),
-                width=width,
-            )
+        raise FormatError.said(
+            "json-row", "{path}: found a row of {count} cells, expected {width}", path=path, count=len(row), width=width
         )
     if strange := set(row).difference(palette):
-        raise FormatError(
-            say(
-                "json-not-in-palette",
-                "{path}: found {glyph}, expected a character of the palette",
-                path=path,
-                glyph=shown(min(strange)),
-            )
+        raise FormatError.said(
+            "json-not-in-palette",
+            "{path}: found {glyph}, expected a character of the palette",
+            path=path,
+            glyph=shown(min(strange)),
         )
     return map(palette.__getitem__, row)
 
@@ -302,23 +288,19 @@ class Json(Format):
         document = ObjectReader(parse(text), "")
         version = document.need("pushbox", read_integer)
         if version != VERSION:
-            raise FormatError(
-                say(
-                    "json-version",
-                    "pushbox: found version {version}, expected {expected}",
-                    version=version,
-                    expected=VERSION,
-                )
+            raise FormatError.said(
+                "json-version",
+                "pushbox: found version {version}, expected {expected}",
+                version=version,
+                expected=VERSION,
             )
         values: list[Value] = document.take("levels", read_list, [])
         if len(values) > MOST_LEVELS:
-            raise FormatError(
-                say(
-                    "json-levels",
-                    "levels: found {count:,} levels, expected at most {most:,}",
-                    count=len(values),
-                    most=MOST_LEVELS,
-                )
+            raise FormatError.said(
+                "json-levels",
+                "levels: found {count:,} levels, expected at most {most:,}",
+                count=len(values),
+                most=MOST_LEVELS,
             )
         levels = collect(_level(value, f"levels[{index}]") for index, value in enumerate(values))
         collection = replace(levels, **_read_texts(document), headers=document.each("keys", _header))

@@ -39,7 +39,7 @@ class ObjectReader:
         path = f"{self._path}.{name}" if self._path else name
         self._taken.add(name)
         if name not in self._fields:
-            raise FormatError(say("json-missing", "{path}: found nothing, expected this field", path=path))
+            raise FormatError.said("json-missing", "{path}: found nothing, expected this field", path=path)
         return reader(self._fields[name], path)
 
     def take(self, name: str, reader: Reader[_T], default: _T) -> _T:
@@ -57,14 +57,12 @@ class ObjectReader:
         if strange := self._fields.keys() - self._taken:
             expected = ", ".join(sorted(self._taken))
             place = self._path or say("the-document", "the document")
-            raise FormatError(
-                say(
-                    "json-unknown-field",
-                    "{path}: found the field {field}, expected {expected}",
-                    path=place,
-                    field=shown(min(strange)),
-                    expected=expected,
-                )
+            raise FormatError.said(
+                "json-unknown-field",
+                "{path}: found the field {field}, expected {expected}",
+                path=place,
+                field=shown(min(strange)),
+                expected=expected,
             )
 
 
@@ -82,14 +80,12 @@ def pair(first: Reader[_T], second: Reader[_S], expected: str) -> Reader[tuple[_
 
     def read(value: Value, path: str) -> tuple[_T, _S]:
         if not isinstance(value, list) or len(value) != 2:
-            raise FormatError(
-                say(
-                    "json-expecting",
-                    "{path}: found {value}, expected {expected}",
-                    path=path,
-                    value=shown(value),
-                    expected=expected,
-                )
+            raise FormatError.said(
+                "json-expecting",
+                "{path}: found {value}, expected {expected}",
+                path=path,
+                value=shown(value),
+                expected=expected,
             )
         return first(value[0], f"{path}[0]"), second(value[1], f"{path}[1]")
 
@@ -99,14 +95,12 @@ def pair(first: Reader[_T], second: Reader[_S], expected: str) -> Reader[tuple[_
 def _of(kind: type[_T], expected: str) -> Reader[_T]:
     def read(value: Value, path: str) -> _T:
         if not isinstance(value, kind):
-            raise FormatError(
-                say(
-                    "json-expecting",
-                    "{path}: found {value}, expected {expected}",
-                    path=path,
-                    value=shown(value),
-                    expected=expected,
-                )
+            raise FormatError.said(
+                "json-expecting",
+                "{path}: found {value}, expected {expected}",
+                path=path,
+                value=shown(value),
+                expected=expected,
             )
         return value
 
@@ -122,25 +116,23 @@ def read_text(value: Value, path: str) -> str:
     """Return a text of whole characters."""
     text = _read_str(value, path)
     if not text.isascii() and _SURROGATE.search(text):
-        raise FormatError(say("json-half", "{path}: found half a character, expected a text", path=path))
+        raise FormatError.said("json-half", "{path}: found half a character, expected a text", path=path)
     return text
 
 
 def read_integer(value: Value, path: str) -> int:
     """Return a whole number that every reader of JSON knows exactly."""
     if not isinstance(value, int) or isinstance(value, bool):
-        raise FormatError(
-            say("json-whole", "{path}: found {value}, expected a whole number", path=path, value=shown(value))
+        raise FormatError.said(
+            "json-whole", "{path}: found {value}, expected a whole number", path=path, value=shown(value)
         )
     if abs(value) > LARGEST_NUMBER:
-        raise FormatError(
-            say(
-                "json-bits",
-                "{path}: found a number of {count} bits, expected at most {most}",
-                path=path,
-                count=value.bit_length(),
-                most=LARGEST_NUMBER,
-            )
+        raise FormatError.said(
+            "json-bits",
+            "{path}: found a number of {count} bits, expected at most {most}",
+            path=path,
+            count=value.bit_length(),
+            most=LARGEST_NUMBER,
         )
     return value
 
@@ -148,14 +140,12 @@ def read_integer(value: Value, path: str) -> int:
 def read_size(value: Value, path: str) -> int:
     """Return the width or the height of a board."""
     if not 0 <= (size := read_integer(value, path)) <= MOST_CELLS:
-        raise FormatError(
-            say(
-                "json-size",
-                "{path}: found {size}, expected a number from 0 to {most}",
-                path=path,
-                size=size,
-                most=MOST_CELLS,
-            )
+        raise FormatError.said(
+            "json-size",
+            "{path}: found {size}, expected a number from 0 to {most}",
+            path=path,
+            size=size,
+            most=MOST_CELLS,
         )
     return size
 
@@ -168,19 +158,14 @@ def read_scalar(value: Value, path: str) -> Scalar:
         return value
     if isinstance(value, float):
         if not math.isfinite(value):
-            raise FormatError(
-                say("json-finite", "{path}: found {value}, expected a finite number", path=path, value=value)
+            raise FormatError.said(
+                "json-finite", "{path}: found {value}, expected a finite number", path=path, value=value
             )
         return value
     if isinstance(value, int):
         return read_integer(value, path)
-    raise FormatError(
-        say(
-            "json-scalar",
-            "{path}: found {value}, expected a text, a number, true or false",
-            path=path,
-            value=shown(value),
-        )
+    raise FormatError.said(
+        "json-scalar", "{path}: found {value}, expected a text, a number, true or false", path=path, value=shown(value)
     )
 
 
@@ -230,11 +215,11 @@ def parse(text: str) -> Value:
     except json.JSONDecodeError as error:
         raise FormatError(not_json(error), line=error.lineno, column=error.colno) from None
     except RecursionError:
-        raise FormatError(
-            say("json-deep", "found values within values beyond all depth, expected a collection of levels")
+        raise FormatError.said(
+            "json-deep", "found values within values beyond all depth, expected a collection of levels"
         ) from None
     except ValueError:  # the standard library refuses numbers of thousands of digits so
-        raise FormatError(say("json-digits", "found a number of thousands of digits, expected a short one")) from None
+        raise FormatError.said("json-digits", "found a number of thousands of digits, expected a short one") from None
 
 
 def not_json(error: json.JSONDecodeError) -> Sentence:
@@ -244,7 +229,7 @@ def not_json(error: json.JSONDecodeError) -> Sentence:
 
 
 def _refuse(name: str) -> Value:
-    raise FormatError(say("json-number", "found {name}, expected a number that JSON has", name=name))
+    raise FormatError.said("json-number", "found {name}, expected a number that JSON has", name=name)
 
 
 def _unique(pairs: list[tuple[str, Value]]) -> Object:
@@ -252,8 +237,8 @@ def _unique(pairs: list[tuple[str, Value]]) -> Object:
     if len(fields) < len(pairs):
         counts = Counter(name for name, _ in pairs)
         twice = next(name for name, count in counts.items() if count > 1)
-        raise FormatError(
-            say("json-twice", "found the field {field} twice in one object, expected it once", field=shown(twice))
+        raise FormatError.said(
+            "json-twice", "found the field {field} twice in one object, expected it once", field=shown(twice)
         )
     return fields
 
@@ -263,9 +248,9 @@ def dump(value: Value) -> str:
     try:
         text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     except ValueError:
-        raise FormatError(
-            say("json-infinite", "found an infinite number or none at all (NaN), expected one that JSON has")
+        raise FormatError.said(
+            "json-infinite", "found an infinite number or none at all (NaN), expected one that JSON has"
         ) from None
     if not text.isascii() and (half := _SURROGATE.search(text)):
-        raise FormatError(say("json-half-in", "found half a character, {found!r}, expected a text", found=half[0]))
+        raise FormatError.said("json-half-in", "found half a character, {found!r}, expected a text", found=half[0])
     return text

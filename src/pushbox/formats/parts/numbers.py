@@ -61,16 +61,16 @@ def read_order(text: str, pieces: int) -> tuple[int, ...]:
     numbers: list[int] = []
     for digits in text.split():
         if not _NUMBER.fullmatch(digits):
-            raise FormatError(
-                say("not-numbers", "found {found!r}, expected numbers from 0 to 999999999", found=digits[:20])
+            raise FormatError.said(
+                "not-numbers", "found {found!r}, expected numbers from 0 to 999999999", found=digits[:20]
             )
         number = int(digits)
         numbers.append(0 if number == NOT_A_NUMBER else number)
     while len(numbers) > pieces and not numbers[-1]:
         numbers.pop()
     if len(numbers) > pieces:
-        raise FormatError(
-            say("too-many-numbers", "found {count} numbers, expected at most {most}", count=len(numbers), most=pieces)
+        raise FormatError.said(
+            "too-many-numbers", "found {count} numbers, expected at most {most}", count=len(numbers), most=pieces
         )
     return (*numbers, *[0] * (pieces - len(numbers)))
 

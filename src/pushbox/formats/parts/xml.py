@@ -94,13 +94,8 @@ def parse(text: str) -> Document:
     beyond the limits above.
     """
     if len(text) > LARGEST:
-        raise TooLarge(
-            say(
-                "xml-large",
-                "found {count:,} characters of XML, expected at most {most:,}",
-                count=len(text),
-                most=LARGEST,
-            )
+        raise TooLarge.said(
+            "xml-large", "found {count:,} characters of XML, expected at most {most:,}", count=len(text), most=LARGEST
         )
     bare = text.lstrip("\ufeff \t\r\n")
     return _Builder(bare, text.count("\n", 0, len(text) - len(bare))).build()
@@ -152,13 +147,11 @@ class XmlFormat(picture.PictureFormat):
         document = parse(text)
         root = document.root
         if root.name != self.root:
-            raise FormatError(
-                say(
-                    "xml-root",
-                    "found the root element <{name}>, expected <{expected}>",
-                    name=root.name[:40],
-                    expected=self.root,
-                ),
+            raise FormatError.said(
+                "xml-root",
+                "found the root element <{name}>, expected <{expected}>",
+                name=root.name[:40],
+                expected=self.root,
                 line=root.line,
             )
         return document
@@ -226,8 +219,10 @@ class _Builder:
         except self._expat.ExpatError as error:
             fault = word("xml-fault", self._expat.ErrorString(error.code) or "a fault")
             line = error.lineno + self._lines_above
-            raise FormatError(
-                say("not-well-formed", "found {fault}, expected well-formed XML", fault=fault),
+            raise FormatError.said(
+                "not-well-formed",
+                "found {fault}, expected well-formed XML",
+                fault=fault,
                 line=line,
                 column=error.offset + 1,
             ) from None

@@ -96,21 +96,21 @@ def scanned(text: str, alphabet: Alphabet | None = None) -> ScannedText:
             codes.append(_code(result, index, line.strip(" ")))
             boards += codes[-1] == WHOLE
             if boards > MOST_LEVELS:
-                message = say(
+                raise FormatError.said(
                     "many-boards",
                     "found more than {most:,} boards, expected at most so many in a file",
                     most=MOST_LEVELS,
+                    line=numbers[index],
                 )
-                raise FormatError(message, line=numbers[index])
             if codes[-1] in (RUNS, WHOLE) and index in result.runs:
                 expanded += sum(map(len, result.runs[index][0]))
                 if expanded > MOST_CELLS:
-                    message = say(
+                    raise FormatError.said(
                         "long-runs",
                         "found run lengths of more than {most:,} cells, expected at most so many in a file",
                         most=MOST_CELLS,
+                        line=numbers[index],
                     )
-                    raise FormatError(message, line=numbers[index])
     return result
 
 

@@ -38,8 +38,8 @@ def boards(text: ScannedText) -> list[Segment]:
     """
     drawn = [board for match in _BOARD.finditer(bytes(text.codes)) if (board := _judge(text, *match.span()))]
     if len(drawn) > MOST_LEVELS:
-        raise FormatError(
-            say("boards-count", "found {count:,} boards, expected at most {most:,}", count=len(drawn), most=MOST_LEVELS)
+        raise FormatError.said(
+            "boards-count", "found {count:,} boards, expected at most {most:,}", count=len(drawn), most=MOST_LEVELS
         )
     return drawn
 

@@ -234,8 +234,11 @@ class BlockageControls(PieceControls[State, Move]):
                 expected = say(
                     "which-colour", "a colour, as in {move}", move=f"{match[1]},{match[2]}:{colours[0]}{match[4]}"
                 )
-                raise NotationError(
-                    say("found-expected", "found {found!r}, expected {expected}", found=match[0], expected=expected),
+                raise NotationError.said(
+                    "found-expected",
+                    "found {found!r}, expected {expected}",
+                    found=match[0],
+                    expected=expected,
                     column=match.start() + 1,
                 )
             move = (cell, colour or "".join(colours), _ACTS.index(match[4]) - 1)

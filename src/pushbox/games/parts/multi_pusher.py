@@ -96,15 +96,19 @@ class MultiPusherControls(Controls[State, Move]):
             if token.kind == "select":
                 pusher = displaced(grid, pusher, token.text)
                 if pusher not in leaders:
-                    found = say(
-                        "selects-nobody", "found {{{selection}}}, which leads to no pusher", selection=token.text
+                    raise NotationError.said(
+                        "selects-nobody",
+                        "found {{{selection}}}, which leads to no pusher",
+                        selection=token.text,
+                        column=token.column,
                     )
-                    raise NotationError(found, column=token.column)
                 continue
             if token.kind != "steps":
                 found = say("a-jump", "a jump") if token.kind == "jump" else say("a-mark", "the mark *")
-                raise NotationError(
-                    say("steps-or-selection", "found {found}, expected steps or a selection {{...}}", found=found),
+                raise NotationError.said(
+                    "steps-or-selection",
+                    "found {found}, expected steps or a selection {{...}}",
+                    found=found,
                     column=token.column,
                 )
             for direction in map(grid.tiling.letters.index, token.text.lower()):

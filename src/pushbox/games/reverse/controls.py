@@ -10,7 +10,6 @@ from ...errors import IllegalMove, NotationError
 from ...grid import Cell, Grid
 from ...notation import tokens
 from ...path.walk import reachable, walk
-from ...sentence import say
 from ..api import Controls, Focus, Key
 from ..parts.cell_moves import cycle_focus
 from ..parts.multi_pusher import displaced, displacement, steps_of
@@ -112,14 +111,17 @@ class ReverseControls(Controls[State, Any]):
             if token.kind == "select":
                 pusher = displaced(grid, pusher, token.text)
                 if token.text and pusher not in state.pushers:
-                    raise NotationError(
-                        say("selects-nobody", "found {{{selection}}}, which leads to no pusher", selection=token.text),
+                    raise NotationError.said(
+                        "selects-nobody",
+                        "found {{{selection}}}, which leads to no pusher",
+                        selection=token.text,
                         column=token.column,
                     )
                 continue
             if token.kind == "mark":
-                raise NotationError(
-                    say("mark-in-reverse", "found the mark *, expected steps, pulls, jumps and selections"),
+                raise NotationError.said(
+                    "mark-in-reverse",
+                    "found the mark *, expected steps, pulls, jumps and selections",
                     column=token.column,
                 )
             if token.kind == "steps":
@@ -127,9 +129,8 @@ class ReverseControls(Controls[State, Any]):
             else:
                 target = displaced(grid, _jump_origin(state, pusher), token.text)
                 if target == grid.outside:
-                    raise NotationError(
-                        say("jump-off-board", "found a jump off the board, expected one to a free cell"),
-                        column=token.column,
+                    raise NotationError.said(
+                        "jump-off-board", "found a jump off the board, expected one to a free cell", column=token.column
                     )
                 actions = [JUMP + target] if target != pusher else []
             for action in actions:
