@@ -48,6 +48,9 @@ def placeholders(template: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(template) if name}
 
 
+_OF_ERRORS = {"line", "column", "cell", "step", "problems", "retry"}  # where and what else, beside the sentence
+
+
 def calls() -> Iterator[tuple[str, str, str, set[str]]]:
     """Yield every sentence of the sources: where, its code, its template, the parameters that it is given."""
     for path in sorted(SOURCES.rglob("*.py")):
@@ -64,9 +67,9 @@ def calls() -> Iterator[tuple[str, str, str, set[str]]]:
                     code, template = map(ast.literal_eval, args)
                     yield where, code, template, {keyword.arg or "**" for keyword in keywords}
                 case ast.Call(ast.Attribute(attr="said"), args, keywords):
-                    code, template = map(ast.literal_eval, args)
+                    code, template = map(ast.literal_eval, args[-2:])
                     given = {keyword.arg or "**" for keyword in keywords}
-                    yield where, code, template, given - ({"line", "column", "cell", "step"} - placeholders(template))
+                    yield where, code, template, given - (_OF_ERRORS - placeholders(template))
                 case ast.Call(ast.Name("counted"), [_, ast.Constant(str() as noun)], keywords):
                     code = f"count.{re.sub('[{}]', '', noun).replace(' ', '-')}"
                     yield where, code, f"{{count}} {noun}", {"count", *(keyword.arg or "**" for keyword in keywords)}

@@ -27,7 +27,7 @@ def answer(view: PlayView, text: str) -> Answer:
         message = messages.decode(text)
         n = messages.message_number(message)
         return Answer(_execute(view, messages.parse(message)), n)
-    except (Refused, PushboxError) as error:
+    except PushboxError as error:
         return Answer({"is": "error", "message": str(error)}, n)
 
 

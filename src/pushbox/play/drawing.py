@@ -18,7 +18,7 @@ from ..render.animation import animate as animate_scenes
 from ..render.annotations import Annotations, Arrow
 from ..render.pictures import Animation, Picture
 from ..render.skins import Skin
-from ..sentence import counted, say
+from ..sentence import counted
 from .scenes import scenes
 from .session import Session
 
@@ -150,13 +150,11 @@ def _parse(start: Position, moves: str) -> Sequence[Any]:
     check_text("moves", moves, "the moves as a text")
     parsed = start.parse(moves) if moves.strip() else []
     if len(parsed) >= MAX_FRAMES:
-        raise UnsupportedError(
-            say(
-                "moves-to-draw",
-                "found {count:,} moves, expected at most {most:,} to draw",
-                count=len(parsed),
-                most=MAX_FRAMES - 1,
-            )
+        raise UnsupportedError.said(
+            "moves-to-draw",
+            "found {count:,} moves, expected at most {most:,} to draw",
+            count=len(parsed),
+            most=MAX_FRAMES - 1,
         )
     return parsed
 
@@ -164,7 +162,7 @@ def _parse(start: Position, moves: str) -> Sequence[Any]:
 def _saved_moves(level: Level | Position) -> str:
     source = level.source if isinstance(level, Position) else level
     if source is None or not source.saved_moves:
-        raise PushboxError(say("no-solution-drawn", "the level has no solution; animate(level, moves) takes one"))
+        raise PushboxError.said("no-solution-drawn", "the level has no solution; animate(level, moves) takes one")
     return source.saved_moves[0].text
 
 

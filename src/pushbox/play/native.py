@@ -34,14 +34,12 @@ def cells(board: Board) -> tuple[int, int, bytes]:
     Raises ValueError for a board that is not plain Sokoban, UnsupportedError for one of more than 65,000 cells.
     """
     if len(board.terrain) > _MAX_CELLS:
-        raise UnsupportedError(
-            say(
-                "too-large-searched",
-                "found a board of {width} x {height}, expected at most {most} cells: larger ones are not searched",
-                width=board.width,
-                height=board.height,
-                most=_MAX_CELLS,
-            )
+        raise UnsupportedError.said(
+            "too-large-searched",
+            "found a board of {width} x {height}, expected at most {most} cells: larger ones are not searched",
+            width=board.width,
+            height=board.height,
+            most=_MAX_CELLS,
         )
     try:
         bits = {id(sort): _TERRAIN[sort.kind] for sort in distinct_terrain(board.terrain)}

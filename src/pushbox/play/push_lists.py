@@ -78,8 +78,8 @@ def _begin(level: Level | Position) -> tuple[Position, Cell, tuple[int, int]]:
     board, source = position.level.board, position.level.source
     players = board.of_kind("pusher")
     if len(players) != 1:
-        raise LevelError(
-            say("list-players", "found {count} players, expected one, as a push list names none", count=len(players))
+        raise LevelError.said(
+            "list-players", "found {count} players, expected one, as a push list names none", count=len(players)
         )
     corner = (source.row, source.left) if source is not None and source.board == board else (0, 0)
     return position, players[0].anchor, corner

@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from ..board import Board, Change, Piece, inverse_changes
+from ..errors import PushboxError
 from ..games.api import Focus, Key, PlayerAction, Transition, step_of
 from ..games.position import Position
 from ..level import Level
 from ..metrics import MetricsCounter
-from ..sentence import say
 from .session import Node, Session
 from .stored_move import move_from_text, move_to_text
 
@@ -48,7 +48,7 @@ class LinePosition(NamedTuple):
     pushes: int
 
 
-class Refused(Exception):
+class Refused(PushboxError):
     """A request that is not executed, for a reason in a sentence."""
 
 
@@ -200,7 +200,7 @@ class RecordedSession:
         """Press a key.  Raises Refused or IllegalMove."""
         match self.session.resolve_key(key, player):
             case None:
-                raise Refused(say("key-nothing", "this key does nothing here"))
+                raise Refused.said("key-nothing", "this key does nothing here")
             case Focus():
                 self.session.press(key, player)
             case PlayerAction():
@@ -211,12 +211,10 @@ class RecordedSession:
     def play(self, move: Any) -> None:
         """Play a move.  Raises IllegalMove, and Refused where the history is full."""
         if self.size >= self._max_nodes and all(branch.move != move for branch in self.session.current.branches):
-            raise Refused(
-                say(
-                    "play-full",
-                    "this play has {count} positions, more are not kept: start a new one",
-                    count=self._max_nodes,
-                )
+            raise Refused.said(
+                "play-full",
+                "this play has {count} positions, more are not kept: start a new one",
+                count=self._max_nodes,
             )
         self._record(lambda: self.session.play(move))
 
@@ -225,7 +223,7 @@ class RecordedSession:
         session = self.session
         times = min(times, session.current.depth)
         if not times:
-            raise Refused(say("nothing-undo", "there is nothing to undo"))
+            raise Refused.said("nothing-undo", "there is nothing to undo")
         transition = session.current.transition
         if times == 1 and transition is not None and not session.has_hidden_parts:
             session.undo()
@@ -238,13 +236,13 @@ class RecordedSession:
         session = self.session
         branches = [self._infos[branch].id for branch in session.current.branches]
         if node is not None and node not in branches:
-            raise Refused(say("no-branch", "this is no branch of the position"))
+            raise Refused.said("no-branch", "this is no branch of the position")
         branch = None if node is None else branches.index(node)
         for number in range(min(times, MAX_MOVES_AT_ONCE)):
             before = self._visible_board()
             if not session.redo(branch):
                 if not number:
-                    raise Refused(say("nothing-redo", "there is nothing to redo"))
+                    raise Refused.said("nothing-redo", "there is nothing to redo")
                 return
             branch = None
             self._choose_branch(session.current)
@@ -255,7 +253,7 @@ class RecordedSession:
     def goto(self, number: int) -> None:
         """Go to a position of the history. Raises Refused for an unknown number."""
         if number >= self.size:
-            raise Refused(say("no-position", "there is no position {node}", node=number))
+            raise Refused.said("no-position", "there is no position {node}", node=number)
         node = self._nodes[number]
         self._jump(lambda: self.session.goto(node))
         for step in node.line():

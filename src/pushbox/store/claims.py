@@ -13,7 +13,6 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from ..errors import LibraryBusy
-from ..sentence import say
 from . import servers
 from .database import Store, insert_missing, not_found, upsert, violation_as
 from .tables import handovers, plays
@@ -39,7 +38,7 @@ def claim(store: Store, play: int, *, visitor: str, server: str) -> int | None:
             raise not_found("play", play)
         if not is_free(connection, row.owner, server):
             with violation_as(
-                LibraryBusy(say("owner-ended", "the owner of the play has just ended: please try again"))
+                LibraryBusy.said("owner-ended", "the owner of the play has just ended: please try again")
             ):
                 connection.execute(upsert(connection, handovers, "server"), {"play_id": play, "server": server})
             return None

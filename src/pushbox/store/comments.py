@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from ..errors import NotFound, StoreError
-from ..sentence import say
 from . import levels as level_store
 from .accounts import account_not_found
 from .database import Store, from_row, insert_missing, insert_one, not_found, violation_as
@@ -44,24 +43,20 @@ def add(store: Store, level: int, account: str, text: str) -> CommentEntry:
     """Add a comment.  Raises NotFound, StoreError for one that is empty or too long, or one too many."""
     text = text.strip()
     if not 0 < len(text) <= MAX_TEXT:
-        raise StoreError(
-            say(
-                "comment-length",
-                "found a comment of {count:,} characters, expected 1 to {maximum:,}",
-                count=len(text),
-                maximum=MAX_TEXT,
-            )
+        raise StoreError.said(
+            "comment-length",
+            "found a comment of {count:,} characters, expected 1 to {maximum:,}",
+            count=len(text),
+            maximum=MAX_TEXT,
         )
     with store.write() as connection, violation_as(account_not_found(account)):
         level_store.fetch(connection, level)
         own = sa.select(sa.func.count()).where(comments.c.level_id == level, comments.c.account == account)
         if connection.execute(own).scalar_one() >= MAX_OF_ACCOUNT:
-            raise StoreError(
-                say(
-                    "comment-many",
-                    "found {count} comments of yours on this level, which is all there may be",
-                    count=MAX_OF_ACCOUNT,
-                )
+            raise StoreError.said(
+                "comment-many",
+                "found {count} comments of yours on this level, which is all there may be",
+                count=MAX_OF_ACCOUNT,
             )
         row = {"level_id": level, "account": account, "text": text, "made": now()}
         return _fetch(connection, insert_one(connection, comments, row))
@@ -104,13 +99,11 @@ def report(store: Store, ident: int, account: str, reason: str) -> None:
     """Report a comment to the moderators, once for each account.  Raises NotFound, StoreError."""
     reason = reason.strip()
     if len(reason) > MAX_REASON:
-        raise StoreError(
-            say(
-                "reason-length",
-                "found a reason of {count:,} characters, expected at most {most:,}",
-                count=len(reason),
-                most=MAX_REASON,
-            )
+        raise StoreError.said(
+            "reason-length",
+            "found a reason of {count:,} characters, expected at most {most:,}",
+            count=len(reason),
+            most=MAX_REASON,
         )
     row = {"comment_id": ident, "account": account, "reason": reason, "made": now()}
     with store.write() as connection, violation_as(account_not_found(account)):
@@ -147,5 +140,5 @@ def decide(store: Store, ident: int, *, hidden: bool) -> CommentEntry:
 def _fetch(connection: sa.Connection, ident: int) -> CommentEntry:
     row: Any = connection.execute(sa.select(comments).where(comments.c.id == ident)).mappings().one_or_none()
     if row is None:
-        raise NotFound(say("no-comment", "found no comment {comment} in the library", comment=ident))
+        raise NotFound.said("no-comment", "found no comment {comment} in the library", comment=ident)
     return from_row(CommentEntry, row)

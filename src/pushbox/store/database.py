@@ -22,7 +22,6 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from ..errors import NotFound, PushboxError, StoreError, naming
-from ..sentence import say
 from . import failures, migrations
 
 if TYPE_CHECKING:
@@ -169,7 +168,7 @@ def from_row(cls: type[_T], row: sa.RowMapping, **given: Any) -> _T:
 
 def not_found(kind: str, ident: int) -> NotFound:
     """Return the error for an id of which there is no row."""
-    return NotFound(say("not-in-library", "found no {what} {id} in the library", what=kind, id=ident))
+    return NotFound.said("not-in-library", "found no {what} {id} in the library", what=kind, id=ident)
 
 
 @contextmanager

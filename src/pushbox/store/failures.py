@@ -19,7 +19,6 @@ from sqlalchemy.exc import (
 )
 
 from ..errors import LibraryBusy, LibraryFull, LibraryUnavailable
-from ..sentence import say
 
 # SQLite's error codes without their details (https://sqlite.org/rescode.html): a disk without room may fail in any way.
 _SQLITE_FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}
@@ -62,9 +61,9 @@ def _kind(error: DBAPIError | sa.exc.TimeoutError) -> LibraryUnavailable:
         # Without a state there was no connection, or it has broken.
         busy |= error.connection_invalidated or (not state and isinstance(error, OperationalError))
     if full:
-        return LibraryFull(say("library-full", "the library takes nothing more: its disk is full"))
-    return _busy() if busy else LibraryUnavailable(say("library-failed", "the library has failed"))
+        return LibraryFull.said("library-full", "the library takes nothing more: its disk is full")
+    return _busy() if busy else LibraryUnavailable.said("library-failed", "the library has failed")
 
 
 def _busy() -> LibraryBusy:
-    return LibraryBusy(say("library-busy", "the library is busy or cannot be reached: please try again"))
+    return LibraryBusy.said("library-busy", "the library is busy or cannot be reached: please try again")

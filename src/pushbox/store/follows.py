@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from ..errors import StoreError
-from ..sentence import say
 from .accounts import account_not_found
 from .database import Store, insert_missing, violation_as
 from .tables import follows, now
@@ -16,16 +15,12 @@ MAX_FOLLOWED = 500  # authors of one account
 def follow(store: Store, account: str, author: str) -> None:
     """Have an account follow an author.  Raises NotFound, StoreError for itself and for one too many."""
     if account == author:
-        raise StoreError(say("follow-self", "an account does not follow itself"))
+        raise StoreError.said("follow-self", "an account does not follow itself")
     with store.write() as connection, violation_as(account_not_found(author)):
         own = sa.select(sa.func.count()).where(follows.c.account == account)
         if connection.execute(own).scalar_one() >= MAX_FOLLOWED:
-            raise StoreError(
-                say(
-                    "follow-many",
-                    "found {count} authors whom you follow, which is all there may be",
-                    count=MAX_FOLLOWED,
-                )
+            raise StoreError.said(
+                "follow-many", "found {count} authors whom you follow, which is all there may be", count=MAX_FOLLOWED
             )
         connection.execute(insert_missing(connection, follows), {"account": account, "author": author, "made": now()})
 

@@ -15,7 +15,6 @@ from ..formats import json
 from ..identity import Ids
 from ..level import Level, game_key
 from ..levels import names as shipped_names
-from ..sentence import say
 from . import collections as collection_store
 from . import rows
 from .database import Store, from_row, insert_missing, insert_one, not_found
@@ -106,8 +105,8 @@ def search(
     StoreError for a limit beyond `MAX_PAGE_SIZE`.
     """
     if not 0 <= limit <= MAX_PAGE_SIZE:
-        raise StoreError(
-            say("page-limit", "found a limit of {limit} levels, expected 0 to {most}", limit=limit, most=MAX_PAGE_SIZE)
+        raise StoreError.said(
+            "page-limit", "found a limit of {limit} levels, expected 0 to {most}", limit=limit, most=MAX_PAGE_SIZE
         )
     conditions = [rows.visible_to(viewer), *_level_conditions(game, collection, author, tag, boxes, size)]
     conditions += _progress_conditions(solved_by, unsolved_by, begun_by)
@@ -191,7 +190,7 @@ def tag(store: Store, idents: Sequence[int], name: str) -> None:
     """Add a tag to levels, which some may have already.  Raises NotFound, StoreError for an invalid tag."""
     name = sanitize(name).strip()
     if not 0 < len(name) <= 50:
-        raise StoreError(say("tag-length", "found a tag of {count} characters, expected 1 to 50", count=len(name)))
+        raise StoreError.said("tag-length", "found a tag of {count} characters, expected 1 to 50", count=len(name))
     with store.write() as connection:
         _require(connection, idents)
         rows_of_tag = [{"level_id": ident, "tag": name} for ident in idents]

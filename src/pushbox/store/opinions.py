@@ -7,7 +7,6 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from ..errors import StoreError
-from ..sentence import say
 from . import levels as level_store
 from .accounts import account_not_found
 from .database import Store, upsert, violation_as
@@ -34,14 +33,12 @@ class Opinions(NamedTuple):
 def put(store: Store, level: int, account: str, opinion: Opinion) -> None:
     """Keep the opinion of an account on a level, in place of the one before.  Raises NotFound, StoreError."""
     if opinion.difficulty is not None and not EASIEST <= opinion.difficulty <= HARDEST:
-        raise StoreError(
-            say(
-                "difficulty-range",
-                "found a difficulty of {difficulty}, expected {minimum} to {maximum}",
-                difficulty=opinion.difficulty,
-                minimum=EASIEST,
-                maximum=HARDEST,
-            )
+        raise StoreError.said(
+            "difficulty-range",
+            "found a difficulty of {difficulty}, expected {minimum} to {maximum}",
+            difficulty=opinion.difficulty,
+            minimum=EASIEST,
+            maximum=HARDEST,
         )
     row = {"level_id": level, "account": account, **opinion._asdict(), "updated": now()}
     with store.write() as connection, violation_as(account_not_found(account)):

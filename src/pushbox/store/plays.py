@@ -17,7 +17,6 @@ from typing import Any, Literal, NamedTuple
 import sqlalchemy as sa
 
 from ..errors import Conflict, NotFound, StoreError
-from ..sentence import say
 from . import accounts as account_store
 from . import levels as level_store
 from .database import Store, from_row, insert_one, not_found, upsert
@@ -217,8 +216,8 @@ def write_snapshot(connection: sa.Connection, play: int, name: str, node: int | 
     """
     name = sanitize(name)
     if not 0 < len(name) <= 80:
-        raise StoreError(
-            say("snapshot-name", "found a name of {count} characters for a snapshot, expected 1 to 80", count=len(name))
+        raise StoreError.said(
+            "snapshot-name", "found a name of {count} characters for a snapshot, expected 1 to 80", count=len(name)
         )
     if node is None:
         connection.execute(

@@ -8,7 +8,6 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from ..errors import IllegalMove, NotFound
 from ..play.recorded_session import NodeRow, RecordedSession
 from ..play.reverse import reverse_level
-from ..sentence import say
 from . import levels, plays
 from .database import Store
 from .levels import LevelEntry
@@ -41,8 +40,8 @@ def restore(store: Store, play: int, make: Callable[..., Recorded], *, seconds: 
     try:
         session.restore(rows, current_id, entry.memo)
     except (IllegalMove, IndexError):
-        raise NotFound(
-            say("level-changed", "the level has been changed since this play began: begin it anew")
+        raise NotFound.said(
+            "level-changed", "the level has been changed since this play began: begin it anew"
         ) from None
     session.assists |= entry.assists
     session.snapshots |= plays.snapshots(store, play)

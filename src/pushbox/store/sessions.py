@@ -11,7 +11,6 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 
 from ..errors import NotFound
-from ..sentence import say
 from .accounts import account_not_found, ensure_visitor
 from .database import Store, from_row, upsert, violation_as
 from .tables import devices, logins, now
@@ -107,7 +106,7 @@ def end(store: Store, name: str, ident: str) -> None:
         if not connection.execute(
             sa.delete(logins).where(own, logins.c.id.startswith(ident, autoescape=True))
         ).rowcount:
-            raise NotFound(say("no-session", "found no session {session!r} of this account", session=ident[:40]))
+            raise NotFound.said("no-session", "found no session {session!r} of this account", session=ident[:40])
 
 
 def end_others(store: Store, name: str, ident: str) -> None:

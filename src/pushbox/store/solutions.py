@@ -14,7 +14,6 @@ from ..identity import Ids
 from ..level import Level
 from ..metrics import Metrics
 from ..play.verify import ReplayStatus, Verification, verify
-from ..sentence import say
 from . import accounts as account_store
 from . import levels as level_store
 from . import rows
@@ -119,12 +118,10 @@ def keep(connection: sa.Connection, solution: ReplayedSolution, account: str | N
     row = solution.row | {"account": account or ""}
     level = row["level_id"]
     if level_store.fetch(connection, level).ids.equal != solution.ids.equal:
-        raise Conflict(
-            say(
-                "level-changed-now",
-                "level {level} was changed while the solution was replayed: please try again",
-                level=level,
-            )
+        raise Conflict.said(
+            "level-changed-now",
+            "level {level} was changed while the solution was replayed: please try again",
+            level=level,
         )
     if row["visitor"]:
         account_store.ensure_visitor(connection, row["visitor"])

@@ -9,7 +9,6 @@ from datetime import datetime
 import sqlalchemy as sa
 
 from ..errors import NotFound, StoreError
-from ..sentence import say
 from ..studies import Study, read_study, write_study
 from .database import Store, from_row
 from .tables import now, studies
@@ -83,13 +82,11 @@ def count(store: Store, *owners: str) -> int:
 def _columns(study: Study) -> dict[str, str]:
     text = write_study(study)
     if len(text) > MAX_TEXT:
-        raise StoreError(
-            say(
-                "study-length",
-                "found a study of {count:,} characters, expected at most {most:,}",
-                count=len(text),
-                most=MAX_TEXT,
-            )
+        raise StoreError.said(
+            "study-length",
+            "found a study of {count:,} characters, expected at most {most:,}",
+            count=len(text),
+            most=MAX_TEXT,
         )
     return {"title": study.title or study.level.title, "game": study.level.game, "text": text}
 
@@ -102,4 +99,4 @@ def _fetch(connection: sa.Connection, key: str) -> StudyEntry:
 
 
 def _not_found(key: str) -> NotFound:
-    return NotFound(say("no-study", "found no study {study!r} in the library", study=key[:40]))
+    return NotFound.said("no-study", "found no study {study!r} in the library", study=key[:40])

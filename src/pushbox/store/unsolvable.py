@@ -11,7 +11,6 @@ from datetime import datetime
 import sqlalchemy as sa
 
 from ..errors import Conflict, StoreError
-from ..sentence import say
 from . import levels as level_store
 from .database import Store, from_row, upsert
 from .fulltext import sanitize
@@ -33,12 +32,12 @@ def add(store: Store, level: int, proof: str, certificate: str = "") -> Unsolvab
     Raises NotFound, StoreError for a proof without a kind, Conflict if the level, or an image of it, has a solution.
     """
     if not sanitize(proof).strip():
-        raise StoreError(say("proof-without-kind", "found a proof without a kind, expected its name"))
+        raise StoreError.said("proof-without-kind", "found a proof without a kind, expected its name")
     with store.write() as connection:
         turned = level_store.fetch(connection, level).ids.canonical
         images = sa.select(levels.c.id).where(levels.c.turned == turned)
         if connection.execute(sa.select(solutions.c.id).where(solutions.c.level_id.in_(images)).limit(1)).first():
-            raise Conflict(say("has-solution", "level {level} has a solution, so it is not unsolvable", level=level))
+            raise Conflict.said("has-solution", "level {level} has a solution, so it is not unsolvable", level=level)
         entry = UnsolvableEntry(sanitize(proof), sanitize(certificate), now())
         insert = upsert(connection, unsolvable, "proof", "certificate", "added")
         connection.execute(insert, {"turned": turned, **asdict(entry)})

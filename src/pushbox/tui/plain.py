@@ -177,5 +177,5 @@ def _number(text: str, default: int) -> int:
     if not text:
         return default
     if not text.isascii() or not text.isdigit() or len(text) > 9:
-        raise PushboxError(say("not-a-number", "found {found!r}, expected a number", found=text[:20]))
+        raise PushboxError.said("not-a-number", "found {found!r}, expected a number", found=text[:20])
     return int(text)

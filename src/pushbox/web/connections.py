@@ -19,7 +19,6 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from ..sentence import say
 from .errors import ApiError, error_response
 from .forwarded import Proxies
 from .rate_limits import household
@@ -289,8 +288,8 @@ def _answer(status: HTTPStatus, error: ApiError) -> bytes:
 
 _FULL = _answer(
     HTTPStatus.SERVICE_UNAVAILABLE,
-    ApiError("too-many", say("many-connections", "too many connections are open, try again later"), retry=10),
+    ApiError.said("too-many", "many-connections", "too many connections are open, try again later", retry=10),
 )
 _LATE = _answer(
-    HTTPStatus.REQUEST_TIMEOUT, ApiError("bad-input", say("request-slow", "the request took too long to come"))
+    HTTPStatus.REQUEST_TIMEOUT, ApiError.said("bad-input", "request-slow", "the request took too long to come")
 )

@@ -16,7 +16,7 @@ from typing import Annotated, NamedTuple
 from fastapi import Depends, Request
 
 from .. import store
-from ..sentence import counted, say
+from ..sentence import counted
 from ..store import Store
 from ..store.fulltext import fold, sanitize
 from ..store.login_failures import FailureKey
@@ -76,10 +76,8 @@ def attempt(library: Store, keys: Sequence[FailureKey], at: datetime) -> Iterato
     wait = math.ceil(store.login_failures.begin(library, keys, at).total_seconds())
     if wait:
         time = counted(wait, "second") if wait < 120 else f"{math.ceil(wait / 60)} minutes"
-        raise ApiError(
-            "too-many",
-            say("login-wait", "too many failed attempts to log in: try again in {time}", time=time),
-            retry=wait,
+        raise ApiError.said(
+            "too-many", "login-wait", "too many failed attempts to log in: try again in {time}", time=time, retry=wait
         )
     yield
     store.login_failures.succeed(library, keys)

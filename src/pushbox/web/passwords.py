@@ -10,7 +10,6 @@ from threading import Lock
 from typing import Any
 
 from .. import games
-from ..sentence import say
 from ..store.fulltext import fold
 from .errors import ApiError
 
@@ -28,34 +27,32 @@ _estimating = Lock()  # zxcvbn keeps the words of one call in a table that all c
 def check(name: str, password: str) -> None:
     """Raise ApiError, with the reason, for a password that an account with this name may not have."""
     if not MIN_LENGTH <= len(password) <= MAX_LENGTH:
-        raise _refused(
-            say(
-                "password-length",
-                "found a password of {count} characters, expected {minimum} to {maximum}",
-                count=len(password),
-                minimum=MIN_LENGTH,
-                maximum=MAX_LENGTH,
-            )
+        raise ApiError.said(
+            "bad-input",
+            "password-length",
+            "found a password of {count} characters, expected {minimum} to {maximum}",
+            count=len(password),
+            minimum=MIN_LENGTH,
+            maximum=MAX_LENGTH,
         )
     if password.casefold() in _common_passwords():
-        raise _refused(say("password-common", "the password is one of the most common ones: choose another one"))
+        raise ApiError.said(
+            "bad-input", "password-common", "the password is one of the most common ones: choose another one"
+        )
     own = "".join(fold(name).split())
     rest = "".join(fold(password).split()).replace(own, "") if own else password
     if len(rest) < _MIN_REST:
-        raise _refused(
-            say("password-name", "the password is little more than the name of the account: choose another one")
+        raise ApiError.said(
+            "bad-input", "password-name", "the password is little more than the name of the account: choose another one"
         )
     estimate = _estimate(password, [name, own, *fold(name).split(), *_SITE_WORDS])
     if estimate["score"] < _MIN_SCORE:
         reason = str(estimate["feedback"]["warning"]).rstrip(".") or "It is short, or of common words"
-        raise _refused(
+        raise ApiError(
+            "bad-input",
             f"the password is easy to guess ({reason[0].lower()}{reason[1:]}): choose a longer one, such as four words "
-            "that do not belong together"
+            "that do not belong together",
         )
-
-
-def _refused(message: str) -> ApiError:
-    return ApiError("bad-input", message)
 
 
 def _estimate(password: str, words: list[str]) -> dict[str, Any]:

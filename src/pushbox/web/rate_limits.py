@@ -29,7 +29,6 @@ from limits.storage import storage_from_string
 from starlette.requests import HTTPConnection
 
 from ..errors import PushboxError
-from ..sentence import say
 from .errors import ApiError
 from .rate_storage import BoundedStorage
 from .settings import MEMORY, Rate, Settings
@@ -138,8 +137,8 @@ def _limited(kind: Kind) -> Callable[[Request], Awaitable[None]]:
             key = hashlib.sha256(cookie.encode()).hexdigest()[:32]
             wait = max(wait, await _limiter(request).take(kind, key, rate))
         if wait:
-            raise ApiError(
-                "too-many", say("too-many-requests", "too many requests in a short time"), retry=math.ceil(wait)
+            raise ApiError.said(
+                "too-many", "too-many-requests", "too many requests in a short time", retry=math.ceil(wait)
             )
 
     return count

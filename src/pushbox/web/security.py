@@ -75,12 +75,12 @@ class Security:
                 scope,
                 receive,
                 out,
-                ApiError("server", say("server-ended", "the server has ended before it could answer")),
+                ApiError.said("server", "server-ended", "the server has ended before it could answer"),
             )
         except Exception:
             _logger.exception("%s %s", scope["method"], scope["path"])
             await self._fail(
-                scope, receive, out, ApiError("server", say("server-failed", "the server has failed on this request"))
+                scope, receive, out, ApiError.said("server", "server-failed", "the server has failed on this request")
             )
 
     async def _fail(self, scope: Scope, receive: Receive, out: _Response, error: ApiError) -> None:
@@ -98,21 +98,25 @@ def _rejection(connection: HTTPConnection, settings: Settings) -> ApiError | Non
     host = connection.headers.get("host", "")
     if settings.hosts and not _answers_to(_name(f"//{host}"), settings.hosts):
         expected = say("named-host", "expected an address or a name that was given by --name")
-        return ApiError(
-            "forbidden", say("wrong-host", "found the host {host!r}, {expected}", host=host[:80], expected=expected)
+        return ApiError.said(
+            "forbidden", "wrong-host", "found the host {host!r}, {expected}", host=host[:80], expected=expected
         )
     if connection.scope["type"] == "http" and connection.scope["method"] in _SAFE:
         return None
     origin = connection.headers.get("origin")
     if origin is not None and not _is_own(origin.lower(), host.lower(), connection.scope["scheme"]):
-        return ApiError(
+        return ApiError.said(
             "forbidden",
-            say("wrong-origin", "found the origin {origin!r}, expected a page of this server", origin=origin[:80]),
+            "wrong-origin",
+            "found the origin {origin!r}, expected a page of this server",
+            origin=origin[:80],
         )
     if connection.scope["type"] == "http" and HEADER not in connection.headers:
-        return ApiError(
+        return ApiError.said(
             "forbidden",
-            say("no-header", "found no header {header}, expected it with whatever changes something", header=HEADER),
+            "no-header",
+            "found no header {header}, expected it with whatever changes something",
+            header=HEADER,
         )
     return None
 
@@ -161,11 +165,11 @@ class _Body:
 
     def too_large(self) -> ApiError:
         """Return the error."""
-        return ApiError(
+        return ApiError.said(
             "too-large",
-            say(
-                "too-many-bytes", "found more than {most:,} bytes, which is all that is taken here", most=self._max_size
-            ),
+            "too-many-bytes",
+            "found more than {most:,} bytes, which is all that is taken here",
+            most=self._max_size,
         )
 
 

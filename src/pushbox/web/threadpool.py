@@ -13,7 +13,6 @@ from typing import Any, ParamSpec, TypeVar
 from anyio import CapacityLimiter, to_thread
 from anyio.lowlevel import RunVar
 
-from ..sentence import say
 from .errors import ApiError
 
 LIBRARY_THREADS = 4
@@ -51,7 +50,7 @@ class ThreadLimit:
         """Run a function once, as the decorator does."""
         limiter = self._of_loop()
         if self._max_waiting is not None and limiter.statistics().tasks_waiting >= self._max_waiting:
-            raise ApiError("too-many", say("too-many-wait", "too many wait for the same already"), retry=_RETRY)
+            raise ApiError.said("too-many", "too-many-wait", "too many wait for the same already", retry=_RETRY)
         return await to_thread.run_sync(partial(function, *args, **kwargs), limiter=limiter)
 
     def _of_loop(self) -> CapacityLimiter:

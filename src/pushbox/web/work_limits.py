@@ -8,7 +8,6 @@ from typing import Any
 
 from .. import notation
 from ..errors import NotationError
-from ..sentence import say
 from .errors import ApiError
 from .settings import Limits
 
@@ -43,14 +42,12 @@ def moves_of(text: str) -> int:
 def check_cells(cells: int, limits: Limits) -> None:
     """Refuse levels with too many cells in all."""
     if cells > limits.cells:
-        raise ApiError(
+        raise ApiError.said(
             "too-large",
-            say(
-                "many-cells",
-                "found about {count:,} cells in all, expected at most {most:,}",
-                count=cells,
-                most=limits.cells,
-            ),
+            "many-cells",
+            "found about {count:,} cells in all, expected at most {most:,}",
+            count=cells,
+            most=limits.cells,
         )
 
 
@@ -58,21 +55,22 @@ def check_moves(text: str, cells: int, limits: Limits) -> None:
     """Refuse a line with too many moves, or too many for a board of this size."""
     moves = moves_of(text)
     if moves > MAX_MOVES:
-        raise ApiError(
+        raise ApiError.said(
             "too-large",
-            say("too-many-moves", "found {count:,} moves, expected at most {most:,}", count=moves, most=MAX_MOVES),
+            "too-many-moves",
+            "found {count:,} moves, expected at most {most:,}",
+            count=moves,
+            most=MAX_MOVES,
         )
     if moves * cells > limits.steps:
         most = limits.steps // cells
-        raise ApiError(
+        raise ApiError.said(
             "too-large",
-            say(
-                "moves-on-cells",
-                "found {count:,} moves on {cells:,} cells, expected at most {most:,}",
-                count=moves,
-                cells=cells,
-                most=most,
-            ),
+            "moves-on-cells",
+            "found {count:,} moves on {cells:,} cells, expected at most {most:,}",
+            count=moves,
+            cells=cells,
+            most=most,
         )
 
 

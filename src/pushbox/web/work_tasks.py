@@ -20,7 +20,6 @@ from ..batch.api import Fields
 from ..batch.tasks import Emit, Payload
 from ..errors import PushboxError
 from ..formats.json import board_from_json, level_from_json, level_to_json
-from ..sentence import say
 from ..store import Store
 from .api import collections, daily, pictures, positions, solutions, studies, texts
 from .api.imports import ImportIn
@@ -59,14 +58,12 @@ def _check_body(payload: Payload) -> Fields:
     text, model = payload["body"], _BODIES.get(payload["operation"])
     body = _parse(model, text) if model is not None else None
     if model is JobRequest and not isinstance(body, ImportIn) and len(text) > _MAX_SEARCH_BODY:
-        raise ApiError(
+        raise ApiError.said(
             "too-large",
-            say(
-                "many-characters",
-                "found {count:,} characters, expected at most {most:,}",
-                count=len(text),
-                most=_MAX_SEARCH_BODY,
-            ),
+            "many-characters",
+            "found {count:,} characters, expected at most {most:,}",
+            count=len(text),
+            most=_MAX_SEARCH_BODY,
         )
     return {"checked": True}
 

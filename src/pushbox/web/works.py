@@ -22,7 +22,6 @@ from pydantic import BaseModel
 from .. import batch
 from ..batch import Event, Job, Runner, State
 from ..batch.api import Fields
-from ..sentence import say
 from .errors import ApiError
 from .identity_cookie import COOKIE, hashed, token_of
 from .rate_limits import WORKS, household_of
@@ -175,18 +174,18 @@ def _result(fields: Fields, job: Job) -> Fields:
         return result
     match fields.get("limit"):
         case "seconds":
-            raise ApiError(
+            raise ApiError.said(
                 "too-large",
-                say(
-                    "work-long",
-                    "found work of more than {seconds:g} s, which is all that a request gets",
-                    seconds=job.seconds,
-                ),
+                "work-long",
+                "found work of more than {seconds:g} s, which is all that a request gets",
+                seconds=job.seconds,
             )
         case "memory":
-            raise ApiError(
+            raise ApiError.said(
                 "too-large",
-                say("work-memory", "found work for which {memory:,} MiB of memory are too few", memory=job.memory),
+                "work-memory",
+                "found work for which {memory:,} MiB of memory are too few",
+                memory=job.memory,
             )
         case "levels":
             raise ApiError("too-many", message)

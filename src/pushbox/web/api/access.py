@@ -10,7 +10,6 @@ from fastapi import Depends, Path
 
 from ... import store
 from ...errors import NotFound
-from ...sentence import say
 from ...store import Store
 from ...store.collections import CollectionEntry
 from ...store.levels import LevelEntry
@@ -85,16 +84,18 @@ def visible_collection(library: Library, collection: Ident, visitor: OptionalVis
     entry = store.collections.get(library, collection)
     if entry.owner is None or entry.published or is_mine(entry, visitor):
         return entry
-    raise NotFound(say("no-collection", "found no collection {collection} in the library", collection=collection))
+    raise NotFound.said("no-collection", "found no collection {collection} in the library", collection=collection)
 
 
 def own_collection(library: Library, collection: Ident, visitor: CurrentVisitor) -> CollectionEntry:
     """Return a collection that a visitor may change.  Raises NotFound for one not visible, ApiError for another's."""
     entry = visible_collection(library, collection, visitor)
     if not is_mine(entry, visitor):
-        raise ApiError(
+        raise ApiError.said(
             "forbidden",
-            say("not-yours", "collection {collection} is not yours: make a copy to change it", collection=collection),
+            "not-yours",
+            "collection {collection} is not yours: make a copy to change it",
+            collection=collection,
         )
     return entry
 
@@ -105,7 +106,7 @@ def visible_level(library: Library, level: Ident, visitor: OptionalVisitor) -> L
     try:
         visible_collection(library, entry.collection, visitor)
     except NotFound:
-        raise NotFound(say("no-level", "found no level {level} in the library", level=level)) from None
+        raise NotFound.said("no-level", "found no level {level} in the library", level=level) from None
     return entry
 
 
@@ -181,16 +182,14 @@ def check_quota(
         strict=True,
     ):
         if added and used + added > maximum:
-            raise ApiError(
+            raise ApiError.said(
                 "too-many",
-                say(
-                    "keep-at-most",
-                    "you have {count:,} {what} and may keep {most:,}, too few for {added:,} more: remove some",
-                    count=used,
-                    what=name,
-                    most=maximum,
-                    added=added,
-                ),
+                "keep-at-most",
+                "you have {count:,} {what} and may keep {most:,}, too few for {added:,} more: remove some",
+                count=used,
+                what=name,
+                most=maximum,
+                added=added,
             )
 
 

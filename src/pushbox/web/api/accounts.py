@@ -9,7 +9,6 @@ from fastapi import APIRouter, Path, Request
 from pydantic import Field
 
 from ... import store
-from ...sentence import say
 from ...store import Store
 from .. import accounts, passwords
 from ..clients import client_name
@@ -165,7 +164,7 @@ def close_account(
     """Delete the account that you are logged in to and everything it published; needs the password again."""
     name = accounts.check(library, origin, body.name, body.password)
     if name != visitor.account:
-        raise ApiError("forbidden", say("other-account", "this is not the account that you are logged in to"))
+        raise ApiError.said("forbidden", "other-account", "this is not the account that you are logged in to")
     store.accounts.delete(library, name)
     set_cookie(request, SESSION, "")
 

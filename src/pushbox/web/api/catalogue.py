@@ -11,7 +11,6 @@ from ... import formats, games
 from ...board import Piece
 from ...formats.json import piece_to_json, terrain_to_json
 from ...level import Scalar
-from ...sentence import say
 from ..errors import ApiError
 from ..rate_limits import READS
 from .models import ResponseModel, described, example
@@ -124,14 +123,12 @@ def list_games() -> Games:
 def get_game(key: str) -> GameOut:
     """Return options, facts and palette of a game, enough for an editor."""
     if key not in games.keys():
-        raise ApiError(
+        raise ApiError.said(
             "not-found",
-            say(
-                "unknown-game",
-                "found no game {key!r}, expected one of: {known}",
-                key=key[:40],
-                known=", ".join(games.keys()),
-            ),
+            "unknown-game",
+            "found no game {key!r}, expected one of: {known}",
+            key=key[:40],
+            known=", ".join(games.keys()),
         )
     return GameOut.model_validate(games.find(key).info)
 

@@ -238,7 +238,7 @@ async def _work(
 def publish(library: Store, entry: CollectionEntry, visitor: Visitor) -> CollectionOut:
     """Publish a collection of a visitor.  Raises Conflict, and ApiError where it cannot be published yet."""
     if visitor.account is None:
-        raise ApiError("forbidden", say("publish-account", "publishing needs an account: register, or log in"))
+        raise ApiError.said("forbidden", "publish-account", "publishing needs an account: register, or log in")
     entries = [level for page in store.levels.pages(library, collection=entry.id) for level in page.entries]
     solved = store.solutions.lowest_counts(library, [level.id for level in entries])
     missing = [f"level {level.number} has no solution" for level in entries if level.id not in solved]

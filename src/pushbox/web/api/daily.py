@@ -19,7 +19,6 @@ from ...errors import Conflict, NotFound
 from ...formats.json import level_from_json
 from ...generator import LevelSpec, generate
 from ...level import Collection, Level, SavedMoves
-from ...sentence import say
 from ...store import Store
 from ...store.collections import CollectionEntry
 from ..dependencies import Library
@@ -89,8 +88,8 @@ async def of_day(
 ) -> Daily:
     """Return the three levels of today or of a day of the last year."""
     if not _today() - timedelta(days=MAX_DAYS_BACK) <= day <= _today():
-        raise ApiError(
-            "not-found", say("no-daily", "found no levels of {day}, expected today or a day of the last year", day=day)
+        raise ApiError.said(
+            "not-found", "no-daily", "found no levels of {day}, expected today or a day of the last year", day=day
         )
     return await _daily(request, library, day, visitor)
 

@@ -13,7 +13,6 @@ from ... import levels
 from ...formats.json import board_to_json
 from ...level import Level
 from ...play.session import Session
-from ...sentence import say
 from ..errors import ApiError
 from ..play.serialize import changes_to_json
 from ..rate_limits import READS
@@ -48,14 +47,12 @@ class Examples(ResponseModel):
 def list_examples(key: str) -> Examples:
     """List an example of each rule of a game; a game of a package has none."""
     if key not in SHOWN:
-        raise ApiError(
+        raise ApiError.said(
             "not-found",
-            say(
-                "no-examples",
-                "found no examples of {key!r}, expected one of: {known}",
-                key=key[:40],
-                known=", ".join(SHOWN),
-            ),
+            "no-examples",
+            "found no examples of {key!r}, expected one of: {known}",
+            key=key[:40],
+            known=", ".join(SHOWN),
         )
     return _examples(key)
 

@@ -18,7 +18,6 @@ from ...batch.api import EventCallback, Fields
 from ...batch.tasks import import_result
 from ...batch.worker_process import WorkerProcess
 from ...level import Collection
-from ...sentence import say
 from ...store import Store
 from ..errors import ApiError
 from ..identity_cookie import Visitor
@@ -72,9 +71,10 @@ def import_text(library: Store, settings: Settings, body: ImportIn, visitor: Vis
     if body.text.strip():
         collection = collection_in(body.text, body.format, body.name, settings)
         if not collection.levels:
-            raise ApiError(
+            raise ApiError.said(
                 "bad-input",
-                say("no-level-kept", "found no level that can be kept"),
+                "no-level-kept",
+                "found no level that can be kept",
                 problems=[*map(str, collection.problems)][:50],
             )
     else:

@@ -17,7 +17,7 @@ from pydantic import Field
 from ... import batch
 from ...batch import Event, Job, Runner, State
 from ...generator import Difficulty, LevelSpec, Shape
-from ...sentence import Language, say
+from ...sentence import Language
 from ...solver.api import Limit, Objective
 from ...store import Store
 from ..dependencies import CurrentSettings, Library
@@ -356,7 +356,7 @@ def _runner_of(request: Request, ticket: str, visitor: Visitor) -> Runner:
         with suppress(KeyError):
             if runner.report(ticket).job.owner == visitor.id:
                 return runner
-    raise ApiError("not-found", say("no-job", "found no such job of yours"))
+    raise ApiError.said("not-found", "no-job", "found no such job of yours")
 
 
 def runners(request: Request) -> tuple[Runner, Runner]:

@@ -10,7 +10,7 @@ from pydantic import Field
 from ... import store
 from ...analysis.duplicates import ids
 from ...analysis.similarity import describe
-from ...sentence import Language, say
+from ...sentence import Language
 from ...store.collections import CollectionEntry
 from ...store.levels import Order
 from ..dependencies import CurrentSettings, Library
@@ -211,6 +211,6 @@ def tag_level(entry: OwnLevel, body: TagsIn, library: Library, visitor: CurrentV
 def _require_private(collection: CollectionEntry) -> None:
     """Refuse a puzzle without a solution in a collection that everybody sees."""
     if collection.published:
-        raise ApiError(
-            "conflict", say("published-closed", "a published collection takes no new puzzles: withdraw it first")
+        raise ApiError.said(
+            "conflict", "published-closed", "a published collection takes no new puzzles: withdraw it first"
         )

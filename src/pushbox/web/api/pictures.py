@@ -13,7 +13,6 @@ from ...formats.json import board_to_json
 from ...render import raster, svg
 from ...render.skins import SKINS
 from ...render.svg import Look
-from ...sentence import say
 from ..errors import ApiError
 from ..rate_limits import WORKS
 from ..threadpool import pooled
@@ -89,25 +88,21 @@ def _cell_pixels(board: Board, cell: int | None) -> int:
     """Return the side of a cell in pixels.  Raises ApiError for a board, or a picture, that is too large."""
     cells, side = len(board.terrain), max(board.width, board.height, 1)
     if cells > MAX_CELLS:
-        raise ApiError(
+        raise ApiError.said(
             "too-large",
-            say(
-                "cells-to-draw",
-                "found a board of {count:,} cells, expected at most {most:,} to draw",
-                count=cells,
-                most=MAX_CELLS,
-            ),
+            "cells-to-draw",
+            "found a board of {count:,} cells, expected at most {most:,} to draw",
+            count=cells,
+            most=MAX_CELLS,
         )
     pixels = cell if cell is not None else max(1, min(_LARGEST_CELL, _FITTING // side))
     if pixels * side > MAX_SIDE:
         most = MAX_SIDE // side
-        raise ApiError(
+        raise ApiError.said(
             "too-large",
-            say(
-                "pixels-of-cells",
-                "found cells of {pixels} pixels, expected at most {most} for a board of this size",
-                pixels=pixels,
-                most=most,
-            ),
+            "pixels-of-cells",
+            "found cells of {pixels} pixels, expected at most {most} for a board of this size",
+            pixels=pixels,
+            most=most,
         )
     return pixels

@@ -12,7 +12,6 @@ from ... import store
 from ...errors import NotFound
 from ...level import Collection, Level
 from ...play.validate import require_playable
-from ...sentence import say
 from ...store import Store
 from ...store.plays import PlayEntry
 from ..dependencies import CurrentSettings, Library
@@ -62,7 +61,7 @@ class PlayOut(ResponseModel):
 def _own_play(library: Library, play: Ident, visitor: CurrentVisitor) -> PlayEntry:
     entry = store.plays.get(library, play)
     if entry.visitor != visitor.id:
-        raise NotFound(say("no-play-library", "found no play {play} in the library", play=play))
+        raise NotFound.said("no-play-library", "found no play {play} in the library", play=play)
     return entry
 
 

@@ -13,7 +13,6 @@ from ...formats.json import board_to_json, level_from_json, level_to_json
 from ...games.position import game_for
 from ...play.validate import require_playable
 from ...play.verify import position_after, verify
-from ...sentence import say
 from ..dependencies import CurrentSettings, Library
 from ..errors import ApiError
 from ..identity_cookie import OptionalVisitor
@@ -196,13 +195,11 @@ def trace(body: TraceIn, settings: CurrentSettings) -> TraceOut:
     for text in body.line:
         moves = position.parse(text)
         if sum(map(len, parts)) + len(moves) > MAX_TRACED:
-            raise ApiError(
+            raise ApiError.said(
                 "bad-input",
-                say(
-                    "trace-many",
-                    "found more than {count:,} moves, which is all that is shown at once",
-                    count=MAX_TRACED,
-                ),
+                "trace-many",
+                "found more than {count:,} moves, which is all that is shown at once",
+                count=MAX_TRACED,
             )
         traced = []
         for move in moves:

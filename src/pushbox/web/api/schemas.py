@@ -176,15 +176,13 @@ def check_size(width: object, height: object, settings: Settings) -> None:
     """Refuse a board that is wider or higher than this server takes."""
     side = settings.limits.side
     if any(isinstance(size, int) and size > side for size in (width, height)):
-        raise ApiError(
+        raise ApiError.said(
             "too-large",
-            say(
-                "board-large",
-                "found a board of {width} x {height} cells, expected at most {most} x {most}",
-                width=width,
-                height=height,
-                most=side,
-            ),
+            "board-large",
+            "found a board of {width} x {height} cells, expected at most {most} x {most}",
+            width=width,
+            height=height,
+            most=side,
         )
 
 

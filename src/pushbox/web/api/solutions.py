@@ -16,7 +16,6 @@ from ...level import Level
 from ...metrics import Metrics
 from ...play.validate import require_playable
 from ...play.verify import ReplayStatus, Verification
-from ...sentence import say
 from ...store import Store
 from ...store.solutions import Metric, ReplayedSolution, SolutionEntry
 from ..dependencies import CurrentSettings, Library
@@ -111,8 +110,8 @@ def get_solution(entry: VisibleLevel, solution: Ident, library: Library, visitor
     for one in store.solutions.listing(library, entry.id):
         if one.id == solution and (one.account or one.visitor in (None, viewer_id(visitor))):
             return _solution(one, visitor)
-    raise NotFound(
-        say("no-solution", "found no solution {solution} of level {level}", solution=solution, level=entry.id)
+    raise NotFound.said(
+        "no-solution", "found no solution {solution} of level {level}", solution=solution, level=entry.id
     )
 
 
@@ -131,9 +130,8 @@ async def add_solution(
     limit = settings.limits.solutions
     kept = await run_in_threadpool(store.solutions.listing, library, entry.id, visitor=visitor.id)
     if len(kept) >= limit:
-        raise ApiError(
-            "too-many",
-            say("many-solutions", "you have {count} solutions of this level, and may keep no more", count=limit),
+        raise ApiError.said(
+            "too-many", "many-solutions", "you have {count} solutions of this level, and may keep no more", count=limit
         )
     verification = await _replay(request, settings, entry.level, body.solution)
     # Nobody watched it being found, so it counts as assisted.

@@ -182,7 +182,7 @@ Key = Annotated[str, Path(max_length=64, description="The key of a study.")]
 def _own(library: Library, key: Key, visitor: CurrentVisitor) -> StudyEntry:
     entry = store.studies.get(library, key)
     if not _is_mine(entry, visitor):
-        raise ApiError("forbidden", say("study-not-yours", "this study is not yours: keep a copy to change it"))
+        raise ApiError.said("forbidden", "study-not-yours", "this study is not yours: keep a copy to change it")
     return entry
 
 
@@ -207,9 +207,11 @@ async def keep(
 
     def add() -> StudyEntry:
         if store.studies.count(library, *_owners(visitor)) >= MAX_STUDIES:
-            raise ApiError(
+            raise ApiError.said(
                 "too-many",
-                say("many-studies", "you have {count} studies and may keep no more: remove some", count=MAX_STUDIES),
+                "many-studies",
+                "you have {count} studies and may keep no more: remove some",
+                count=MAX_STUDIES,
             )
         return store.studies.add(library, study, owner=visitor.account or visitor.id)
 
@@ -246,9 +248,12 @@ async def _checked(body: StudyIn, request: Request, settings: CurrentSettings) -
     if checked.problems:
         first = checked.problems[0]
         problems = [f"node {one.node}: {one.message}" for one in checked.problems[:20]]
-        raise ApiError(
+        raise ApiError.said(
             "bad-input",
-            say("node-unplayable", "node {node} cannot be played: {why}", node=first.node, why=first.message),
+            "node-unplayable",
+            "node {node} cannot be played: {why}",
+            node=first.node,
+            why=first.message,
             problems=problems,
         )
     try:

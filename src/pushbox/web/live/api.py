@@ -106,10 +106,8 @@ async def open_room(
 ) -> Opened:
     """Open a room, in which a game begins once all who sit are ready.  It is closed some time after all have left."""
     if wait := await take_for_address(request, "rooms", settings.limits.rooms):
-        raise ApiError(
-            "too-many",
-            say("many-rooms-address", "too many rooms have been opened from this address"),
-            retry=math.ceil(wait),
+        raise ApiError.said(
+            "too-many", "many-rooms-address", "too many rooms have been opened from this address", retry=math.ceil(wait)
         )
     level_id, level = await asyncio.to_thread(_choose_level, body, library, settings, visitor)
     return Opened(code=await rooms.open(body.kind, visitor.id, level, level_id, best_of=body.best_of))

@@ -9,7 +9,6 @@ from ... import store
 from ...errors import LevelError, NotFound
 from ...level import Level
 from ...play.validate import require_playable
-from ...sentence import say
 from ...store import Store
 from ...store.levels import LevelEntry
 from ...store.rooms import Kind
@@ -24,7 +23,7 @@ def any_level(library: Store, kind: Kind, collection: int) -> LevelEntry:
     for entry in islice(entries, _MAX_TRIED):
         if _suits(entry.level, kind):
             return entry
-    raise NotFound(say("empty-collection", "found no level in collection {collection}", collection=collection))
+    raise NotFound.said("empty-collection", "found no level in collection {collection}", collection=collection)
 
 
 def following_level(library: Store, kind: Kind, ident: int | None, host: str) -> tuple[int, Level] | None:

@@ -71,13 +71,11 @@ class RoomState:
                 if self.kind == "match"
                 else say("for-one", "played by one")
             )
-            raise RoomError(
-                say(
-                    "room-game",
-                    "found a level of {game}, expected one of a game that is {expected}",
-                    game=position.game.info.name,
-                    expected=expected,
-                )
+            raise RoomError.said(
+                "room-game",
+                "found a level of {game}, expected one of a game that is {expected}",
+                game=position.game.info.name,
+                expected=expected,
             )
         self.start_position = self.position = position
         self.game = position.game

@@ -16,7 +16,6 @@ from ...games.api import Focus, Key, Status
 from ...games.position import Position
 from ...play.recorded_session import RecordedSession, Refused
 from ...play.session import Node
-from ...sentence import say
 from . import serialize
 from .look_ahead import ANSWER, NONE, PAUSE, LookAhead
 from .serialize import Object
@@ -72,7 +71,7 @@ class PlayView(RecordedSession):
 
     def _require_open(self) -> None:
         if self.is_over:
-            raise Refused(say("limit-over", "the limit is used up: undo, or start again"))
+            raise Refused.said("limit-over", "the limit is used up: undo, or start again")
 
     @property
     def can_preview(self) -> bool:

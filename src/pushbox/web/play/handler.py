@@ -10,7 +10,6 @@ from anyio import to_thread
 from fastapi import WebSocket
 
 from ...errors import LibraryUnavailable, NotFound, PushboxError, with_notes
-from ...play.recorded_session import Refused
 from ..identity_cookie import Visitor, identify
 from . import messages, serialize
 from .connection import BUSY, FAILED, NOT_FOUND, UNKNOWN_VISITOR, CapacityError, Connection
@@ -23,7 +22,7 @@ class SocketHandler(Protocol):
     """A client at a socket."""
 
     async def answer(self, message: Object, n: int | None) -> None:
-        """Answer a message with its number.  Raises Refused or PushboxError for one that is not executed."""
+        """Answer a message with its number.  Raises PushboxError for one that is not executed."""
 
     def leave(self) -> None:
         """Handle that the client has gone."""
@@ -73,7 +72,7 @@ async def _answer(handler: SocketHandler, connection: Connection, text: str) -> 
         message = messages.decode(text)
         n = messages.message_number(message)
         await handler.answer(message, n)
-    except (Refused, PushboxError) as error:
+    except PushboxError as error:
         if isinstance(error, LibraryUnavailable):
             _logger.error("%s", with_notes(error))  # noqa: TRY400
         connection.send(serialize.error(str(error), n))

@@ -11,7 +11,6 @@ from collections.abc import AsyncIterator, Callable
 from sqlalchemy.exc import SQLAlchemyError
 
 from ...errors import StoreError
-from ...sentence import say
 from ...store import Store, claims
 from ...store.claims import Request
 from ..server_lease import ServerLease
@@ -50,8 +49,8 @@ class Ownership:
         while loop.time() < end:
             yield
             await asyncio.sleep(_CLAIM_INTERVAL)
-        raise CapacityError(
-            say("play-elsewhere", "this play is open on another server, which does not answer: please try again")
+        raise CapacityError.said(
+            "play-elsewhere", "this play is open on another server, which does not answer: please try again"
         )
 
     async def release(self, play: int) -> None:

@@ -12,7 +12,6 @@ from typing import Literal, NamedTuple
 
 from ...errors import PushboxError
 from ...play.validate import require_playable
-from ...sentence import say
 from ...store.levels import LevelEntry
 from ..play import commands, messages
 from ..play.game_view import PlayView
@@ -93,7 +92,7 @@ class StormRun:
         """Leave a level, which costs time.  Raises StormError."""
         self._require_time()
         if self._began is None:
-            raise StormError(say("storm-ready", "the time has not begun"))
+            raise StormError.said("storm-ready", "the time has not begun")
         self._lost += SKIP_SECONDS
         self._advance(None)
 
@@ -106,7 +105,7 @@ class StormRun:
 
     def _require_time(self) -> None:
         if self.phase == "over":
-            raise StormError(say("storm-over", "the time is over"))
+            raise StormError.said("storm-over", "the time is over")
 
     def _advance(self, seconds: float | None) -> None:
         self.played.append(PlayedLevel(self.entry.id, self.entry.title, seconds))

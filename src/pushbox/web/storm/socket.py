@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 from fastapi import APIRouter, WebSocket
 
-from ...sentence import say
 from ..identity_cookie import Visitor
 from ..live.names import display_name
 from ..play import messages, serialize
@@ -31,12 +30,8 @@ async def storm(websocket: WebSocket, name: str = "") -> None:
 
     async def join(connection: Connection, visitor: Visitor) -> StormSocket:
         if wait := await take_for_address(websocket, "storms", state.settings.limits.storms):
-            raise CapacityError(
-                say(
-                    "storms-address",
-                    "too many storms from this address; try again in {seconds} s",
-                    seconds=math.ceil(wait),
-                )
+            raise CapacityError.said(
+                "storms-address", "too many storms from this address; try again in {seconds} s", seconds=math.ceil(wait)
             )
         shown = await asyncio.to_thread(display_name, visitor, name, library=state.store)
         player = StormSocket(connection, state.storms, visitor.id, visitor.account, shown)
@@ -82,7 +77,7 @@ class StormSocket:
         entry = self.entry
         assert entry is not None, "a player has entered"
         if entry.player is not self:
-            raise StormError(say("storm-window", "you play this storm in another window"))
+            raise StormError.said("storm-window", "you play this storm in another window")
         match message:
             case {"do": "shown", "number": int(number)}:
                 self.shown = number
@@ -94,7 +89,7 @@ class StormSocket:
             case {"do": "again"}:
                 await asyncio.sleep(self.pace.take())
                 if entry.result is None:
-                    raise StormError(say("storm-running", "this storm is not over"))
+                    raise StormError.said("storm-running", "this storm is not over")
                 self.shown = -1
                 await self.enter()
             case _:
@@ -114,7 +109,7 @@ class StormSocket:
             case messages.Reach() | messages.Ends() | messages.Path() | messages.Origins():
                 self.send(serialize.encode(answer(run.view.session.visible, request), n))
             case _:
-                raise StormError(say("storm-command", "this is not for a storm"))
+                raise StormError.said("storm-command", "this is not for a storm")
 
     def _execute(self, entry: Entry, command: messages.Command, n: int | None) -> None:
         begins = entry.run.phase == "ready"

@@ -12,7 +12,6 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ... import store
 from ...errors import NotFound, StoreError
-from ...sentence import say
 from ...store import Store
 from ...store.levels import LevelEntry
 from ...store.storms import StormPlace
@@ -58,16 +57,14 @@ class Storms:
         if not self._levels:
             self._levels = await asyncio.to_thread(storm_levels, self._store)
         if not self._levels:
-            raise CapacityError(say("storm-empty", "the library has no levels for a storm"))
+            raise CapacityError.said("storm-empty", "the library has no levels for a storm")
         entry = self._runs.get(player.visitor)
         if entry is None or entry.run.phase == "over":
             if len(self._runs) >= MAX_RUNS:
-                raise CapacityError(
-                    say(
-                        "storms-full",
-                        "found {count} storms going on, which is all there may be: try again later",
-                        count=MAX_RUNS,
-                    )
+                raise CapacityError.said(
+                    "storms-full",
+                    "found {count} storms going on, which is all there may be: try again later",
+                    count=MAX_RUNS,
                 )
             entry = Entry(self._make_run(self._levels), player.visitor, player.account, player.name)
             self._runs[player.visitor] = entry
