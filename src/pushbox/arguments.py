@@ -26,7 +26,7 @@ def refused(name: str, value: object, expected: str) -> ArgumentError:
     >>> refused("limit", 10, "a Limit")
     ArgumentError('limit: found 10, expected a Limit')
     """
-    found = say("found", "found {what}", what=abridged(value))
+    found = say("found", what=abridged(value))
     return ArgumentError(located(name, expecting(found, expected)))
 
 
@@ -49,18 +49,18 @@ def check_path(path: object) -> None:
     except (TypeError, UnicodeEncodeError):
         fits = False
     if not fits:
-        raise refused("path", path, say("path-of-file", "the path of a file"))
+        raise refused("path", path, say("path-of-file"))
 
 
 def check_choice(name: str, value: object, choices: Sequence[str]) -> None:
     """Raise ArgumentError unless a value is one of some words."""
     if not isinstance(value, str) or value not in choices:
-        raise refused(name, value, say("one-of", "one of {names}", names=", ".join(choices)))
+        raise refused(name, value, say("one-of", names=", ".join(choices)))
 
 
 def check_flag(name: str, value: object) -> None:
     """Raise ArgumentError unless a value is True or False."""
-    check_type(name, value, bool, say("true-or-false", "True or False"))
+    check_type(name, value, bool, say("true-or-false"))
 
 
 def check_whole(name: str, value: object, minimum: int = 0, maximum: int = MAX_COUNT) -> None:
@@ -70,11 +70,11 @@ def check_whole(name: str, value: object, minimum: int = 0, maximum: int = MAX_C
     except TypeError:
         number = None
     if number is None:
-        raise refused(name, value, say("whole-number", "a whole number"))
+        raise refused(name, value, say("whole-number"))
     if number < minimum:
-        raise refused(name, value, say("or-more", "{minimum} or more", minimum=minimum))
+        raise refused(name, value, say("or-more", minimum=minimum))
     if number > maximum:
-        raise refused(name, value, say("at-most", "at most {most}", most=maximum))
+        raise refused(name, value, say("at-most", most=maximum))
 
 
 def check_seconds(name: str, value: object) -> None:
@@ -84,13 +84,13 @@ def check_seconds(name: str, value: object) -> None:
     except (TypeError, ValueError, OverflowError):
         seconds = math.nan
     if not seconds >= 0:  # NaN is not, either
-        raise refused(name, value, say("number-of-seconds", "a number of seconds, 0 or more"))
+        raise refused(name, value, say("number-of-seconds"))
 
 
 def check_callback(name: str, value: object) -> None:
     """Raise ArgumentError unless a value is None or can be called."""
     if value is not None and not callable(value):
-        raise refused(name, value, say("a-function", "a function, or None"))
+        raise refused(name, value, say("a-function"))
 
 
 def check_iterable(name: str, value: object, expected: str) -> None:

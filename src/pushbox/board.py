@@ -18,7 +18,7 @@ from .grid import Cell, Grid, Rectangle, cut, grid, rc_of
 from .kinds import PIECE_KINDS, TERRAIN_KINDS, Kind
 from .reprs import abridged, brief_repr
 from .rich_display import repr_svg
-from .sentence import counted, say, word
+from .sentence import counted, say
 from .tiling import SQUARE, Direction, Tiling
 
 _T = TypeVar("_T")
@@ -314,43 +314,20 @@ class Board:
         for cell, terrain in enumerate(self.terrain if strange else ()):
             for kind in dict.fromkeys((terrain.kind, terrain.looks or terrain.kind)):
                 if kind not in TERRAIN_KINDS:
-                    yield Fault(
-                        cell,
-                        say(
-                            "unknown-terrain",
-                            "found terrain {kind!r}, expected one of {kinds}",
-                            kind=kind,
-                            kinds=", ".join(TERRAIN_KINDS),
-                        ),
-                    )
+                    yield Fault(cell, say("unknown-terrain", kind=kind, kinds=", ".join(TERRAIN_KINDS)))
         outside = len(self.terrain)
         for piece in self.pieces:
             if len(piece.cells) == 1 and 0 <= piece.cells[0] < outside and piece.kind in PIECE_KINDS:
                 continue  # nearly every piece there is
             where = piece.cells[0] if piece.cells and 0 <= piece.cells[0] < outside else -1
             if piece.kind not in PIECE_KINDS:
-                yield Fault(
-                    where,
-                    say(
-                        "unknown-piece",
-                        "found a piece {kind!r}, expected one of {kinds}",
-                        kind=piece.kind,
-                        kinds=", ".join(PIECE_KINDS),
-                    ),
-                )
+                yield Fault(where, say("unknown-piece", kind=piece.kind, kinds=", ".join(PIECE_KINDS)))
             if not piece.cells or any(not 0 <= cell < outside for cell in piece.cells):
-                yield Fault(where, say("off-board", "a {piece} lies off the board", piece=word("piece", piece.kind)))
+                yield Fault(where, say("off-board", piece=piece.kind))
             elif len(piece.cells) > 1 and not _is_one_shape(self.grid, piece.cells):
-                yield Fault(
-                    where,
-                    say(
-                        "not-connected",
-                        "the cells of a {piece} are not one connected shape",
-                        piece=word("piece", piece.kind),
-                    ),
-                )
+                yield Fault(where, say("not-connected", piece=piece.kind))
         if len({counter.name for counter in self.counters}) < len(self.counters):
-            yield Fault(-1, say("counter-twice", "a counter stands twice"))
+            yield Fault(-1, say("counter-twice"))
 
     def __str__(self) -> str:
         """Return the plain picture, one character a cell, as far as one character can tell; no file format.

@@ -17,16 +17,22 @@ class PushboxError(Exception):
     """The root: catch this to catch everything that bad input can raise."""
 
     @classmethod
-    def said(cls, code: str, template: str, /, **params: Any) -> Self:
+    def said(cls, code: str, /, **params: Any) -> Self:
         """Return an error whose message is the sentence that `say` gives; keywords of its place are no parameters.
 
-        >>> raise FormatError.said("many-rows", "found {count} rows, expected {most}", count=3, most=2, line=4)
+        >>> raise FormatError.said("many-lines", count=3, most=2, line=4)
         Traceback (most recent call last):
-        pushbox.errors.FormatError: line 4: found 3 rows, expected 2
+        pushbox.errors.FormatError: line 4: found 3 lines, expected at most 2
         """
         known = getattr(cls.__init__, "__kwdefaults__", None) or ()
         where = {name: params.pop(name) for name in known if name in params}
-        return cls(say(code, template, **params), **where)
+        return cls(say(code, **params), **where)
+
+    @classmethod
+    def beyond(cls, most: int, count: int, code: str, /, **params: Any) -> None:
+        """Raise the error for a count beyond the most there may be, with a sentence of both, `count` and `most`."""
+        if count > most:
+            raise cls.said(code, count=count, most=most, **params)
 
 
 class ArgumentError(PushboxError, TypeError, ValueError):
@@ -72,7 +78,7 @@ class NotationError(PushboxError):
     def __init__(self, message: str, *, column: int = 0) -> None:
         self.message = message
         self.column = column
-        super().__init__(located(say("character", "character {column}", column=column), message) if column else message)
+        super().__init__(located(say("character", column=column), message) if column else message)
 
 
 class IllegalMove(PushboxError):
@@ -81,7 +87,7 @@ class IllegalMove(PushboxError):
     def __init__(self, reason: str, *, step: int = 0) -> None:
         self.reason = reason
         self.step = step
-        super().__init__(located(say("step", "step {step}", step=step), reason) if step else reason)
+        super().__init__(located(say("step", step=step), reason) if step else reason)
 
 
 class NotSolved(PushboxError):

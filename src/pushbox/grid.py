@@ -387,8 +387,4 @@ def parse_cell(text: str) -> tuple[int, int]:
             column = column * 26 + ord(letter) - ord("A") + 1
         if (row := int(match[2])) > 0:
             return row - 1, column - 1
-    raise PushboxError.said(
-        "not-a-cell",
-        "found {text!r}, expected a cell such as 5,2 (row, column from 0) or C6 (on the rulers)",
-        text=text[:40],
-    )
+    raise PushboxError.said("not-a-cell", text=text[:40])

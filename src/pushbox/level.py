@@ -94,7 +94,7 @@ class Problem(NamedTuple):
     def __str__(self) -> str:
         sentence = expecting(self.found, self.expected) if self.expected else self.found
         if self.repair:
-            sentence = say("repaired", "{problem}; {repair}", problem=sentence, repair=self.repair)
+            sentence = say("repaired", problem=sentence, repair=self.repair)
         return located(place(self.line, self.column), sentence) if self.line else sentence
 
 

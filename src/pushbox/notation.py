@@ -67,20 +67,13 @@ def expand_moves(text: str) -> str:
     check_text("text", text)
     plain = text.translate(_WITHOUT_BLANKS)
     if not _NO_LETTER.search(plain):
-        if len(plain) > LONGEST:
-            raise NotationError.said(
-                "too-many-moves", "found {count:,} moves, expected at most {most:,}", count=len(plain), most=LONGEST
-            )
+        NotationError.beyond(LONGEST, len(plain), "too-many-moves")
         return plain
     parsed = tokens(text)
     for token in parsed:
         if token.kind != "steps":
             raise NotationError.said(
-                "only-letters",
-                "found {token}, expected one of the letters {letters}",
-                token=_NAMES[token.kind],
-                letters=MOVE_LETTERS,
-                column=token.column,
+                "only-letters", token=_NAMES[token.kind], letters=MOVE_LETTERS, column=token.column
             )
     return "".join(token.text for token in parsed)
 
@@ -106,7 +99,7 @@ def tokens(text: str) -> tuple[Token, ...]:
     parsed = tuple(_joined(_parse(plain, _MOVES, places)))
     marks = [token for token in parsed if token.kind == "mark"]
     if len(marks) > 1:
-        raise NotationError.said("second-mark", "found a second *, expected at most one", column=marks[1].column)
+        raise NotationError.said("second-mark", column=marks[1].column)
     return parsed
 
 
@@ -230,9 +223,7 @@ class _Frame(NamedTuple):
         if self.opener in _KINDS:
             return [Token(_KINDS[self.opener], "".join(part.text for part in self.parts), self.column)]
         if not self.parts:
-            raise NotationError.said(
-                "empty-group", "found an empty group, expected something in it", column=self.column
-            )
+            raise NotationError.said("empty-group", column=self.column)
         return list(_joined(self.parts, self.column))
 
 
@@ -253,14 +244,14 @@ _OPENERS = {")": "(", "]": "[", "}": "{"}
 _KINDS: dict[str, Kind] = {"[": "jump", "{": "select"}
 _NAMES: dict[Kind, str] = {
     "steps": "steps",
-    "jump": say("token-jump", "a jump [...]"),
-    "select": say("token-select", "a change of pusher {...}"),
-    "mark": say("token-mark", "the mark * of the current position"),
+    "jump": say("token-jump"),
+    "select": say("token-select"),
+    "mark": say("token-mark"),
 }
 
 
 def _expected(found: str, expected: str) -> str:
-    return say("found-expected", "found {found!r}, expected {expected}", found=found, expected=expected)
+    return say("found-expected", found=found, expected=expected)
 
 
 def _joined(parsed: list[Token], column: int = 0) -> Iterator[Token]:
@@ -293,19 +284,14 @@ def _parse(text: str, grammar: _Grammar, places: Sequence[int]) -> list[Token]:
         frame = frames[-1]
         if symbols in grammar.brackets:
             if frame.opener in _KINDS or (digits and symbols in _KINDS):
-                raise NotationError(_expected(symbols, say("a-letter", "a letter")), column=column)
+                raise NotationError(_expected(symbols, say("a-letter")), column=column)
             if len(frames) > DEEPEST:
-                raise NotationError.said(
-                    "groups-deep", "found groups within groups, expected at most {most}", most=DEEPEST, column=column
-                )
+                raise NotationError.said("groups-deep", most=DEEPEST, column=column)
             frames.append(_Frame(symbols, column, count, []))
         elif digits and (symbols[:1] in _ENDS or symbols in grammar.brackets.values()):
-            where = (
-                say("before-symbol", "before {symbol!r}", symbol=symbols[0]) if symbols else say("at-end", "at the end")
-            )
+            where = say("before-symbol", symbol=symbols[0]) if symbols else say("at-end")
             raise NotationError.said(
                 "count-misplaced",
-                "found the count {count} {where}, expected {expected}",
                 count=digits[:9],
                 where=where,
                 expected=grammar.expected,
@@ -317,9 +303,7 @@ def _parse(text: str, grammar: _Grammar, places: Sequence[int]) -> list[Token]:
             _check_size(size, frame.column)
             frames[-1].parts.extend(inner * frame.times)
         elif symbols in _OPENERS:
-            raise NotationError.said(
-                "unopened", "found {close!r} without its {open!r}", close=symbols, open=_OPENERS[symbols], column=column
-            )
+            raise NotationError.said("unopened", close=symbols, open=_OPENERS[symbols], column=column)
         elif symbols:
             size += count + len(symbols)
             _check_size(size, column)
@@ -327,13 +311,7 @@ def _parse(text: str, grammar: _Grammar, places: Sequence[int]) -> list[Token]:
             frame.parts.append(token._replace(text=token.text[:1] * count + token.text[1:]) if digits else token)
     if len(frames) > 1:
         opener, column = frames[-1].opener, frames[-1].column
-        raise NotationError.said(
-            "unclosed",
-            "found {open!r} without its {close!r}",
-            open=opener,
-            close=grammar.brackets[opener],
-            column=column,
-        )
+        raise NotationError.said("unclosed", open=opener, close=grammar.brackets[opener], column=column)
     return frames[0].parts
 
 
@@ -342,20 +320,12 @@ def _steps(digits: str, symbols: str, places: Sequence[int], opener: str) -> Tok
     column = places[0]
     if symbols == "*":
         if opener or digits:
-            raise NotationError.said(
-                "mark-alone", "found * with a count or in a group, expected it by itself", column=column
-            )
+            raise NotationError.said("mark-alone", column=column)
         return Token("mark", "", column)
     if symbols[0] not in MOVE_LETTERS:
         raise NotationError(_expected(symbols, _MOVES.expected), column=column)
     if opener in _KINDS and (push := _PUSH.search(symbols)):
-        raise NotationError.said(
-            "push-in",
-            "found the push {push!r} in {place}, expected moves only",
-            push=push[0],
-            place=_NAMES[_KINDS[opener]],
-            column=places[push.start()],
-        )
+        raise NotationError.said("push-in", push=push[0], place=_NAMES[_KINDS[opener]], column=places[push.start()])
     return Token("steps", symbols, column)
 
 
@@ -364,9 +334,7 @@ def _cells(digits: str, symbols: str, places: Sequence[int], opener: str) -> Tok
     del digits
     end = _ROW_END.search(symbols)
     if end and opener:
-        raise NotationError.said(
-            "row-in-group", "found the end of a row in a group, expected ')'", column=places[end.start()]
-        )
+        raise NotationError.said("row-in-group", column=places[end.start()])
     return Token("steps", symbols, places[0])
 
 
@@ -374,21 +342,15 @@ def _count(digits: str, column: int) -> int:
     """Return a count, or 1 if it is missing."""
     significant = digits.lstrip("0")
     if digits and not significant:
-        raise NotationError.said("count-zero", "found the count 0, expected at least 1", column=column)
+        raise NotationError.said("count-zero", column=column)
     if len(significant) > len(str(LONGEST)) or int(significant or 1) > LONGEST:
-        raise NotationError.said(
-            "count-large",
-            "found the count {count}..., expected at most {most:,}",
-            count=significant[:9],
-            most=LONGEST,
-            column=column,
-        )
+        raise NotationError.said("count-large", count=significant[:9], most=LONGEST, column=column)
     return int(significant or 1)
 
 
 def _check_size(size: int, column: int) -> None:
     if size > LONGEST:
-        raise NotationError.said("text-grows", "the text grows beyond {most:,} characters", most=LONGEST, column=column)
+        raise NotationError.said("text-grows", most=LONGEST, column=column)
 
 
 class _Grammar(NamedTuple):
@@ -401,9 +363,7 @@ class _Grammar(NamedTuple):
 _MOVES = _Grammar(
     re.compile(rf"([0-9]*)([{MOVE_LETTERS}]+|.|$)", re.DOTALL),
     {"(": ")", "[": "]", "{": "}"},
-    say("expected-symbol", "one of {letters}, a count, ( ), [ ], {{ }} or *", letters=MOVE_LETTERS),
+    say("expected-symbol", letters=MOVE_LETTERS),
     _steps,
 )
-_ROWS = _Grammar(
-    re.compile(r"([0-9]*)([^0-9()]+|.|$)", re.DOTALL), {"(": ")"}, say("expected-group", "a symbol or a group"), _cells
-)
+_ROWS = _Grammar(re.compile(r"([0-9]*)([^0-9()]+|.|$)", re.DOTALL), {"(": ")"}, say("expected-group"), _cells)

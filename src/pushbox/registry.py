@@ -78,31 +78,16 @@ class Registry(Generic[_Thing]):
         check_type(self.noun, thing, self.kind, f"a {self.kind.__name__}")
         key = self._key_of(thing)
         if not _KEY.fullmatch(key):
-            raise UnsupportedError.said(
-                "bad-key",
-                "found the key {key!r} of a {noun}, expected letters, digits, - and _",
-                key=key[:40],
-                noun=self.noun,
-            )
+            raise UnsupportedError.said("bad-key", key=key[:40], noun=self.noun)
         if key in self.keys():
-            raise UnsupportedError.said(
-                "second-key",
-                "found a second {noun} with the key {key!r}, expected another key",
-                noun=self.noun,
-                key=key,
-            )
+            raise UnsupportedError.said("second-key", noun=self.noun, key=key)
         self.registered[key] = self._prepare(thing)
         return self.registered[key]
 
     def unregister(self, key: str) -> None:
         """Remove a thing that was added by `register`. Raises UnsupportedError if the key is not registered."""
         if self.registered.pop(key, None) is None:
-            raise UnsupportedError.said(
-                "not-registered",
-                "found the key {key!r}, expected that of a registered {noun}",
-                key=key[:40],
-                noun=self.noun,
-            )
+            raise UnsupportedError.said("not-registered", key=key[:40], noun=self.noun)
 
     def faults(self) -> Iterator[tuple[str, str]]:
         """Load what packages bring; yield each thing that cannot be used by its name, with the reason in a sentence."""
@@ -129,21 +114,9 @@ class Registry(Generic[_Thing]):
             known = self.keys()
             close = suggestion(key, (*known, *self.aliases))
             raise UnsupportedError.said(
-                "unknown-key",
-                "found the {noun} {key!r}{close}, expected one of: {known}",
-                noun=self.noun,
-                key=key[:40],
-                close=close,
-                known=", ".join(known),
+                "unknown-key", noun=self.noun, key=key[:40], close=close, known=", ".join(known)
             )
         if not isinstance(thing, self.kind) or self._key_of(thing) != key:
             expected = f"a {self.kind.__name__} with that key"
-            raise UnsupportedError.said(
-                "wrong-thing",
-                "found {thing!r} as the {noun} {key!r}, expected {expected}",
-                thing=thing,
-                noun=self.noun,
-                key=key,
-                expected=expected,
-            )
+            raise UnsupportedError.said("wrong-thing", thing=thing, noun=self.noun, key=key, expected=expected)
         return thing

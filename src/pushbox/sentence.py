@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import isfinite
 from typing import Any, Literal, Self, get_args
 
@@ -65,18 +65,32 @@ class Sentence(str):
         }
 
 
-def say(code: str, template: str, /, **params: Any) -> Sentence:
-    """Return the sentence of a code, by its English template.
+def say(code: str, /, **params: Any) -> Sentence:
+    """Return the sentence of a code of ``client/i18n/en/messages.json``.
 
-    >>> say("moves-at-once", "found {count} moves, expected at most {most:,} at a time", count=7000, most=5000)
-    'found 7000 moves, expected at most 5,000 at a time'
+    A parameter that is called as a kind of `word` is that word: a piece, a terrain, a colour or a direction.
+
+    >>> say("too-many-moves", count=7000, most=5000)
+    'found 7,000 moves, expected at most 5,000'
+    >>> say("off-board", piece="box").params["piece"].code
+    'piece.box'
     """
-    return Sentence(code, template, params) if params else _constant(code, template)
+    return Sentence(code, _english()[code], _with_words(params)) if params else _constant(code)
 
 
 @lru_cache(maxsize=1 << 12)
-def _constant(code: str, template: str) -> Sentence:
-    return Sentence(code, template, {})
+def _constant(code: str) -> Sentence:
+    return Sentence(code, _english()[code], {})
+
+
+def _with_words(params: dict[str, Any]) -> dict[str, Any]:
+    for kind in _WORDS.intersection(params):
+        if not isinstance(params[kind], Sentence):
+            params[kind] = word(kind, params[kind])
+    return params
+
+
+_WORDS = frozenset(("piece", "terrain", "colour", "direction"))
 
 
 @lru_cache(maxsize=1 << 10)
@@ -93,12 +107,12 @@ def word(kind: str, text: str) -> Sentence:
 def counted(count: int, noun: str, **params: Any) -> Sentence:
     """Return a number with its noun.
 
-    >>> counted(1, "level"), counted(3, "push"), counted(2, "{colour} box", colour=word("colour", "red"))
+    >>> counted(1, "level"), counted(3, "push"), counted(2, "{colour} box", colour="red")
     ('1 level', '3 pushes', '2 red boxes')
     """
     ending = "" if count == 1 else "es" if noun.endswith(("sh", "ch", "x", "s")) else "s"
     code = f"count.{noun}".replace(" ", "-").replace("{", "").replace("}", "")
-    return Sentence(code, f"{{count}} {noun}{ending}", {"count": count, **params})
+    return Sentence(code, f"{{count}} {noun}{ending}", {"count": count, **_with_words(params)})
 
 
 def place(line: int, column: int = 0) -> Sentence:
@@ -110,8 +124,8 @@ def place(line: int, column: int = 0) -> Sentence:
     'line 4'
     """
     if column:
-        return say("line-column", "line {line}, column {column}", line=line, column=column)
-    return say("line", "line {line}", line=line)
+        return say("line-column", line=line, column=column)
+    return say("line", line=line)
 
 
 def located(where: object, message: str) -> Sentence:
@@ -120,7 +134,7 @@ def located(where: object, message: str) -> Sentence:
     >>> located(place(4), "found no player")
     'line 4: found no player'
     """
-    return say("located", "{where}: {message}", where=where, message=message)
+    return say("located", where=where, message=message)
 
 
 def of_level(number: int, message: str) -> Sentence:
@@ -129,7 +143,7 @@ def of_level(number: int, message: str) -> Sentence:
     >>> of_level(3, "found no player")
     'level 3: found no player'
     """
-    return say("of-level", "level {number}: {message}", number=number, message=message)
+    return say("of-level", number=number, message=message)
 
 
 def expecting(found: str, expected: str) -> Sentence:
@@ -138,7 +152,7 @@ def expecting(found: str, expected: str) -> Sentence:
     >>> expecting("found no player", "one")
     'found no player, expected one'
     """
-    return say("expected", "{found}, expected {expected}", found=found, expected=expected)
+    return say("expected", found=found, expected=expected)
 
 
 def listed(parts: Sequence[str], last: str = "comma") -> str:
@@ -151,8 +165,8 @@ def listed(parts: Sequence[str], last: str = "comma") -> str:
         return parts[0] if parts else ""
     first, rest = parts[0], listed(parts[1:], last)
     if last == "and" and len(parts) == 2:
-        return say("and", "{first} and {rest}", first=first, rest=rest)
-    return say("comma", "{first}, {rest}", first=first, rest=rest)
+        return say("and", first=first, rest=rest)
+    return say("comma", first=first, rest=rest)
 
 
 def suggestion(name: str, names: Iterable[str], prefix: str = "") -> str:
@@ -166,7 +180,7 @@ def suggestion(name: str, names: Iterable[str], prefix: str = "") -> str:
     from difflib import get_close_matches  # only an error has use for it
 
     close = get_close_matches(name[:40].lower(), names, 1)
-    return say("did-you-mean", " (did you mean {name!r}?)", name=prefix + close[0]) if close else ""
+    return say("did-you-mean", name=prefix + close[0]) if close else ""
 
 
 def translate(text: Any, language: str) -> str:
@@ -221,9 +235,18 @@ def _formats(template: str) -> dict[str, str]:
     }
 
 
+@cache
+def _english() -> dict[str, str]:
+    """Return the English templates by code."""
+    from .client import read_json
+
+    templates: dict[str, str] = read_json("i18n/en/messages.json")
+    return templates
+
+
 @lru_cache(maxsize=len(LANGUAGES))
 def _texts(language: str) -> dict[str, str]:
-    """Return the texts of a language by code.  English has none, as it stands where a sentence is born."""
+    """Return the texts of a language by code, none of English, in which a sentence is born."""
     if language == "en" or language not in LANGUAGES:
         return {}
     from .client import read_json

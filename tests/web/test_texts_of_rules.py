@@ -51,7 +51,7 @@ def test_every_game_and_all_that_it_varies_has_rules(key: str) -> None:
 
 def test_an_error_of_the_server_keeps_its_sentence() -> None:
     """In its answer, and on its way from a worker process; a quoted half of a character does no harm."""
-    sentence = located("\ud800", say("no-level", "found no level {level} in the library", level="{7}"))
+    sentence = located("\ud800", say("no-level", level="{7}"))
     error = ApiError.from_json(json.loads(json.dumps(ApiError("not-found", sentence, retry=3).to_json())))
     answer = json.loads(bytes(error_response(error).body))["error"]
     assert (error.code, error.message, error.retry) == ("not-found", sentence, 3)

@@ -93,13 +93,7 @@ class FairQueue:
     def _check(self, tickets: Iterable[str], maximum: int) -> None:
         waiting = sum(ticket not in self._paused for ticket in tickets)
         if waiting >= maximum:
-            raise QueueFull(
-                say(
-                    "jobs-wait",
-                    "{jobs} wait already, expected no more until one of them is done",
-                    jobs=counted(waiting, "job"),
-                )
-            )
+            raise QueueFull(say("jobs-wait", jobs=counted(waiting, "job")))
 
     def _append(self, place: Place, ticket: str) -> None:
         self._groups.setdefault(place.group, OrderedDict()).setdefault(place.owner, deque()).append(ticket)

@@ -216,9 +216,7 @@ class Runner(AbstractContextManager["Runner"]):
             if entry.state not in {State.FAILED, State.CANCELLED}:
                 return
             if ticket not in self._inputs:
-                raise InputDropped(
-                    say("input-dropped", "the input of the job is kept no more, expected it to be submitted anew")
-                )
+                raise InputDropped(say("input-dropped"))
             self._schedule.add(ticket, entry.job)
             self._inputs.remove(ticket)
             self._kept.remove(ticket)
@@ -250,14 +248,7 @@ class Runner(AbstractContextManager["Runner"]):
         for entries, maximum in ((in_group, self._max_bytes // 4), (others, self._max_bytes)):
             total = sum(entry.size for entry in entries) + new.size
             if entries and total > maximum:
-                raise QueueFull(
-                    say(
-                        "jobs-bytes",
-                        "found {count:,} bytes of jobs that wait or run, expected at most {most:,}",
-                        count=total,
-                        most=maximum,
-                    )
-                )
+                raise QueueFull(say("jobs-bytes", count=total, most=maximum))
 
     def _take_turns(self) -> None:
         """Pause, resume and begin the jobs whose turn ends or has come."""

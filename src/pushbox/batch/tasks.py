@@ -63,15 +63,10 @@ def _solve(payload: Payload, output: _Output) -> Fields:
     try:
         position = position_after(require_playable(_level(payload)), _value(payload, "moves", str, ""))
     except (IllegalMove, NotationError) as error:
-        raise PushboxError.said("named-moves", "moves: {error}", error=str(error)) from None
+        raise PushboxError.said("named-moves", error=str(error)) from None
     objective = _value(payload, "objective", str, "any")
     if objective not in OBJECTIVES:
-        raise PushboxError.said(
-            "named-objective",
-            "objective: found {value!r}, expected one of {known}",
-            value=objective,
-            known=", ".join(OBJECTIVES),
-        )
+        raise PushboxError.said("named-objective", value=objective, known=", ".join(OBJECTIVES))
 
     def report(now: Progress) -> bool:
         best = now.best and dict(zip(("moves", "pushes"), now.best, strict=True))
@@ -98,7 +93,7 @@ def _explain(payload: Payload, output: _Output) -> Fields:
         position = require_playable(_level(payload))
         line = positions_of(position, position.parse(_value(payload, "moves", str, "")))
     except (IllegalMove, NotationError) as error:
-        raise PushboxError.said("named-moves", "moves: {error}", error=str(error)) from None
+        raise PushboxError.said("named-moves", error=str(error)) from None
     explanation = explain_line(line, limit=_limit(payload), progress=output.search, solutions=position.level)
     fields_given = explanation_to_json(explanation, language)
     ladder = hint_ladder(line[-1], explanation.verdict.verdict) if 1 <= rung <= RUNGS else None
@@ -150,7 +145,7 @@ def _check_certificate(payload: Payload, output: _Output) -> Fields:
     except InvalidCertificate as error:
         return {"status": "refused", "message": str(error)}
     except _CheckEnded:
-        return {"status": "gave-up", "message": say("check-long", "the check takes longer than it may")}
+        return {"status": "gave-up", "message": say("check-long")}
     return {"status": "holds", **certificate_to_json(certificate)}
 
 
@@ -244,21 +239,14 @@ def _import(payload: Payload, output: _Output) -> Fields:
     collection = bounds.within(everything, _value(payload, "side", int, 0) or None)
     total = len(collection.levels)
     if not total:
-        raise PushboxError(
-            "; ".join([say("no-level-kept", "found no level that can be kept"), *map(str, collection.problems[:1])])
-        )
+        raise PushboxError("; ".join([say("no-level-kept"), *map(str, collection.problems[:1])]))
     most = _value(payload, "most", int, total)
     if total > most:
-        raise Failed(
-            say(
-                "levels-at-most", "found {levels}, expected at most {most:,}", levels=counted(total, "level"), most=most
-            ),
-            "levels",
-        )
+        raise Failed(say("levels-at-most", levels=counted(total, "level"), most=most), "levels")
 
     def report(ready: int) -> None:
         if output.progress({"levels": total, "ready": ready}):
-            raise PushboxError.said("stopped-kept", "it was stopped, and nothing is kept")
+            raise PushboxError.said("stopped-kept")
 
     report(0)
     with store.open(_value(payload, "database", str, "") or None) as library:

@@ -134,5 +134,5 @@ class _Clock:
 
 def _failed(job: Job, reason: str) -> Failed:
     if reason == "seconds":
-        return Failed(say("not-within", "it did not end within {seconds:g} s", seconds=job.seconds), "seconds")
-    return Failed(say("was-stopped", "it was stopped"))
+        return Failed(say("not-within", seconds=job.seconds), "seconds")
+    return Failed(say("was-stopped"))

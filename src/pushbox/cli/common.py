@@ -194,7 +194,7 @@ def print_losses(file: str, key: str, losses: Sequence[str]) -> None:
 
     sentences = lossy.grouped(losses)
     for sentence in sentences[:_MAX_PRINTED]:
-        print_line(f"{file}: {spoken(say('lost-in', 'lost in {format}: {loss}', format=key, loss=sentence))}", err=True)
+        print_line(f"{file}: {spoken(say('lost-in', format=key, loss=sentence))}", err=True)
     if len(sentences) > _MAX_PRINTED:
         print_line(f"{file}: lost in {key}: {len(sentences) - _MAX_PRINTED} more; --json prints them all", err=True)
 

@@ -55,7 +55,7 @@ def command(file: str, number: int, out: str | None, format_key: str | None, *, 
         _print_for_people(replayed)
     for problem in replayed.problems:
         moves = study.nodes[problem.node].moves
-        node = say("node-of-moves", "node {node}, moves {moves}", node=problem.node, moves=moves[:40])
+        node = say("node-of-moves", node=problem.node, moves=moves[:40])
         print_line(f"{file}: {spoken(located(node, problem.message))}", err=True)
     if out is not None:
         with naming(out, OSError, PushboxError):

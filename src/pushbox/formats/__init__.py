@@ -36,7 +36,7 @@ def read(data: str | bytes, *, format: str | None = None, name: str = "") -> Col
     check_text("name", name, "the name of the file")
     content = text.decode(data) if isinstance(data, bytes) else text.check(data)
     if not content.strip():
-        raise FormatError.said("nothing-in-it", "nothing in it: expected at least one level")
+        raise FormatError.said("nothing-in-it")
     if format:
         return codec.read(find(format), content)
     detection = detect(content, name)
@@ -45,12 +45,7 @@ def read(data: str | bytes, *, format: str | None = None, name: str = "") -> Col
     except FormatError as error:
         if detection.candidates:
             named = " or ".join(detection.candidates)
-            raise FormatError.said(
-                "otherwise-named",
-                "{error}; it can be read as {formats}, if the format is named",
-                error=str(error),
-                formats=named,
-            ) from None
+            raise FormatError.said("otherwise-named", error=str(error), formats=named) from None
         raise
 
 

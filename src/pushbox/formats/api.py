@@ -44,7 +44,7 @@ class FormatInfo:
     endings: tuple[str, ...]
     summary: str
     source: str
-    expected: str = say("at-least-one", "at least one")
+    expected: str = say("at-least-one")
     level_fields: tuple[str, ...] = ()
     collection_fields: tuple[str, ...] = ()
     games: tuple[str, ...] = ("sokoban", "multiban")

@@ -37,7 +37,7 @@ from itertools import pairwise
 from ..board import FLOOR, WALL, Board, Piece, Terrain
 from ..grid import Rectangle, cut, height_of
 from ..level import Collection, Level, Problem
-from ..sentence import say, word
+from ..sentence import say
 from .api import LEVEL_FIELDS, Format, FormatInfo
 from .parts import metadata, picture, plain
 from .parts.metadata import Block, Read
@@ -53,11 +53,7 @@ _STONE = re.compile(rf"\s*stone\s+([a-z]{{1,20}})(\s+fixed)?{_AT}\s*")
 _CELL = re.compile(rf"\s*(target|dye)\s+([a-z]{{1,20}})(\s+used)?{_AT}\s*")
 _PAIR = re.compile(rf"\s*(teleporter)(\s+used)?{_AT}{_AT}\s*")
 _THING = re.compile(r"\s*(?:stone|target|dye|teleporter)\b(?!\s*:).*", re.IGNORECASE)
-_EXPECTED = say(
-    "blockage-lines",
-    "'stone COLOUR [fixed] ROW COLUMN', 'target COLOUR ROW COLUMN', 'dye COLOUR [used] ROW COLUMN'"
-    " or 'teleporter [used] ROW COLUMN ROW COLUMN' on the map",
-)
+_EXPECTED = say("blockage-lines")
 
 
 class Blockage(Format):
@@ -67,7 +63,7 @@ class Blockage(Format):
         endings=(".blockage",),
         summary="Blockage: a map with a list of stones, targets, dyes and teleporters",
         source="pushbox",
-        expected=say("expected-blockage", "a line Map: above rows of # and ."),
+        expected=say("expected-blockage"),
         level_fields=LEVEL_FIELDS,
         games=("blockage",),
     )
@@ -152,28 +148,12 @@ def _board(raw: list[str], start: int, end: int, text: str, line: int) -> Read:
     """Return the level that a block of lines draws."""
     rows = [picture.row_of(raw[index], index + 1) for index in range(start + 1, end) if _ROW.fullmatch(raw[index])]
     if not rows:
-        return None, [
-            Problem(
-                start + 1,
-                0,
-                "error",
-                say("map-without-rows", "found a map without rows"),
-                say("rows-of-signs", "rows of # and ."),
-                say("left-out", "left out"),
-            )
-        ]
+        return None, [Problem(start + 1, 0, "error", say("map-without-rows"), say("rows-of-signs"), say("left-out"))]
     width = max(len(row.signs) for row in rows)
     if large := plain.oversize(width, len(rows), start + 2):
         return None, large
     problems = [
-        Problem(
-            row.line,
-            0,
-            "error",
-            say("row-of-cells", "found a row of {count} cells", count=len(row.signs)),
-            str(width),
-            say("filled", "filled with #"),
-        )
+        Problem(row.line, 0, "error", say("row-of-cells", count=len(row.signs)), str(width), say("filled"))
         for row in rows
         if len(row.signs) < width
     ]
@@ -181,48 +161,31 @@ def _board(raw: list[str], start: int, end: int, text: str, line: int) -> Read:
     board = _BoardBuilder(width, [WALL if sign == "#" else FLOOR for sign in signs])
     for index in range(start + 1, end):
         if not _ROW.fullmatch(raw[index]) and not board.take(raw[index]):
-            found = say("found-text", "found {what!r}", what=raw[index].strip()[:60])
-            problems.append(
-                Problem(index + 1, 0, "error", found, _EXPECTED, say("line-left-out", "this line was left out"))
-            )
+            found = say("found-text", what=raw[index].strip()[:60])
+            problems.append(Problem(index + 1, 0, "error", found, _EXPECTED, say("line-left-out")))
     built = Board(width, len(rows), tuple(board.terrain), tuple(board.pieces))
     return Level(built, "blockage", source=picture.source_of(rows, text, line, built)), problems
 
 
 def _board_losses(board: Board) -> Iterator[str]:
     if not board.terrain:
-        yield say(
-            "no-cell",
-            "found a board of {width} x {height} cells, expected at least one cell",
-            width=board.width,
-            height=board.height,
-        )
+        yield say("no-cell", width=board.width, height=board.height)
     pairs: dict[int, list[int]] = {}
     for cell, terrain in enumerate(board.terrain):
         if terrain.kind == "teleporter":
             pairs.setdefault(terrain.pair, []).append(cell)
         if not _is_known(terrain):
-            expected = say("as-in-blockage", "wall, floor, or a target, dye or teleporter as in Blockage")
-            yield say(
-                "terrain-expecting",
-                "{place}: found {terrain}, expected {expected}",
-                place=plain.place(board, cell),
-                terrain=word("terrain", terrain.kind),
-                expected=expected,
-            )
+            expected = say("as-in-blockage")
+            yield say("terrain-expecting", place=plain.place(board, cell), terrain=terrain.kind, expected=expected)
     for pair, cells in pairs.items():
         if len(cells) != 2 or board.terrain[cells[0]] != board.terrain[cells[-1]]:
-            found = say(
-                "pair-with-ends", "found a teleporter of pair {pair} with {count} ends", pair=pair, count=len(cells)
-            )
-            yield say(
-                "two-alike", "{place}: {found}, expected two alike", place=plain.place(board, cells[0]), found=found
-            )
+            found = say("pair-with-ends", pair=pair, count=len(cells))
+            yield say("two-alike", place=plain.place(board, cells[0]), found=found)
     for piece in board.pieces:
         cell = piece.cells[0] if piece.cells else -1
         stone = Piece("stone", (cell,), piece.colours[:1], fixed=piece.fixed)
         if piece != stone or not piece.colours or not _COLOUR.fullmatch(piece.colours[0]) or cell < 0:
-            yield say("stones-only", "found a {piece}, expected stones of one colour", piece=word("piece", piece.kind))
+            yield say("stones-only", piece=piece.kind)
     yield from plain.counter_losses(board)
 
 

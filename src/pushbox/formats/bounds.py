@@ -24,25 +24,13 @@ def check_values(document: str) -> None:
 
     They are counted by what begins and separates them, which in texts stands for nothing.
     """
-    if (count := sum(map(document.count, "[{,"))) > MOST_VALUES:
-        raise TooLarge.said(
-            "json-values",
-            "found {count:,} commas and brackets, expected at most {most:,} in JSON",
-            count=count,
-            most=MOST_VALUES,
-        )
+    TooLarge.beyond(MOST_VALUES, sum(map(document.count, "[{,")), "json-values")
 
 
 def check_headers(collection: Collection) -> None:
     """Raise TooLarge for a file with more keys and comments than may be kept of it."""
     count = len(collection.headers) + sum(len(level.headers) for level in collection.levels)
-    if count > MOST_HEADERS:
-        raise TooLarge.said(
-            "many-headers",
-            "found {count:,} keys and comments, expected at most {most:,} in a file",
-            count=count,
-            most=MOST_HEADERS,
-        )
+    TooLarge.beyond(MOST_HEADERS, count, "many-headers")
 
 
 class LevelReads:
@@ -85,21 +73,15 @@ class LevelReads:
         """Raise TooLarge where the last level is too large, or all together are."""
         board = level.board
         for count, most, noun in (
-            (len(board.pieces), MOST_PIECES_OF_A_BOARD, say("pieces-on-board", "pieces on a board")),
+            (len(board.pieces), MOST_PIECES_OF_A_BOARD, say("pieces-on-board")),
             (len(self.levels), MOST_LEVELS, "levels"),
-            (self._cells, MOST_CELLS, say("cells-in-all", "cells in all levels")),
-            (self._pieces, MOST_PIECES, say("pieces-in-all", "pieces in all levels")),
-            (self._saved_moves, MOST_SAVED_MOVES, say("solutions-in-all", "solutions and saved games in all levels")),
+            (self._cells, MOST_CELLS, say("cells-in-all")),
+            (self._pieces, MOST_PIECES, say("pieces-in-all")),
+            (self._saved_moves, MOST_SAVED_MOVES, say("solutions-in-all")),
         ):
             if count > most:
                 line = level.source.line if level.source else 0
-                raise TooLarge.said(
-                    "more-than-in-file",
-                    "found more than {most:,} {noun}, expected at most so many in a file",
-                    most=most,
-                    noun=noun,
-                    line=line,
-                )
+                raise TooLarge.said("more-than-in-file", most=most, noun=noun, line=line)
 
     def extend(self, reads: Iterable[tuple[Level | None, list[Problem]]]) -> None:
         """Add levels and problems one after the other; see `add`."""
@@ -118,13 +100,8 @@ class LevelReads:
         """Return the collection, with one more problem for all that were only counted."""
         problems = self._problems
         for first in self._more:
-            found = say("problems-more", "found {problems} more", problems=counted(self._more_count, "problem"))
-            problems = [
-                *problems,
-                Problem(
-                    first.line, 0, first.severity, found, say("at-most-of", "at most {most:,}", most=MOST_PROBLEMS)
-                ),
-            ]
+            found = say("problems-more", problems=counted(self._more_count, "problem"))
+            problems = [*problems, Problem(first.line, 0, first.severity, found, say("at-most-of", most=MOST_PROBLEMS))]
         return Collection(tuple(self.levels), tuple(problems))
 
 
@@ -142,22 +119,7 @@ def within(collection: Collection, side: int | None) -> Collection:
         if board.width <= side and board.height <= side:
             fit.append(level)
         else:
-            found = say(
-                "level-of-size",
-                "level {number} is {width} x {height} cells",
-                number=number,
-                width=board.width,
-                height=board.height,
-            )
+            found = say("level-of-size", number=number, width=board.width, height=board.height)
             line = level.source.line if level.source else 0
-            problems.append(
-                Problem(
-                    line,
-                    0,
-                    "error",
-                    found,
-                    say("at-most-square", "at most {side} x {side}", side=side),
-                    say("was-left-out", "it was left out"),
-                )
-            )
+            problems.append(Problem(line, 0, "error", found, say("at-most-square", side=side), say("was-left-out")))
     return replace(collection, levels=tuple(fit), problems=tuple(problems))

@@ -19,12 +19,12 @@ from . import text as texts
 from .api import COLLECTION_FIELDS, LEVEL_FIELDS, Format, Header
 
 _NOUNS = {
-    "title": say("a-title", "a title"),
-    "author": say("an-author", "an author"),
+    "title": say("a-title"),
+    "author": say("an-author"),
     "notes": word("noun", "notes"),
-    "headers": say("keys-or-comments", "keys or comments"),
+    "headers": say("keys-or-comments"),
     "options": word("noun", "options"),
-    "saved_moves": say("solutions-or-saved", "solutions or saved games"),
+    "saved_moves": say("solutions-or-saved"),
 }
 
 
@@ -59,9 +59,7 @@ def read(format_: Format, text: str) -> Collection:
     collection = format_.scan(text)
     bounds.check_headers(collection)
     if not collection.levels and not collection.problems and not format_.info.lossless:
-        raise FormatError.said(
-            "no-level-expecting", "found no level, expected {expected}", expected=format_.info.expected
-        )
+        raise FormatError.said("no-level-expecting", expected=format_.info.expected)
     return replace(collection, format=format_.info.key)
 
 
@@ -107,14 +105,7 @@ def _compose(format_: Format, collection: Collection, kept: _Kept) -> Encoded:
         checked = texts.check(text)
         again = kept.again if kept.again and text == kept.text else format_.scan(checked)
     except FormatError as error:
-        lost: list[str] = [
-            say(
-                "not-read-back",
-                "what was written does not read back from {format}: {error}",
-                format=format_.info.name,
-                error=str(error),
-            )
-        ]
+        lost: list[str] = [say("not-read-back", format=format_.info.name, error=str(error))]
         return Encoded("", lost, isinstance(error, TooLarge))
     return Encoded(text, list(_differences(format_, collection, again)))
 
@@ -125,29 +116,16 @@ def _differences(format_: Format, wanted: Collection, again: Collection) -> Iter
         return
     name = format_.info.name
     if replace(wanted, levels=()) != replace(again, levels=()):
-        yield say(
-            "words-changed", "the words above the first level do not read back from {format} as they are", format=name
-        )
+        yield say("words-changed", format=name)
     elif len(wanted.levels) != len(again.levels):
-        yield say(
-            "levels-changed",
-            "{count} levels read back from {format} as {now}",
-            count=len(wanted.levels),
-            format=name,
-            now=len(again.levels),
-        )
+        yield say("levels-changed", count=len(wanted.levels), format=name, now=len(again.levels))
     else:
         for number, (level, other) in enumerate(zip(wanted.levels, again.levels, strict=True), start=1):
             if level != other and (canonical := format_.canonical(level)) != other:
                 field = next(
                     field for field in ("board", *LEVEL_FIELDS) if getattr(canonical, field) != getattr(other, field)
                 )
-                changed = say(
-                    "field-changed",
-                    "its {field} would not read back from {format} as it is",
-                    field=word("noun", field.replace("_", " ")),
-                    format=name,
-                )
+                changed = say("field-changed", field=word("noun", field.replace("_", " ")), format=name)
                 yield of_level(number, changed)
 
 
@@ -157,14 +135,9 @@ def _stated_losses(format_: Format, collection: Collection, kept: _Kept) -> list
     if info.lossless:
         levels = enumerate(collection.levels, start=1)
         return [of_level(number, loss) for number, level in levels for loss in _tiling_losses(format_, level)]
-    lost: list[str] = [] if collection.levels else [say("no-level-found", "found no level, expected at least one")]
+    lost: list[str] = [] if collection.levels else [say("no-level-found")]
     lost += [
-        say(
-            "collection-cannot-hold",
-            "found {what} of the collection, which {format} cannot hold",
-            what=_NOUNS[field],
-            format=info.name,
-        )
+        say("collection-cannot-hold", what=_NOUNS[field], format=info.name)
         for field in COLLECTION_FIELDS
         if field not in info.collection_fields and getattr(collection, field)
     ]
@@ -184,24 +157,18 @@ def _field_losses(format_: Format, level: Level) -> Iterator[str]:
     """Yield a sentence for each field of a level that is in use and that the format does not have."""
     info = format_.info
     if "game" not in info.level_fields and level.game != (implied := format_.implied_game(level.board)):
-        yield say(
-            "names-no-game",
-            "found the game {game}, expected {implied}, as {format} names no game",
-            game=level.game,
-            implied=implied,
-            format=info.name,
-        )
+        yield say("names-no-game", game=level.game, implied=implied, format=info.name)
     yield from _tiling_losses(format_, level)
     for field, noun in _NOUNS.items():
         if field not in info.level_fields and getattr(level, field):
-            yield say("cannot-hold", "found {what}, which {format} cannot hold", what=noun, format=info.name)
+            yield say("cannot-hold", what=noun, format=info.name)
 
 
 def _tiling_losses(format_: Format, level: Level) -> Iterator[str]:
     """Yield a sentence for a board that is not of squares, which no format has so far."""
     if (tiling := level.board.tiling) is not SQUARE:
-        noun = say("board-of-tiling", "a board of the {tiling} tiling", tiling=tiling.name)
-        yield say("cannot-hold", "found {what}, which {format} cannot hold", what=noun, format=format_.info.name)
+        noun = say("board-of-tiling", tiling=tiling.name)
+        yield say("cannot-hold", what=noun, format=format_.info.name)
 
 
 def _keep(format_: Format, collection: Collection) -> _Kept:

@@ -42,42 +42,25 @@ class Console(Format):
         rows = [line.strip() for line in text[: 2 * MOST_CELLS].splitlines()[:1000] if line.strip()]
         ring = rows and {rows[0], rows[-1]} == {"#" * len(rows[0])} and all(row[0] == row[-1] == "#" for row in rows)
         if ring and text.count("P") == 1 and not any(_UNKNOWN.search(row) for row in rows):
-            return say("expected-console", "one P inside a ring of #")
+            return say("expected-console")
         return ""
 
     def scan(self, text: str) -> Collection:
         """Return the level of a map.  Raises FormatError for its first fault, also where it cannot be played."""
         rows = [picture.row_of(line, number) for number, line in enumerate(lines(text), start=1) if line.strip()]
         if not rows:
-            raise FormatError.said("no-map-in-it", "nothing in it: expected a map")
+            raise FormatError.said("no-map-in-it")
         width, first = len(rows[0].signs), rows[0].line
         if width * len(rows) > MOST_CELLS:
-            raise FormatError.said(
-                "map-too-large",
-                "found {width} x {height} cells, expected at most {most:,}",
-                width=width,
-                height=len(rows),
-                most=MOST_CELLS,
-                line=first,
-            )
+            raise FormatError.said("map-too-large", width=width, height=len(rows), most=MOST_CELLS, line=first)
         for row, line, column in rows:
             if bad := _UNKNOWN.search(row):
                 raise FormatError.said(
-                    "one-of-signs",
-                    "found {found!r}, expected one of {signs}",
-                    found=bad[0],
-                    signs=_SIGNS,
-                    line=line,
-                    column=column + bad.start(),
+                    "one-of-signs", found=bad[0], signs=_SIGNS, line=line, column=column + bad.start()
                 )
             if len(row) != width:
                 raise FormatError.said(
-                    "row-as-first",
-                    "found a row of {count} cells, expected {width} as in the first row",
-                    count=len(row),
-                    width=width,
-                    line=line,
-                    column=column + min(len(row), width),
+                    "row-as-first", count=len(row), width=width, line=line, column=column + min(len(row), width)
                 )
         signs = "".join(row.signs for row in rows)
 
@@ -97,19 +80,11 @@ class Console(Format):
         for piece in board.of_kind("pusher"):
             if piece.cells[0] in goals:
                 cell = plain.place(board, piece.cells[0])
-                yield say(
-                    "console-player-on-goal",
-                    "{cell}: found the player on a goal, for which a console map has no sign",
-                    cell=cell,
-                )
+                yield say("console-player-on-goal", cell=cell)
 
     def collection_losses(self, collection: Collection) -> Iterator[str]:
         if len(collection.levels) > 1:
-            yield say(
-                "console-one-level",
-                "found {count} levels, expected one, as a console map is one level",
-                count=len(collection.levels),
-            )
+            yield say("console-one-level", count=len(collection.levels))
 
     def write_level(self, level: Level, collection: Collection) -> str:
         return draw(level.board)
@@ -119,15 +94,15 @@ def _fault(signs: str, width: int) -> tuple[Sentence, int] | None:
     """Return why a map cannot be played, and the cell where that shows."""
     first = signs.find("P")
     if first < 0:
-        return say("console-no-player", "found no player, expected one P"), 0
+        return say("console-no-player"), 0
     if (second := signs.find("P", first + 1)) >= 0:
-        return say("console-second-player", "found a second player, expected one P"), second
+        return say("console-second-player"), second
     if not re.search("[+O]", signs):
-        return say("console-box", "found no box, expected at least one + or O"), 0
+        return say("console-box"), 0
     if not re.search("[-O]", signs):
-        return say("console-goal", "found no goal, expected at least one - or O"), 0
+        return say("console-goal"), 0
     if (opening := enclosure.opening(signs, width)) >= 0:
-        return say("console-open", "the player can leave the map here, expected walls all around"), opening
+        return say("console-open"), opening
     return None
 
 

@@ -25,13 +25,7 @@ def detect(text: str, name: str = "") -> Detection:
     """
     if game := tessellation.of_file(name):
         reason = tessellation.refusal(game)
-        raise UnsupportedError.said(
-            "by-ending",
-            "by the ending of {name}: {reason}, expected {expected}",
-            name=name[-40:],
-            reason=reason,
-            expected=tessellation.EXPECTED,
-        )
+        raise UnsupportedError.said("by-ending", name=name[-40:], reason=reason, expected=tessellation.EXPECTED)
     reasons = [(key, find(key).recognise(text, name)) for key in keys()]
     named = tuple(key for key, reason in reasons if reason and not find(key).info.detected)
     key, evidence = next((key, reason) for key, reason in reasons if reason and find(key).info.detected)

@@ -39,7 +39,7 @@ class Falcon(Xsb):
     )
 
     def recognise(self, text: str, name: str) -> str:
-        return say("expected-falcon", "a line with Trace: or Trace-End:") if _TRACE.search(text) else ""
+        return say("expected-falcon") if _TRACE.search(text) else ""
 
     def scan(self, text: str) -> Collection:
         return interpreted(super().scan(text), _interpret)
@@ -74,20 +74,8 @@ def _interpret(level: Level) -> tuple[Level, list[Problem]]:
         else:
             headers.append((name, value))
             if folded == "limit":
-                where, found = (
-                    lines_like(level, _LIMIT_LINE)[-1],
-                    say("found-limit", "found Limit: {value}", value=value[:20]),
-                )
-                problems.append(
-                    Problem(
-                        where,
-                        0,
-                        "warning",
-                        found,
-                        say("one-limit", "one limit, a number of steps"),
-                        say("kept-as-key", "kept as a key"),
-                    )
-                )
+                where, found = (lines_like(level, _LIMIT_LINE)[-1], say("found-limit", value=value[:20]))
+                problems.append(Problem(where, 0, "warning", found, say("one-limit"), say("kept-as-key")))
     if trace is not None:
         traces.append(SavedMoves("", "".join(trace)))
     saved_moves = (*traces, *level.saved_moves)

@@ -37,18 +37,8 @@ def format_of(name: str | os.PathLike[str], current: str = "") -> str:
         return "xsb"
     if len(detected) == 1 or (not detected and len(possible) == 1):
         return (detected or possible)[0]
-    why = (
-        say("without-ending", "which has no ending of a format")
-        if not possible
-        else say("which-may-be", "which may be {formats}", formats=" or ".join(possible))
-    )
-    raise UnsupportedError.said(
-        "file-format",
-        "found the file {name}, {why}, expected one of the formats {known}",
-        name=os.fspath(name),
-        why=why,
-        known=", ".join(keys()),
-    )
+    why = say("without-ending") if not possible else say("which-may-be", formats=" or ".join(possible))
+    raise UnsupportedError.said("file-format", name=os.fspath(name), why=why, known=", ".join(keys()))
 
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:

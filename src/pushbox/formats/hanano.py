@@ -28,7 +28,7 @@ from ..board import FLOOR, WALL, Board, Piece, Terrain
 from ..errors import FormatError
 from ..grid import cell_of, cells_within, cut
 from ..level import Collection, Level, Problem, SavedMoves, Source
-from ..sentence import say, word
+from ..sentence import say
 from ..tiling import DOWN, LEFT, RIGHT, UP
 from .api import Format, FormatInfo
 from .parts import plain
@@ -71,61 +71,28 @@ class Hanano(Format):
         raw = lines(text)
         spans = list(_spans(raw))
         if not spans:
-            raise FormatError.said(
-                "no-hanano", "found no level, expected its height and width above rows of # . R B Y", line=1
-            )
+            raise FormatError.said("no-hanano", line=1)
         above = enumerate(raw[: spans[0][0]], start=1)
-        strange = [
-            _strange(number, line, say("expected-hanano", "height and width of a level"))
-            for number, line in above
-            if line.strip()
-        ]
+        strange = [_strange(number, line, say("expected-hanano")) for number, line in above if line.strip()]
         return collect(chain([(None, strange)], (_level(raw, start, end) for start, end in spans)))
 
     def losses(self, level: Level) -> Iterator[str]:
         board = level.board
         for cell, terrain in enumerate(board.terrain):
             if terrain not in _SIGN_OF:
-                place, expected = (
-                    plain.place(board, cell),
-                    say("block-or-flower", "a fixed block, an empty cell or a flower"),
-                )
-                yield say(
-                    "in-red-blue-yellow",
-                    "{place}: found {terrain}, expected {expected} in red, blue or yellow",
-                    place=place,
-                    terrain=word("terrain", terrain.kind),
-                    expected=expected,
-                )
+                place, expected = (plain.place(board, cell), say("block-or-flower"))
+                yield say("in-red-blue-yellow", place=place, terrain=terrain.kind, expected=expected)
         for piece in board.pieces:
             if not _line(board, piece):
                 cell = piece.cells[0] if piece.cells else 0
-                place, expected = (
-                    plain.place(board, cell),
-                    say("unbloomed-or-block", "a stone that has not bloomed or a rectangular block"),
-                )
-                yield say(
-                    "piece-expecting",
-                    "{place}: found a {piece}, expected {expected}",
-                    place=place,
-                    piece=word("piece", piece.kind),
-                    expected=expected,
-                )
+                place, expected = (plain.place(board, cell), say("unbloomed-or-block"))
+                yield say("piece-expecting", place=place, piece=piece.kind, expected=expected)
         yield from plain.counter_losses(board)
         for number, moves in enumerate(level.saved_moves, start=1):
             if moves.title or moves.notes:
-                yield say(
-                    "moves-with-words",
-                    "found a title or notes on saved moves {number}, which {format} cannot hold",
-                    number=number,
-                    format=self.info.name,
-                )
+                yield say("moves-with-words", number=number, format=self.info.name)
             if not _MOVES.fullmatch(moves.text):
-                yield say(
-                    "moves-otherwise",
-                    "found saved moves {number} written otherwise, expected row,column with single blanks between",
-                    number=number,
-                )
+                yield say("moves-otherwise", number=number)
 
     def write_level(self, level: Level, collection: Collection) -> str:
         board = level.board
@@ -143,14 +110,7 @@ def _spans(raw: list[str]) -> Iterator[Block]:
 
 
 def _strange(number: int, line: str, expected: str) -> Problem:
-    return Problem(
-        number,
-        0,
-        "error",
-        say("found-text", "found {what!r}", what=line.strip()[:40]),
-        expected,
-        say("line-left-out", "this line was left out"),
-    )
+    return Problem(number, 0, "error", say("found-text", what=line.strip()[:40]), expected, say("line-left-out"))
 
 
 def _level(raw: list[str], start: int, end: int) -> Read:
@@ -165,18 +125,16 @@ def _level(raw: list[str], start: int, end: int) -> Read:
     longest = max(map(len, rows))
     if (height, width) != (len(rows), longest):
         found, size = (
-            say("found-size", "found the size {height} {width}", height=height, width=width),
-            say("size-of-rows", "{height} {width} as of the rows", height=len(rows), width=longest),
+            say("found-size", height=height, width=width),
+            say("size-of-rows", height=len(rows), width=longest),
         )
-        problems.append(Problem(top, 0, "error", found, size, say("rows-believed", "the rows were believed")))
+        problems.append(Problem(top, 0, "error", found, size, say("rows-believed")))
     if large := plain.oversize(longest, len(rows), top):
         return None, large
     for index, row in enumerate(rows):
         if len(row) < longest:
-            found = say("row-of-cells", "found a row of {count} cells", count=len(row))
-            problems.append(
-                Problem(top + index + 1, len(row), "error", found, str(longest), say("filled", "filled with #"))
-            )
+            found = say("row-of-cells", count=len(row))
+            problems.append(Problem(top + index + 1, len(row), "error", found, str(longest), say("filled")))
     terrain = tuple(_TERRAIN[sign] for row in rows for sign in row.ljust(longest, "#"))
     pieces: list[Piece] = []
     moves: list[list[str]] = [[]]
@@ -189,10 +147,7 @@ def _level(raw: list[str], start: int, end: int) -> Read:
         elif (piece := _piece(line, len(rows), longest)) is not None:
             pieces.append(piece)
         else:
-            expected = say(
-                "stone-or-block",
-                "a stone 'S colour direction row column' or a block 'B row column height width' on the board",
-            )
+            expected = say("stone-or-block")
             problems.append(_strange(index + 1, line, expected))
     board = Board(longest, len(rows), terrain, tuple(pieces))
     source = Source("\n".join(raw[slice(*trimmed(raw, start, end))]), start + 1, board, top + 1)

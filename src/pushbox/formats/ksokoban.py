@@ -35,17 +35,12 @@ class Ksokoban(Xsb):
 
     def recognise(self, text: str, name: str) -> str:
         push = _SOLUTION.search(text)
-        return say("expected-push-list", "a solution that begins with the push {push}", push=push[1]) if push else ""
+        return say("expected-push-list", push=push[1]) if push else ""
 
     def losses(self, level: Level) -> Iterator[str]:
         for index, moves in enumerate(level.saved_moves, start=1):
             if not is_push_list(moves.text):
-                yield say(
-                    "not-a-push-list",
-                    "found saved moves {number} as {text!r}, expected a push list such as 1-4u1,4-4l2",
-                    number=index,
-                    text=moves.text[:20],
-                )
+                yield say("not-a-push-list", number=index, text=moves.text[:20])
         yield from super().losses(level)
 
 

@@ -42,7 +42,7 @@ class Letslogic(picture.PictureFormat):
         endings=(),
         summary="maps of the digits 0 to 7, in rows or in the JSON of letslogic.com",
         source="letslogic.com, API version 1",
-        expected=say("expected-letslogic", "rows of the digits 0 to 7 or JSON with a map"),
+        expected=say("expected-letslogic"),
         level_fields=("title", "author", "headers"),
         detected=False,
     )
@@ -75,17 +75,9 @@ class Letslogic(picture.PictureFormat):
         except json.JSONDecodeError as error:
             raise FormatError(not_json(error), line=error.lineno, column=error.colno) from None
         except (RecursionError, ValueError):
-            raise FormatError.said(
-                "letslogic-deep", "found values too deep or too large, expected levels of letslogic"
-            ) from None
+            raise FormatError.said("letslogic-deep") from None
         values = document if isinstance(document, list) else [document]
-        if len(values) > MOST_LEVELS:
-            raise FormatError.said(
-                "letslogic-objects",
-                "found {count:,} objects, expected at most {most:,}",
-                count=len(values),
-                most=MOST_LEVELS,
-            )
+        FormatError.beyond(MOST_LEVELS, len(values), "letslogic-objects")
         for index, value in enumerate(values, start=1):
             try:
                 level, problems = self._object(value)
@@ -93,26 +85,19 @@ class Letslogic(picture.PictureFormat):
                 level, problems = None, [Problem(0, 0, "error", str(error), repair=LEFT_OUT)]
             yield (
                 level,
-                [
-                    p._replace(
-                        line=0, found=say("letslogic-object", "object {number}: {found}", number=index, found=p.found)
-                    )
-                    for p in problems
-                ],
+                [p._replace(line=0, found=say("letslogic-object", number=index, found=p.found)) for p in problems],
             )
 
     def _object(self, value: Any) -> Read:
         if not isinstance(value, dict):
-            raise FormatError.said("letslogic-no-object", "found no object, expected one with a map")
+            raise FormatError.said("letslogic-no-object")
         cells, width, height = value.get("map"), value.get("width"), value.get("height")
         if isinstance(cells, list) and all(isinstance(row, str) for row in cells):
             rows = cells
         elif isinstance(cells, str) and isinstance(width, int) and 0 < width <= len(cells) and not len(cells) % width:
             rows = cut(cells, width)
         else:
-            raise FormatError.said(
-                "letslogic-no-map", "found no map that fits its width, expected digits, width times height of them"
-            )
+            raise FormatError.said("letslogic-no-map")
         level, problems = self.read_board([picture.Row(row, 1) for row in rows], "", 1)
         if level is None:
             return None, problems
@@ -122,9 +107,9 @@ class Letslogic(picture.PictureFormat):
                     1,
                     0,
                     "warning",
-                    say("found-height", "found the height {height}", height=height),
-                    say("as-in-map", "{height} as in the map", height=len(rows)),
-                    say("ignored", "ignored"),
+                    say("found-height", height=height),
+                    say("as-in-map", height=len(rows)),
+                    say("ignored"),
                 )
             )
         headers = tuple((name, _word(field)) for name, field in value.items() if name not in _FIELDS)
@@ -135,9 +120,7 @@ class Letslogic(picture.PictureFormat):
         yield from super().losses(level)
         names = [name for name, _ in level.headers]
         for name in sorted({name for name in names if names.count(name) > 1 or name in _FIELDS}):
-            yield say(
-                "key-twice", "found the key {name!r} more than once, expected other names of keys", name=name[:40]
-            )
+            yield say("key-twice", name=name[:40])
 
     def write_level(self, level: Level, collection: Collection) -> str:
         board = level.board
@@ -157,7 +140,7 @@ def _word(value: Any) -> str:
     """Return a value as the text of a key; a text is checked as `pushbox.formats.text` would."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     if bad := re.search("[\ud800-\udfff\x00]", text):
-        raise FormatError.said("not-text", "found the character {found!r}, expected text", found=bad[0])
+        raise FormatError.said("not-text", found=bad[0])
     return text
 
 

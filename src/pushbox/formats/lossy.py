@@ -62,14 +62,12 @@ def reduce(collection: Collection, key: str) -> Reduced:
         kept = _written(format_, kept)
         reduced = replace(known, levels=tuple(level for _, level in kept))
     if not kept:
-        raise FormatError.said(
-            "no-level-written", "no level can be written as {format}: {loss}", format=key, loss=encoded.losses[0]
-        )
+        raise FormatError.said("no-level-written", format=key, loss=encoded.losses[0])
     if last.losses:
         reduced, last = _with_fewer_words(format_, reduced)
     held = {number for number, _ in kept}
     gone = tuple(number for number in range(1, len(collection.levels) + 1) if number not in held)
-    left_out = [say("levels-left-out", "{levels} left out", levels=_levels(gone))] if gone else []
+    left_out = [say("levels-left-out", levels=_levels(gone))] if gone else []
     return Reduced(reduced, last.text, (*encoded.losses, *left_out), gone)
 
 
@@ -81,12 +79,7 @@ def _with_fewer_words(format_: Format, collection: Collection) -> tuple[Collecti
     whole = _simpler(collection, _COLLECTION, lambda one: _encode(format_, one).losses)
     if whole is None:
         lost = codec.losses(format_, collection)[0]
-        raise FormatError.said(
-            "not-in-one-file",
-            "the levels cannot be written as {format} in one file: {loss}",
-            format=format_.info.key,
-            loss=lost,
-        )
+        raise FormatError.said("not-in-one-file", format=format_.info.key, loss=lost)
     return whole, _encode(format_, whole)
 
 
@@ -94,12 +87,7 @@ def _encode(format_: Format, collection: Collection) -> codec.Encoded:
     """Return the text of a collection, or its losses.  Raises FormatError where dropping words is no way out."""
     encoded = codec.encode(format_, collection)
     if encoded.too_large:
-        raise FormatError.said(
-            "too-much-for-file",
-            "too much for one file of {format}: {loss}",
-            format=format_.info.key,
-            loss=encoded.losses[0],
-        )
+        raise FormatError.said("too-much-for-file", format=format_.info.key, loss=encoded.losses[0])
     return encoded
 
 
@@ -182,8 +170,8 @@ def _spans(numbers: tuple[int, ...]) -> str:
 
 def _levels(numbers: tuple[int, ...]) -> Sentence:
     if len(numbers) == 1:
-        return say("level-number", "level {number}", number=numbers[0])
-    return say("level-numbers", "levels {numbers}", numbers=_spans(numbers))
+        return say("level-number", number=numbers[0])
+    return say("level-numbers", numbers=_spans(numbers))
 
 
 def _simpler(value: _T, fields: tuple[str, ...], losses: _Losses[_T]) -> _T | None:

@@ -32,7 +32,7 @@ class Mf8(picture.PictureFormat):
         endings=(".txt",),
         summary="boards in the letters H _ a x $ * . between [soko=W,H] and [/soko], as in forums",
         source="mf8.com.cn; USokoban",
-        expected=say("expected-mf8", "a board between [soko=W,H] and [/soko]"),
+        expected=say("expected-mf8"),
         level_fields=LEVEL_FIELDS,
     )
     charset = picture.charset({"#": "H#", "@": "a@", "+": "xX+", "$": "$", "*": "*", ".": ".", " ": "_- "})
@@ -58,16 +58,7 @@ class Mf8(picture.PictureFormat):
                 shift = len(words) - len(words.lstrip("\t"))
                 rows.append(picture.Row(words[shift:].rstrip(), index + 1, column + shift))
         if not closed:
-            problems.append(
-                Problem(
-                    start + 1,
-                    0,
-                    "warning",
-                    say("block-without-end", "found a block without its end"),
-                    "[/soko]",
-                    say("read-as-far", "read as far as it goes"),
-                )
-            )
+            problems.append(Problem(start + 1, 0, "warning", say("block-without-end"), "[/soko]", say("read-as-far")))
         level, faults = self.read_board(rows, text, line)
         return level, problems + faults
 

@@ -36,7 +36,7 @@ class Plus(Xsb):
 
     def recognise(self, text: str, name: str) -> str:
         if numbers.mentioned(text) and not sok.FORMAT.recognise(text, name):
-            return say("expected-plus", "a line with boxorder or goalorder")
+            return say("expected-plus")
         return ""
 
     def scan(self, text: str) -> Collection:

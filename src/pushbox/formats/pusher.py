@@ -46,7 +46,7 @@ class Pusher(picture.PictureFormat):
         endings=(".txt",),
         summary="the maps of pusher.exe: X * . @ & below Size X: and Size Y:, with rows of * between",
         source="sokoban-maps, pusher.exe",
-        expected=say("expected-pusher", "Size X: and Size Y: above a map"),
+        expected=say("expected-pusher"),
         level_fields=("headers",),
     )
     charset = picture.charset({"#": "X", "@": "@", "$": "*", "*": "&", ".": ".", " ": " "})
@@ -77,9 +77,7 @@ class Pusher(picture.PictureFormat):
             top += 1
         top, end = metadata.trimmed(raw, top, end)
         if top == end:
-            return None, [
-                Problem(start + 1, 0, "error", say("no-map", "found no map"), self.info.expected, plain.LEFT_OUT)
-            ]
+            return None, [Problem(start + 1, 0, "error", say("no-map"), self.info.expected, plain.LEFT_OUT)]
         width = max(len(row.rstrip()) for row in raw[top:end])
         if large := plain.oversize(width, end - top, top + 1):
             return None, large
@@ -99,18 +97,10 @@ class Pusher(picture.PictureFormat):
         goals = board.cells_of("goal")
         for piece in board.of_kind("pusher"):
             if piece.cells[0] in goals:
-                yield say(
-                    "player-on-goal",
-                    "{place}: found the player on a goal, for which there is no sign",
-                    place=plain.place(board, piece.cells[0]),
-                )
+                yield say("player-on-goal", place=plain.place(board, piece.cells[0]))
         for name, value in level.headers:
             if not _HEADER.fullmatch(f"{name}: {value}".rstrip()) or _SIZE.fullmatch(f"{name}: {value}"):
-                yield say(
-                    "pusher-header",
-                    "found the header {name!r}, expected a name of letters other than Size X and Size Y",
-                    name=name[:40],
-                )
+                yield say("pusher-header", name=name[:40])
         yield from metadata.text_losses({}, level.headers)
 
     def write_level(self, level: Level, collection: Collection) -> str:
@@ -126,21 +116,16 @@ def _size_problems(size: dict[str, int], width: int, height: int, line: int) -> 
     """Yield a warning for each side of a map that is not as long as its header says."""
     if (wanted := size.get("X", width)) < width:
         yield Problem(
-            line,
-            0,
-            "warning",
-            say("rows-of-width", "found rows of {width} cells", width=width),
-            say("size-x", "Size X: {width}", width=wanted),
-            say("read-as-drawn", "read as drawn"),
+            line, 0, "warning", say("rows-of-width", width=width), say("size-x", width=wanted), say("read-as-drawn")
         )
     if (wanted := size.get("Y", height)) != height:
         yield Problem(
             line,
             0,
             "warning",
-            say("found-rows", "found {rows}", rows=counted(height, "row")),
-            say("size-y", "Size Y: {height}", height=wanted),
-            say("read-as-drawn", "read as drawn"),
+            say("found-rows", rows=counted(height, "row")),
+            say("size-y", height=wanted),
+            say("read-as-drawn"),
         )
 
 

@@ -32,7 +32,7 @@ class Rle(Xsb):
     )
 
     def recognise(self, text: str, name: str) -> str:
-        return say("expected-rle", "a line of rows with | between them") if "|" in text and _LINE.search(text) else ""
+        return say("expected-rle") if "|" in text and _LINE.search(text) else ""
 
     def board_rows(self, board: Board) -> list[str]:
         return [encode("\n".join(super().board_rows(board)), threshold=3)]
@@ -43,11 +43,7 @@ class Rle(Xsb):
 
 
 def _few_rows(count: int) -> Sentence:
-    return say(
-        "few-rows",
-        "found a board of {count} rows, expected at least three, as fewer in a line are read as text",
-        count=count,
-    )
+    return say("few-rows", count=count)
 
 
 FORMAT = Rle()

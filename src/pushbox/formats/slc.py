@@ -43,7 +43,7 @@ class Slc(xml.XmlFormat):
         endings=(".slc", ".xml"),
         summary="the XML of SourceCode.se: boards of XSB signs with titles and copyright",
         source="sourcecode.se, LevelFormat.htm",
-        expected=say("expected-slc", "at least one element <Level>"),
+        expected=say("expected-slc"),
         level_fields=("title", "headers"),
         collection_fields=COLLECTION_FIELDS,
     )
@@ -98,15 +98,7 @@ class Slc(xml.XmlFormat):
         places = self.rows(element, "L")
         level, problems = self.read_board(places, text, line)
         if not places:
-            problems = [
-                Problem(
-                    element.line,
-                    element.column,
-                    "error",
-                    say("level-without-rows", "found a level without rows"),
-                    "<L>..</L>",
-                )
-            ]
+            problems = [Problem(element.line, element.column, "error", say("level-without-rows"), "<L>..</L>")]
         if level is None:
             return None, problems
         headers = element.other_attributes("Id", *_SIZES)
@@ -151,26 +143,17 @@ def _size_problems(element: Element, rows: list[picture.Row]) -> Iterator[Proble
             yield Problem(
                 *place,
                 "warning",
-                say("stated-size", "found {name} {value!r}", name=name, value=stated[:20]),
-                say("as-in-rows", "{count} as in the rows", count=size),
-                say("rows-count", "the rows count"),
+                say("stated-size", name=name, value=stated[:20]),
+                say("as-in-rows", count=size),
+                say("rows-count"),
             )
 
 
 def _header(child: Element, headers: list[tuple[str, str]]) -> list[Problem]:
     """Keep a comment or an element that the format does not have."""
     if child.children or child.attributes:
-        found = say("not-only-text", "found the element <{name}> with more than characters in it", name=child.name[:40])
-        return [
-            Problem(
-                child.line,
-                child.column,
-                "warning",
-                found,
-                say("elements-of-slc", "elements of SLC"),
-                say("characters-kept", "only its characters were kept"),
-            )
-        ]
+        found = say("not-only-text", name=child.name[:40])
+        return [Problem(child.line, child.column, "warning", found, say("elements-of-slc"), say("characters-kept"))]
     headers.append((child.name, child.text.strip()))
     return []
 

@@ -52,11 +52,7 @@ def _decoded(file: BinaryIO, start: bytes) -> Iterator[str]:
             piece = decoder.decode(data, final)
         except UnicodeDecodeError as error:
             if encoding:
-                raise FormatError.said(
-                    "not-encoded",
-                    "found bytes that are no {encoding}, which the mark at the start promises",
-                    encoding=encoding.upper(),
-                ) from None
+                raise FormatError.said("not-encoded", encoding=encoding.upper()) from None
             # error.object is what waited in the decoder and `data`
             decoder = codecs.getincrementaldecoder("latin-1")()
             piece = error.object[: error.start].decode("utf-8") + error.object[error.start :].decode("latin-1")
@@ -79,7 +75,7 @@ def levels(file: BinaryIO, key: str | None, name: str) -> Iterator[Level | Probl
     words = texts.check(next(pieces))
     if not words.strip():
         texts.decode(start)  # which may know a better reason, such as half a character
-        raise FormatError.said("nothing-in-it", "nothing in it: expected at least one level")
+        raise FormatError.said("nothing-in-it")
     format_ = find(key or detect(words, name).format)
     if format_.info.streams:
         yield from stream(chain((words,), pieces), format_)
@@ -176,12 +172,7 @@ def stream(pieces: Iterable[str], format_: Format) -> Iterator[Level | Problem]:
         end = text.rfind("\n") + 1
         if len(text) > texts.LARGEST or len(text) - end > texts.LONGEST:
             rest._replace(text=text).read(format_, final=True)  # says in which line, or in the end:
-            raise FormatError.said(
-                "no-end-of-level",
-                "found {count:,} characters without an end of a level",
-                count=len(text),
-                line=rest.line,
-            )
+            raise FormatError.said("no-end-of-level", count=len(text), line=rest.line)
         found, left = rest._replace(text=text[:end]).found(format_, final=False)
         yield from found
         rest, waiting, size = left, [text[end:]], len(text) - end

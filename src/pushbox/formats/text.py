@@ -36,21 +36,14 @@ def decode(data: bytes) -> str:
     An XML document without a BOM that declares one of the encodings of Western Europe is read in that. Raises
     FormatError for data that is not text, or larger than `LARGEST`.
     """
-    if len(data) > LARGEST:
-        raise FormatError.said(
-            "many-bytes", "found {count:,} bytes, expected at most {most:,}", count=len(data), most=LARGEST
-        )
+    FormatError.beyond(LARGEST, len(data), "many-bytes")
     for mark, encoding in BOMS:
         if data.startswith(mark):
             try:
                 return check(without_separators(data[len(mark) :].decode(encoding)))
             except UnicodeDecodeError as error:
-                found = say(
-                    "byte-not", "byte {byte} is no {encoding}", byte=error.start + len(mark), encoding=encoding.upper()
-                )
-                raise FormatError.said(
-                    "mark-promises", "{found}, which the mark at the start promises", found=found
-                ) from None
+                found = say("byte-not", byte=error.start + len(mark), encoding=encoding.upper())
+                raise FormatError.said("mark-promises", found=found) from None
     declared = _DECLARED.match(data)
     first = _ONE_BYTE.get(declared[1].lower(), "utf-8") if declared else "utf-8"
     try:
@@ -81,16 +74,11 @@ def separators_blanked(pieces: Iterable[str]) -> Iterator[str]:
 
 def check(text: str) -> str:
     """Return `text` itself.  Raises FormatError where it is too large, or holds characters that no text has."""
-    if len(text) > LARGEST:
-        raise TooLarge.said(
-            "many-characters", "found {count:,} characters, expected at most {most:,}", count=len(text), most=LARGEST
-        )
+    TooLarge.beyond(LARGEST, len(text), "many-characters")
     if bad := _first_bad(text):
         line = text.count("\n", 0, bad.start()) + 1
         column = bad.start() - text.rfind("\n", 0, bad.start())
-        raise FormatError.said(
-            "not-text", "found the character {found!r}, expected text", found=bad[0], line=line, column=column
-        )
+        raise FormatError.said("not-text", found=bad[0], line=line, column=column)
     return text
 
 
@@ -110,19 +98,9 @@ def lines(text: str) -> list[str]:
     """
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if (count := text.count("\n")) > MOST_LINES:
-        raise TooLarge.said(
-            "many-lines", "found {count:,} lines, expected at most {most:,}", count=count, most=MOST_LINES
-        )
+    TooLarge.beyond(MOST_LINES, text.count("\n"), "many-lines")
     split = text.split("\n")
     if len(text) > LONGEST:
-        for number, line in enumerate(split, start=1):
-            if len(line) > LONGEST:
-                raise FormatError.said(
-                    "long-line",
-                    "found a line of {count:,} characters, expected at most {most:,}",
-                    count=len(line),
-                    most=LONGEST,
-                    line=number,
-                )
+        long = next(((number, len(line)) for number, line in enumerate(split, start=1) if len(line) > LONGEST), (0, 0))
+        FormatError.beyond(LONGEST, long[1], "long-line", line=long[0])
     return split

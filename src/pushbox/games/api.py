@@ -74,30 +74,14 @@ class Option(NamedTuple):
         if self.takes(value):
             return value
         if self.choices or self.minimum is not None:
-            raise OptionError.said(
-                "option-values",
-                "found {name}={value}, expected one of {values}",
-                name=self.name,
-                value=value,
-                values=self.values,
-            )
-        raise OptionError.said(
-            "option-value-like",
-            "found {name}={value}, expected a value such as {example}",
-            name=self.name,
-            value=value,
-            example=self.default,
-        )
+            raise OptionError.said("option-values", name=self.name, value=value, values=self.values)
+        raise OptionError.said("option-value-like", name=self.name, value=value, example=self.default)
 
     @property
     def values(self) -> str:
         """The accepted values, for people."""
-        numbers = (
-            [] if self.minimum is None else [say("whole-from", "whole numbers from {minimum} on", minimum=self.minimum)]
-        )
-        return listed([*map(str, self.choices), *numbers]) or say(
-            "any-of-type", "any {type}", type=type(self.default).__name__
-        )
+        numbers = [] if self.minimum is None else [say("whole-from", minimum=self.minimum)]
+        return listed([*map(str, self.choices), *numbers]) or say("any-of-type", type=type(self.default).__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,18 +128,8 @@ class GameInfo:
         values = {option.name: option.default for option in self.options}
         for name, value in level.options:
             if name not in known:
-                expected = (
-                    say("one-of", "one of {names}", names=", ".join(known))
-                    if known
-                    else say("no-options", "none, as the game has none")
-                )
-                raise OptionError.said(
-                    "unknown-option",
-                    "found the option {name!r} of {game}, expected {expected}",
-                    name=name,
-                    game=self.key,
-                    expected=expected,
-                )
+                expected = say("one-of", names=", ".join(known)) if known else say("no-options")
+                raise OptionError.said("unknown-option", name=name, game=self.key, expected=expected)
             values[name] = known[name].checked(value)
         return values
 
@@ -314,7 +288,7 @@ class Rules(ABC, Generic[State, Move]):
     def explain_illegal(self, state: State, move: Move) -> str:
         """Return why an illegal move is illegal, for people."""
         del state, move
-        return say("refused", "the rules refuse this move")
+        return say("refused")
 
     def board(self, state: State) -> Board:
         """Return the position as a board."""
@@ -422,9 +396,7 @@ class Controls(ABC, Generic[State, Move]):
         Raises UnsupportedError in a game in which players take turns.
         """
         del state, actions
-        raise UnsupportedError.said(
-            "not-simultaneous", "{game} is not played by several at once", game=self.rules.info.name
-        )
+        raise UnsupportedError.said("not-simultaneous", game=self.rules.info.name)
 
     def focus_after(self, state: State, focus: Piece | None, move: Move) -> Piece | None:
         """Return the steered piece after a move that is played while `focus` is steered; `focus` is its cell before.

@@ -139,26 +139,22 @@ class Blockoban(Rules[State, Move]):
         pieces = Tally(look.colour for _, look in state.pieces if look.colour)
         tiles = Tally(colour for colour in state.field.colours if colour)
         if not pieces:
-            yield Problem.error(
-                say("no-coloured-piece", "found no coloured piece"), say("at-least-one", "at least one")
-            )
+            yield Problem.error(say("no-coloured-piece"), say("at-least-one"))
         for colour in sorted(pieces | tiles):
             if pieces[colour] != tiles[colour]:
                 problem = Problem.error if pieces[colour] > tiles[colour] else Problem.warning
-                said = counted(pieces[colour], "{colour} piece", colour=word("colour", colour))
+                said = counted(pieces[colour], "{colour} piece", colour=colour)
                 of_them = counted(tiles[colour], "tile")
                 if pieces[colour] == 1:
-                    found = say("piece-and-tiles", "found {pieces} and {tiles} for it", pieces=said, tiles=of_them)
+                    found = say("piece-and-tiles", pieces=said, tiles=of_them)
                 else:
-                    found = say("pieces-and-tiles", "found {pieces} and {tiles} for them", pieces=said, tiles=of_them)
-                yield problem(found, say("tiles-as-pieces", "as many tiles as pieces"))
+                    found = say("pieces-and-tiles", pieces=said, tiles=of_them)
+                yield problem(found, say("tiles-as-pieces"))
         for cell in sorted(state.field.goals):
             if not state.field.colours[cell]:
-                yield Problem.warning(
-                    say("tile-colour", "found a tile without a colour, which means nothing"), cell=cell
-                )
+                yield Problem.warning(say("tile-colour"), cell=cell)
         if pieces and self.outcome(state).solved:
-            yield Problem.warning(say("solved-at-start", "the level is solved before the first move"))
+            yield Problem.warning(say("solved-at-start"))
 
     def pseudo_legal_moves(self, state: State) -> Sequence[Move]:
         return [
@@ -182,9 +178,7 @@ class Blockoban(Rules[State, Move]):
 
     def outcome(self, state: State) -> Outcome:
         if state.fallen:
-            return Outcome(
-                Status.LOST, say("flew-off", "{pieces} flew off the board", pieces=counted(state.fallen, "piece"))
-            )
+            return Outcome(Status.LOST, say("flew-off", pieces=counted(state.fallen, "piece")))
         colours = state.field.colours
         return PLAYING if any(look.colour and look.colour != colours[cell] for cell, look in state.pieces) else SOLVED
 
@@ -197,13 +191,13 @@ class Blockoban(Rules[State, Move]):
         grid = state.field.grid
         name, look = cell_name(*grid.rc(cell)), dict(state.pieces).get(cell)
         if look is None:
-            return say("no-piece-on", "there is no piece on {cell}", cell=name)
+            return say("no-piece-on", cell=name)
         if look.circle and not state.field.swiped:
-            return say("circle-hit", "the circle on {cell} moves only when it is hit", cell=name)
+            return say("circle-hit", cell=name)
         towards = word("direction", grid.tiling.names[direction])
         if look.circle:
-            return say("circle-slide", "the circle on {cell} cannot slide {direction}", cell=name, direction=towards)
-        return say("square-slide", "the square on {cell} cannot slide {direction}", cell=name, direction=towards)
+            return say("circle-slide", cell=name, direction=towards)
+        return say("square-slide", cell=name, direction=towards)
 
 
 class BlockobanControls(PieceControls[State, Move]):

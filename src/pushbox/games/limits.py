@@ -63,7 +63,7 @@ class LimitedRules(WrappedRules):
         outcome = self.base.rules.outcome(state.inner)
         over = state.steps > state.limit or (state.steps == state.limit and not outcome.solved)
         if over and outcome.status is not Status.LOST:
-            return Outcome(Status.LOST, say("limit-steps", "the limit of {count} steps is used up", count=state.limit))
+            return Outcome(Status.LOST, say("limit-steps", count=state.limit))
         return outcome
 
     def to_level(self, state: State) -> Level:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from ..board import FLOOR, GOAL, WALL, Piece
 from ..grid import Cell
 from ..level import Level, Problem
-from ..sentence import say, word
+from ..sentence import say
 from .api import PLAYING, SOLVED, Game, GameInfo, Outcome, Transition
 from .palette import Palette, PieceSpec
 from .parts import level_checks, validation
@@ -102,22 +102,13 @@ class Multiban(BoxRules[State, Move]):
     def explain_illegal(self, state: State, move: Move) -> str:
         pusher, direction = move
         if pusher not in state.pushers:
-            return say("no-pusher-here", "there is no pusher to move")
+            return say("no-pusher-here")
         target = state.field.grid.step[direction][pusher]
         if target in state.pushers:
-            blocked = say("why-pusher", "another pusher is in the way")
+            blocked = say("why-pusher")
         else:
-            blocked = (
-                say("why-blocked", "the box is blocked")
-                if target in state.boxes
-                else say("why-wall", "a wall is in the way")
-            )
-        return say(
-            "pusher-cannot-go",
-            "the pusher cannot go {direction}, {why}",
-            direction=word("direction", state.field.grid.tiling.names[direction]),
-            why=blocked,
-        )
+            blocked = say("why-blocked") if target in state.boxes else say("why-wall")
+        return say("pusher-cannot-go", direction=state.field.grid.tiling.names[direction], why=blocked)
 
     def outcome(self, state: State) -> Outcome:
         return SOLVED if state.boxes <= state.field.goals else PLAYING

@@ -65,7 +65,7 @@ class PaletteParts:
             if label not in known[part.kind]:
                 name = label.partition(" ")[0]
                 value = str(getattr(part, name))
-                return say("part-with", "{part} with {name} {value}", part=noun, name=name, value=value)
+                return say("part-with", part=noun, name=name, value=value)
         return None
 
 

@@ -50,13 +50,8 @@ class NumberedRules(WrappedRules):
         goals = sorted([terrain.number for terrain in level.board.terrain if terrain.number])
         problems = self.base.rules.problems(level.with_board(_plain(level.board)))
         if boxes != goals:
-            found = say(
-                "numbers-differ",
-                "found boxes numbered {boxes} and goals numbered {goals}",
-                boxes=_listed(boxes),
-                goals=_listed(goals),
-            )
-            problems.append(Problem.error(found, say("same-numbers", "the same numbers")))
+            found = say("numbers-differ", boxes=_listed(boxes), goals=_listed(goals))
+            problems.append(Problem.error(found, say("same-numbers")))
         return problems
 
     def apply(self, state: State, move: Any) -> Transition[State] | None:
@@ -80,9 +75,7 @@ class NumberedRules(WrappedRules):
         wrong = sum(numbers.get(box, 0) != field.terrain[box].number for box in state.inner.boxes)
         if not wrong:
             return outcome
-        reason = say(
-            "wrong-numbers", "the board is solved but not the numbers: {count} of the boxes on wrong goals", count=wrong
-        )
+        reason = say("wrong-numbers", count=wrong)
         return Outcome(Status.PLAYING, reason)
 
     def to_level(self, state: State) -> Level:
@@ -179,4 +172,4 @@ def _goals_of(field: Field, number: int) -> frozenset[Cell]:
 
 
 def _listed(numbers: list[int]) -> str:
-    return " ".join(map(str, numbers)) or say("none", "none")
+    return " ".join(map(str, numbers)) or say("none")

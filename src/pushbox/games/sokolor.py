@@ -23,7 +23,7 @@ from typing import NamedTuple
 from ..board import FLOOR, WALL, Change, Piece, moved_to
 from ..grid import Cell, Grid
 from ..level import Level, Problem
-from ..sentence import counted, listed, say, word
+from ..sentence import counted, listed, say
 from ..tiling import Direction
 from .api import PLAYING, SOLVED, Game, GameInfo, Option, Outcome, Rules, Status, Transition
 from .palette import Palette, PieceSpec
@@ -102,19 +102,15 @@ class Sokolor(Rules[State, Direction]):
     def _problems(self, level: Level) -> Iterator[Problem]:
         state = self.initial_state(level)
         if not level.board.of_kind("pusher"):
-            yield Problem.error(say("no-player", "found no player"), say("one", "one"))
+            yield Problem.error(say("no-player"), say("one"))
         if not any(box.colours for box in level.board.of_kind("box")):
-            yield Problem.error(
-                say("no-coloured-box", "found no coloured box"),
-                say("least-of-colour", "at least {count} of one colour", count=state.least),
-            )
+            yield Problem.error(say("no-coloured-box"), say("least-of-colour", count=state.least))
         elif not state.colours:
-            yield Problem.warning(say("solved-at-start", "the level is solved before the first move"))
+            yield Problem.warning(say("solved-at-start"))
         for colour, count in sorted(_counts(state).items()):
             if count < state.least:
                 yield Problem.error(
-                    say("found", "found {what}", what=_amount(count, colour)),
-                    say("fewer-never-vanish", "at least {count}, as fewer never vanish", count=state.least),
+                    say("found", what=_amount(count, colour)), say("fewer-never-vanish", count=state.least)
                 )
 
     def apply(self, state: State, move: Direction) -> Transition[State] | None:
@@ -148,7 +144,7 @@ class Sokolor(Rules[State, Direction]):
         left = listed(
             [_amount(count, colour) for colour, count in sorted(counts.items()) if count < state.least], "and"
         )
-        return Outcome(Status.LOST, say("cannot-vanish", "{rest} left, which nothing can make vanish", rest=left))
+        return Outcome(Status.LOST, say("cannot-vanish", rest=left))
 
     def lower_bound(self, state: State) -> int:
         # Of each colour two boxes at least have to come side by side, by pushes of boxes of that colour alone.
@@ -220,7 +216,7 @@ def _counts(state: State) -> Counter[str]:
 
 
 def _amount(count: int, colour: str) -> str:
-    return counted(count, "{colour} box", colour=word("colour", colour))
+    return counted(count, "{colour} box", colour=colour)
 
 
 game = Game(Sokolor(), SokolorControls)

@@ -116,7 +116,7 @@ class Versus(Rules[State, Move]):
         faults = [*_missing(state), *level_checks.access_problems(level.board)]
         yield from faults
         if not faults and self.outcome(state) != PLAYING:
-            yield Problem.warning(say("over-at-start", "the game is over before the first move"))
+            yield Problem.warning(say("over-at-start"))
 
     def pseudo_legal_moves(self, state: State) -> Sequence[Move]:
         return _TICKS
@@ -146,17 +146,9 @@ class Versus(Rules[State, Move]):
             return PLAYING
         first, second = (len(boxes & owned) for owned in field.owned)
         if first == second:
-            return Outcome(
-                Status.LOST, say("draw", "a draw, each player has filled {count} of their goals", count=first)
-            )
+            return Outcome(Status.LOST, say("draw", count=first))
         winner = 1 if first > second else 2
-        reason = say(
-            "more-goals",
-            "player {player} has filled {most} of their goals, the other {fewest}",
-            player=winner,
-            most=max(first, second),
-            fewest=min(first, second),
-        )
+        reason = say("more-goals", player=winner, most=max(first, second), fewest=min(first, second))
         return Outcome(Status.SOLVED if winner == 1 else Status.LOST, reason, winner)
 
     def to_level(self, state: State) -> Level:
@@ -164,7 +156,7 @@ class Versus(Rules[State, Move]):
         return state.field.level(self.info.key, (*boxes, *_pushers(state)))
 
     def explain_illegal(self, state: State, move: Move) -> str:
-        return say("tick-refused", "neither player can do what they want in this tick")
+        return say("tick-refused")
 
 
 class VersusControls(PieceControls[State, Move]):
@@ -186,18 +178,10 @@ class VersusControls(PieceControls[State, Move]):
 
     def parse(self, state: State, text: str) -> list[Move]:
         if bad := _NO_SIGN.search(re.sub(r"\s", "-", text)):
-            raise NotationError.said(
-                "two-signs",
-                "found {found!r}, expected two of the signs {letters}- a tick",
-                found=bad[0],
-                letters=MOVE_LETTERS,
-                column=bad.start() + 1,
-            )
+            raise NotationError.said("two-signs", found=bad[0], letters=MOVE_LETTERS, column=bad.start() + 1)
         actions = [STAY if sign == "-" else SQUARE.letters.index(sign) for sign in "".join(text.split()).lower()]
         if len(actions) % 2:
-            raise NotationError.said(
-                "sign-alone", "found one sign alone at the end, expected two a tick", column=len(text.rstrip())
-            )
+            raise NotationError.said("sign-alone", column=len(text.rstrip()))
         return list(zip(actions[::2], actions[1::2], strict=True))
 
     def format_move(self, state: State, move: Move) -> str:
@@ -266,37 +250,26 @@ def _strangers(board: Board) -> Iterator[Problem]:
     seen = set()
     for pusher in board.of_kind("pusher"):
         if pusher.player not in {1, 2}:
-            yield Problem.error(
-                say("pusher-of", "found a pusher of player {player}", player=pusher.player),
-                say("player-one-two", "one of player 1 or 2"),
-                cell=pusher.anchor,
-            )
+            yield Problem.error(say("pusher-of", player=pusher.player), say("player-one-two"), cell=pusher.anchor)
         elif pusher.player in seen:
-            found = say("second-pusher-of", "found a second pusher of player {player}", player=pusher.player)
-            yield Problem.error(found, say("each-player", "one of each player"), cell=pusher.anchor)
+            found = say("second-pusher-of", player=pusher.player)
+            yield Problem.error(found, say("each-player"), cell=pusher.anchor)
         seen.add(pusher.player)
     for cell, tile in enumerate(board.terrain):
         if tile.player not in {0, 1, 2}:
-            yield Problem.error(
-                say("goal-of", "found a goal of player {player}", player=tile.player),
-                say("player-or-none", "player 1 or 2, or none"),
-                cell=cell,
-            )
+            yield Problem.error(say("goal-of", player=tile.player), say("player-or-none"), cell=cell)
 
 
 def _missing(state: State) -> Iterator[Problem]:
     for player, (pusher, owned) in enumerate(zip(state.pushers, state.field.owned, strict=True), start=1):
         if pusher == state.field.grid.outside:
-            yield Problem.error(
-                say("no-pusher-of", "found no pusher of player {player}", player=player),
-                say("each-player", "one of each player"),
-            )
+            yield Problem.error(say("no-pusher-of", player=player), say("each-player"))
         if not owned:
             # A solution is player 1's win; lessons may do without goals of player 2.
             problem = Problem.error if player == 1 else Problem.warning
-            yield problem(say("no-goal-of", "found no goal of player {player}, who can never win", player=player))
+            yield problem(say("no-goal-of", player=player))
     if not state.boxes:
-        yield Problem.error(say("no-box", "found no box"), say("at-least-one", "at least one"))
+        yield Problem.error(say("no-box"), say("at-least-one"))
 
 
 game = Game(Versus(), VersusControls)

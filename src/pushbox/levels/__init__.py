@@ -37,13 +37,7 @@ def path(name: str) -> Path:
     if (file := _files().get(name)) is None:
         close = suggestion(name, names(), "builtin:")
         teaching = ", ".join(f"builtin:{known}" for known, path in _files().items() if path.parent == _FOLDER)
-        raise PushboxError.said(
-            "unknown-builtin",
-            "found builtin:{name}{close}, expected one of: {known}, or a pack of puzzles",
-            name=name[:40],
-            close=close,
-            known=teaching,
-        )
+        raise PushboxError.said("unknown-builtin", name=name[:40], close=close, known=teaching)
     return file
 
 

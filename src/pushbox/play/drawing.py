@@ -150,19 +150,14 @@ def _parse(start: Position, moves: str) -> Sequence[Any]:
     check_text("moves", moves, "the moves as a text")
     parsed = start.parse(moves) if moves.strip() else []
     if len(parsed) >= MAX_FRAMES:
-        raise UnsupportedError.said(
-            "moves-to-draw",
-            "found {count:,} moves, expected at most {most:,} to draw",
-            count=len(parsed),
-            most=MAX_FRAMES - 1,
-        )
+        raise UnsupportedError.said("moves-to-draw", count=len(parsed), most=MAX_FRAMES - 1)
     return parsed
 
 
 def _saved_moves(level: Level | Position) -> str:
     source = level.source if isinstance(level, Position) else level
     if source is None or not source.saved_moves:
-        raise PushboxError.said("no-solution-drawn", "the level has no solution; animate(level, moves) takes one")
+        raise PushboxError.said("no-solution-drawn")
     return source.saved_moves[0].text
 
 

@@ -34,27 +34,17 @@ def cells(board: Board) -> tuple[int, int, bytes]:
     Raises ValueError for a board that is not plain Sokoban, UnsupportedError for one of more than 65,000 cells.
     """
     if len(board.terrain) > _MAX_CELLS:
-        raise UnsupportedError.said(
-            "too-large-searched",
-            "found a board of {width} x {height}, expected at most {most} cells: larger ones are not searched",
-            width=board.width,
-            height=board.height,
-            most=_MAX_CELLS,
-        )
+        raise UnsupportedError.said("too-large-searched", width=board.width, height=board.height, most=_MAX_CELLS)
     try:
         bits = {id(sort): _TERRAIN[sort.kind] for sort in distinct_terrain(board.terrain)}
         flags = bytearray(map(bits.__getitem__, map(id, board.terrain)))
         for piece in board.pieces:
             flags[piece.anchor] |= _PIECES[piece.kind]
     except KeyError as error:
-        message = say(
-            "not-plain",
-            "found {part}, expected only what plain Sokoban has",
-            part=word("piece" if error.args[0] in PIECE_KINDS else "terrain", error.args[0]),
-        )
+        message = say("not-plain", part=word("piece" if error.args[0] in PIECE_KINDS else "terrain", error.args[0]))
         raise ValueError(message) from None
     if not is_plain(board):
-        raise ValueError(say("variant-not-plain", "found a variant, expected only what plain Sokoban has"))
+        raise ValueError(say("variant-not-plain"))
     return board.width, board.height, bytes(flags)
 
 

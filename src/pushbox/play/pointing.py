@@ -37,7 +37,7 @@ def drag(play: RecordedSession, start: Cell, end: Cell, *, through: bool) -> Non
     if moves is None:
         board = play.session.level.board
         origin, target = (cell_name(*board.rc(cell)) for cell in (start, end))
-        raise Refused.said("nothing-taken", "nothing can be taken from {start} to {end}", start=origin, end=target)
+        raise Refused.said("nothing-taken", start=origin, end=target)
     for move, transition in zip(moves, visible.transitions(moves), strict=True):
         if not _plays_as_foreseen(play, move, transition):
             return
@@ -64,13 +64,7 @@ def run(play: RecordedSession, key: Key, *, push: bool) -> None:
 
 def play_moves(play: RecordedSession, moves: Sequence[Any]) -> None:
     """Play moves.  Raises Refused for more than may be played at once, IllegalMove after the legal part."""
-    if len(moves) > MAX_MOVES_AT_ONCE:
-        raise Refused.said(
-            "moves-at-once",
-            "found {count} moves, expected at most {most} at a time",
-            count=len(moves),
-            most=MAX_MOVES_AT_ONCE,
-        )
+    Refused.beyond(MAX_MOVES_AT_ONCE, len(moves), "moves-at-once")
     for move in moves:
         play.play(move)
 
@@ -118,12 +112,7 @@ def require_on_board(board: Board, *cells: Cell) -> None:
     """Raise Refused for a cell that is neither on the board nor the sentinel off it."""
     for cell in cells:
         if not 0 <= cell <= len(board.terrain):
-            raise Refused.said(
-                "cell-off-board",
-                "found cell {cell}, expected one of the {count} cells of the board",
-                cell=cell,
-                count=len(board.terrain),
-            )
+            raise Refused.said("cell-off-board", cell=cell, count=len(board.terrain))
 
 
 def _plays_as_foreseen(play: RecordedSession, move: Any, foreseen: Transition[Any]) -> bool:

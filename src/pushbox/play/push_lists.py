@@ -30,18 +30,13 @@ def decode(level: Level | Position, text: str) -> str:
         target = board.cell(row + top, column + left)
         path = walk(board.grid, free_cells(board), player, target)
         if path is None:
-            raise IllegalMove(
-                say("no-walk-to", "the player cannot walk to column {column}, row {row}", column=column, row=row),
-                step=len(letters) + 1,
-            )
+            raise IllegalMove(say("no-walk-to", column=column, row=row), step=len(letters) + 1)
         for letter, pushes in [(board.tiling.letters[step], False) for step in path] + [
             (letter, True) for letter in run
         ]:
             position, pushed = _step(position, letter, len(letters) + 1)
             if pushed != pushes:
-                raise IllegalMove(
-                    say("list-without-box", "no box stands where the list pushes one"), step=len(letters) + 1
-                )
+                raise IllegalMove(say("list-without-box"), step=len(letters) + 1)
             player = board.grid.step[board.tiling.letters.index(letter)][player]
             letters.append(letter.upper() if pushes else letter)
     return "".join(letters)
@@ -78,9 +73,7 @@ def _begin(level: Level | Position) -> tuple[Position, Cell, tuple[int, int]]:
     board, source = position.level.board, position.level.source
     players = board.of_kind("pusher")
     if len(players) != 1:
-        raise LevelError.said(
-            "list-players", "found {count} players, expected one, as a push list names none", count=len(players)
-        )
+        raise LevelError.said("list-players", count=len(players))
     corner = (source.row, source.left) if source is not None and source.board == board else (0, 0)
     return position, players[0].anchor, corner
 

@@ -200,7 +200,7 @@ class RecordedSession:
         """Press a key.  Raises Refused or IllegalMove."""
         match self.session.resolve_key(key, player):
             case None:
-                raise Refused.said("key-nothing", "this key does nothing here")
+                raise Refused.said("key-nothing")
             case Focus():
                 self.session.press(key, player)
             case PlayerAction():
@@ -211,11 +211,7 @@ class RecordedSession:
     def play(self, move: Any) -> None:
         """Play a move.  Raises IllegalMove, and Refused where the history is full."""
         if self.size >= self._max_nodes and all(branch.move != move for branch in self.session.current.branches):
-            raise Refused.said(
-                "play-full",
-                "this play has {count} positions, more are not kept: start a new one",
-                count=self._max_nodes,
-            )
+            raise Refused.said("play-full", count=self._max_nodes)
         self._record(lambda: self.session.play(move))
 
     def undo(self, times: int) -> None:
@@ -223,7 +219,7 @@ class RecordedSession:
         session = self.session
         times = min(times, session.current.depth)
         if not times:
-            raise Refused.said("nothing-undo", "there is nothing to undo")
+            raise Refused.said("nothing-undo")
         transition = session.current.transition
         if times == 1 and transition is not None and not session.has_hidden_parts:
             session.undo()
@@ -236,13 +232,13 @@ class RecordedSession:
         session = self.session
         branches = [self._infos[branch].id for branch in session.current.branches]
         if node is not None and node not in branches:
-            raise Refused.said("no-branch", "this is no branch of the position")
+            raise Refused.said("no-branch")
         branch = None if node is None else branches.index(node)
         for number in range(min(times, MAX_MOVES_AT_ONCE)):
             before = self._visible_board()
             if not session.redo(branch):
                 if not number:
-                    raise Refused.said("nothing-redo", "there is nothing to redo")
+                    raise Refused.said("nothing-redo")
                 return
             branch = None
             self._choose_branch(session.current)
@@ -253,7 +249,7 @@ class RecordedSession:
     def goto(self, number: int) -> None:
         """Go to a position of the history. Raises Refused for an unknown number."""
         if number >= self.size:
-            raise Refused.said("no-position", "there is no position {node}", node=number)
+            raise Refused.said("no-position", node=number)
         node = self._nodes[number]
         self._jump(lambda: self.session.goto(node))
         for step in node.line():

@@ -31,18 +31,11 @@ def reverse_level(level: Level) -> Level:
     board = level.board
     boxes, goals = board.of_kind("box"), board.cells_of("goal")
     if len(boxes) != len(goals):
-        raise LevelError.said(
-            "backwards-counts",
-            "found {boxes} boxes and {goals} goals, expected as many to play backwards",
-            boxes=len(boxes),
-            goals=len(goals),
-        )
+        raise LevelError.said("backwards-counts", boxes=len(boxes), goals=len(goals))
     if any(cell.looks for cell in board.terrain) or any(
         box != Piece("box", box.cells, number=box.number) for box in boxes
     ):
-        raise LevelError.said(
-            "backwards-special", "found hidden cells or special boxes, expected a level that can be played backwards"
-        )
+        raise LevelError.said("backwards-special")
     terrain = [Terrain("floor") if cell.kind == "goal" else cell for cell in board.terrain]
     for box in boxes:
         terrain[box.anchor] = Terrain("goal", number=box.number)
@@ -80,7 +73,7 @@ def forward_solution(level: Level, text: str) -> str:
             back.append(_step(transition))
     outcome = reverse.rules.outcome(state)
     if not outcome.solved:
-        unsolved = say("not-backwards", "the line does not solve the level backwards")
+        unsolved = say("not-backwards")
         raise PushboxError(located(unsolved, outcome.reason) if outcome.reason else unsolved)
     if not back:
         return ""
@@ -97,7 +90,7 @@ def _step(transition: Transition[Any]) -> tuple[Cell, Cell]:
     for piece, after in moved_pieces(transition.changes).items():
         if piece.kind == "pusher" and after is not None:
             return piece.anchor, after.anchor
-    raise PushboxError.said("turn-without-move", "found a turn in which no pusher moves")
+    raise PushboxError.said("turn-without-move")
 
 
 def _arranged(grid: Grid, free: Sequence[bool], pushers: set[Cell], ends: set[Cell]) -> list[tuple[Cell, Cell]]:
@@ -136,5 +129,5 @@ def _moves(position: Position, steps: Sequence[tuple[Cell, Cell]]) -> list[Any]:
                 state = transition.state
                 break
         else:
-            raise PushboxError.said("not-forwards", "the line does not play forwards as it was played backwards")
+            raise PushboxError.said("not-forwards")
     return moves

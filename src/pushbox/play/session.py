@@ -151,7 +151,7 @@ class Session:
             return outcome
         if outcome.solved and seconds == self._limit:
             return outcome
-        return Outcome(Status.LOST, say("limit-seconds", "the time of {count:g} seconds is over", count=self._limit))
+        return Outcome(Status.LOST, say("limit-seconds", count=self._limit))
 
     def play(self, move: Any) -> Transition[Any]:
         """Play a move and return its turn.  Raises IllegalMove, and changes nothing, where the rules refuse it."""

@@ -65,15 +65,8 @@ def transcript(level: Level | Position, text: str = "", *, game: Game | None = N
     moves = position.parse(text)
     cells = len(position.board.terrain)
     if len(moves) > MOST_PLIES or len(moves) * cells > MOST_SIGNS:
-        found = say(
-            "moves-on-board", "found {count:,} moves on a board of {cells:,} cells", count=len(moves), cells=cells
-        )
-        most = say(
-            "transcript-most",
-            "at most {moves:,} moves, and {cells:,} cells in all pictures",
-            moves=MOST_PLIES,
-            cells=MOST_SIGNS,
-        )
+        found = say("moves-on-board", count=len(moves), cells=cells)
+        most = say("transcript-most", moves=MOST_PLIES, cells=MOST_SIGNS)
         raise UnsupportedError(f"{found}, expected {most} of a transcript")
     return _written(position, moves, _TITLE)
 
@@ -85,22 +78,14 @@ def check(text: str, *, game: Game | None = None) -> None:
     """
     old = text.splitlines()
     if len(old) < 3 or old[0] not in _PICTURES or not old[2].startswith(_LEVEL):
-        raise FormatError(
-            say("expected-transcript", "expected a transcript: {title!r}, the game, then the level", title=_TITLE),
-            line=1,
-        )
+        raise FormatError(say("expected-transcript", title=_TITLE), line=1)
     position = load(json.decode(old[2].removeprefix(_LEVEL)), game)
     new = _written(position, _moves(position, old), old[0]).splitlines()
     for number, (was, now) in enumerate(zip(old, new, strict=False), start=1):
         if was != now:
-            raise FormatError(
-                say("plays-otherwise", "found {found!r}, but playing it gives {now!r}", found=was, now=now), line=number
-            )
+            raise FormatError(say("plays-otherwise", found=was, now=now), line=number)
     if len(old) != len(new):
-        raise FormatError(
-            say("lines-otherwise", "found {count} lines, but playing it gives {now}", count=len(old), now=len(new)),
-            line=min(len(old), len(new)),
-        )
+        raise FormatError(say("lines-otherwise", count=len(old), now=len(new)), line=min(len(old), len(new)))
 
 
 def _written(position: Position, moves: Iterable[Any], title: str) -> str:
@@ -121,7 +106,7 @@ def _moves(position: Position, lines: list[str]) -> Iterator[Any]:
             continue
         moves = position.parse(line.removeprefix(_MOVE))
         if len(moves) != 1:
-            raise FormatError(say("one-move", "found {found!r}, expected one move", found=line), line=number)
+            raise FormatError(say("one-move", found=line), line=number)
         yield moves[0]
         position = position.apply(moves[0])
 

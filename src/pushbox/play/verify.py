@@ -83,11 +83,7 @@ def verify(level: Level | Position, text: str, *, game: Game | None = None) -> V
         message = outcome.reason or _unsolved(position.rules.board(line.state), solved_at)
         return Verification(ReplayStatus.UNSOLVED, formatted, metrics, 0, solved_at, message)
     extra = line.played - (solved_at or 0)
-    message = (
-        say("solved-before", "solved after {count} moves already, {extra} more follow", count=solved_at, extra=extra)
-        if extra
-        else ""
-    )
+    message = say("solved-before", count=solved_at, extra=extra) if extra else ""
     return Verification(ReplayStatus.SOLVED, formatted, metrics, 0, solved_at, message)
 
 
@@ -110,10 +106,10 @@ def position_after(level: Level | Position, text: str, *, game: Game | None = No
 
 def _unsolved(board: Board, solved_at: int | None) -> str:
     if solved_at is not None:
-        return say("solved-until", "solved after {count} moves, but no more after the last", count=solved_at)
+        return say("solved-until", count=solved_at)
     goals = set(board.cells_of("goal"))
     if goals and (off := sum(box.anchor not in goals for box in board.of_kind("box"))):
         if off == 1:
-            return say("one-off-goal", "1 box is not on a goal after the last move")
-        return say("off-goal", "{count} boxes are not on a goal after the last move", count=off)
-    return say("not-solved", "the position after the last move is not solved")
+            return say("one-off-goal")
+        return say("off-goal", count=off)
+    return say("not-solved")

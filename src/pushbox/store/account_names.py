@@ -34,27 +34,14 @@ def normalize(name: str) -> str:
 def check(name: str) -> None:
     """Raise StoreError for a name, in the form in which it is kept, that no new account may have."""
     if not fold(name) or len(name) > MAX_LENGTH:
-        raise StoreError.said(
-            "name-length",
-            "found a name of {count} characters, expected 1 to {most} that can be seen",
-            count=len(name),
-            most=MAX_LENGTH,
-        )
+        raise StoreError.said("name-length", count=len(name), most=MAX_LENGTH)
     for character in name:
         if not character.isprintable() or _BLANK.match(character):
-            raise StoreError.said(
-                "name-character",
-                "found U+{code:04X} in a name, expected characters that can be seen",
-                code=ord(character),
-            )
+            raise StoreError.said("name-character", code=ord(character))
     mixed = sorted(_scripts(name))
     if len(mixed) > 1 and not set(mixed) <= {*_EAST_ASIAN, "LATIN"}:
         scripts = " and ".join(script.replace("_", " ").title() for script in mixed)
-        raise StoreError.said(
-            "name-scripts",
-            "found a name of {scripts} letters, which may look like another: expected those of one script",
-            scripts=scripts,
-        )
+        raise StoreError.said("name-scripts", scripts=scripts)
 
 
 def skeleton(name: str) -> str:

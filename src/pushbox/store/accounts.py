@@ -76,9 +76,7 @@ def register(store: Store, name: str, password: str) -> AccountEntry:
     account_names.check(name)
     skeleton, created = account_names.skeleton(name), now()
     row = {"name": name, "folded": fold(name), "password": password, "made": created, "skeleton": skeleton}
-    taken = Conflict.said(
-        "name-taken", "found an account whose name looks like {name!r} already, expected another name", name=name
-    )
+    taken = Conflict.said("name-taken", name=name)
     with store.write() as connection, violation_as(taken):
         take_lock(connection, _REGISTRATION_LOCK)  # a name of before may share its look, so no key can hold this
         if connection.execute(sa.select(accounts.c.name).where(accounts.c.skeleton == skeleton)).first():
@@ -257,7 +255,7 @@ def export_visitor(store: Store, visitor: str) -> dict[str, Any]:
 
 def account_not_found(name: str) -> NotFound:
     """Return the error for a name that no account has."""
-    return NotFound.said("no-account", "found no account named {name!r}", name=name[:40])
+    return NotFound.said("no-account", name=name[:40])
 
 
 def _to_json(row: sa.RowMapping) -> dict[str, Any]:

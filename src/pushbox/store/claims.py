@@ -37,9 +37,7 @@ def claim(store: Store, play: int, *, visitor: str, server: str) -> int | None:
         if row is None:
             raise not_found("play", play)
         if not is_free(connection, row.owner, server):
-            with violation_as(
-                LibraryBusy.said("owner-ended", "the owner of the play has just ended: please try again")
-            ):
+            with violation_as(LibraryBusy.said("owner-ended")):
                 connection.execute(upsert(connection, handovers, "server"), {"play_id": play, "server": server})
             return None
         epoch: int = row.epoch + 1

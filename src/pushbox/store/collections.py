@@ -97,13 +97,7 @@ def add(
 
 def require_few(collection: Collection) -> None:
     """Raise UnsupportedError for a collection of more than `MOST_LEVELS`."""
-    if (count := len(collection.levels)) > MOST_LEVELS:
-        raise UnsupportedError.said(
-            "levels-of-collection",
-            "found {count:,} levels, expected at most {most:,} in a collection of a library",
-            count=count,
-            most=MOST_LEVELS,
-        )
+    UnsupportedError.beyond(MOST_LEVELS, len(collection.levels), "levels-of-collection")
 
 
 def require_free_name(store: Store, name: str, *, owner: str | None = None) -> None:
@@ -136,7 +130,7 @@ def by_name(store: Store, name: str, *, owner: str | None = None) -> CollectionE
     with store.read() as connection:
         entries = _entries(connection, [collections.c.owner == (owner or ""), collections.c.name == name])
     if not entries:
-        raise NotFound.said("no-collection-named", "found no collection named {name!r} in the library", name=name[:80])
+        raise NotFound.said("no-collection-named", name=name[:80])
     return entries[0]
 
 
@@ -242,7 +236,7 @@ def _entry(row: sa.RowMapping, games: tuple[tuple[str, int], ...]) -> Collection
 
 def _change(store: Store, ident: int, new: dict[str, Any]) -> None:
     change = sa.update(collections).where(collections.c.id == ident).values(new)
-    name_taken = Conflict.said("collection-name", "found a collection of this name already, expected another name")
+    name_taken = Conflict.said("collection-name")
     with store.write() as connection, violation_as(name_taken):
         if not connection.execute(change).rowcount:
             raise not_found("collection", ident)
@@ -251,13 +245,9 @@ def _change(store: Store, ident: int, new: dict[str, Any]) -> None:
 def _valid_name(name: str) -> str:
     name = sanitize(name).strip()
     if not 0 < len(name) <= 200:
-        raise StoreError.said(
-            "collection-name-length", "found a name of {count} characters, expected 1 to 200", count=len(name)
-        )
+        raise StoreError.said("collection-name-length", count=len(name))
     return name
 
 
 def _name_taken(name: str) -> Conflict:
-    return Conflict.said(
-        "collection-named", "found a collection named {name!r} already, expected another name", name=name
-    )
+    return Conflict.said("collection-named", name=name)

@@ -43,21 +43,12 @@ def add(store: Store, level: int, account: str, text: str) -> CommentEntry:
     """Add a comment.  Raises NotFound, StoreError for one that is empty or too long, or one too many."""
     text = text.strip()
     if not 0 < len(text) <= MAX_TEXT:
-        raise StoreError.said(
-            "comment-length",
-            "found a comment of {count:,} characters, expected 1 to {maximum:,}",
-            count=len(text),
-            maximum=MAX_TEXT,
-        )
+        raise StoreError.said("comment-length", count=len(text), maximum=MAX_TEXT)
     with store.write() as connection, violation_as(account_not_found(account)):
         level_store.fetch(connection, level)
         own = sa.select(sa.func.count()).where(comments.c.level_id == level, comments.c.account == account)
         if connection.execute(own).scalar_one() >= MAX_OF_ACCOUNT:
-            raise StoreError.said(
-                "comment-many",
-                "found {count} comments of yours on this level, which is all there may be",
-                count=MAX_OF_ACCOUNT,
-            )
+            raise StoreError.said("comment-many", count=MAX_OF_ACCOUNT)
         row = {"level_id": level, "account": account, "text": text, "made": now()}
         return _fetch(connection, insert_one(connection, comments, row))
 
@@ -98,13 +89,7 @@ def remove(store: Store, ident: int) -> None:
 def report(store: Store, ident: int, account: str, reason: str) -> None:
     """Report a comment to the moderators, once for each account.  Raises NotFound, StoreError."""
     reason = reason.strip()
-    if len(reason) > MAX_REASON:
-        raise StoreError.said(
-            "reason-length",
-            "found a reason of {count:,} characters, expected at most {most:,}",
-            count=len(reason),
-            most=MAX_REASON,
-        )
+    StoreError.beyond(MAX_REASON, len(reason), "reason-length")
     row = {"comment_id": ident, "account": account, "reason": reason, "made": now()}
     with store.write() as connection, violation_as(account_not_found(account)):
         _fetch(connection, ident)
@@ -140,5 +125,5 @@ def decide(store: Store, ident: int, *, hidden: bool) -> CommentEntry:
 def _fetch(connection: sa.Connection, ident: int) -> CommentEntry:
     row: Any = connection.execute(sa.select(comments).where(comments.c.id == ident)).mappings().one_or_none()
     if row is None:
-        raise NotFound.said("no-comment", "found no comment {comment} in the library", comment=ident)
+        raise NotFound.said("no-comment", comment=ident)
     return from_row(CommentEntry, row)

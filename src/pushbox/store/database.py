@@ -168,7 +168,7 @@ def from_row(cls: type[_T], row: sa.RowMapping, **given: Any) -> _T:
 
 def not_found(kind: str, ident: int) -> NotFound:
     """Return the error for an id of which there is no row."""
-    return NotFound.said("not-in-library", "found no {what} {id} in the library", what=kind, id=ident)
+    return NotFound.said("not-in-library", what=kind, id=ident)
 
 
 @contextmanager

@@ -61,9 +61,9 @@ def _kind(error: DBAPIError | sa.exc.TimeoutError) -> LibraryUnavailable:
         # Without a state there was no connection, or it has broken.
         busy |= error.connection_invalidated or (not state and isinstance(error, OperationalError))
     if full:
-        return LibraryFull.said("library-full", "the library takes nothing more: its disk is full")
-    return _busy() if busy else LibraryUnavailable.said("library-failed", "the library has failed")
+        return LibraryFull.said("library-full")
+    return _busy() if busy else LibraryUnavailable.said("library-failed")
 
 
 def _busy() -> LibraryBusy:
-    return LibraryBusy.said("library-busy", "the library is busy or cannot be reached: please try again")
+    return LibraryBusy.said("library-busy")

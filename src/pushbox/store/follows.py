@@ -15,13 +15,11 @@ MAX_FOLLOWED = 500  # authors of one account
 def follow(store: Store, account: str, author: str) -> None:
     """Have an account follow an author.  Raises NotFound, StoreError for itself and for one too many."""
     if account == author:
-        raise StoreError.said("follow-self", "an account does not follow itself")
+        raise StoreError.said("follow-self")
     with store.write() as connection, violation_as(account_not_found(author)):
         own = sa.select(sa.func.count()).where(follows.c.account == account)
         if connection.execute(own).scalar_one() >= MAX_FOLLOWED:
-            raise StoreError.said(
-                "follow-many", "found {count} authors whom you follow, which is all there may be", count=MAX_FOLLOWED
-            )
+            raise StoreError.said("follow-many", count=MAX_FOLLOWED)
         connection.execute(insert_missing(connection, follows), {"account": account, "author": author, "made": now()})
 
 

@@ -105,9 +105,7 @@ def search(
     StoreError for a limit beyond `MAX_PAGE_SIZE`.
     """
     if not 0 <= limit <= MAX_PAGE_SIZE:
-        raise StoreError.said(
-            "page-limit", "found a limit of {limit} levels, expected 0 to {most}", limit=limit, most=MAX_PAGE_SIZE
-        )
+        raise StoreError.said("page-limit", limit=limit, most=MAX_PAGE_SIZE)
     conditions = [rows.visible_to(viewer), *_level_conditions(game, collection, author, tag, boxes, size)]
     conditions += _progress_conditions(solved_by, unsolved_by, begun_by)
     conditions += [*_difficulty_conditions(*difficulty), *_state_conditions(state)]
@@ -190,7 +188,7 @@ def tag(store: Store, idents: Sequence[int], name: str) -> None:
     """Add a tag to levels, which some may have already.  Raises NotFound, StoreError for an invalid tag."""
     name = sanitize(name).strip()
     if not 0 < len(name) <= 50:
-        raise StoreError.said("tag-length", "found a tag of {count} characters, expected 1 to 50", count=len(name))
+        raise StoreError.said("tag-length", count=len(name))
     with store.write() as connection:
         _require(connection, idents)
         rows_of_tag = [{"level_id": ident, "tag": name} for ident in idents]

@@ -33,13 +33,7 @@ class Opinions(NamedTuple):
 def put(store: Store, level: int, account: str, opinion: Opinion) -> None:
     """Keep the opinion of an account on a level, in place of the one before.  Raises NotFound, StoreError."""
     if opinion.difficulty is not None and not EASIEST <= opinion.difficulty <= HARDEST:
-        raise StoreError.said(
-            "difficulty-range",
-            "found a difficulty of {difficulty}, expected {minimum} to {maximum}",
-            difficulty=opinion.difficulty,
-            minimum=EASIEST,
-            maximum=HARDEST,
-        )
+        raise StoreError.said("difficulty-range", difficulty=opinion.difficulty, minimum=EASIEST, maximum=HARDEST)
     row = {"level_id": level, "account": account, **opinion._asdict(), "updated": now()}
     with store.write() as connection, violation_as(account_not_found(account)):
         level_store.fetch(connection, level)

@@ -216,9 +216,7 @@ def write_snapshot(connection: sa.Connection, play: int, name: str, node: int | 
     """
     name = sanitize(name)
     if not 0 < len(name) <= 80:
-        raise StoreError.said(
-            "snapshot-name", "found a name of {count} characters for a snapshot, expected 1 to 80", count=len(name)
-        )
+        raise StoreError.said("snapshot-name", count=len(name))
     if node is None:
         connection.execute(
             sa.delete(snapshot_table).where(snapshot_table.c.play_id == play, snapshot_table.c.name == name)

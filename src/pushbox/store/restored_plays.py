@@ -40,9 +40,7 @@ def restore(store: Store, play: int, make: Callable[..., Recorded], *, seconds: 
     try:
         session.restore(rows, current_id, entry.memo)
     except (IllegalMove, IndexError):
-        raise NotFound.said(
-            "level-changed", "the level has been changed since this play began: begin it anew"
-        ) from None
+        raise NotFound.said("level-changed") from None
     session.assists |= entry.assists
     session.snapshots |= plays.snapshots(store, play)
     session.comments |= plays.comments(store, play)

@@ -106,7 +106,7 @@ def end(store: Store, name: str, ident: str) -> None:
         if not connection.execute(
             sa.delete(logins).where(own, logins.c.id.startswith(ident, autoescape=True))
         ).rowcount:
-            raise NotFound.said("no-session", "found no session {session!r} of this account", session=ident[:40])
+            raise NotFound.said("no-session", session=ident[:40])
 
 
 def end_others(store: Store, name: str, ident: str) -> None:

@@ -118,11 +118,7 @@ def keep(connection: sa.Connection, solution: ReplayedSolution, account: str | N
     row = solution.row | {"account": account or ""}
     level = row["level_id"]
     if level_store.fetch(connection, level).ids.equal != solution.ids.equal:
-        raise Conflict.said(
-            "level-changed-now",
-            "level {level} was changed while the solution was replayed: please try again",
-            level=level,
-        )
+        raise Conflict.said("level-changed-now", level=level)
     if row["visitor"]:
         account_store.ensure_visitor(connection, row["visitor"])
     same = [solutions.c[name] == row[name] for name in ("level_id", "visitor", "account", "text", "pure")]

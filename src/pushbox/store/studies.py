@@ -81,13 +81,7 @@ def count(store: Store, *owners: str) -> int:
 
 def _columns(study: Study) -> dict[str, str]:
     text = write_study(study)
-    if len(text) > MAX_TEXT:
-        raise StoreError.said(
-            "study-length",
-            "found a study of {count:,} characters, expected at most {most:,}",
-            count=len(text),
-            most=MAX_TEXT,
-        )
+    StoreError.beyond(MAX_TEXT, len(text), "study-length")
     return {"title": study.title or study.level.title, "game": study.level.game, "text": text}
 
 
@@ -99,4 +93,4 @@ def _fetch(connection: sa.Connection, key: str) -> StudyEntry:
 
 
 def _not_found(key: str) -> NotFound:
-    return NotFound.said("no-study", "found no study {study!r} in the library", study=key[:40])
+    return NotFound.said("no-study", study=key[:40])

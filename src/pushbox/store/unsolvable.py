@@ -32,12 +32,12 @@ def add(store: Store, level: int, proof: str, certificate: str = "") -> Unsolvab
     Raises NotFound, StoreError for a proof without a kind, Conflict if the level, or an image of it, has a solution.
     """
     if not sanitize(proof).strip():
-        raise StoreError.said("proof-without-kind", "found a proof without a kind, expected its name")
+        raise StoreError.said("proof-without-kind")
     with store.write() as connection:
         turned = level_store.fetch(connection, level).ids.canonical
         images = sa.select(levels.c.id).where(levels.c.turned == turned)
         if connection.execute(sa.select(solutions.c.id).where(solutions.c.level_id.in_(images)).limit(1)).first():
-            raise Conflict.said("has-solution", "level {level} has a solution, so it is not unsolvable", level=level)
+            raise Conflict.said("has-solution", level=level)
         entry = UnsolvableEntry(sanitize(proof), sanitize(certificate), now())
         insert = upsert(connection, unsolvable, "proof", "certificate", "added")
         connection.execute(insert, {"turned": turned, **asdict(entry)})

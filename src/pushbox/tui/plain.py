@@ -57,7 +57,7 @@ class PlainGame:
             try:
                 self._do(line.strip())
             except NotationError as error:
-                self._print(say("help-lists", "{error}; help lists the commands", error=str(error)))
+                self._print(say("help-lists", error=str(error)))
             except PushboxError as error:
                 self._print(str(error))
 
@@ -177,5 +177,5 @@ def _number(text: str, default: int) -> int:
     if not text:
         return default
     if not text.isascii() or not text.isdigit() or len(text) > 9:
-        raise PushboxError.said("not-a-number", "found {found!r}, expected a number", found=text[:20])
+        raise PushboxError.said("not-a-number", found=text[:20])
     return int(text)

@@ -56,7 +56,7 @@ def check(library: Store, origin: Origin, name: str, password: str) -> str:
         except (VerificationError, InvalidHashError):
             account = None
         if account is None:
-            raise ApiError.said("forbidden", "wrong-password", "the name or the password is wrong")
+            raise ApiError.said("forbidden", "wrong-password")
     if _hasher.check_needs_rehash(expected_hash):
         store.accounts.rehash_password(library, account, _hash(password))
     return account.name
@@ -96,7 +96,7 @@ def recover(library: Store, origin: Origin, name: str, code: str, password: str)
         # Argon2 takes its time only where the code is right, which a stranger's never is.
         is_valid = store.recovery_codes.is_valid(library, account.name if account else "", ident)
         if not account or not is_valid or not store.recovery_codes.use(library, account.name, ident, _hash(password)):
-            raise ApiError.said("forbidden", "wrong-code", "the name or the recovery code is wrong")
+            raise ApiError.said("forbidden", "wrong-code")
     return account.name
 
 

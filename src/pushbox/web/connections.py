@@ -286,10 +286,5 @@ def _answer(status: HTTPStatus, error: ApiError) -> bytes:
     return "\r\n".join([*lines, "", ""]).encode("ascii") + bytes(response.body)
 
 
-_FULL = _answer(
-    HTTPStatus.SERVICE_UNAVAILABLE,
-    ApiError.said("too-many", "many-connections", "too many connections are open, try again later", retry=10),
-)
-_LATE = _answer(
-    HTTPStatus.REQUEST_TIMEOUT, ApiError.said("bad-input", "request-slow", "the request took too long to come")
-)
+_FULL = _answer(HTTPStatus.SERVICE_UNAVAILABLE, ApiError.said("too-many", "many-connections", retry=10))
+_LATE = _answer(HTTPStatus.REQUEST_TIMEOUT, ApiError.said("bad-input", "request-slow"))

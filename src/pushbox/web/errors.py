@@ -21,7 +21,7 @@ from starlette.routing import compile_path
 
 from ..batch import InputDropped, QueueFull
 from ..errors import Conflict, LibraryBusy, LibraryFull, LibraryUnavailable, NotFound, PushboxError, with_notes
-from ..sentence import Sentence, from_json, to_json
+from ..sentence import from_json, say, to_json
 
 Code = Literal["bad-input", "not-found", "too-large", "too-many", "forbidden", "conflict", "busy", "full", "server"]
 
@@ -52,11 +52,9 @@ class ApiError(Exception):
         super().__init__(message)
 
     @classmethod
-    def said(
-        cls, kind: Code, code: str, template: str, /, *, problems: Sequence[str] = (), retry: int = 0, **params: Any
-    ) -> Self:
+    def said(cls, kind: Code, code: str, /, *, problems: Sequence[str] = (), retry: int = 0, **params: Any) -> Self:
         """Return the error of a kind whose message is the sentence of a code; see `PushboxError.said`."""
-        return cls(kind, Sentence(code, template, params), problems=problems, retry=retry)
+        return cls(kind, say(code, **params), problems=problems, retry=retry)
 
     def to_json(self) -> dict[str, Any]:
         """Return the error for `from_json`."""
@@ -182,18 +180,9 @@ async def handle_http_error(request: Request, error: Exception) -> JSONResponse:
     """Answer errors of the framework: an unknown path or method."""
     assert isinstance(error, HTTPException)
     if error.status_code == HTTPStatus.NOT_FOUND:
-        response = error_response(
-            ApiError.said("not-found", "no-page", "found no page at {path}", path=request.url.path[:200])
-        )
+        response = error_response(ApiError.said("not-found", "no-page", path=request.url.path[:200]))
     elif error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
-        response = error_response(
-            ApiError.said(
-                "bad-input",
-                "no-method",
-                "found the method {method}, which is not for this address",
-                method=request.method[:20],
-            )
-        )
+        response = error_response(ApiError.said("bad-input", "no-method", method=request.method[:20]))
         if allowed := _allowed_methods(request):
             response.headers["Allow"] = allowed
             error.headers = None

@@ -88,9 +88,7 @@ async def ensure_visitor(request: Request, known: Annotated[Visitor | None, Depe
         return known
     wait = await rate_limits.take_for_address(request, "visitors", request.app.state.settings.limits.visitors)
     if wait:
-        raise ApiError.said(
-            "too-many", "many-visitors", "too many new visitors from this address", retry=math.ceil(wait)
-        )
+        raise ApiError.said("too-many", "many-visitors", retry=math.ceil(wait))
     token = secrets.token_urlsafe(32)
     set_cookie(request, COOKIE, token)
     return Visitor(hashed(token))
@@ -113,7 +111,7 @@ CurrentVisitor = Annotated[Visitor, Depends(ensure_visitor)]
 
 def _logged_in(visitor: OptionalVisitor) -> LoggedInVisitor:
     if visitor is None or visitor.account is None:
-        raise ApiError.said("forbidden", "needs-account", "this needs an account: log in first")
+        raise ApiError.said("forbidden", "needs-account")
     return LoggedInVisitor(visitor.id, visitor.account, visitor.session)
 
 

@@ -76,9 +76,7 @@ def attempt(library: Store, keys: Sequence[FailureKey], at: datetime) -> Iterato
     wait = math.ceil(store.login_failures.begin(library, keys, at).total_seconds())
     if wait:
         time = counted(wait, "second") if wait < 120 else f"{math.ceil(wait / 60)} minutes"
-        raise ApiError.said(
-            "too-many", "login-wait", "too many failed attempts to log in: try again in {time}", time=time, retry=wait
-        )
+        raise ApiError.said("too-many", "login-wait", time=time, retry=wait)
     yield
     store.login_failures.succeed(library, keys)
 

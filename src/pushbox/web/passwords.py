@@ -27,24 +27,13 @@ _estimating = Lock()  # zxcvbn keeps the words of one call in a table that all c
 def check(name: str, password: str) -> None:
     """Raise ApiError, with the reason, for a password that an account with this name may not have."""
     if not MIN_LENGTH <= len(password) <= MAX_LENGTH:
-        raise ApiError.said(
-            "bad-input",
-            "password-length",
-            "found a password of {count} characters, expected {minimum} to {maximum}",
-            count=len(password),
-            minimum=MIN_LENGTH,
-            maximum=MAX_LENGTH,
-        )
+        raise ApiError.said("bad-input", "password-length", count=len(password), minimum=MIN_LENGTH, maximum=MAX_LENGTH)
     if password.casefold() in _common_passwords():
-        raise ApiError.said(
-            "bad-input", "password-common", "the password is one of the most common ones: choose another one"
-        )
+        raise ApiError.said("bad-input", "password-common")
     own = "".join(fold(name).split())
     rest = "".join(fold(password).split()).replace(own, "") if own else password
     if len(rest) < _MIN_REST:
-        raise ApiError.said(
-            "bad-input", "password-name", "the password is little more than the name of the account: choose another one"
-        )
+        raise ApiError.said("bad-input", "password-name")
     estimate = _estimate(password, [name, own, *fold(name).split(), *_SITE_WORDS])
     if estimate["score"] < _MIN_SCORE:
         reason = str(estimate["feedback"]["warning"]).rstrip(".") or "It is short, or of common words"

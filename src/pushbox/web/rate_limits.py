@@ -137,9 +137,7 @@ def _limited(kind: Kind) -> Callable[[Request], Awaitable[None]]:
             key = hashlib.sha256(cookie.encode()).hexdigest()[:32]
             wait = max(wait, await _limiter(request).take(kind, key, rate))
         if wait:
-            raise ApiError.said(
-                "too-many", "too-many-requests", "too many requests in a short time", retry=math.ceil(wait)
-            )
+            raise ApiError.said("too-many", "too-many-requests", retry=math.ceil(wait))
 
     return count
 

@@ -71,17 +71,10 @@ class Security:
         except ApiError as error:
             await self._fail(scope, receive, out, error)
         except asyncio.CancelledError:  # it has been waited for, while the server ends
-            await self._fail(
-                scope,
-                receive,
-                out,
-                ApiError.said("server", "server-ended", "the server has ended before it could answer"),
-            )
+            await self._fail(scope, receive, out, ApiError.said("server", "server-ended"))
         except Exception:
             _logger.exception("%s %s", scope["method"], scope["path"])
-            await self._fail(
-                scope, receive, out, ApiError.said("server", "server-failed", "the server has failed on this request")
-            )
+            await self._fail(scope, receive, out, ApiError.said("server", "server-failed"))
 
     async def _fail(self, scope: Scope, receive: Receive, out: _Response, error: ApiError) -> None:
         if not out.started:
@@ -97,27 +90,15 @@ def _rejection(connection: HTTPConnection, settings: Settings) -> ApiError | Non
     """Return why a request is refused before it is routed, None where it is not."""
     host = connection.headers.get("host", "")
     if settings.hosts and not _answers_to(_name(f"//{host}"), settings.hosts):
-        expected = say("named-host", "expected an address or a name that was given by --name")
-        return ApiError.said(
-            "forbidden", "wrong-host", "found the host {host!r}, {expected}", host=host[:80], expected=expected
-        )
+        expected = say("named-host")
+        return ApiError.said("forbidden", "wrong-host", host=host[:80], expected=expected)
     if connection.scope["type"] == "http" and connection.scope["method"] in _SAFE:
         return None
     origin = connection.headers.get("origin")
     if origin is not None and not _is_own(origin.lower(), host.lower(), connection.scope["scheme"]):
-        return ApiError.said(
-            "forbidden",
-            "wrong-origin",
-            "found the origin {origin!r}, expected a page of this server",
-            origin=origin[:80],
-        )
+        return ApiError.said("forbidden", "wrong-origin", origin=origin[:80])
     if connection.scope["type"] == "http" and HEADER not in connection.headers:
-        return ApiError.said(
-            "forbidden",
-            "no-header",
-            "found no header {header}, expected it with whatever changes something",
-            header=HEADER,
-        )
+        return ApiError.said("forbidden", "no-header", header=HEADER)
     return None
 
 
@@ -165,12 +146,7 @@ class _Body:
 
     def too_large(self) -> ApiError:
         """Return the error."""
-        return ApiError.said(
-            "too-large",
-            "too-many-bytes",
-            "found more than {most:,} bytes, which is all that is taken here",
-            most=self._max_size,
-        )
+        return ApiError.said("too-large", "too-many-bytes", most=self._max_size)
 
 
 class _Response:

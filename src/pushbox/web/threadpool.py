@@ -50,7 +50,7 @@ class ThreadLimit:
         """Run a function once, as the decorator does."""
         limiter = self._of_loop()
         if self._max_waiting is not None and limiter.statistics().tasks_waiting >= self._max_waiting:
-            raise ApiError.said("too-many", "too-many-wait", "too many wait for the same already", retry=_RETRY)
+            raise ApiError.said("too-many", "too-many-wait", retry=_RETRY)
         return await to_thread.run_sync(partial(function, *args, **kwargs), limiter=limiter)
 
     def _of_loop(self) -> CapacityLimiter:

@@ -58,13 +58,7 @@ def _check_body(payload: Payload) -> Fields:
     text, model = payload["body"], _BODIES.get(payload["operation"])
     body = _parse(model, text) if model is not None else None
     if model is JobRequest and not isinstance(body, ImportIn) and len(text) > _MAX_SEARCH_BODY:
-        raise ApiError.said(
-            "too-large",
-            "many-characters",
-            "found {count:,} characters, expected at most {most:,}",
-            count=len(text),
-            most=_MAX_SEARCH_BODY,
-        )
+        raise ApiError.said("too-large", "many-characters", count=len(text), most=_MAX_SEARCH_BODY)
     return {"checked": True}
 
 

@@ -174,19 +174,9 @@ def _result(fields: Fields, job: Job) -> Fields:
         return result
     match fields.get("limit"):
         case "seconds":
-            raise ApiError.said(
-                "too-large",
-                "work-long",
-                "found work of more than {seconds:g} s, which is all that a request gets",
-                seconds=job.seconds,
-            )
+            raise ApiError.said("too-large", "work-long", seconds=job.seconds)
         case "memory":
-            raise ApiError.said(
-                "too-large",
-                "work-memory",
-                "found work for which {memory:,} MiB of memory are too few",
-                memory=job.memory,
-            )
+            raise ApiError.said("too-large", "work-memory", memory=job.memory)
         case "levels":
             raise ApiError("too-many", message)
         case _:

@@ -9,7 +9,7 @@ from itertools import islice
 from ...board import FLOOR, Board, Piece
 from ...grid import cut, framed, height_of, rc_of
 from ...level import Problem, Source
-from ...sentence import counted, say, word
+from ...sentence import counted, say
 from ..parts import enclosure, plain
 from ..xsb import board as boards
 from ..xsb.board import BadCell, ParsedBoard
@@ -25,7 +25,7 @@ ALPHABET = Alphabet(
     # Closed by walls or holes at both ends, or else plain XSB: other lines of these letters are words.
     row=re.compile(rf"[ _\-]*+(?:[#!](?:[{_CLASS}]*[#!])?[ _\-]*+|(?=[^#@$+*]*[#@$+*])[ #@$.+*_\-]++)"),
     strange=re.compile(rf"[^{_CLASS}]"),
-    names=say("crossoban-symbols", "the symbols of Crossoban"),
+    names=say("crossoban-symbols"),
     pieces='@+$*&"BGRYCHSZchszafqxAFQX',
     loose=False,
 )
@@ -50,7 +50,7 @@ def parse(rows: list[str], letters: int) -> ParsedBoard | list[BadCell]:
     if bad:
         found = ((*rc_of(place, width), cell) for place, cell in enumerate(cells) if cell in bad)
         return [
-            BadCell(row, column * letters, say("found-cell", "found the cell {cell!r}", cell=cell), bad[cell])
+            BadCell(row, column * letters, say("found-cell", cell=cell), bad[cell])
             for row, column, cell in islice(found, MOST_BAD)
         ]
     outlines = {cell: _outline(symbol) for cell, symbol in known.items()}
@@ -81,15 +81,10 @@ def colour_warnings(rows: list[str], letters: int, source: Source) -> list[Probl
         return []
     number, start, cell = first
     more = sum(1 for _ in cells)
-    found = say(
-        "red-linked",
-        "found {cell!r}{more}, which the page of Crossoban describes as a red linked pusher on ice",
-        cell=cell,
-        more=say("more-like-it", " and {cells} more like it", cells=counted(more, "cell")) if more else "",
-    )
-    repair = say("read-as-colourless", "read as a linked pusher without a colour")
+    found = say("red-linked", cell=cell, more=say("more-like-it", cells=counted(more, "cell")) if more else "")
+    repair = say("read-as-colourless")
     place = source.top + number * source.leading, source.column + start
-    return [Problem(*place, "warning", found, say("q-for-red", "Q instead of @ for a red one"), repair)]
+    return [Problem(*place, "warning", found, say("q-for-red"), repair)]
 
 
 def rows(board: Board) -> list[str]:
@@ -119,10 +114,9 @@ def _part_losses(board: Board) -> Iterator[str]:
             is_known = any(terrain.kind == known.kind for known in _TERRAIN)
             yield say(
                 "crossoban-no-cell",
-                "{place}: found {terrain}{more}, expected a type of cell that Crossoban has",
                 place=plain.place(board, cell),
-                terrain=word("terrain", terrain.kind),
-                more=say("more-than-symbol", " with more than its symbol says") if is_known else "",
+                terrain=terrain.kind,
+                more=say("more-than-symbol") if is_known else "",
             )
     yield from plain.stray(board)
     for piece in board.pieces:
@@ -131,25 +125,11 @@ def _part_losses(board: Board) -> Iterator[str]:
             continue
         place = plain.place(board, cell)
         if not _is_known(piece):
-            yield say(
-                "crossoban-no-symbol",
-                "{place}: found a {piece} that Crossoban has no symbol for, expected a box or a pusher",
-                place=place,
-                piece=word("piece", piece.kind),
-            )
+            yield say("crossoban-no-symbol", place=place, piece=piece.kind)
         elif piece.group == LINKED and piece.colours:
-            yield say(
-                "crossoban-linked",
-                "{place}: found a coloured pusher linked by &, expected one with a digit or without a colour",
-                place=place,
-            )
+            yield say("crossoban-linked", place=place)
         elif board.terrain[cell].kind == "hole":
-            yield say(
-                "crossoban-on-hole",
-                "{place}: found a {piece} on a hole, which stands alone in its cell",
-                place=place,
-                piece=word("piece", piece.kind),
-            )
+            yield say("crossoban-on-hole", place=place, piece=piece.kind)
 
 
 def _is_known(piece: Piece) -> bool:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ...board import FLOOR, GOAL, WALL, Board, Terrain
-from ...sentence import say, word
+from ...sentence import say
 
 LINKED = 10  # the group of pushers linked by ``&``; 1 to 9 are those with a digit
 COLOURS = ("blue", "green", "red", "yellow")
@@ -77,15 +77,15 @@ def decode(cell: str) -> Symbol | str:
     terrain, content, group = next(iter(terrains), None), next(iter(contents), None), max(groups, default=0)
     for kind in _ALONE:
         if any(one.kind == kind for one in terrains) and (len(terrains) > 1 or contents or groups):
-            return say("a-kind-alone", "a {terrain} alone", terrain=word("terrain", kind))
+            return say("a-kind-alone", terrain=kind)
     if len(terrains) > 1:
-        return say("one-cell-type", "one type of cell")
+        return say("one-cell-type")
     if len(contents) > 1:
-        return say("one-box-or-pusher", "one box or pusher")
+        return say("one-box-or-pusher")
     if len(groups) > 1:
-        return say("one-link", "one link of a pusher")
+        return say("one-link")
     if group and (content is None or content.kind != "pusher"):
-        return say("digit-by-pusher", "a digit beside a pusher only")
+        return say("digit-by-pusher")
     return Symbol(terrain, content, group)
 
 

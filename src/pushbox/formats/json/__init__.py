@@ -125,33 +125,15 @@ def board_from_json(value: Value, path: str = "board") -> Board:
     fields = ObjectReader(value, path)
     width, height = fields.need("width", read_size), fields.need("height", read_size)
     if width * height > MOST_CELLS:
-        raise FormatError.said(
-            "json-cells",
-            "{path}: found {width} x {height} cells, expected at most {most:,} cells",
-            path=path,
-            width=width,
-            height=height,
-            most=MOST_CELLS,
-        )
+        raise FormatError.said("json-cells", path=path, width=width, height=height, most=MOST_CELLS)
     palette: dict[str, Terrain] = {}
     for glyph, sort in fields.need("palette", read_dict).items():
         if len(glyph) != 1 or glyph in "0123456789()|\n":
-            raise FormatError.said(
-                "json-glyph",
-                "{path}.palette: found {glyph}, expected one character, no digit, parenthesis or |",
-                path=path,
-                glyph=shown(glyph),
-            )
+            raise FormatError.said("json-glyph", path=path, glyph=shown(glyph))
         palette[glyph] = _terrain(sort, f"{path}.palette[{json.dumps(glyph)}]")
     rows = fields.need("terrain", read_list)
     if len(rows) != height:
-        raise FormatError.said(
-            "json-rows",
-            "{path}.terrain: found {count} rows, expected {height}",
-            path=path,
-            count=len(rows),
-            height=height,
-        )
+        raise FormatError.said("json-rows", path=path, count=len(rows), height=height)
     terrain = tuple(
         chain.from_iterable(_row(row, f"{path}.terrain[{i}]", width, palette) for i, row in enumerate(rows))
     )
@@ -221,25 +203,18 @@ def _row(value: Value, path: str, width: int, palette: Mapping[str, Terrain]) ->
     except NotationError as error:
         raise FormatError(located(path, str(error))) from None
     if len(row) != width:
-        raise FormatError.said(
-            "json-row", "{path}: found a row of {count} cells, expected {width}", path=path, count=len(row), width=width
-        )
+        raise FormatError.said("json-row", path=path, count=len(row), width=width)
     if strange := set(row).difference(palette):
-        raise FormatError.said(
-            "json-not-in-palette",
-            "{path}: found {glyph}, expected a character of the palette",
-            path=path,
-            glyph=shown(min(strange)),
-        )
+        raise FormatError.said("json-not-in-palette", path=path, glyph=shown(min(strange)))
     return map(palette.__getitem__, row)
 
 
 _terrain_fields = named_tuple(Terrain)
 _piece = named_tuple(Piece)
 _saved_moves = named_tuple(SavedMoves)
-_name_and_number = pair(read_text, read_integer, say("name-and-number", "a name and a number"))
-_header = pair(read_text, read_text, say("key-and-text", "a key and its text"))
-_option = pair(read_text, read_scalar, say("name-and-value", "a name and a value"))
+_name_and_number = pair(read_text, read_integer, say("name-and-number"))
+_header = pair(read_text, read_text, say("key-and-text"))
+_option = pair(read_text, read_scalar, say("name-and-value"))
 
 
 def _terrain(value: Value, path: str) -> Terrain:
@@ -278,7 +253,7 @@ class Json(Format):
     )
 
     def recognise(self, text: str, name: str) -> str:
-        return say("expected-json", "it begins with {") if text[:1000].lstrip().startswith("{") else ""
+        return say("expected-json") if text[:1000].lstrip().startswith("{") else ""
 
     def scan(self, text: str) -> Collection:
         """Return the levels of a document; one that cannot be read is a problem, which names its path in it.
@@ -288,20 +263,9 @@ class Json(Format):
         document = ObjectReader(parse(text), "")
         version = document.need("pushbox", read_integer)
         if version != VERSION:
-            raise FormatError.said(
-                "json-version",
-                "pushbox: found version {version}, expected {expected}",
-                version=version,
-                expected=VERSION,
-            )
+            raise FormatError.said("json-version", version=version, expected=VERSION)
         values: list[Value] = document.take("levels", read_list, [])
-        if len(values) > MOST_LEVELS:
-            raise FormatError.said(
-                "json-levels",
-                "levels: found {count:,} levels, expected at most {most:,}",
-                count=len(values),
-                most=MOST_LEVELS,
-            )
+        FormatError.beyond(MOST_LEVELS, len(values), "json-levels")
         levels = collect(_level(value, f"levels[{index}]") for index, value in enumerate(values))
         collection = replace(levels, **_read_texts(document), headers=document.each("keys", _header))
         document.end()

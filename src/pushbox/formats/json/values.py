@@ -30,7 +30,7 @@ class ObjectReader:
     """A JSON object whose fields are taken one by one; a field that was not taken is an error at the `end`."""
 
     def __init__(self, value: Value, path: str) -> None:
-        self._fields: Object = read_dict(value, path or say("the-document", "the document"))
+        self._fields: Object = read_dict(value, path or say("the-document"))
         self._path = path
         self._taken: set[str] = set()
 
@@ -39,7 +39,7 @@ class ObjectReader:
         path = f"{self._path}.{name}" if self._path else name
         self._taken.add(name)
         if name not in self._fields:
-            raise FormatError.said("json-missing", "{path}: found nothing, expected this field", path=path)
+            raise FormatError.said("json-missing", path=path)
         return reader(self._fields[name], path)
 
     def take(self, name: str, reader: Reader[_T], default: _T) -> _T:
@@ -56,14 +56,8 @@ class ObjectReader:
         """Raise FormatError for a field that was not taken."""
         if strange := self._fields.keys() - self._taken:
             expected = ", ".join(sorted(self._taken))
-            place = self._path or say("the-document", "the document")
-            raise FormatError.said(
-                "json-unknown-field",
-                "{path}: found the field {field}, expected {expected}",
-                path=place,
-                field=shown(min(strange)),
-                expected=expected,
-            )
+            place = self._path or say("the-document")
+            raise FormatError.said("json-unknown-field", path=place, field=shown(min(strange)), expected=expected)
 
 
 def each(reader: Reader[_T]) -> Reader[tuple[_T, ...]]:
@@ -80,13 +74,7 @@ def pair(first: Reader[_T], second: Reader[_S], expected: str) -> Reader[tuple[_
 
     def read(value: Value, path: str) -> tuple[_T, _S]:
         if not isinstance(value, list) or len(value) != 2:
-            raise FormatError.said(
-                "json-expecting",
-                "{path}: found {value}, expected {expected}",
-                path=path,
-                value=shown(value),
-                expected=expected,
-            )
+            raise FormatError.said("json-expecting", path=path, value=shown(value), expected=expected)
         return first(value[0], f"{path}[0]"), second(value[1], f"{path}[1]")
 
     return read
@@ -95,58 +83,38 @@ def pair(first: Reader[_T], second: Reader[_S], expected: str) -> Reader[tuple[_
 def _of(kind: type[_T], expected: str) -> Reader[_T]:
     def read(value: Value, path: str) -> _T:
         if not isinstance(value, kind):
-            raise FormatError.said(
-                "json-expecting",
-                "{path}: found {value}, expected {expected}",
-                path=path,
-                value=shown(value),
-                expected=expected,
-            )
+            raise FormatError.said("json-expecting", path=path, value=shown(value), expected=expected)
         return value
 
     return read
 
 
-read_dict: Reader[Object] = _of(dict, say("an-object", "an object"))
-read_list: Reader[list[Value]] = _of(list, say("a-list", "a list"))
-_read_str: Reader[str] = _of(str, say("a-text", "a text"))
+read_dict: Reader[Object] = _of(dict, say("an-object"))
+read_list: Reader[list[Value]] = _of(list, say("a-list"))
+_read_str: Reader[str] = _of(str, say("a-text"))
 
 
 def read_text(value: Value, path: str) -> str:
     """Return a text of whole characters."""
     text = _read_str(value, path)
     if not text.isascii() and _SURROGATE.search(text):
-        raise FormatError.said("json-half", "{path}: found half a character, expected a text", path=path)
+        raise FormatError.said("json-half", path=path)
     return text
 
 
 def read_integer(value: Value, path: str) -> int:
     """Return a whole number that every reader of JSON knows exactly."""
     if not isinstance(value, int) or isinstance(value, bool):
-        raise FormatError.said(
-            "json-whole", "{path}: found {value}, expected a whole number", path=path, value=shown(value)
-        )
+        raise FormatError.said("json-whole", path=path, value=shown(value))
     if abs(value) > LARGEST_NUMBER:
-        raise FormatError.said(
-            "json-bits",
-            "{path}: found a number of {count} bits, expected at most {most}",
-            path=path,
-            count=value.bit_length(),
-            most=LARGEST_NUMBER,
-        )
+        raise FormatError.said("json-bits", path=path, count=value.bit_length(), most=LARGEST_NUMBER)
     return value
 
 
 def read_size(value: Value, path: str) -> int:
     """Return the width or the height of a board."""
     if not 0 <= (size := read_integer(value, path)) <= MOST_CELLS:
-        raise FormatError.said(
-            "json-size",
-            "{path}: found {size}, expected a number from 0 to {most}",
-            path=path,
-            size=size,
-            most=MOST_CELLS,
-        )
+        raise FormatError.said("json-size", path=path, size=size, most=MOST_CELLS)
     return size
 
 
@@ -158,22 +126,18 @@ def read_scalar(value: Value, path: str) -> Scalar:
         return value
     if isinstance(value, float):
         if not math.isfinite(value):
-            raise FormatError.said(
-                "json-finite", "{path}: found {value}, expected a finite number", path=path, value=value
-            )
+            raise FormatError.said("json-finite", path=path, value=value)
         return value
     if isinstance(value, int):
         return read_integer(value, path)
-    raise FormatError.said(
-        "json-scalar", "{path}: found {value}, expected a text, a number, true or false", path=path, value=shown(value)
-    )
+    raise FormatError.said("json-scalar", path=path, value=shown(value))
 
 
 _READERS: Mapping[object, Reader[Any]] = {
     str: read_text,
     str | None: lambda value, path: None if value is None else read_text(value, path),
     int: read_integer,
-    bool: _of(bool, say("json-true-or-false", "true or false")),
+    bool: _of(bool, say("json-true-or-false")),
     tuple[str, ...]: each(read_text),
     tuple[int, ...]: each(read_integer),
 }
@@ -199,7 +163,7 @@ def named_tuple(kind: Callable[..., _T]) -> Reader[_T]:
 def shown(value: Value) -> str:
     """Return a short value as it is written in the document."""
     if isinstance(value, (dict, list)):
-        return say("an-object", "an object") if isinstance(value, dict) else say("a-list", "a list")
+        return say("an-object") if isinstance(value, dict) else say("a-list")
     text = json.dumps(value[:40] if isinstance(value, str) else value)
     return text if len(text) <= 42 else text[:40] + "..."
 
@@ -215,21 +179,19 @@ def parse(text: str) -> Value:
     except json.JSONDecodeError as error:
         raise FormatError(not_json(error), line=error.lineno, column=error.colno) from None
     except RecursionError:
-        raise FormatError.said(
-            "json-deep", "found values within values beyond all depth, expected a collection of levels"
-        ) from None
+        raise FormatError.said("json-deep") from None
     except ValueError:  # the standard library refuses numbers of thousands of digits so
-        raise FormatError.said("json-digits", "found a number of thousands of digits, expected a short one") from None
+        raise FormatError.said("json-digits") from None
 
 
 def not_json(error: json.JSONDecodeError) -> Sentence:
     """Return why a text is not JSON."""
     reason = word("json-fault", error.msg[0].lower() + error.msg[1:])
-    return say("not-json", "{reason}, expected JSON", reason=reason)
+    return say("not-json", reason=reason)
 
 
 def _refuse(name: str) -> Value:
-    raise FormatError.said("json-number", "found {name}, expected a number that JSON has", name=name)
+    raise FormatError.said("json-number", name=name)
 
 
 def _unique(pairs: list[tuple[str, Value]]) -> Object:
@@ -237,9 +199,7 @@ def _unique(pairs: list[tuple[str, Value]]) -> Object:
     if len(fields) < len(pairs):
         counts = Counter(name for name, _ in pairs)
         twice = next(name for name, count in counts.items() if count > 1)
-        raise FormatError.said(
-            "json-twice", "found the field {field} twice in one object, expected it once", field=shown(twice)
-        )
+        raise FormatError.said("json-twice", field=shown(twice))
     return fields
 
 
@@ -248,9 +208,7 @@ def dump(value: Value) -> str:
     try:
         text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     except ValueError:
-        raise FormatError.said(
-            "json-infinite", "found an infinite number or none at all (NaN), expected one that JSON has"
-        ) from None
+        raise FormatError.said("json-infinite") from None
     if not text.isascii() and (half := _SURROGATE.search(text)):
-        raise FormatError.said("json-half-in", "found half a character, {found!r}, expected a text", found=half[0])
+        raise FormatError.said("json-half-in", found=half[0])
     return text

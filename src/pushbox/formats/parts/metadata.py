@@ -69,16 +69,9 @@ class Metadata:
         elif (options := parse_options(value)) is not None:
             self.options = options
         else:
-            expected = say("expected-options", "options such as name=value, name=value")
+            expected = say("expected-options")
             self.problems.append(
-                Problem(
-                    line,
-                    0,
-                    "warning",
-                    say("found-text", "found {what!r}", what=value[:40]),
-                    expected,
-                    say("kept-as-key", "kept as a key"),
-                )
+                Problem(line, 0, "warning", say("found-text", what=value[:40]), expected, say("kept-as-key"))
             )
             self.headers.append((name, value))
 
@@ -229,13 +222,11 @@ def line_losses(level: Level) -> Iterator[str]:
     yield from text_losses(facts, level.headers, level.notes)
     for number, moves in enumerate(level.saved_moves, start=1):
         if moves.notes:
-            yield say(
-                "moves-with-notes", "found notes on saved moves {number}, expected moves without notes", number=number
-            )
+            yield say("moves-with-notes", number=number)
         yield from text_losses(
             {
-                say("title-of-moves", "title of saved moves {number}", number=number): moves.title,
-                say("saved-moves", "saved moves {number}", number=number): moves.text,
+                say("title-of-moves", number=number): moves.title,
+                say("saved-moves", number=number): moves.text,
             }
         )
 
@@ -244,25 +235,16 @@ def text_losses(facts: Mapping[Sentence, str], headers: Headers = (), notes: str
     """Yield a sentence for each fact or header that is not one line without blanks around it, and for control codes."""
     named = (
         *facts.items(),
-        *(
-            (say("key-named", "key {name!r}", name=name[:40]) if name else word("noun", "comment"), value)
-            for name, value in headers
-        ),
+        *((say("key-named", name=name[:40]) if name else word("noun", "comment"), value) for name, value in headers),
     )
     for noun, value in named:
         if value != value.strip() or "\n" in value or "\r" in value:
-            yield say(
-                "not-one-line",
-                "found the {noun} with line ends or blanks around it, expected one line without",
-                noun=noun,
-            )
+            yield say("not-one-line", noun=noun)
     for noun, value in (*named, (word("noun", "notes"), notes)):
         if character := strange(value):
-            yield say(
-                "not-text-in", "found the character {found!r} in the {noun}, expected text", found=character, noun=noun
-            )
+            yield say("not-text-in", found=character, noun=noun)
     if "\r" in notes:
-        yield say("carriage-return", "found notes with a carriage return, expected line ends only")
+        yield say("carriage-return")
 
 
 # The values of headers ------------------------------------------------------------------------------------------------

@@ -61,17 +61,12 @@ def read_order(text: str, pieces: int) -> tuple[int, ...]:
     numbers: list[int] = []
     for digits in text.split():
         if not _NUMBER.fullmatch(digits):
-            raise FormatError.said(
-                "not-numbers", "found {found!r}, expected numbers from 0 to 999999999", found=digits[:20]
-            )
+            raise FormatError.said("not-numbers", found=digits[:20])
         number = int(digits)
         numbers.append(0 if number == NOT_A_NUMBER else number)
     while len(numbers) > pieces and not numbers[-1]:
         numbers.pop()
-    if len(numbers) > pieces:
-        raise FormatError.said(
-            "too-many-numbers", "found {count} numbers, expected at most {most}", count=len(numbers), most=pieces
-        )
+    FormatError.beyond(pieces, len(numbers), "too-many-numbers")
     return (*numbers, *[0] * (pieces - len(numbers)))
 
 
@@ -93,9 +88,9 @@ def unequal(boxes: tuple[int, ...], goals: tuple[int, ...]) -> str:
         return ""
     unshared: list[str] = []
     if more := _beyond(boxes, goals):
-        unshared.append(say("boxes-numbered", "boxes numbered {numbers}", numbers=", ".join(map(str, more[:9]))))
+        unshared.append(say("boxes-numbered", numbers=", ".join(map(str, more[:9]))))
     if more := _beyond(goals, boxes):
-        unshared.append(say("goals-numbered", "goals numbered {numbers}", numbers=", ".join(map(str, more[:9]))))
+        unshared.append(say("goals-numbered", numbers=", ".join(map(str, more[:9]))))
     return listed(unshared, "and")
 
 
@@ -190,12 +185,7 @@ def interpret(level: Level, game: str) -> tuple[Level, list[Problem]]:
         missing = "goalorder" if "boxorder" in firsts else "boxorder"
         where = _line_number(level, lines[0])
         problem = Problem(
-            where,
-            0,
-            "warning",
-            say("found", "found {what}", what=lines[0].noun),
-            say("that-too", "{what} too", what=missing),
-            say("kept-as-text", "kept as text"),
+            where, 0, "warning", say("found", what=lines[0].noun), say("that-too", what=missing), say("kept-as-text")
         )
         return level, [problem]
     order_lines = (firsts["boxorder"], firsts["goalorder"])
@@ -210,25 +200,17 @@ def interpret(level: Level, game: str) -> tuple[Level, list[Problem]]:
                 _line_number(level, line),
                 0,
                 "error",
-                say("in-line", "in {what}: {error}", what=line.noun, error=str(error)),
-                repair=say("kept-as-text", "kept as text"),
+                say("in-line", what=line.noun, error=str(error)),
+                repair=say("kept-as-text"),
             )
             return replace(level, game=game), [problem]
         if line.in_notes and max(orders[-1], default=0) > SOKOMIND_LARGEST:
-            excess = say("number-in-comment", "found the number {number} in a comment", number=max(orders[-1]))
-            expected = say("at-most-98", "at most 98, as SokoMind reads no others")
-            problems.append(Problem(_line_number(level, line), 0, "warning", excess, expected, say("kept", "kept")))
+            excess = say("number-in-comment", number=max(orders[-1]))
+            expected = say("at-most-98")
+            problems.append(Problem(_line_number(level, line), 0, "warning", excess, expected, say("kept")))
     if unshared := unequal(*orders):
         where = _line_number(level, order_lines[0])
-        problems.append(
-            Problem(
-                where,
-                0,
-                "error",
-                say("found", "found {what}", what=unshared),
-                say("same-numbers-both", "the same numbers on boxes and goals"),
-            )
-        )
+        problems.append(Problem(where, 0, "error", say("found", what=unshared), say("same-numbers-both")))
     notes, headers = level.notes, level.headers
     if in_notes := [line.place for line in order_lines if line.in_notes]:
         notes = "\n".join(_without(notes.split("\n"), in_notes))
@@ -270,12 +252,7 @@ def losses(level: Level) -> Iterator[str]:
     for noun, numbers in (("box", boxes), ("goal", goals)):
         if NOT_A_NUMBER in numbers:
             index = numbers.index(NOT_A_NUMBER) + 1
-            yield say(
-                "number-99",
-                "found the number 99 on {noun} {number}, expected another, as 99 means no number",
-                noun=word("noun", noun),
-                number=index,
-            )
+            yield say("number-99", noun=word("noun", noun), number=index)
 
 
 def _lines(level: Level) -> list[_Line]:

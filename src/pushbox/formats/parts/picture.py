@@ -84,16 +84,7 @@ class PictureFormat(Format):
             return None, problems
         width = max((len(row.signs) for row in rows), default=0)
         if not width:
-            return None, [
-                Problem(
-                    line,
-                    0,
-                    "error",
-                    say("board-without-cells", "found a board without cells"),
-                    say("at-least-one", "at least one"),
-                    plain.LEFT_OUT,
-                )
-            ]
+            return None, [Problem(line, 0, "error", say("board-without-cells"), say("at-least-one"), plain.LEFT_OUT)]
         if problems := plain.oversize(width, len(rows), line):
             return None, problems
         board, opening = boards.parse([row.signs.translate(charset.read) for row in rows])
@@ -118,10 +109,9 @@ class PictureFormat(Format):
 def _bad_signs(rows: Sequence[Row], charset: Charset) -> list[Problem]:
     bad = islice(((row, match) for row in rows for match in charset.strange.finditer(row.signs)), MOST_BAD)
     places = (
-        (row.line, row.column and row.column + match.start(), say("found-text", "found {what!r}", what=match[0]))
-        for row, match in bad
+        (row.line, row.column and row.column + match.start(), say("found-text", what=match[0])) for row, match in bad
     )
-    expected = say("one-of", "one of {names}", names=charset.names)
+    expected = say("one-of", names=charset.names)
     return [Problem(line, column, "error", found, expected, plain.LEFT_OUT) for line, column, found in places]
 
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from ...board import FLOOR, GOAL, WALL, Board, Piece
 from ...grid import cell_name
 from ...level import Problem
-from ...sentence import say, word
+from ...sentence import say
 from ..api import MOST_CELLS
 
-_MORE = say("more-than-kind", " with more than its kind")
-LEFT_OUT = say("level-left-out", "this level was left out")
+_MORE = say("more-than-kind")
+LEFT_OUT = say("level-left-out")
 
 _TERRAIN = frozenset((WALL, FLOOR, GOAL))
 
@@ -25,8 +25,8 @@ def oversize(width: int, height: int, line: int) -> list[Problem]:
             line,
             0,
             "error",
-            say("found-cells", "found {width} x {height} cells", width=width, height=height),
-            say("at-most-of", "at most {most:,}", most=MOST_CELLS),
+            say("found-cells", width=width, height=height),
+            say("at-most-of", most=MOST_CELLS),
             LEFT_OUT,
         )
     ]
@@ -34,18 +34,8 @@ def oversize(width: int, height: int, line: int) -> list[Problem]:
 
 def stray_digits(digits: Iterable[str], line: int) -> list[Problem]:
     """Return the problems of digits that were dropped at the ends of rows in run lengths."""
-    expected = say("sign-after-count", "a sign after a count")
-    return [
-        Problem(
-            line,
-            0,
-            "warning",
-            say("digit-at-end", "found {digit} at the end of a row", digit=digit),
-            expected,
-            say("dropped", "dropped"),
-        )
-        for digit in digits
-    ]
+    expected = say("sign-after-count")
+    return [Problem(line, 0, "warning", say("digit-at-end", digit=digit), expected, say("dropped")) for digit in digits]
 
 
 def losses(board: Board) -> Iterator[str]:
@@ -57,9 +47,8 @@ def losses(board: Board) -> Iterator[str]:
             if terrain not in _TERRAIN:
                 yield say(
                     "plain-terrain",
-                    "{place}: found {terrain}{more}, expected plain wall, floor or goal",
                     place=place(board, cell),
-                    terrain=word("terrain", terrain.kind),
+                    terrain=terrain.kind,
                     more=_MORE if terrain.kind in ("wall", "floor", "goal") else "",
                 )
     yield from stray(board)
@@ -69,9 +58,8 @@ def losses(board: Board) -> Iterator[str]:
         if piece.kind not in ("pusher", "box") or piece != Piece(piece.kind, (cell,)):
             yield say(
                 "plain-piece",
-                "{place}: found a {piece}{more}, expected a plain player or box",
                 place=place(board, cell),
-                piece=word("piece", piece.kind),
+                piece=piece.kind,
                 more=_MORE if piece.kind in ("pusher", "box") else "",
             )
 
@@ -79,12 +67,7 @@ def losses(board: Board) -> Iterator[str]:
 def size_losses(board: Board) -> Iterator[str]:
     """Yield a sentence for a board without cells, which no picture shows."""
     if not board.width * board.height:
-        yield say(
-            "no-cell",
-            "found a board of {width} x {height} cells, expected at least one cell",
-            width=board.width,
-            height=board.height,
-        )
+        yield say("no-cell", width=board.width, height=board.height)
 
 
 def stray(board: Board) -> Iterator[str]:
@@ -93,33 +76,13 @@ def stray(board: Board) -> Iterator[str]:
     taken: set[int] = set()
     for piece in board.pieces:
         if len(piece.cells) != 1 or not 0 <= piece.cells[0] < size:
-            where = (
-                place(board, piece.cells[0])
-                if piece.cells and 0 <= piece.cells[0] < size
-                else say("off-the-board", "off the board")
-            )
-            yield say(
-                "on-cells",
-                "{place}: found a {piece} on {count} cells, expected it on one cell of the board",
-                place=where,
-                piece=word("piece", piece.kind),
-                count=len(piece.cells),
-            )
+            where = place(board, piece.cells[0]) if piece.cells and 0 <= piece.cells[0] < size else say("off-the-board")
+            yield say("on-cells", place=where, piece=piece.kind, count=len(piece.cells))
             continue
         cell = piece.cells[0]
         if board.terrain[cell].kind == "wall" or cell in taken:
-            where = (
-                say("in-a-wall", "in a wall")
-                if board.terrain[cell].kind == "wall"
-                else say("on-another", "on another piece")
-            )
-            yield say(
-                "own-cell",
-                "{place}: found a {piece} {where}, expected it on a cell of its own",
-                place=place(board, cell),
-                piece=word("piece", piece.kind),
-                where=where,
-            )
+            where = say("in-a-wall") if board.terrain[cell].kind == "wall" else say("on-another")
+            yield say("own-cell", place=place(board, cell), piece=piece.kind, where=where)
         taken.add(cell)
     yield from counter_losses(board)
 
@@ -127,7 +90,7 @@ def stray(board: Board) -> Iterator[str]:
 def counter_losses(board: Board) -> Iterator[str]:
     """Yield a sentence for every counter, which no text but JSON has."""
     for counter in board.counters:
-        yield say("a-counter", "found the counter {name}, expected none", name=counter.name)
+        yield say("a-counter", name=counter.name)
 
 
 def place(board: Board, cell: int) -> str:

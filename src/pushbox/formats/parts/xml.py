@@ -93,10 +93,7 @@ def parse(text: str) -> Document:
     O(len(text)). Raises FormatError, with line and column, for text that is not well-formed, for a document type, and
     beyond the limits above.
     """
-    if len(text) > LARGEST:
-        raise TooLarge.said(
-            "xml-large", "found {count:,} characters of XML, expected at most {most:,}", count=len(text), most=LARGEST
-        )
+    TooLarge.beyond(LARGEST, len(text), "xml-large")
     bare = text.lstrip("\ufeff \t\r\n")
     return _Builder(bare, text.count("\n", 0, len(text) - len(bare))).build()
 
@@ -113,22 +110,20 @@ def element(name: str, text: str) -> str:
 
 def header_losses(name: str, value: str) -> Iterator[str]:
     """Yield the reasons why a header, or a comment for an empty name, cannot be written in XML."""
-    noun = say("the-key", "the key {name!r}", name=name[:40]) if name else say("a-comment", "a comment")
+    noun = say("the-key", name=name[:40]) if name else say("a-comment")
     if name and not _NAME.fullmatch(name):
-        yield say("xml-name", "found {noun}, expected a name of letters, digits, '.', '-' and '_'", noun=noun)
+        yield say("xml-name", noun=noun)
     if not name and ("--" in value or value.endswith("-")):
-        yield say("xml-dashes", "found {noun} with two dashes, which XML cannot hold", noun=noun)
+        yield say("xml-dashes", noun=noun)
     yield from character_losses(noun, value)
 
 
 def character_losses(noun: str, value: str) -> Iterator[str]:
     """Yield the reasons why a text cannot be written in XML unchanged."""
     if bad := _BAD.search(value):
-        yield say(
-            "xml-character", "found {noun} with the character {found!r}, which XML cannot hold", noun=noun, found=bad[0]
-        )
+        yield say("xml-character", noun=noun, found=bad[0])
     if value != value.strip():
-        yield say("xml-blanks", "found {noun} with blanks around it, expected it without", noun=noun)
+        yield say("xml-blanks", noun=noun)
 
 
 class XmlFormat(picture.PictureFormat):
@@ -147,13 +142,7 @@ class XmlFormat(picture.PictureFormat):
         document = parse(text)
         root = document.root
         if root.name != self.root:
-            raise FormatError.said(
-                "xml-root",
-                "found the root element <{name}>, expected <{expected}>",
-                name=root.name[:40],
-                expected=self.root,
-                line=root.line,
-            )
+            raise FormatError.said("xml-root", name=root.name[:40], expected=self.root, line=root.line)
         return document
 
     def rows(self, element: Element, name: str) -> list[picture.Row]:
@@ -162,22 +151,17 @@ class XmlFormat(picture.PictureFormat):
 
     def losses(self, level: Level) -> Iterator[str]:
         yield from super().losses(level)
-        yield from character_losses(say("the-noun", "the {noun}", noun=word("noun", "title")), level.title)
+        yield from character_losses(say("the-noun", noun=word("noun", "title")), level.title)
         yield from character_losses(word("noun", "notes"), level.notes)
         for header in level.headers:
             yield from header_losses(*header)
         for number, moves in enumerate(level.saved_moves, start=1):
             for noun, value in zip(("title", "moves", "notes"), moves, strict=True):
-                yield from character_losses(
-                    say("noun-of-moves", "{noun} of saved moves {number}", noun=word("noun", noun), number=number),
-                    value,
-                )
+                yield from character_losses(say("noun-of-moves", noun=word("noun", noun), number=number), value)
 
     def collection_losses(self, collection: Collection) -> Iterator[str]:
         for noun in ("title", "author", "notes"):
-            yield from character_losses(
-                say("the-noun", "the {noun}", noun=word("noun", noun)), getattr(collection, noun)
-            )
+            yield from character_losses(say("the-noun", noun=word("noun", noun)), getattr(collection, noun))
         for header in collection.headers:
             yield from header_losses(*header)
 
@@ -219,13 +203,7 @@ class _Builder:
         except self._expat.ExpatError as error:
             fault = word("xml-fault", self._expat.ErrorString(error.code) or "a fault")
             line = error.lineno + self._lines_above
-            raise FormatError.said(
-                "not-well-formed",
-                "found {fault}, expected well-formed XML",
-                fault=fault,
-                line=line,
-                column=error.offset + 1,
-            ) from None
+            raise FormatError.said("not-well-formed", fault=fault, line=line, column=error.offset + 1) from None
         root = next(child for child in self._top.children if child.name != COMMENT)
         return Document(root, self._data)
 
@@ -239,9 +217,7 @@ class _Builder:
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         if len(self._stack) > DEEPEST:
-            raise self._refuse(
-                say("xml-deep", "found elements within elements, expected at most {most} deep", most=DEEPEST)
-            )
+            raise self._refuse(say("xml-deep", most=DEEPEST))
         self._stack.append(self._add(name, attributes, word("noun", "elements")))
         self._texts.append([])
 
@@ -251,7 +227,7 @@ class _Builder:
         self._stack[-1].children.append(child)
         self._count += 1
         if self._count > MOST_ELEMENTS:
-            raise self._refuse(say("xml-many", "found more than {most:,} {nouns}", most=MOST_ELEMENTS, nouns=nouns))
+            raise self._refuse(say("xml-many", most=MOST_ELEMENTS, nouns=nouns))
         return child
 
     def _end(self, name: str) -> None:
@@ -272,6 +248,4 @@ class _Builder:
         comment.end = self._data.index(b"-->", comment.start) + 3
 
     def _doctype(self, *_: object) -> None:
-        raise self._refuse(
-            say("xml-doctype", "found a document type, expected none, as one can define entities and name other files")
-        )
+        raise self._refuse(say("xml-doctype"))

@@ -63,10 +63,10 @@ class Sok(Xsb):
         if name.lower().endswith(".sok"):
             return "the ending .sok"
         if "::" in text and _ASIDE.search(text):
-            return say("expected-sok", "a line that begins with ::")
+            return say("expected-sok")
         if not _LETTER.search(text):  # a file of boards alone, of which there are large ones
             return ""
-        return say("block-of-moves", "a block of moves") if _has_moves(text) or _TITLED.search(text) else ""
+        return say("block-of-moves") if _has_moves(text) or _TITLED.search(text) else ""
 
     def scan(self, text: str) -> Collection:
         return interpreted(reading.scan(text, self), partial(numbers.interpret, game=self.info.games[-1]))
@@ -81,8 +81,8 @@ class Sok(Xsb):
             for index, moves in enumerate(level.saved_moves, start=1):
                 grown += len(writing.spelled(moves.text))
                 if grown > MOST_MOVES:
-                    bound = say("letters-without-runs", "{most:,} letters without run lengths", most=MOST_MOVES)
-                    loss = say("moves-beyond", "saved moves {index} grow beyond {bound}", index=index, bound=bound)
+                    bound = say("letters-without-runs", most=MOST_MOVES)
+                    loss = say("moves-beyond", index=index, bound=bound)
                     yield of_level(number, loss)
                     return
 

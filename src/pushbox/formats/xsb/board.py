@@ -111,23 +111,15 @@ def trimmed(text: str, width: int, cell_width: int = 1) -> list[str]:
 def open_problem(source: Source, opening: Cell) -> Problem:
     """Return the problem of a framed board: the player could leave it at a drawn cell."""
     cell = framed_cell(opening, source.board.width - 2)
-    found, expected = say("can-leave", "the player can leave the board here"), say("walls-around", "walls all around")
-    return Problem(
-        *source.where(cell), "warning", found, expected, say("frame-added", "a frame of walls was added"), cell
-    )
+    found, expected = say("can-leave"), say("walls-around")
+    return Problem(*source.where(cell), "warning", found, expected, say("frame-added"), cell)
 
 
 def opening_losses(cells: Sequence[str], width: int) -> list[str]:
     """Return the place where a player can leave the board, as a sentence: readers would add a frame of walls."""
     if (opening := enclosure.opening("".join(cells), width, "@+")) < 0:
         return []
-    return [
-        say(
-            "can-leave-at",
-            "{cell}: the player can leave the board here, expected walls all around",
-            cell=cell_name(*rc_of(opening, width)),
-        )
-    ]
+    return [say("can-leave-at", cell=cell_name(*rc_of(opening, width)))]
 
 
 def losses(board: Board) -> list[str]:
@@ -138,14 +130,7 @@ def losses(board: Board) -> list[str]:
     lines = cut("".join(cells), board.width)
     for row, noun in ((0, word("row", "first")), (board.height - 1, word("row", "last"))):
         if _BARE.issuperset(lines[row]):
-            return [
-                say(
-                    "row-without",
-                    "{cell}: found a {which} row without wall, player and box, expected one of them",
-                    cell=cell_name(row, 0),
-                    which=noun,
-                )
-            ]
+            return [say("row-without", cell=cell_name(row, 0), which=noun)]
     return row_losses(board)
 
 
@@ -153,4 +138,4 @@ def row_losses(board: Board) -> list[str]:
     """Return that a board has one row alone, as a sentence."""
     if board.height >= 2:
         return []
-    return [say("one-row-board", "found a board of one row, expected at least two, as a single row is read as text")]
+    return [say("one-row-board")]

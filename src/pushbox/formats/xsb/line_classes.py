@@ -96,21 +96,11 @@ def scanned(text: str, alphabet: Alphabet | None = None) -> ScannedText:
             codes.append(_code(result, index, line.strip(" ")))
             boards += codes[-1] == WHOLE
             if boards > MOST_LEVELS:
-                raise FormatError.said(
-                    "many-boards",
-                    "found more than {most:,} boards, expected at most so many in a file",
-                    most=MOST_LEVELS,
-                    line=numbers[index],
-                )
+                raise FormatError.said("many-boards", most=MOST_LEVELS, line=numbers[index])
             if codes[-1] in (RUNS, WHOLE) and index in result.runs:
                 expanded += sum(map(len, result.runs[index][0]))
                 if expanded > MOST_CELLS:
-                    raise FormatError.said(
-                        "long-runs",
-                        "found run lengths of more than {most:,} cells, expected at most so many in a file",
-                        most=MOST_CELLS,
-                        line=numbers[index],
-                    )
+                    raise FormatError.said("long-runs", most=MOST_CELLS, line=numbers[index])
     return result
 
 
@@ -153,7 +143,7 @@ _LETTERS = re.compile(r"[#*][ #@$.+*_\-WpmPMbBo]*+")
 _RUNS = re.compile(r"[ #@$.+*_\-WpmPMbBo0-9()|]++")
 _RUN_SIGN = re.compile(r"[0-9|]")
 _PLAYERS = re.compile(r"[@+pmPM]")  # in a board that has one, a row of floor need not have a sign
-XSB = Alphabet(_ROW, re.compile(r"[^ #@$.+*_\-]"), say("xsb-signs", "# @ + $ * . space - _"), "@+$", loose=True)
+XSB = Alphabet(_ROW, re.compile(r"[^ #@$.+*_\-]"), say("xsb-signs"), "@+$", loose=True)
 _TABS = re.compile(r" *\t[ \t]*")
 _QUOTE = re.compile(r"[> \t]*>")
 _COMMENT = re.compile(r"[> \t]*comments?(?P<end>[-_ ]?end\b)?\s*[:=]?", re.IGNORECASE)

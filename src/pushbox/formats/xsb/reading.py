@@ -127,9 +127,9 @@ def _parse(rows: list[str], letters: int, dialect: Xsb) -> tuple[ParsedBoard | l
 
 _LETTERS = re.compile("[WpmPMbBo]")
 _CROSSOBAN = {
-    "b": say("b-in-crossoban", "a box in XSB and a blue filter in Crossoban"),
-    "B": say("big-b-in-crossoban", "a box on a goal in XSB and a blue box in Crossoban"),
-    "W": say("w-in-crossoban", "a wall in XSB and a weak tile in Crossoban"),
+    "b": say("b-in-crossoban"),
+    "B": say("big-b-in-crossoban"),
+    "W": say("w-in-crossoban"),
 }
 
 
@@ -140,9 +140,9 @@ def _ambiguity(rows: list[str], source: Source) -> list[Problem]:
         return []
     row, column, letter = letters[0]
     place = source.top + row * source.leading, source.column + column if source.pitch else 0
-    found = say("letter-which", "found {letter!r}, {what}", letter=letter, what=_CROSSOBAN[letter])
-    repair = say("read-as-xsb", "read as XSB; as Crossoban only where the format is named")
-    return [Problem(*place, "warning", found, say("signs-for-xsb", "the signs $ * # for XSB"), repair)]
+    found = say("letter-which", letter=letter, what=_CROSSOBAN[letter])
+    repair = say("read-as-xsb")
+    return [Problem(*place, "warning", found, say("signs-for-xsb"), repair)]
 
 
 def _rows(text: ScannedText, segment: Segment) -> tuple[list[str], list[Problem], bool]:

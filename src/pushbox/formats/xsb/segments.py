@@ -37,10 +37,7 @@ def boards(text: ScannedText) -> list[Segment]:
     Raises FormatError for more boards than a file may have.
     """
     drawn = [board for match in _BOARD.finditer(bytes(text.codes)) if (board := _judge(text, *match.span()))]
-    if len(drawn) > MOST_LEVELS:
-        raise FormatError.said(
-            "boards-count", "found {count:,} boards, expected at most {most:,}", count=len(drawn), most=MOST_LEVELS
-        )
+    FormatError.beyond(MOST_LEVELS, len(drawn), "boards-count")
     return drawn
 
 
@@ -110,13 +107,8 @@ def _fault(text: ScannedText, top: int, foot: int) -> tuple[str, tuple[int, int]
             bad = text.alphabet.strange.search(line)
             if bad is None:
                 continue  # of signs alone, but open at its end: the board gets a frame
-            return say(
-                "one-of-signs", "found {found!r}, expected one of {signs}", found=bad[0], signs=text.alphabet.names
-            ), (index, bad.start())
+            return say("one-of-signs", found=bad[0], signs=text.alphabet.names), (index, bad.start())
         if code == LETTERS and not walled and (letter := _LETTER.search(line)):
-            expected = say("letters-framed", "signs, as letters count only where every row begins and ends with # or *")
-            return say("found-expected", "found {found!r}, expected {expected}", found=letter[0], expected=expected), (
-                index,
-                letter.start(),
-            )
+            expected = say("letters-framed")
+            return say("found-expected", found=letter[0], expected=expected), (index, letter.start())
     return None

@@ -39,7 +39,7 @@ from ...board import FLOOR, GOAL, WALL, Change, Piece, Terrain
 from ...errors import NotationError
 from ...grid import Cell, cell_name
 from ...level import Level, Problem
-from ...sentence import say, word
+from ...sentence import say
 from ..api import PLAYING, SOLVED, Game, GameInfo, Key, Option, Outcome, Rules, Status, Transition
 from ..palette import Palette, PieceSpec
 from ..parts import validation
@@ -131,9 +131,9 @@ class Blockage(Rules[State, Move]):
         yield from (*unpaired(level.board), *miscounted(state), *restless(state))
         outcome = self.outcome(state)
         if outcome.reason:
-            yield Problem.error(outcome.reason, say("solvable-level", "a level that can be solved"))
+            yield Problem.error(outcome.reason, say("solvable-level"))
         if outcome.solved:
-            yield Problem.warning(say("solved-at-start", "the level is solved before the first move"))
+            yield Problem.warning(say("solved-at-start"))
 
     def pseudo_legal_moves(self, state: State) -> Sequence[Move]:
         movable = dict.fromkeys((stone.cell, stone.colour) for stone in state.stones if not stone.fixed)
@@ -158,15 +158,7 @@ class Blockage(Rules[State, Move]):
         field = state.field
         if (stone := misfixed(state)) is not None:
             where = cell_name(*field.grid.rc(stone.cell))
-            return Outcome(
-                Status.PLAYING,
-                say(
-                    "stone-fixed-wrong",
-                    "the {colour} stone at {cell} is fixed where it must not be",
-                    colour=word("colour", stone.colour),
-                    cell=where,
-                ),
-            )
+            return Outcome(Status.PLAYING, say("stone-fixed-wrong", colour=stone.colour, cell=where))
         if field.win_targets:
             held = {stone.cell for stone in state.stones if stone.fixed and field.takes(stone.cell, stone.colour)}
             return SOLVED if held and held == field.goals else PLAYING
@@ -188,17 +180,9 @@ class Blockage(Rules[State, Move]):
         if Stone(cell, colour) not in state.stones:
             occupant = next((stone for stone in state.stones if stone.cell == cell), None)
             if occupant is None:
-                return say("no-stone-here", "no stone is there")
-            return (
-                say("stone-is-fixed", "the stone is fixed")
-                if occupant.fixed
-                else say("no-such-stone", "no {colour} stone is there", colour=word("colour", colour))
-            )
-        return (
-            say("why-solid", "something solid is in the way")
-            if act
-            else say("stone-shares", "another stone shares its cell")
-        )
+                return say("no-stone-here")
+            return say("stone-is-fixed") if occupant.fixed else say("no-such-stone", colour=colour)
+        return say("why-solid") if act else say("stone-shares")
 
 
 class BlockageControls(PieceControls[State, Move]):
@@ -223,24 +207,14 @@ class BlockageControls(PieceControls[State, Move]):
 
     def parse(self, state: State, text: str) -> list[Move]:
         moves: list[Move] = []
-        for cell, match in parse_cells(
-            state.field.grid, text, _MOVE, say("roll-moves", "5,2> or 5,2< or 5,2! or 5,2:red>")
-        ):
+        for cell, match in parse_cells(state.field.grid, text, _MOVE, say("roll-moves")):
             colours = _colours(state, cell)
             colour = (match[3] or "").lower()
             if colour:
                 colour = next((one for one in colours if one.lower() == colour), colour)
             elif len(colours) > 1:
-                expected = say(
-                    "which-colour", "a colour, as in {move}", move=f"{match[1]},{match[2]}:{colours[0]}{match[4]}"
-                )
-                raise NotationError.said(
-                    "found-expected",
-                    "found {found!r}, expected {expected}",
-                    found=match[0],
-                    expected=expected,
-                    column=match.start() + 1,
-                )
+                expected = say("which-colour", move=f"{match[1]},{match[2]}:{colours[0]}{match[4]}")
+                raise NotationError.said("found-expected", found=match[0], expected=expected, column=match.start() + 1)
             move = (cell, colour or "".join(colours), _ACTS.index(match[4]) - 1)
             moves.append(move)
             if (transition := self.rules.apply(state, move)) is not None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ...board import Board
 from ...level import Problem
-from ...sentence import say, word
+from ...sentence import say
 from .physics import Simulation
 from .state import BLACK, ONCE, State, Stone, ends
 
@@ -30,30 +30,15 @@ def impossible(board: Board) -> Iterator[Problem]:
     """Yield the faults that no state can hold."""
     for cell, ground in enumerate(board.terrain):
         if ground.kind in ONCE and ground.uses not in {0, 1}:
-            yield Problem.error(
-                say(
-                    "acts-times",
-                    "found a {terrain} that acts {count} times",
-                    terrain=word("terrain", ground.kind),
-                    count=ground.uses,
-                ),
-                say("acts-once", "once, or used up"),
-                cell=cell,
-            )
+            yield Problem.error(say("acts-times", terrain=ground.kind, count=ground.uses), say("acts-once"), cell=cell)
         if ground.kind == "dye" and (not ground.colour or ground.colour == BLACK):
-            yield Problem.error(
-                say("dye-colour", "found a dye without a colour"), say("of-a-colour", "one of a colour"), cell=cell
-            )
+            yield Problem.error(say("dye-colour"), say("of-a-colour"), cell=cell)
     for piece in board.pieces:
         if not piece.colours:
-            yield Problem.error(
-                say("stone-colour", "found a stone without a colour"),
-                say("or-black", "one, or black"),
-                cell=piece.anchor,
-            )
+            yield Problem.error(say("stone-colour"), say("or-black"), cell=piece.anchor)
         elif piece.colours[0] == BLACK and len(board.at(piece.anchor)) > 1:
-            found = say("beside-black", "another stone stands in the cell of a black stone")
-            yield Problem.error(found, say("black-solid", "none, as black stones are solid"), cell=piece.anchor)
+            found = say("beside-black")
+            yield Problem.error(found, say("black-solid"), cell=piece.anchor)
 
 
 def unpaired(board: Board) -> Iterator[Problem]:
@@ -61,11 +46,7 @@ def unpaired(board: Board) -> Iterator[Problem]:
     paired = ends(board.terrain)
     for cell in board.cells_of("teleporter"):
         if (pair := board.terrain[cell].pair) not in paired:
-            yield Problem.error(
-                say("teleporter-ends", "the teleporter {pair} has not two ends", pair=pair),
-                say("two-of-pair", "two cells of that pair"),
-                cell=cell,
-            )
+            yield Problem.error(say("teleporter-ends", pair=pair), say("two-of-pair"), cell=cell)
 
 
 def miscounted(state: State) -> Iterator[Problem]:
@@ -74,35 +55,22 @@ def miscounted(state: State) -> Iterator[Problem]:
     coloured: Tally[str | None] = Tally(stone.colour for stone in state.stones if stone.colour != BLACK)
     targets = Tally(field.terrain[cell].colour for cell in field.goals)
     if not field.goals:
-        yield Problem.error(say("no-target", "found no target"), say("at-least-one", "at least one"))
+        yield Problem.error(say("no-target"), say("at-least-one"))
     if field.win_targets:
         if len(field.goals) > len(state.stones):
-            found = say(
-                "targets-stones",
-                "found more targets than stones, {targets} and {stones}",
-                targets=len(field.goals),
-                stones=len(state.stones),
-            )
-            yield Problem.error(found, say("many-stones", "as many stones at least"))
+            found = say("targets-stones", targets=len(field.goals), stones=len(state.stones))
+            yield Problem.error(found, say("many-stones"))
         return
     if not coloured and not field.dyes:
-        yield Problem.error(say("no-coloured-stone", "found no coloured stone"), say("at-least-one", "at least one"))
+        yield Problem.error(say("no-coloured-stone"), say("at-least-one"))
     if field.shared_fix:  # several may be fixed in one cell
         return
     if coloured.total() > targets.total():
-        found = say(
-            "stones-targets",
-            "found more coloured stones than targets, {stones} and {targets}",
-            stones=coloured.total(),
-            targets=targets.total(),
-        )
-        yield Problem.error(found, say("many-targets", "as many targets at least"))
+        found = say("stones-targets", stones=coloured.total(), targets=targets.total())
+        yield Problem.error(found, say("many-targets"))
     elif not field.dyes and (coloured - targets).total() > targets[None]:
         colour = next((coloured - targets).elements())
-        yield Problem.error(
-            say("more-than-targets", "found more {colour} stones than targets for them", colour=word("colour", colour)),
-            say("many-targets", "as many targets at least"),
-        )
+        yield Problem.error(say("more-than-targets", colour=colour), say("many-targets"))
 
 
 def restless(state: State) -> Iterator[Problem]:
@@ -111,11 +79,7 @@ def restless(state: State) -> Iterator[Problem]:
     simulation.fall()
     for was, now in zip(state.stones, simulation.stones, strict=True):
         if was != now:
-            yield Problem.error(
-                say("not-at-rest", "a stone is not at rest"), say("begins-so", "a level that begins so"), cell=was.cell
-            )
+            yield Problem.error(say("not-at-rest"), say("begins-so"), cell=was.cell)
             return
     if state.field.cross and len({stone.cell for stone in state.stones}) < len(state.stones):
-        yield Problem.error(
-            say("two-stones", "two stones rest in one cell"), say("one-crossing", "one, as they only cross")
-        )
+        yield Problem.error(say("two-stones"), say("one-crossing"))

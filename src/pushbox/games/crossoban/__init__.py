@@ -140,47 +140,25 @@ class Crossoban(Rules[State, Move]):
         state, board = self.initial_state(level), level.board
         pushers, boxes, goals = board.of_kind("pusher"), board.of_kind("box"), state.field.goals
         if not pushers:
-            yield Problem.error(say("no-pusher", "found no pusher"), say("at-least-one", "at least one"))
+            yield Problem.error(say("no-pusher"), say("at-least-one"))
         plain = sum(not box.colours for box in boxes)
         if not goals and not any(count > 1 for count in had(state).values()):
-            yield Problem.error(
-                say("nothing-to-solve", "found nothing to solve"),
-                say("goals-or-two", "goals, or two boxes of a colour"),
-            )
+            yield Problem.error(say("nothing-to-solve"), say("goals-or-two"))
         elif goals and plain > len(goals) and not (state.tiles or state.field.holes):
-            found = say(
-                "plain-boxes-goals",
-                "found more boxes without a colour than goals, {boxes} and {goals}",
-                boxes=plain,
-                goals=len(goals),
-            )
-            yield Problem.error(found, say("goal-or-hole", "a goal for each, or a hole for the others"))
+            found = say("plain-boxes-goals", boxes=plain, goals=len(goals))
+            yield Problem.error(found, say("goal-or-hole"))
         elif not plain and len(boxes) < len(goals):
-            found = say(
-                "fewer-boxes-goals",
-                "found fewer boxes than goals, {boxes} and {goals}",
-                boxes=len(boxes),
-                goals=len(goals),
-            )
-            yield Problem.error(found, say("box-for-each", "a box for each goal, or one without a colour"))
+            found = say("fewer-boxes-goals", boxes=len(boxes), goals=len(goals))
+            yield Problem.error(found, say("box-for-each"))
         for piece in board.pieces:
             ground, colour = board.terrain[piece.anchor], colour_of(piece)
             if ground.kind == "hole" or (ground.kind == "weak" and not ground.uses):
-                yield Problem.error(
-                    say("on-hole", "a {piece} stands on a black hole", piece=word("piece", piece.kind)),
-                    cell=piece.anchor,
-                )
+                yield Problem.error(say("on-hole", piece=piece.kind), cell=piece.anchor)
             elif not state.field.admits_on(ground, piece.kind, colour):
-                found = say(
-                    "stands-where-none",
-                    "a {colour} {piece} stands where none can come, on a {terrain}",
-                    colour=word("colour", colour or "plain"),
-                    piece=word("piece", piece.kind),
-                    terrain=word("terrain", ground.kind),
-                )
+                found = say("stands-where-none", colour=colour or "plain", piece=piece.kind, terrain=ground.kind)
                 yield Problem.warning(found, cell=piece.anchor)
         if pushers and self.outcome(state).solved:
-            yield Problem.warning(say("solved-at-start", "the level is solved before the first move"))
+            yield Problem.warning(say("solved-at-start"))
 
     def symmetries(self, state: State) -> Sequence[Symmetry]:
         # Two things that conveyors bring to one cell go in reading order, which a turn changes.
@@ -206,7 +184,7 @@ class Crossoban(Rules[State, Move]):
 
     def explain_illegal(self, state: State, move: Move) -> str:
         why, towards = Simulation(state).step(*move), word("direction", state.field.grid.tiling.names[move[1]])
-        return say("pusher-cannot-go", "the pusher cannot go {direction}, {why}", direction=towards, why=why)
+        return say("pusher-cannot-go", direction=towards, why=why)
 
     def outcome(self, state: State) -> Outcome:
         return outcome(state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...grid import Cell
-from ...sentence import say, word
+from ...sentence import say
 from ..api import PLAYING, SOLVED, Outcome, Status
 from ..parts.colour_groups import group_of
 from .state import State, had
@@ -16,21 +16,15 @@ def outcome(state: State) -> Outcome:
     if _is_solved(state):
         return SOLVED
     if not state.pushers:
-        return Outcome(Status.LOST, say("no-pusher-left", "no pusher is left"))
+        return Outcome(Status.LOST, say("no-pusher-left"))
     if state.swallowed and state.field.rules["hole_frees"] == "no":
         for colour, count in sorted(state.swallowed):
             if had(state)[colour] > 1:
-                gone = (
-                    say("box-gone", "a box is gone")
-                    if count == 1
-                    else say("boxes-gone", "{count} boxes are gone", count=count)
-                )
-                reason = say(
-                    "cannot-join", "{colour} can no longer be joined, {rest}", colour=word("colour", colour), rest=gone
-                )
+                gone = say("box-gone") if count == 1 else say("boxes-gone", count=count)
+                reason = say("cannot-join", colour=colour, rest=gone)
                 return Outcome(Status.LOST, reason)
     if len(state.boxes) < len(state.field.goals) and all(colour for _, colour in state.boxes):
-        return Outcome(Status.LOST, say("fewer-boxes", "fewer boxes than goals are left"))
+        return Outcome(Status.LOST, say("fewer-boxes"))
     return PLAYING
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from ...board import FLOOR, Change, NamedCounter, Piece, moved_to
 from ...grid import Cell
-from ...sentence import say, word
+from ...sentence import say
 from ...tiling import Direction
 from ..parts.colour_groups import group_of
 from .state import SWALLOWED, Pusher, State, box_piece, colour_of, pusher_piece, tile
@@ -40,7 +40,7 @@ class Simulation:
     def step(self, pusher: Cell, direction: Direction) -> str:
         """Let a pusher and all that are linked with it take a step; return why it is refused, "" if it is not."""
         if pusher not in self.pushers:
-            return say("no-pusher-there", "there is no pusher")
+            return say("no-pusher-there")
         group = self.pushers[pusher][1]
         if not group:
             reason = self._step(pusher, direction)
@@ -58,24 +58,22 @@ class Simulation:
         field = self.field
         target = field.grid.step[direction][pusher]
         if not field.free[target]:
-            return say("why-wall", "a wall is in the way")
+            return say("why-wall")
         if target in self.pushers:
-            return say("why-pusher", "another pusher is in the way")
+            return say("why-pusher")
         colour = self.pushers[pusher][0]
         if target in self.boxes:
             if target in field.locks:
-                return say("why-locked", "the box is locked")
+                return say("why-locked")
             if not field.pushes(colour, self.boxes[target]):
-                return say("why-colour", "a {colour} pusher does not push this box", colour=word("colour", colour))
+                return say("why-colour", colour=colour)
         if not self._admits("pusher", colour, target, direction):
-            return say(
-                "why-ground", "the {terrain} does not let it in", terrain=word("terrain", field.terrain[target].kind)
-            )
+            return say("why-ground", terrain=field.terrain[target].kind)
         if target in self.boxes:
             sticky = self.boxes[target] and field.rules["sticky"] == "yes"
             pushed = sorted(group_of(field.grid, self.boxes, target)) if sticky else [target]
             if not self._has_room(pushed, direction):
-                return say("why-blocked", "the box is blocked")
+                return say("why-blocked")
             if sticky:
                 pushed.sort(key=lambda cell: field.grid.ahead(cell, direction))
             for cell in pushed:

@@ -136,10 +136,7 @@ def strange_counters(board: Board) -> Iterator[Problem]:
     """Yield the counters that no position has."""
     for name, value in board.counters:
         if not name.removeprefix(SWALLOWED) or not name.startswith(SWALLOWED) or value < 1:
-            yield Problem.error(
-                say("strange-counter", "found the counter {name}={value}", name=name, value=value),
-                say("only-counter", "none but {prefix}COLOUR from 1 on", prefix=SWALLOWED),
-            )
+            yield Problem.error(say("strange-counter", name=name, value=value), say("only-counter", prefix=SWALLOWED))
 
 
 def colour_of(piece: Piece) -> str:

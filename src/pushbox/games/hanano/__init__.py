@@ -116,7 +116,7 @@ class Hanano(Rules[State, Cell]):
         state = self.initial_state(level)
         yield from (*hopeless(level.board), *restless(self.simulation(state)))
         if level.board.of_kind("stone") and self.outcome(state).solved:
-            yield Problem.warning(say("solved-at-start", "the level is solved before the first move"))
+            yield Problem.warning(say("solved-at-start"))
 
     def pseudo_legal_moves(self, state: State) -> Sequence[Cell]:
         taken = inside = 0
@@ -151,15 +151,15 @@ class Hanano(Rules[State, Cell]):
         field = state.field
         left = field.bit[move]
         if (left | left << 1) & field.fixed:
-            return say("one-fixed", "one of the two cells is fixed")
+            return say("one-fixed")
         bodies = {body for body in state.bodies if body.cells & (left | left << 1)}
         if not bodies:
-            return say("both-empty", "both cells are empty")
+            return say("both-empty")
         if len(bodies) == 2:
-            return say("cannot-swap", "the two pieces cannot change places")
+            return say("cannot-swap")
         if any(body.cells & left and body.cells & left << 1 for body in bodies):
-            return say("one-piece", "both cells are of one piece")
-        return say("why-something", "something is in the way")
+            return say("one-piece")
+        return say("why-something")
 
 
 class HananoControls(PieceControls[State, Cell]):
@@ -188,12 +188,7 @@ class HananoControls(PieceControls[State, Cell]):
                 yield move
 
     def parse(self, state: State, text: str) -> list[Cell]:
-        return [
-            cell
-            for cell, _ in parse_cells(
-                state.field.grid, text, _MOVE, say("left-cell", "5,2 (row and column of the left cell)")
-            )
-        ]
+        return [cell for cell, _ in parse_cells(state.field.grid, text, _MOVE, say("left-cell"))]
 
     def format_move(self, state: State, move: Cell) -> str:
         return format_cell(state.field.grid, move)

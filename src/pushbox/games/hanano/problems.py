@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ...board import Board, Piece
 from ...grid import Cell
 from ...level import Problem
-from ...sentence import say, word
+from ...sentence import say
 from .physics import Simulation
 from .state import piece_of
 
@@ -16,30 +16,16 @@ def misshapen(board: Board) -> Iterator[Problem]:
     """Yield the pieces that no state can hold, and flowers without a colour."""
     for cell in board.cells_of("flower"):
         if not board.terrain[cell].colour:
-            yield Problem.error(
-                say("flower-colour", "found a flower without a colour"),
-                say("of-a-colour", "one of a colour"),
-                cell=cell,
-            )
+            yield Problem.error(say("flower-colour"), say("of-a-colour"), cell=cell)
     for piece in board.pieces:
         if piece.kind == "block" and not _is_rectangle(board, piece.cells):
-            yield Problem.error(
-                say("block-shape", "found a block of another shape"),
-                say("a-rectangle", "a rectangle"),
-                cell=piece.anchor,
-            )
+            yield Problem.error(say("block-shape"), say("a-rectangle"), cell=piece.anchor)
         elif piece.kind == "stone":
             if not piece.colours or piece.arrow not in board.tiling.directions:
-                yield Problem.error(
-                    say("stone-arrow", "found a stone without a colour or an arrow"),
-                    say("with-both", "one with both"),
-                    cell=piece.anchor,
-                )
+                yield Problem.error(say("stone-arrow"), say("with-both"), cell=piece.anchor)
             elif piece != _proper(board, piece):
-                found = say("stone-improper", "found a stone that is no proper stone")
-                expected = say(
-                    "stone-and-flower", "one cell, or the stone and its flower of one colour where its arrow points"
-                )
+                found = say("stone-improper")
+                expected = say("stone-and-flower")
                 yield Problem.error(found, expected, cell=piece.anchor)
 
 
@@ -61,14 +47,11 @@ def hopeless(board: Board) -> Iterator[Problem]:
     """Yield reasons why a level can never be solved, found by counting."""
     stones = board.of_kind("stone")
     if not stones:
-        yield Problem.error(say("no-stone", "found no stone"), say("at-least-one", "at least one"))
+        yield Problem.error(say("no-stone"), say("at-least-one"))
     flowers = {board.terrain[cell].colour for cell in board.cells_of("flower")}
     flowers |= {stone.colours[0] for stone in stones if stone.bloomed}
     for colour in sorted({stone.colours[0] for stone in stones} - flowers):
-        yield Problem.error(
-            say("no-flower", "found {colour} stones and no {colour} flower", colour=word("colour", colour)),
-            say("at-least-one", "at least one"),
-        )
+        yield Problem.error(say("no-flower", colour=colour), say("at-least-one"))
 
 
 def restless(simulation: Simulation) -> Iterator[Problem]:
@@ -78,9 +61,5 @@ def restless(simulation: Simulation) -> Iterator[Problem]:
     for was, now in zip(before, simulation.bodies, strict=True):
         if was != now:
             piece = piece_of(simulation.field, was)
-            yield Problem.error(
-                say("piece-not-at-rest", "a {piece} is not at rest", piece=word("piece", piece.kind)),
-                say("begins-so", "a level that begins so"),
-                cell=piece.anchor,
-            )
+            yield Problem.error(say("piece-not-at-rest", piece=piece.kind), say("begins-so"), cell=piece.anchor)
             return

@@ -62,22 +62,11 @@ def parse_cells(shape: Grid, text: str, move: re.Pattern[str], example: str) -> 
     while (place := _GAP.match(text, place).end()) < len(text):  # type: ignore[union-attr]  # it always matches
         match = move.match(text, place)
         if match is None:
-            raise NotationError.said(
-                "no-move",
-                "found {found!r}, expected a move such as {example}",
-                found=text[place : place + 20],
-                example=example,
-                column=place + 1,
-            )
+            raise NotationError.said("no-move", found=text[place : place + 20], example=example, column=place + 1)
         cell = shape.cell(int(match[1]), int(match[2]))
         if cell == shape.outside:
             raise NotationError.said(
-                "cell-off",
-                "found the cell {cell}, expected one on the board of {height} rows and {width} columns, counted from 0",
-                cell=f"{match[1]},{match[2]}",
-                height=shape.height,
-                width=shape.width,
-                column=place + 1,
+                "cell-off", cell=f"{match[1]},{match[2]}", height=shape.height, width=shape.width, column=place + 1
             )
         yield cell, match
         place = match.end()

@@ -19,9 +19,7 @@ def position_problems(level: Level) -> Iterator[Problem]:
     yield from count_problems(board)
     yield from access_problems(board)
     if any(terrain.player for terrain in distinct_terrain(board.terrain)):
-        yield Problem.warning(
-            say("other-player-cell", "found a cell of player 1, which means something in reverse play only")
-        )
+        yield Problem.warning(say("other-player-cell"))
     yield from counter_problems(board)
 
 
@@ -29,9 +27,7 @@ def counter_problems(board: Board, known: str = "") -> Iterator[Problem]:
     """Yield the counters of a board that are not the one that is `known`."""
     for name, _ in board.counters:
         if name != known:
-            yield Problem.warning(
-                say("unused-counter", "found the counter {name!r}, which nothing here counts", name=name)
-            )
+            yield Problem.warning(say("unused-counter", name=name))
 
 
 def problems(
@@ -55,9 +51,9 @@ def _before_first_move(
     outcome = rules.outcome(rules.initial_state(level))
     if not faults and outcome.status is not Status.PLAYING:
         if outcome.solved:
-            found = say("solved-at-start", "the level is solved before the first move")
+            found = say("solved-at-start")
         else:
-            found = say("lost-at-start", "the level is lost before the first move")
+            found = say("lost-at-start")
         yield Problem.warning(located(found, outcome.reason) if outcome.reason else found)
 
 
@@ -68,30 +64,18 @@ def count_problems(board: Board, *, player: bool = True, goal: bool = True) -> I
     """
     boxes, goals = len(board.of_kind("box")), len(board.cells_of("goal"))
     if player and not board.of_kind("pusher"):
-        yield Problem.error(say("no-player", "found no player"), say("one", "one"))
+        yield Problem.error(say("no-player"), say("one"))
     if not boxes:
-        yield Problem.error(say("no-box", "found no box"), say("at-least-one", "at least one"))
+        yield Problem.error(say("no-box"), say("at-least-one"))
     if goal and not goals:
-        yield Problem.error(say("no-goal", "found no goal"), say("at-least-one", "at least one"))
+        yield Problem.error(say("no-goal"), say("at-least-one"))
     if 0 < goals < boxes:
         yield Problem.error(
-            say(
-                "boxes-and-goals",
-                "found {boxes} and {goals}",
-                boxes=counted(boxes, "box"),
-                goals=counted(goals, "goal"),
-            ),
-            say("as-many-goals", "as many goals as boxes"),
+            say("boxes-and-goals", boxes=counted(boxes, "box"), goals=counted(goals, "goal")), say("as-many-goals")
         )
     elif 0 < boxes < goals:
         yield Problem.warning(
-            say(
-                "boxes-and-goals",
-                "found {boxes} and {goals}",
-                boxes=counted(boxes, "box"),
-                goals=counted(goals, "goal"),
-            ),
-            say("as-many-boxes", "as many boxes as goals"),
+            say("boxes-and-goals", boxes=counted(boxes, "box"), goals=counted(goals, "goal")), say("as-many-boxes")
         )
 
 
@@ -105,9 +89,5 @@ def access_problems(board: Board) -> Iterator[Problem]:
     boxes = {box.anchor for box in board.of_kind("box")}
     goals = set(board.cells_of("goal"))
     for cell in sorted((boxes ^ goals) - reached):
-        unreached = (
-            say("box-off-goal", "box, which is off goal")
-            if cell in boxes
-            else say("empty-goal", "goal, which is empty")
-        )
-        yield Problem.warning(say("never-reach", "the player can never reach this {part}", part=unreached), cell=cell)
+        unreached = say("box-off-goal") if cell in boxes else say("empty-goal")
+        yield Problem.warning(say("never-reach", part=unreached), cell=cell)

@@ -96,21 +96,11 @@ class MultiPusherControls(Controls[State, Move]):
             if token.kind == "select":
                 pusher = displaced(grid, pusher, token.text)
                 if pusher not in leaders:
-                    raise NotationError.said(
-                        "selects-nobody",
-                        "found {{{selection}}}, which leads to no pusher",
-                        selection=token.text,
-                        column=token.column,
-                    )
+                    raise NotationError.said("selects-nobody", selection=token.text, column=token.column)
                 continue
             if token.kind != "steps":
-                found = say("a-jump", "a jump") if token.kind == "jump" else say("a-mark", "the mark *")
-                raise NotationError.said(
-                    "steps-or-selection",
-                    "found {found}, expected steps or a selection {{...}}",
-                    found=found,
-                    column=token.column,
-                )
+                found = say("a-jump") if token.kind == "jump" else say("a-mark")
+                raise NotationError.said("steps-or-selection", found=found, column=token.column)
             for direction in map(grid.tiling.letters.index, token.text.lower()):
                 move = leaders.get(pusher, pusher), direction
                 transition = apply(state, move)

@@ -12,7 +12,7 @@ from ...grid import Cell
 from ...metrics import measure
 from ...notation import expand_moves
 from ...path.go_through import go_through_paths
-from ...sentence import say, word
+from ...sentence import say
 from ...tiling import Direction, Tiling
 from ..api import Controls, Focus, Key, PlayedLine, PlayerAction
 from .field import BoxState, Field
@@ -110,15 +110,8 @@ def step(state: PlayerState, move: Direction) -> tuple[Cell, Cell] | None:
 def explain_step(state: PlayerState, move: Direction) -> str:
     """Return why a step is illegal."""
     target = state.field.grid.step[move][state.player]
-    blocked = (
-        say("why-blocked", "the box is blocked") if target in state.boxes else say("why-wall", "a wall is in the way")
-    )
-    return say(
-        "player-cannot-go",
-        "the player cannot go {direction}, {why}",
-        direction=word("direction", state.field.grid.tiling.names[move]),
-        why=blocked,
-    )
+    blocked = say("why-blocked") if target in state.boxes else say("why-wall")
+    return say("player-cannot-go", direction=state.field.grid.tiling.names[move], why=blocked)
 
 
 def moved(before: Piece, after: Piece, cause: str) -> Change:

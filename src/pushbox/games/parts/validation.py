@@ -10,7 +10,7 @@ from ...board import Board, Piece, Terrain, distinct_terrain
 from ...errors import LevelError, OptionError
 from ...grid import Cell
 from ...level import Level, Problem
-from ...sentence import say, word
+from ...sentence import say
 from ..api import GameInfo
 
 
@@ -49,8 +49,8 @@ def invalid(info: GameInfo, level: Level) -> Iterator[Problem]:
     pushers = board.of_kind("pusher")
     if (most := info.palette.parts.most_pushers) is not None and len(pushers) > most:
         yield Problem.error(
-            say("pushers", "found {count} pushers", count=len(pushers)),
-            say("most-in-game", "{most} in {game}", most=most, game=info.name),
+            say("pushers", count=len(pushers)),
+            say("most-in-game", most=most, game=info.name),
             cell=pushers[most].anchor,
         )
 
@@ -94,25 +94,14 @@ def _unknown(info: GameInfo, board: Board) -> Iterator[Problem]:
     if any(parts.strange(sort) is not None for sort in distinct_terrain(board.terrain)):
         for cell, ground in enumerate(board.terrain):
             if (strange := parts.strange(ground)) is not None:
-                yield Problem.error(
-                    say("strange", "found {part}, which {game} does not have", part=strange, game=info.name), cell=cell
-                )
+                yield Problem.error(say("strange", part=strange, game=info.name), cell=cell)
     for piece in board.pieces:
         if piece.kind in parts.pieces and len(piece.cells) == 1 and piece[2:] == _PLAIN:
             continue  # nearly every piece there is
         if (strange := parts.strange(piece)) is not None:
-            yield Problem.error(
-                say("strange-part", "found a {part}, which {game} does not have", part=strange, game=info.name),
-                cell=piece.anchor,
-            )
+            yield Problem.error(say("strange-part", part=strange, game=info.name), cell=piece.anchor)
         elif len(piece.cells) > 1 and piece.kind in parts.single:
-            found = say(
-                "strange-size",
-                "found a {piece} of {count} cells, which {game} does not have",
-                piece=word("piece", piece.kind),
-                count=len(piece.cells),
-                game=info.name,
-            )
+            found = say("strange-size", piece=piece.kind, count=len(piece.cells), game=info.name)
             yield Problem.error(found, cell=piece.anchor)
 
 
@@ -125,15 +114,7 @@ def _misplaced(info: GameInfo, board: Board) -> Iterator[Problem]:
     for piece in board.pieces:
         on_board = {cell for cell in piece.cells if 0 <= cell < outside}
         for cell in sorted(cell for cell in on_board if board.terrain[cell].kind in solid):
-            yield Problem.error(
-                say(
-                    "stands-in",
-                    "a {piece} stands in a {terrain}",
-                    piece=word("piece", piece.kind),
-                    terrain=word("terrain", board.terrain[cell].kind),
-                ),
-                cell=cell,
-            )
+            yield Problem.error(say("stands-in", piece=piece.kind, terrain=board.terrain[cell].kind), cell=cell)
     if any(spec.may_overlap for spec in info.palette.pieces):
         return
     covered = [cell for piece in board.pieces for cell in piece.cells]
@@ -141,6 +122,4 @@ def _misplaced(info: GameInfo, board: Board) -> Iterator[Problem]:
         return
     for cell, count in Tally(covered).items():
         if count > 1:
-            yield Problem.error(
-                say("pieces-on-one", "{count} pieces stand on one cell", count=count), say("one", "one"), cell=cell
-            )
+            yield Problem.error(say("pieces-on-one", count=count), say("one"), cell=cell)

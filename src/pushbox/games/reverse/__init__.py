@@ -154,14 +154,10 @@ class ReverseRules(BoxRules[State, Move], Generic[Move]):
         if not state.boxes <= state.field.goals:
             return PLAYING
         if state.pulled == 2:
-            return Outcome(
-                Status.PLAYING, say("jump-after-pull", "the boxes are placed but there was a jump after a pull")
-            )
+            return Outcome(Status.PLAYING, say("jump-after-pull"))
         wanted = min(len(state.field.homes), len(state.pushers) + state.waiting)
         if sum(min(len(homes), len(pushers)) for homes, pushers in _regions(state)) < wanted:
-            return Outcome(
-                Status.PLAYING, say("no-walk-end", "the boxes are placed but nobody can walk to where they have to end")
-            )
+            return Outcome(Status.PLAYING, say("no-walk-end"))
         return SOLVED
 
     def to_level(self, state: State) -> Level:
@@ -173,32 +169,27 @@ class ReverseRules(BoxRules[State, Move], Generic[Move]):
         pusher, action = self.split(state, move)
         comes, who = pusher == state.field.grid.outside, word("who", self.actor)
         if state.waiting and not (comes and action >= JUMP):
-            return say("must-jump", "a {who} is not on the board and has to jump first", who=who)
+            return say("must-jump", who=who)
         if not comes and pusher not in state.pushers:
-            return say("no-pusher-here", "there is no pusher to move")
+            return say("no-pusher-here")
         if action >= JUMP:
             if state.pulled and not state.field.always:
-                why = say("why-pulled", "as a box has been pulled")
+                why = say("why-pulled")
             else:
-                why = say("why-not-free", "the cell is not free")
-            return say("cannot-jump", "the {who} cannot jump there, {why}", who=who, why=why)
+                why = say("why-not-free")
+            return say("cannot-jump", who=who, why=why)
         direction = action % PULL
         grid = state.field.grid
         target, towards = grid.step[direction][pusher], word("direction", grid.tiling.names[direction])
         if is_free(state, target):
-            return say(
-                "nothing-to-pull",
-                "the {who} cannot pull {direction}, no box is behind them",
-                who=who,
-                direction=towards,
-            )
+            return say("nothing-to-pull", who=who, direction=towards)
         if target in state.boxes:
-            why = say("why-box", "a box is in the way")
+            why = say("why-box")
         elif target in state.pushers:
-            why = say("why-pusher", "another pusher is in the way")
+            why = say("why-pusher")
         else:
-            why = say("why-wall", "a wall is in the way")
-        return say("who-cannot-go", "the {who} cannot go {direction}, {why}", who=who, direction=towards, why=why)
+            why = say("why-wall")
+        return say("who-cannot-go", who=who, direction=towards, why=why)
 
 
 class SingleReverseRules(ReverseRules[Action]):
@@ -270,10 +261,7 @@ def _regions(state: State) -> Iterator[tuple[set[Cell], set[Cell]]]:
 
 def _mixed(level: Level) -> Iterator[Problem]:
     if variants.is_variant(level):
-        yield Problem.error(
-            say("reverse-mixed", "found reverse=yes with other variants"),
-            say("reverse-only", "none but steps, seconds and jumps"),
-        )
+        yield Problem.error(say("reverse-mixed"), say("reverse-only"))
 
 
 def _position_problems(level: Level) -> Iterator[Problem]:

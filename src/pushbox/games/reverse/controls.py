@@ -111,27 +111,16 @@ class ReverseControls(Controls[State, Any]):
             if token.kind == "select":
                 pusher = displaced(grid, pusher, token.text)
                 if token.text and pusher not in state.pushers:
-                    raise NotationError.said(
-                        "selects-nobody",
-                        "found {{{selection}}}, which leads to no pusher",
-                        selection=token.text,
-                        column=token.column,
-                    )
+                    raise NotationError.said("selects-nobody", selection=token.text, column=token.column)
                 continue
             if token.kind == "mark":
-                raise NotationError.said(
-                    "mark-in-reverse",
-                    "found the mark *, expected steps, pulls, jumps and selections",
-                    column=token.column,
-                )
+                raise NotationError.said("mark-in-reverse", column=token.column)
             if token.kind == "steps":
                 actions = [letters.index(letter.lower()) + PULL * letter.isupper() for letter in token.text]
             else:
                 target = displaced(grid, _jump_origin(state, pusher), token.text)
                 if target == grid.outside:
-                    raise NotationError.said(
-                        "jump-off-board", "found a jump off the board, expected one to a free cell", column=token.column
-                    )
+                    raise NotationError.said("jump-off-board", column=token.column)
                 actions = [JUMP + target] if target != pusher else []
             for action in actions:
                 moves.append(self._move(pusher, action))

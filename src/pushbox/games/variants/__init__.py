@@ -83,5 +83,5 @@ class VariantControls(SinglePusherControls[State]):
 def _several_players(level: Level) -> Iterable[Problem]:
     pushers = level.board.of_kind("pusher")
     if len(pushers) > 1:
-        found = say("pushers-variant", "found {count} pushers and a variant of Sokoban", count=len(pushers))
-        yield Problem.error(found, say("one-pusher", "one pusher"), cell=pushers[1].anchor)
+        found = say("pushers-variant", count=len(pushers))
+        yield Problem.error(found, say("one-pusher"), cell=pushers[1].anchor)

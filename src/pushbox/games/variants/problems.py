@@ -20,11 +20,9 @@ def problems(level: Level) -> Iterator[Problem]:
     if any(terrain.kind == "terminal" for terrain in ground):
         yield from _wire_problems(board)
     if not variant.fuses and any(box.fuse or box.spent for box in board.of_kind("box")):
-        yield Problem.warning(
-            say("fuse-unused", "found a box with a fuse and fuses=no: it never burns"), say("fuses-yes", "fuses=yes")
-        )
+        yield Problem.warning(say("fuse-unused"), say("fuses-yes"))
     if any(box.fixed for box in board.of_kind("box")):
-        yield Problem.warning(say("never-moves", "found a box that can never move"))
+        yield Problem.warning(say("never-moves"))
     yield from level_checks.counter_problems(board, "steps" if variant.shown else "")
 
 
@@ -32,14 +30,7 @@ def _wire_problems(board: Board) -> Iterator[Problem]:
     roles = {terrain.role for terrain in board.terrain if terrain.kind == "terminal"}
     for cell, terrain in enumerate(board.terrain):
         if terrain.kind == "terminal" and not terrain.ports:
-            yield Problem.error(
-                say("terminal-wire", "found a terminal without a wire"),
-                say("side-with-wire", "at least one side with a wire"),
-                cell=cell,
-            )
+            yield Problem.error(say("terminal-wire"), say("side-with-wire"), cell=cell)
     for one, other in (("source", "bomb"), ("bomb", "source")):
         if one in roles and other not in roles:
-            yield Problem.error(
-                say("role-missing", "found a terminal of role {one} and none of role {other}", one=one, other=other),
-                say("both", "both"),
-            )
+            yield Problem.error(say("role-missing", one=one, other=other), say("both"))

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from ...board import Change, NamedCounter, Piece
 from ...grid import Cell
-from ...sentence import say, word
+from ...sentence import say
 from ...tiling import Direction
 from ..api import Transition
 from ..parts.reach import pusher_reach
@@ -177,20 +177,7 @@ def explain_illegal(state: State, move: Direction) -> str:
     target = state.field.grid.step[move][state.player]
     seen = state.boxes - {box.anchor for box in state.data.special if box.hidden}
     if target in seen:
-        blocked = (
-            say("why-fixed", "the box will never move again")
-            if state.data.box(target).fixed
-            else say("why-blocked", "the box is blocked")
-        )
+        blocked = say("why-fixed") if state.data.box(target).fixed else say("why-blocked")
     else:
-        blocked = (
-            say("why-something", "something is in the way")
-            if target in state.boxes
-            else say("why-wall", "a wall is in the way")
-        )
-    return say(
-        "player-cannot-go",
-        "the player cannot go {direction}, {why}",
-        direction=word("direction", state.field.grid.tiling.names[move]),
-        why=blocked,
-    )
+        blocked = say("why-something") if target in state.boxes else say("why-wall")
+    return say("player-cannot-go", direction=state.field.grid.tiling.names[move], why=blocked)

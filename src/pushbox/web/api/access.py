@@ -84,19 +84,14 @@ def visible_collection(library: Library, collection: Ident, visitor: OptionalVis
     entry = store.collections.get(library, collection)
     if entry.owner is None or entry.published or is_mine(entry, visitor):
         return entry
-    raise NotFound.said("no-collection", "found no collection {collection} in the library", collection=collection)
+    raise NotFound.said("no-collection", collection=collection)
 
 
 def own_collection(library: Library, collection: Ident, visitor: CurrentVisitor) -> CollectionEntry:
     """Return a collection that a visitor may change.  Raises NotFound for one not visible, ApiError for another's."""
     entry = visible_collection(library, collection, visitor)
     if not is_mine(entry, visitor):
-        raise ApiError.said(
-            "forbidden",
-            "not-yours",
-            "collection {collection} is not yours: make a copy to change it",
-            collection=collection,
-        )
+        raise ApiError.said("forbidden", "not-yours", collection=collection)
     return entry
 
 
@@ -106,7 +101,7 @@ def visible_level(library: Library, level: Ident, visitor: OptionalVisitor) -> L
     try:
         visible_collection(library, entry.collection, visitor)
     except NotFound:
-        raise NotFound.said("no-level", "found no level {level} in the library", level=level) from None
+        raise NotFound.said("no-level", level=level) from None
     return entry
 
 
@@ -182,15 +177,7 @@ def check_quota(
         strict=True,
     ):
         if added and used + added > maximum:
-            raise ApiError.said(
-                "too-many",
-                "keep-at-most",
-                "you have {count:,} {what} and may keep {most:,}, too few for {added:,} more: remove some",
-                count=used,
-                what=name,
-                most=maximum,
-                added=added,
-            )
+            raise ApiError.said("too-many", "keep-at-most", count=used, what=name, most=maximum, added=added)
 
 
 def remaining_levels(library: Store, settings: Settings, visitor: Visitor) -> int:

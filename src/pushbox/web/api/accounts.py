@@ -164,7 +164,7 @@ def close_account(
     """Delete the account that you are logged in to and everything it published; needs the password again."""
     name = accounts.check(library, origin, body.name, body.password)
     if name != visitor.account:
-        raise ApiError.said("forbidden", "other-account", "this is not the account that you are logged in to")
+        raise ApiError.said("forbidden", "other-account")
     store.accounts.delete(library, name)
     set_cookie(request, SESSION, "")
 

@@ -123,13 +123,7 @@ def list_games() -> Games:
 def get_game(key: str) -> GameOut:
     """Return options, facts and palette of a game, enough for an editor."""
     if key not in games.keys():
-        raise ApiError.said(
-            "not-found",
-            "unknown-game",
-            "found no game {key!r}, expected one of: {known}",
-            key=key[:40],
-            known=", ".join(games.keys()),
-        )
+        raise ApiError.said("not-found", "unknown-game", key=key[:40], known=", ".join(games.keys()))
     return GameOut.model_validate(games.find(key).info)
 
 

@@ -238,16 +238,12 @@ async def _work(
 def publish(library: Store, entry: CollectionEntry, visitor: Visitor) -> CollectionOut:
     """Publish a collection of a visitor.  Raises Conflict, and ApiError where it cannot be published yet."""
     if visitor.account is None:
-        raise ApiError.said("forbidden", "publish-account", "publishing needs an account: register, or log in")
+        raise ApiError.said("forbidden", "publish-account")
     entries = [level for page in store.levels.pages(library, collection=entry.id) for level in page.entries]
     solved = store.solutions.lowest_counts(library, [level.id for level in entries])
     missing = [f"level {level.number} has no solution" for level in entries if level.id not in solved]
     if missing or not entries:
-        reason = (
-            say("publish-empty", "a collection needs a level to be published")
-            if not entries
-            else say("publish-unsolved", "each level needs a solution first")
-        )
+        reason = say("publish-empty") if not entries else say("publish-unsolved")
         raise ApiError("conflict", reason, problems=missing[:_MAX_REPORTED])
     store.collections.publish(library, entry.id, owner=visitor.account)
     return collection_out(library, store.collections.get(library, entry.id), visitor)

@@ -161,7 +161,7 @@ async def add_comment(
 def remove_comment(comment: CommentId, library: Library, visitor: LoggedIn) -> None:
     """Remove a comment of yours for good."""
     if _visible_comment(library, comment, visitor).account != visitor.account:
-        raise ApiError.said("forbidden", "comment-not-yours", "comment {comment} is not yours", comment=comment)
+        raise ApiError.said("forbidden", "comment-not-yours", comment=comment)
     store.comments.remove(library, comment)
 
 
@@ -210,7 +210,7 @@ def decide_comment(comment: CommentId, body: DecisionIn, library: Library, visit
 
 async def _take_pace(request: Request, rate: Rate) -> None:
     if wait := await take_for_address(request, "comments", rate):
-        raise ApiError.said("too-many", "comments-fast", "too many comments from this address", retry=math.ceil(wait))
+        raise ApiError.said("too-many", "comments-fast", retry=math.ceil(wait))
 
 
 def _visible_comment(library: Store, ident: int, visitor: LoggedInVisitor) -> CommentEntry:
@@ -218,7 +218,7 @@ def _visible_comment(library: Store, ident: int, visitor: LoggedInVisitor) -> Co
     entry = store.comments.get(library, ident)
     visible_level(library, entry.level_id, Visitor(*visitor))
     if entry.hidden and not store.accounts.is_moderator(library, visitor.account):
-        raise NotFound.said("no-comment", "found no comment {comment} in the library", comment=ident)
+        raise NotFound.said("no-comment", comment=ident)
     return entry
 
 
@@ -228,7 +228,7 @@ def _moderates(library: Store, visitor: Visitor | None) -> bool:
 
 def _require_moderator(library: Store, visitor: LoggedInVisitor) -> None:
     if not store.accounts.is_moderator(library, visitor.account):
-        raise ApiError.said("forbidden", "moderators", "this is for moderators of this server only")
+        raise ApiError.said("forbidden", "moderators")
 
 
 def _opinions(library: Store, level: int, visitor: Visitor | None) -> OpinionsOut:

@@ -88,9 +88,7 @@ async def of_day(
 ) -> Daily:
     """Return the three levels of today or of a day of the last year."""
     if not _today() - timedelta(days=MAX_DAYS_BACK) <= day <= _today():
-        raise ApiError.said(
-            "not-found", "no-daily", "found no levels of {day}, expected today or a day of the last year", day=day
-        )
+        raise ApiError.said("not-found", "no-daily", day=day)
     return await _daily(request, library, day, visitor)
 
 

@@ -47,13 +47,7 @@ class Examples(ResponseModel):
 def list_examples(key: str) -> Examples:
     """List an example of each rule of a game; a game of a package has none."""
     if key not in SHOWN:
-        raise ApiError.said(
-            "not-found",
-            "no-examples",
-            "found no examples of {key!r}, expected one of: {known}",
-            key=key[:40],
-            known=", ".join(SHOWN),
-        )
+        raise ApiError.said("not-found", "no-examples", key=key[:40], known=", ".join(SHOWN))
     return _examples(key)
 
 

@@ -71,12 +71,7 @@ def import_text(library: Store, settings: Settings, body: ImportIn, visitor: Vis
     if body.text.strip():
         collection = collection_in(body.text, body.format, body.name, settings)
         if not collection.levels:
-            raise ApiError.said(
-                "bad-input",
-                "no-level-kept",
-                "found no level that can be kept",
-                problems=[*map(str, collection.problems)][:50],
-            )
+            raise ApiError.said("bad-input", "no-level-kept", problems=[*map(str, collection.problems)][:50])
     else:
         collection = Collection(title=body.name)
     check_quota(library, settings, visitor, collections=1, levels=len(collection.levels))

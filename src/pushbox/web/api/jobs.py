@@ -356,7 +356,7 @@ def _runner_of(request: Request, ticket: str, visitor: Visitor) -> Runner:
         with suppress(KeyError):
             if runner.report(ticket).job.owner == visitor.id:
                 return runner
-    raise ApiError.said("not-found", "no-job", "found no such job of yours")
+    raise ApiError.said("not-found", "no-job")
 
 
 def runners(request: Request) -> tuple[Runner, Runner]:

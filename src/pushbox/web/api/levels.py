@@ -211,6 +211,4 @@ def tag_level(entry: OwnLevel, body: TagsIn, library: Library, visitor: CurrentV
 def _require_private(collection: CollectionEntry) -> None:
     """Refuse a puzzle without a solution in a collection that everybody sees."""
     if collection.published:
-        raise ApiError.said(
-            "conflict", "published-closed", "a published collection takes no new puzzles: withdraw it first"
-        )
+        raise ApiError.said("conflict", "published-closed")

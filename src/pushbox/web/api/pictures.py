@@ -88,21 +88,9 @@ def _cell_pixels(board: Board, cell: int | None) -> int:
     """Return the side of a cell in pixels.  Raises ApiError for a board, or a picture, that is too large."""
     cells, side = len(board.terrain), max(board.width, board.height, 1)
     if cells > MAX_CELLS:
-        raise ApiError.said(
-            "too-large",
-            "cells-to-draw",
-            "found a board of {count:,} cells, expected at most {most:,} to draw",
-            count=cells,
-            most=MAX_CELLS,
-        )
+        raise ApiError.said("too-large", "cells-to-draw", count=cells, most=MAX_CELLS)
     pixels = cell if cell is not None else max(1, min(_LARGEST_CELL, _FITTING // side))
     if pixels * side > MAX_SIDE:
         most = MAX_SIDE // side
-        raise ApiError.said(
-            "too-large",
-            "pixels-of-cells",
-            "found cells of {pixels} pixels, expected at most {most} for a board of this size",
-            pixels=pixels,
-            most=most,
-        )
+        raise ApiError.said("too-large", "pixels-of-cells", pixels=pixels, most=most)
     return pixels

@@ -61,7 +61,7 @@ class PlayOut(ResponseModel):
 def _own_play(library: Library, play: Ident, visitor: CurrentVisitor) -> PlayEntry:
     entry = store.plays.get(library, play)
     if entry.visitor != visitor.id:
-        raise NotFound.said("no-play-library", "found no play {play} in the library", play=play)
+        raise NotFound.said("no-play-library", play=play)
     return entry
 
 

@@ -195,12 +195,7 @@ def trace(body: TraceIn, settings: CurrentSettings) -> TraceOut:
     for text in body.line:
         moves = position.parse(text)
         if sum(map(len, parts)) + len(moves) > MAX_TRACED:
-            raise ApiError.said(
-                "bad-input",
-                "trace-many",
-                "found more than {count:,} moves, which is all that is shown at once",
-                count=MAX_TRACED,
-            )
+            raise ApiError.said("bad-input", "trace-many", count=MAX_TRACED)
         traced = []
         for move in moves:
             (transition,) = position.transitions([move])

@@ -65,7 +65,7 @@ class LevelChoice(RequestModel):
     @model_validator(mode="after")
     def _has_one(self) -> Self:
         if (self.level_id is None) == (self.level is None):
-            message = say("one-of-two", "found neither or both of level_id and level, expected one of them")
+            message = say("one-of-two")
             raise ValueError(message)
         return self
 
@@ -176,14 +176,7 @@ def check_size(width: object, height: object, settings: Settings) -> None:
     """Refuse a board that is wider or higher than this server takes."""
     side = settings.limits.side
     if any(isinstance(size, int) and size > side for size in (width, height)):
-        raise ApiError.said(
-            "too-large",
-            "board-large",
-            "found a board of {width} x {height} cells, expected at most {most} x {most}",
-            width=width,
-            height=height,
-            most=side,
-        )
+        raise ApiError.said("too-large", "board-large", width=width, height=height, most=side)
 
 
 def example_counts() -> Values:

@@ -110,9 +110,7 @@ def get_solution(entry: VisibleLevel, solution: Ident, library: Library, visitor
     for one in store.solutions.listing(library, entry.id):
         if one.id == solution and (one.account or one.visitor in (None, viewer_id(visitor))):
             return _solution(one, visitor)
-    raise NotFound.said(
-        "no-solution", "found no solution {solution} of level {level}", solution=solution, level=entry.id
-    )
+    raise NotFound.said("no-solution", solution=solution, level=entry.id)
 
 
 @router.post(
@@ -130,9 +128,7 @@ async def add_solution(
     limit = settings.limits.solutions
     kept = await run_in_threadpool(store.solutions.listing, library, entry.id, visitor=visitor.id)
     if len(kept) >= limit:
-        raise ApiError.said(
-            "too-many", "many-solutions", "you have {count} solutions of this level, and may keep no more", count=limit
-        )
+        raise ApiError.said("too-many", "many-solutions", count=limit)
     verification = await _replay(request, settings, entry.level, body.solution)
     # Nobody watched it being found, so it counts as assisted.
     assists = (*body.assists, "handed in")

@@ -72,7 +72,7 @@ class StudyIn(RequestModel):
     @model_validator(mode="after")
     def _has_one(self) -> Self:
         if sum(value is not None for value in (self.text, self.study, self.level)) != 1:
-            message = say("one-of-three", "found none or several of text, study and level, expected one of them")
+            message = say("one-of-three")
             raise ValueError(message)
         return self
 
@@ -182,7 +182,7 @@ Key = Annotated[str, Path(max_length=64, description="The key of a study.")]
 def _own(library: Library, key: Key, visitor: CurrentVisitor) -> StudyEntry:
     entry = store.studies.get(library, key)
     if not _is_mine(entry, visitor):
-        raise ApiError.said("forbidden", "study-not-yours", "this study is not yours: keep a copy to change it")
+        raise ApiError.said("forbidden", "study-not-yours")
     return entry
 
 
@@ -207,12 +207,7 @@ async def keep(
 
     def add() -> StudyEntry:
         if store.studies.count(library, *_owners(visitor)) >= MAX_STUDIES:
-            raise ApiError.said(
-                "too-many",
-                "many-studies",
-                "you have {count} studies and may keep no more: remove some",
-                count=MAX_STUDIES,
-            )
+            raise ApiError.said("too-many", "many-studies", count=MAX_STUDIES)
         return store.studies.add(library, study, owner=visitor.account or visitor.id)
 
     return StudyKept.from_value(await run_in_threadpool(add), mine=True)
@@ -248,14 +243,7 @@ async def _checked(body: StudyIn, request: Request, settings: CurrentSettings) -
     if checked.problems:
         first = checked.problems[0]
         problems = [f"node {one.node}: {one.message}" for one in checked.problems[:20]]
-        raise ApiError.said(
-            "bad-input",
-            "node-unplayable",
-            "node {node} cannot be played: {why}",
-            node=first.node,
-            why=first.message,
-            problems=problems,
-        )
+        raise ApiError.said("bad-input", "node-unplayable", node=first.node, why=first.message, problems=problems)
     try:
         return read_study(checked.text)
     except PushboxError as error:  # a defect: it has just been written

@@ -46,7 +46,7 @@ class RoomIn(RequestModel):
     @model_validator(mode="after")
     def _has_one(self) -> RoomIn:
         if sum(it is not None for it in (self.level_id, self.collection, self.level)) != 1:
-            message = say("one-of-level", "expected one of level_id, collection and level")
+            message = say("one-of-level")
             raise ValueError(message)
         return self
 
@@ -106,9 +106,7 @@ async def open_room(
 ) -> Opened:
     """Open a room, in which a game begins once all who sit are ready.  It is closed some time after all have left."""
     if wait := await take_for_address(request, "rooms", settings.limits.rooms):
-        raise ApiError.said(
-            "too-many", "many-rooms-address", "too many rooms have been opened from this address", retry=math.ceil(wait)
-        )
+        raise ApiError.said("too-many", "many-rooms-address", retry=math.ceil(wait))
     level_id, level = await asyncio.to_thread(_choose_level, body, library, settings, visitor)
     return Opened(code=await rooms.open(body.kind, visitor.id, level, level_id, best_of=body.best_of))
 

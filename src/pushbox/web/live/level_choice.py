@@ -23,7 +23,7 @@ def any_level(library: Store, kind: Kind, collection: int) -> LevelEntry:
     for entry in islice(entries, _MAX_TRIED):
         if _suits(entry.level, kind):
             return entry
-    raise NotFound.said("empty-collection", "found no level in collection {collection}", collection=collection)
+    raise NotFound.said("empty-collection", collection=collection)
 
 
 def following_level(library: Store, kind: Kind, ident: int | None, host: str) -> tuple[int, Level] | None:

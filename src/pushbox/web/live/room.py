@@ -38,11 +38,9 @@ class Room(RoomMessages):
     def enter(self, member: Member) -> None:
         """Add a member, back to their seat if any; another window of theirs then watches.  Raises CapacityError."""
         if len(self.members) >= MAX_MEMBERS:
-            raise CapacityError.said("room-full", "found {count} people in this room, which is full", count=MAX_MEMBERS)
+            raise CapacityError.said("room-full", count=MAX_MEMBERS)
         if sum(it.visitor == member.visitor for it in self.members) >= MAX_WINDOWS:
-            raise CapacityError.said(
-                "room-windows", "you are in this room in {count} windows already, close one", count=MAX_WINDOWS
-            )
+            raise CapacityError.said("room-windows", count=MAX_WINDOWS)
         self.members.append(member)
         for seat in self.taken_seats():
             if seat.visitor == member.visitor:
@@ -107,16 +105,16 @@ class Room(RoomMessages):
     def take_seat(self, member: Member, number: int) -> None:
         """Give a member a seat that is free.  Raises RoomError."""
         if self.phase == "running":
-            raise RoomError.said("room-begun", "the game has begun: wait for the next one")
+            raise RoomError.said("room-begun")
         if not 0 <= number < len(self.seats):
-            raise RoomError.said("room-seat", "this seat is not free")
+            raise RoomError.said("room-seat")
         if (taken := self.seats[number]) is not None:
             if taken.member is member:
                 self.broadcast_room()
                 return
-            raise RoomError.said("room-seat", "this seat is not free")
+            raise RoomError.said("room-seat")
         if any(seat.visitor == member.visitor and seat.member is not member for seat in self.taken_seats()):
-            raise RoomError.said("room-seated", "you sit here already, in another window")
+            raise RoomError.said("room-seated")
         self.leave_seat(member)
         self.seats[number] = _new_seat(member)
         self.broadcast_room()
@@ -135,7 +133,7 @@ class Room(RoomMessages):
         """
         seat = self._require_seat(member)
         if self.phase == "running":
-            raise RoomError.said("room-running", "the game is running")
+            raise RoomError.said("room-running")
         seat.ready = ready
         if not self._begin_if_ready():
             self.broadcast_room()
@@ -150,9 +148,9 @@ class Room(RoomMessages):
     def start(self, member: Member) -> None:
         """Begin, at the host's request and with all players ready, as where they are alone.  Raises RoomError."""
         if member.visitor != self.host:
-            raise RoomError.said("room-host", "only who has opened the room may start")
+            raise RoomError.said("room-host")
         if self.phase == "running":
-            raise RoomError.said("room-running", "the game is running")
+            raise RoomError.said("room-running")
         if lacks := self._missing_to_start():
             raise RoomError(lacks)
         self._begin()
@@ -161,9 +159,9 @@ class Room(RoomMessages):
         """Return why a game cannot begin, empty where it can."""
         taken = self.taken_seats()
         if not taken or not all(seat.ready for seat in taken):
-            return say("room-not-ready", "not everybody is ready")
+            return say("room-not-ready")
         if self.kind == "match" and len(taken) < len(self.seats):
-            return say("room-players", "found {count} players, expected {most}", count=len(taken), most=len(self.seats))
+            return say("room-players", count=len(taken), most=len(self.seats))
         return ""
 
     # Levels -----------------------------------------------------------------------------------------------------------
@@ -171,11 +169,11 @@ class Room(RoomMessages):
     def request_level(self, member: Member) -> None:
         """Have another level chosen for the next game, at the host's request.  Raises RoomError."""
         if member.visitor != self.host:
-            raise RoomError.said("room-host-level", "only who has opened the room may choose another level")
+            raise RoomError.said("room-host-level")
         if self.phase == "running":
-            raise RoomError.said("room-running", "the game is running")
+            raise RoomError.said("room-running")
         if self.level_id is None:
-            raise RoomError.said("room-no-collection", "the level of this room is in no collection")
+            raise RoomError.said("room-no-collection")
         self.wants_level, self.phase = True, "waiting"
         self._clear_table()
         self.broadcast_room()
@@ -246,15 +244,15 @@ class Room(RoomMessages):
         """Execute a player's command; whom it concerns gets a message.  Raises RoomError."""
         seat = self._require_seat(member)
         if self.phase != "running":
-            raise RoomError.said("room-not-running", "no game is running")
+            raise RoomError.said("room-not-running")
         if self.game_clock.seconds() < 0:
-            raise RoomError.said("room-countdown", "the game begins in a moment")
+            raise RoomError.said("room-countdown")
         if self.game_clock.is_paused:
-            raise RoomError.said("room-wait", "the game goes on once everybody is back, or in a few seconds")
+            raise RoomError.said("room-wait")
         if seat.view is None:
             self._queue_action(seat, command)
         elif seat.finished is not None:
-            raise RoomError.said("room-solved", "you have solved it already")
+            raise RoomError.said("room-solved")
         else:
             self._execute_in_race(seat, seat.view, command, n)
 
@@ -299,7 +297,7 @@ class Room(RoomMessages):
 
     def _queue_action(self, seat: Seat, command: messages.Command) -> None:
         if not isinstance(command, messages.Press):
-            raise RoomError.said("room-keys", "on a board of several there are only keys")
+            raise RoomError.said("room-keys")
         action = self._action_of_key(self.seats.index(seat) + 1, command.key)
         if action is not None:
             seat.actions.append(action)
@@ -374,7 +372,7 @@ class Room(RoomMessages):
     def _require_seat(self, member: Member) -> Seat:
         seat = self.seat_of(member)
         if seat is None:
-            raise RoomError.said("room-no-seat", "you have no seat")
+            raise RoomError.said("room-no-seat")
         return seat
 
 

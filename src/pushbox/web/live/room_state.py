@@ -66,17 +66,8 @@ class RoomState:
         """Set the level that is played.  Raises LevelError and RoomError."""
         position = require_playable(level)
         if position.game.info.simultaneous != (self.kind == "match"):
-            expected = (
-                say("for-several", "played by several at once")
-                if self.kind == "match"
-                else say("for-one", "played by one")
-            )
-            raise RoomError.said(
-                "room-game",
-                "found a level of {game}, expected one of a game that is {expected}",
-                game=position.game.info.name,
-                expected=expected,
-            )
+            expected = say("for-several") if self.kind == "match" else say("for-one")
+            raise RoomError.said("room-game", game=position.game.info.name, expected=expected)
         self.start_position = self.position = position
         self.game = position.game
         self.level_id, self.level = level_id, level

@@ -91,10 +91,10 @@ class Rooms:
         """
         code = code.strip().upper()
         if len(code) != _CODE_LENGTH or not code.isascii():
-            raise NotFound.said("room-gone", "the room does not exist, or it has been closed")
+            raise NotFound.said("room-gone")
         while code not in self._rooms:  # it may be handed over before whoever waited for it goes on
             if code in self._leaving:
-                raise CapacityError.said("room-moves", "the room is closed here, or moves to another server; try again")
+                raise CapacityError.said("room-moves")
             await self._load(code)
         return self._rooms[code]
 
@@ -102,7 +102,7 @@ class Rooms:
         """Bring a room into memory as the library has it, once however many come at the same time."""
         if code not in self._loading:
             if len(self._rooms) + len(self._loading) >= MAX_ROOMS:
-                raise CapacityError.said("rooms-full", "as many rooms are open here as there may be; try again later")
+                raise CapacityError.said("rooms-full")
             task = self._loading[code] = asyncio.create_task(self._restore(code))
             task.add_done_callback(lambda _: self._loading.pop(code, None))
         await asyncio.shield(self._loading[code])
@@ -113,9 +113,7 @@ class Rooms:
             room = self._rooms[code] = await asyncio.to_thread(restore, entry, countdown=COUNTDOWN)
         except PushboxError as error:
             await self._remove([code])
-            raise NotFound.said(
-                "room-unplayable", "the level of this room cannot be played any more: {error}", error=str(error)
-            ) from None
+            raise NotFound.said("room-unplayable", error=str(error)) from None
         if room.game_clock.is_paused:
             self._resuming[code] = asyncio.get_running_loop().call_later(RESUME_TIMEOUT, self._resume, room)
 

@@ -37,17 +37,13 @@ async def live(websocket: WebSocket, code: str, name: str = "") -> None:
 
     async def join(connection: Connection, visitor: Visitor) -> RoomSocket:
         if wait := await take_for_address(websocket, "entries", state.settings.limits.entries):
-            raise CapacityError.said(
-                "room-entries",
-                "too many have come into rooms from this address; try again in {seconds} s",
-                seconds=math.ceil(wait),
-            )
+            raise CapacityError.said("room-entries", seconds=math.ceil(wait))
         try:
             kind = (await state.rooms.find(code)).kind
             shown, rating = await asyncio.to_thread(_introduce, state.store, visitor, name, kind)
             room = await state.rooms.find(code)  # again: it may have been handed over meanwhile
         except RoomElsewhere as error:
-            raise CapacityError.said("try-again", "{error}; try again", error=str(error)) from None
+            raise CapacityError.said("try-again", error=str(error)) from None
         others = {it.name for it in room.members if it.visitor != visitor.id}
         shown = shown if visitor.account is not None else distinct(shown, others)
         member = RoomSocket(connection, state.rooms, room, visitor.id, visitor.account, shown, state.plays, rating)
@@ -106,7 +102,7 @@ class RoomSocket:
             case {"do": "sit", "seat": int(seat)} if type(seat) is int:
                 room.take_seat(self, seat)
             case {"do": "sit"}:
-                raise Malformed.said("seat-missing", "seat: found none, expected the number of a seat from 0 on")
+                raise Malformed.said("seat-missing")
             case {"do": "watch"}:
                 room.leave_seat(self)
             case {"do": "ready"}:
@@ -135,11 +131,11 @@ class RoomSocket:
                 | messages.Comment()
                 | messages.Judge()
             ):
-                raise RoomError.said("room-command", "this is not for a room")
+                raise RoomError.said("room-command")
             case messages.Ahead(round_trip):
                 seat = room.seat_of(self)
                 if seat is None or seat.view is None:
-                    raise RoomError.said("no-board-yours", "there is no board of yours")
+                    raise RoomError.said("no-board-yours")
                 self.send(serialize.encode(seat.view.ahead_message(round_trip / 1000), n))
             case command:
                 room.execute(self, command, n)

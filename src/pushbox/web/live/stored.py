@@ -110,7 +110,7 @@ def _replayed(position: Position, steps: Iterable[RoomStep]) -> Position:
     for step in steps:
         transition = position.rules.apply(state, move_from_text(step.text))
         if transition is None:
-            raise IllegalMove(say("tick-none", "the rules refuse a tick"), step=step.node)
+            raise IllegalMove(say("tick-none"), step=step.node)
         state = transition.state
     return Position(position.game, state) if state is not position.state else position
 

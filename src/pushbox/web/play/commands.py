@@ -66,7 +66,7 @@ def _execute_bookmark(view: PlayView, command: messages.Bookmark) -> None:
     match command:
         case messages.Snapshot(slot):
             if slot not in view.snapshots and len(view.snapshots) >= MAX_SNAPSHOTS:
-                raise Refused.said("many-snapshots", "there are {count} snapshots already", count=MAX_SNAPSHOTS)
+                raise Refused.said("many-snapshots", count=MAX_SNAPSHOTS)
             view.snapshots[slot] = view.current_id
         case messages.Forget(slot):
             view.snapshots.pop(slot, None)
@@ -74,7 +74,7 @@ def _execute_bookmark(view: PlayView, command: messages.Bookmark) -> None:
             _comment(view, node, text)
         case messages.Recall(slot):
             if slot not in view.snapshots:
-                raise Refused.said("no-snapshot", "there is no snapshot {slot}", slot=slot)
+                raise Refused.said("no-snapshot", slot=slot)
             view.goto(view.snapshots[slot])
         case messages.Assist(name):
             view.assists.add(name)
@@ -82,10 +82,10 @@ def _execute_bookmark(view: PlayView, command: messages.Bookmark) -> None:
 
 def _comment(view: PlayView, node: int, text: str) -> None:
     if node >= view.size:
-        raise Refused.said("no-position", "there is no position {node}", node=node)
+        raise Refused.said("no-position", node=node)
     if not text:
         view.comments.pop(node, None)
     elif node not in view.comments and len(view.comments) >= MAX_COMMENTS:
-        raise Refused.said("many-comments", "there are {count} comments already", count=MAX_COMMENTS)
+        raise Refused.said("many-comments", count=MAX_COMMENTS)
     else:
         view.comments[node] = text

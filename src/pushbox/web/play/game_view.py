@@ -71,7 +71,7 @@ class PlayView(RecordedSession):
 
     def _require_open(self) -> None:
         if self.is_over:
-            raise Refused.said("limit-over", "the limit is used up: undo, or start again")
+            raise Refused.said("limit-over")
 
     @property
     def can_preview(self) -> bool:

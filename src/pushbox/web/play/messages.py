@@ -192,21 +192,13 @@ Request = Command | Query | Hint | Reverse | Take | Line | Ahead | Judge
 
 def decode(text: str) -> Object:
     """Return a message as an object.  Raises Malformed."""
-    if len(text) > MAX_LENGTH:
-        raise Malformed.said(
-            "message-long",
-            "found a message of {count} characters, expected at most {most}",
-            count=len(text),
-            most=MAX_LENGTH,
-        )
+    Malformed.beyond(MAX_LENGTH, len(text), "message-long")
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
-        raise Malformed.said("message-no-json", "found a message that is no JSON") from None
+        raise Malformed.said("message-no-json") from None
     if not isinstance(value, dict):
-        raise Malformed.said(
-            "message-no-object", 'found a message that is no object, expected one such as {"do": "undo"}'
-        )
+        raise Malformed.said("message-no-object")
     return value
 
 
@@ -221,45 +213,28 @@ def parse(message: Object) -> Request:
     do = message.get("do")
     reader = READERS.get(do) if isinstance(do, str) else None
     if reader is None:
-        raise Malformed.said(
-            "message-unknown", "found {what} to do, expected one of: {known}", what=_quote(do), known=", ".join(READERS)
-        )
+        raise Malformed.said("message-unknown", what=_quote(do), known=", ".join(READERS))
     return reader(message)
 
 
 def _integer(message: Object, name: str, minimum: int = 0, maximum: int = _MAX_INTEGER) -> int:
     value = message.get(name)
     if type(value) is not int or not minimum <= value <= maximum:
-        raise Malformed.said(
-            "message-whole",
-            "{name}: found {value}, expected a whole number from {minimum} to {maximum}",
-            name=name,
-            value=_quote(value),
-            minimum=minimum,
-            maximum=maximum,
-        )
+        raise Malformed.said("message-whole", name=name, value=_quote(value), minimum=minimum, maximum=maximum)
     return value
 
 
 def _flag(message: Object, name: str) -> bool:
     value = message.get(name, False)
     if not isinstance(value, bool):
-        raise Malformed.said(
-            "message-flag", "{name}: found {value}, expected true or false", name=name, value=_quote(value)
-        )
+        raise Malformed.said("message-flag", name=name, value=_quote(value))
     return value
 
 
 def _word(message: Object, name: str, choices: Iterable[str]) -> Any:
     value = message.get(name)
     if not isinstance(value, str) or value not in choices:
-        raise Malformed.said(
-            "message-choice",
-            "{name}: found {value}, expected one of: {known}",
-            name=name,
-            value=_quote(value),
-            known=", ".join(choices),
-        )
+        raise Malformed.said("message-choice", name=name, value=_quote(value), known=", ".join(choices))
     return value
 
 
@@ -268,28 +243,21 @@ def _slot(message: Object) -> str:
     if type(value) is int:
         value = str(value)
     if not isinstance(value, str) or not 0 < len(value) <= 20 or not value.isprintable():
-        raise Malformed.said(
-            "message-slot", "slot: found {value}, expected a name of 1 to 20 characters", value=_quote(value)
-        )
+        raise Malformed.said("message-slot", value=_quote(value))
     return value
 
 
 def _comment(message: Object) -> str:
     value = message.get("text")
     if not isinstance(value, str) or len(value) > MAX_COMMENT or not value.replace("\n", " ").isprintable():
-        raise Malformed.said(
-            "message-comment",
-            "text: found {value}, expected a comment of at most {most} characters",
-            value=_quote(value),
-            most=MAX_COMMENT,
-        )
+        raise Malformed.said("message-comment", value=_quote(value), most=MAX_COMMENT)
     return value.strip()
 
 
 def _text(message: Object) -> str:
     value = message.get("text")
     if not isinstance(value, str):
-        raise Malformed.said("message-moves", "text: found {value}, expected moves as text", value=_quote(value))
+        raise Malformed.said("message-moves", value=_quote(value))
     return value
 
 

@@ -49,9 +49,7 @@ class Ownership:
         while loop.time() < end:
             yield
             await asyncio.sleep(_CLAIM_INTERVAL)
-        raise CapacityError.said(
-            "play-elsewhere", "this play is open on another server, which does not answer: please try again"
-        )
+        raise CapacityError.said("play-elsewhere")
 
     async def release(self, play: int) -> None:
         """Free a play that this server owns and does not have in memory; one that stays owned is claimed again."""

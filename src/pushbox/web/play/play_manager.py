@@ -92,15 +92,13 @@ class PlayManager:
         another server does not hand the play over, and LibraryUnavailable.
         """
         if self._windows[visitor] >= MAX_WINDOWS:
-            raise CapacityError.said(
-                "many-windows", "{count} windows of yours are open already, close one", count=MAX_WINDOWS
-            )
+            raise CapacityError.said("many-windows", count=MAX_WINDOWS)
         async with self._turn(play):
             active = None
             while active is None or not await self._ensure_owned(active):
                 active = self._active.get(play) or await self._load(play, visitor)
                 if active.entry.visitor != visitor:
-                    raise NotFound.said("no-play", "found no play {play} of yours", play=play)
+                    raise NotFound.said("no-play", play=play)
             # Nothing waits from here on, so that the play is not released again as one without windows.
             active.broadcast(_MOVED)
             active.windows.append(window)
@@ -111,7 +109,7 @@ class PlayManager:
         """Give the keys to one of the windows of a play.  Raises as `join` does."""
         async with self._turn(active.entry.id):
             if not await self._ensure_owned(active):
-                raise NotFound.said("play-changed", "the play has been deleted, or its level changed: begin it anew")
+                raise NotFound.said("play-changed")
             active.windows.remove(window)
             active.broadcast(_MOVED)
             active.windows.append(window)
@@ -233,9 +231,7 @@ class PlayManager:
     async def _load(self, play: int, visitor: str) -> ActivePlay:
         """Claim a play and take it into memory."""
         if not self.evict(room_for=self._loading + 1):
-            raise CapacityError.said(
-                "plays-full", "as many levels are being played here as there may be; try again later"
-            )
+            raise CapacityError.said("plays-full")
         self._loading += 1
         try:
             epoch = await self._ownership.claim(play, visitor)
@@ -281,7 +277,7 @@ class PlayManager:
             await self.writer.flush()
             await active.reloaded()
             if self.writer.has_pending(active):
-                raise LibraryBusy.said("library-busy", "the library is busy or cannot be reached: please try again")
+                raise LibraryBusy.said("library-busy")
 
     def _on_request(self, request: Request) -> None:
         """Hand over a play that another server requests, or look at one that others have changed."""

@@ -101,18 +101,16 @@ class PlaySocket:
 
     def _begin_hint(self, step: int, n: int | None) -> None:
         if not self.active.view.can_preview:
-            raise Refused.said("no-hints", "there are no hints where something is hidden or several play")
+            raise Refused.said("no-hints")
         if self.hint_task is not None and not self.hint_task.done():
-            raise Refused.said("hint-coming", "a hint is on its way")
+            raise Refused.said("hint-coming")
         self.hint_task = asyncio.create_task(self._send_hint(self.active, step, n))
 
     def _begin_judging(self, request: messages.Judge, n: int | None) -> None:
         """Judge the position, which is answered when it is ready, unless another is to be judged by then."""
         view = self.active.view
         if not view.can_preview or self.active.entry.reverse:
-            raise Refused.said(
-                "judge-none", "nothing is judged where something is hidden, several play or boxes are pulled"
-            )
+            raise Refused.said("judge-none")
         if self.judge_task is not None:
             self.judge_task.cancel()
         self.judge_task = asyncio.create_task(self._send_judgement(view.session.position, request, n))
@@ -135,6 +133,6 @@ class PlaySocket:
             hint = await self.manager.hint(active)
         except Exception:
             _logger.exception("a hint for play %s", active.entry.id)
-            self.window.send(serialize.error(say("hint-failed", "the server has failed on this hint"), n))
+            self.window.send(serialize.error(say("hint-failed"), n))
         else:
             self.window.send(serialize.encode(serialize.hint_to_json(hint, step, active.level.level.board), n))

@@ -92,7 +92,7 @@ class StormRun:
         """Leave a level, which costs time.  Raises StormError."""
         self._require_time()
         if self._began is None:
-            raise StormError.said("storm-ready", "the time has not begun")
+            raise StormError.said("storm-ready")
         self._lost += SKIP_SECONDS
         self._advance(None)
 
@@ -105,7 +105,7 @@ class StormRun:
 
     def _require_time(self) -> None:
         if self.phase == "over":
-            raise StormError.said("storm-over", "the time is over")
+            raise StormError.said("storm-over")
 
     def _advance(self, seconds: float | None) -> None:
         self.played.append(PlayedLevel(self.entry.id, self.entry.title, seconds))

@@ -30,9 +30,7 @@ async def storm(websocket: WebSocket, name: str = "") -> None:
 
     async def join(connection: Connection, visitor: Visitor) -> StormSocket:
         if wait := await take_for_address(websocket, "storms", state.settings.limits.storms):
-            raise CapacityError.said(
-                "storms-address", "too many storms from this address; try again in {seconds} s", seconds=math.ceil(wait)
-            )
+            raise CapacityError.said("storms-address", seconds=math.ceil(wait))
         shown = await asyncio.to_thread(display_name, visitor, name, library=state.store)
         player = StormSocket(connection, state.storms, visitor.id, visitor.account, shown)
         await player.enter()
@@ -77,7 +75,7 @@ class StormSocket:
         entry = self.entry
         assert entry is not None, "a player has entered"
         if entry.player is not self:
-            raise StormError.said("storm-window", "you play this storm in another window")
+            raise StormError.said("storm-window")
         match message:
             case {"do": "shown", "number": int(number)}:
                 self.shown = number
@@ -89,7 +87,7 @@ class StormSocket:
             case {"do": "again"}:
                 await asyncio.sleep(self.pace.take())
                 if entry.result is None:
-                    raise StormError.said("storm-running", "this storm is not over")
+                    raise StormError.said("storm-running")
                 self.shown = -1
                 await self.enter()
             case _:
@@ -109,7 +107,7 @@ class StormSocket:
             case messages.Reach() | messages.Ends() | messages.Path() | messages.Origins():
                 self.send(serialize.encode(answer(run.view.session.visible, request), n))
             case _:
-                raise StormError.said("storm-command", "this is not for a storm")
+                raise StormError.said("storm-command")
 
     def _execute(self, entry: Entry, command: messages.Command, n: int | None) -> None:
         begins = entry.run.phase == "ready"

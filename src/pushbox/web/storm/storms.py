@@ -57,15 +57,11 @@ class Storms:
         if not self._levels:
             self._levels = await asyncio.to_thread(storm_levels, self._store)
         if not self._levels:
-            raise CapacityError.said("storm-empty", "the library has no levels for a storm")
+            raise CapacityError.said("storm-empty")
         entry = self._runs.get(player.visitor)
         if entry is None or entry.run.phase == "over":
             if len(self._runs) >= MAX_RUNS:
-                raise CapacityError.said(
-                    "storms-full",
-                    "found {count} storms going on, which is all there may be: try again later",
-                    count=MAX_RUNS,
-                )
+                raise CapacityError.said("storms-full", count=MAX_RUNS)
             entry = Entry(self._make_run(self._levels), player.visitor, player.account, player.name)
             self._runs[player.visitor] = entry
         elif entry.player is not None:
