@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -16,19 +16,12 @@ from textual.theme import Theme
 from textual.widgets import LoadingIndicator
 
 from ...atomic_file import replacing
-from ...errors import PushboxError, with_notes
+from ...errors import PushboxError
 from ...level import Level
-from ...play.recorded_session import RecordedSession
-from ...play.session import Session
 from ...render.characters import Charset
-from ...sentence import spoken
-from ...studies import Study, add_line, study_of_session, write_study
+from ...studies import Study, write_study
 from . import settings
 from .ascii_filter import AsciiFilter
-from .editor_screen import EditorScreen
-from .help_screen import HelpScreen
-from .history_screen import HistoryScreen
-from .library_screen import LibraryScreen
 from .play_screen import PlayScreen
 from .playlist import Playlist
 from .shelf import Shelf
@@ -42,7 +35,6 @@ class _Opening(Screen[None]):
     """The screen while the library is being opened."""
 
     def compose(self) -> ComposeResult:
-        """Lay the screen out."""
         yield LoadingIndicator()
 
 
@@ -121,22 +113,10 @@ class TerminalGame(App[None]):
         except OSError as error:
             self.notify(f"the theme is not remembered: {error.strerror}", severity="warning")
 
-    @property
-    def warn(self) -> settings.Warn:
-        """When the game warns of losing pushes."""
-        return settings.load(self._settings_file).warn
-
-    def set_warn(self, warn: settings.Warn) -> None:
-        """Remember when the player is to be warned."""
-        try:
-            settings.save(self._settings_file, warn=warn)
-        except OSError as error:
-            self.notify(f"the setting is not remembered: {error.strerror}", severity="warning")
-
     def _start(self, shelf: Shelf, playlist: Playlist) -> None:
         self._shelf = shelf
         try:
-            self.play(playlist)
+            self.switch_screen(PlayScreen(shelf, playlist, self.charset, self._settings_file))
         except PushboxError as error:
             self._fail(error)
             return
@@ -148,48 +128,8 @@ class TerminalGame(App[None]):
         self.exit()
 
     def on_unmount(self) -> None:
-        """Close the library."""
         if self._shelf is not None:
             self._shelf.close()
-
-    @property
-    def shelf(self) -> Shelf:
-        """The library, once it is open."""
-        assert self._shelf is not None, "nothing is shown before it is open"
-        return self._shelf
-
-    def play(self, playlist: Playlist) -> None:
-        """Play the current level of a list.  Raises PushboxError for one that cannot be played."""
-        self.switch_screen(PlayScreen(self, self.shelf, playlist))
-
-    def open_library(self) -> None:
-        """Let the player choose a level."""
-        self.push_screen(LibraryScreen(self.shelf), self._on_chosen)
-
-    def _on_chosen(self, playlist: Playlist | None) -> None:
-        if playlist is not None:
-            self.play(playlist)
-
-    def open_editor(self, level: Level) -> None:
-        """Let the player change a level into one of their own."""
-        self.push_screen(EditorScreen(self.shelf, level, self.charset), self._on_chosen)
-
-    def open_history(self, play: RecordedSession, goto: Callable[[int], None]) -> None:
-        """Show all that was played of a level; `goto` gets the number of the position that is chosen."""
-        self.push_screen(HistoryScreen(play), lambda number: goto(number) if number is not None else None)
-
-    def open_study(self, session: Session) -> None:
-        """Show the player's study of a level, with the line that is shown, or one of all that was played."""
-        kept = self.shelf.study_of(session.level)
-        try:
-            if kept is None:
-                study = study_of_session(session)
-            else:
-                study = add_line(kept.study, 0, session.move_stack).study
-        except PushboxError as error:
-            self.notify(spoken(with_notes(error)), severity="error")
-            return
-        self.push_screen(StudyScreen(study, self.charset, self._keep_in_library))
 
     def _keep_in_file(self, study: Study) -> str:
         path = Path(self._file_name)
@@ -197,11 +137,3 @@ class TerminalGame(App[None]):
             out.write(write_study(study).encode())
         self._study = study
         return f"Saved in {path}."
-
-    def _keep_in_library(self, study: Study) -> str:
-        self.shelf.keep_study(study)
-        return "Saved in the library."
-
-    def open_help(self, session: Session) -> None:
-        """Show the rules of a game, the parts of its board, and the keys."""
-        self.push_screen(HelpScreen(session, self.charset))

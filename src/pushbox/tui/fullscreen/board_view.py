@@ -149,7 +149,6 @@ class BoardView(ScrollView, can_focus=True):
         return max((room.width - size.width) // 2, 0), max((room.height - size.height) // 2, 0)
 
     def render_line(self, y: int) -> Strip:
-        """Return a line of the screen."""
         scale, width = self._scale, self._board.width
         left, top = self._origin
         row, part = divmod(y + self.scroll_offset.y - top, scale)
@@ -191,12 +190,10 @@ class BoardView(ScrollView, can_focus=True):
         self.call_after_refresh(lambda: self.follow(self._followed))
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Begin a click or a drag."""
         self._pressed = self.cell_at(event.x, event.y)
         self.capture_mouse()
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
-        """End a click or a drag."""
         self.release_mouse()
         pressed, self._pressed = self._pressed, None
         released = self.cell_at(event.x, event.y)
@@ -205,11 +202,9 @@ class BoardView(ScrollView, can_focus=True):
         self.post_message(self.Clicked(pressed) if pressed == released else self.Dragged(pressed, released))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Tell which cell the pointer is over."""
         self._hover(self.cell_at(event.x, event.y))
 
     def on_leave(self) -> None:
-        """Tell that the pointer has left."""
         self._hover(None)
 
     def _hover(self, cell: Cell | None) -> None:

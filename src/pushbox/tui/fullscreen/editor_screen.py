@@ -68,7 +68,6 @@ class EditorScreen(Screen[Playlist | None]):
         self._undo: list[Board] = []
 
     def compose(self) -> ComposeResult:
-        """Lay the screen out."""
         board = self._level.board
         with Horizontal():
             yield BoardView(revealed(board), draw(revealed(board), self._charset))
@@ -78,7 +77,6 @@ class EditorScreen(Screen[Playlist | None]):
         yield FittingFooter()
 
     def on_mount(self) -> None:
-        """Show the level."""
         self.query_one(Input).display = False
         self.query_one(OptionList).highlighted = 0
         self.query_one(BoardView).focus()
@@ -109,7 +107,6 @@ class EditorScreen(Screen[Playlist | None]):
         self._show()
 
     def action_paint(self) -> None:
-        """Paint the cell of the cursor."""
         brush = self._brushes[self._brush]
         try:
             self._change(painted(self._level.board, self._cursor, brush))
@@ -121,7 +118,6 @@ class EditorScreen(Screen[Playlist | None]):
         self._change(painted(self._level.board, self._cursor, Brush("floor", terrain=FLOOR)))
 
     def action_undo(self) -> None:
-        """Take the last change back."""
         if self._undo:
             board = self._undo.pop()
             self._level = replace(self._level, board=board)
@@ -129,7 +125,6 @@ class EditorScreen(Screen[Playlist | None]):
             self._show()
 
     def action_brush(self, step: int) -> None:
-        """Take another brush."""
         self._brush = (self._brush + step) % len(self._brushes)
         self.query_one(OptionList).highlighted = self._brush
 
@@ -151,12 +146,10 @@ class EditorScreen(Screen[Playlist | None]):
         self.query_one(BoardView).focus()
 
     def on_board_view_clicked(self, message: BoardView.Clicked) -> None:
-        """Paint the cell that is clicked."""
         self._cursor = message.cell
         self.action_paint()
 
     def on_key(self, event: events.Key) -> None:
-        """Move the cursor."""
         if event.key in _DELTAS and self.query_one(BoardView).has_focus:
             event.stop()
             event.prevent_default()
@@ -169,19 +162,16 @@ class EditorScreen(Screen[Playlist | None]):
     # The level --------------------------------------------------------------------------------------------------------
 
     def action_title(self) -> None:
-        """Type the title."""
         title = self.query_one(Input)
         title.display = True
         title.focus()
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
-        """Take the title."""
         self._level = replace(self._level, title=message.value.strip())
         self.query_one(Input).display = False
         self.query_one(BoardView).focus()
 
     def action_review(self) -> None:
-        """Review the design of the level."""
         if any(problem.severity == "error" for problem in self._rules_of.rules.problems(self._level)):
             self.notify("a level that cannot be played is not reviewed", severity="warning")
             return

@@ -13,7 +13,6 @@ class FittingFooter(Footer):
         super().__init__(compact=True, show_command_palette=False)
 
     def compose(self) -> ComposeResult:
-        """Lay the keys out."""
         room = self.app.size.width
         for key in super().compose():
             words = (str(getattr(key, name, "")) for name in ("key_display", "description"))
@@ -24,5 +23,4 @@ class FittingFooter(Footer):
             room -= 1  # between two keys
 
     def on_resize(self) -> None:
-        """Show more keys, or fewer."""
         self.refresh(recompose=True)

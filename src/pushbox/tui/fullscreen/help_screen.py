@@ -59,7 +59,6 @@ class HelpScreen(ModalScreen[None]):
         self._charset: Charset = charset
 
     def compose(self) -> ComposeResult:
-        """Lay the screen out."""
         with VerticalScroll():
             yield Static(self._about(), markup=False)
             yield Static(_keys())

@@ -57,18 +57,15 @@ class HistoryBar(LineView):
         self.show_lines([(("━" * place + "●", "bold"), ("─" * (room - 1 - place), "dim"), (self._label, ""))])
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Begin to scrub."""
         self._pressed = True
         self.capture_mouse()
         self._choose(event.x)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Scrub."""
         if self._pressed:
             self._choose(event.x)
 
     def on_mouse_up(self) -> None:
-        """End it."""
         self._pressed = False
         self.release_mouse()
 

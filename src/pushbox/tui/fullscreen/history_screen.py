@@ -30,7 +30,6 @@ class HistoryScreen(ModalScreen[int | None]):
         self._play = play
 
     def compose(self) -> ComposeResult:
-        """Lay the screen out."""
         tree: Tree[int] = Tree("the start", data=0)
         tree.root.expand()
         shown: TreeNode[int] = tree.root
@@ -65,5 +64,4 @@ class HistoryScreen(ModalScreen[int | None]):
         self.call_after_refresh(tree.move_cursor, self._shown)
 
     def on_tree_node_selected(self, message: Tree.NodeSelected[int]) -> None:
-        """Go to a position."""
         self.dismiss(message.node.data)

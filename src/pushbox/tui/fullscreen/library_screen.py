@@ -39,7 +39,6 @@ class LibraryScreen(Screen[Playlist | None]):
         self._entries: dict[int, LevelEntry] = {}
 
     def compose(self) -> ComposeResult:
-        """Lay the screen out."""
         yield Input(placeholder="words of a title, an author, a collection …")
         with Horizontal():
             yield DataTable(id="collections", cursor_type="row")
@@ -47,7 +46,6 @@ class LibraryScreen(Screen[Playlist | None]):
         yield FittingFooter()
 
     def on_mount(self) -> None:
-        """Fill the tables."""
         table = self._collections
         table.add_columns("Levels", "Collection")  # what is cut off on the right is the end of a title
         for entry in collections.listing(self._shelf.library, viewer=self._shelf.visitor):
@@ -83,7 +81,6 @@ class LibraryScreen(Screen[Playlist | None]):
             self.dismiss(LibraryPlaylist(self._shelf.library, self._shelf.visitor, entry))
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
-        """Search for words."""
         page = levels.search(self._shelf.library, text=message.value, viewer=self._shelf.visitor, limit=_MAX_SHOWN)
         self._show(page.entries)
         self._levels.focus()
@@ -99,7 +96,6 @@ class LibraryScreen(Screen[Playlist | None]):
             table.add_row(state, number, boxes, entry.title or "-", entry.game, key=str(entry.id))
 
     def action_search(self) -> None:
-        """Type words."""
         self.query_one(Input).focus()
 
     def action_unsolved(self) -> None:

@@ -66,7 +66,6 @@ class LineView(ScrollView, can_focus=False):
         return [Strip(row.render(self.app.console)) for row in text.wrap(self.app.console, width)]
 
     def render_line(self, y: int) -> Strip:
-        """Return a line of the screen."""
         row = y + self.scroll_offset.y
         width, style = self.size.width, self.rich_style
         if row >= len(self._strips):

@@ -17,8 +17,8 @@ from ...analysis.push_judge import PushJudge
 from ...analysis.winnable import Verdicts, WinVerdict
 from ...games.position import Position
 from ...solver import Limit
+from .assists import AssistedScreen
 from .board_view import Marks
-from .protocols import Stage
 from .settings import WARN, Warn
 
 ASSIST = "warning"
@@ -33,7 +33,7 @@ _WORDS: dict[Warn, str] = {
 class LossWarnings:
     """The warnings on a screen on which a level is played, begun with `begin` on the thread of the screen."""
 
-    def __init__(self, screen: Stage, warn: Warn) -> None:
+    def __init__(self, screen: AssistedScreen, warn: Warn) -> None:
         self.warn = warn
         self.marks: Marks = {}
         self._screen = screen

@@ -2,41 +2,47 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
 from textual.timer import Timer
 
 from ...errors import IllegalMove, PushboxError, with_notes
 from ...games.api import Key
 from ...play import pointing
 from ...play.recorded_session import RecordedSession, Refused
+from ...render.characters import Charset
 from ...render.text import draw
 from ...sentence import spoken
 from ...store.play_writes import WriteResult
-from . import saved_play
-from .assists import Assists
-from .board_view import BoardView, Marks
+from ...studies import Study, add_line, study_of_session
+from . import saved_play, settings
+from .assists import AssistedScreen
+from .board_view import BoardView
+from .editor_screen import EditorScreen
 from .fitting_footer import FittingFooter
+from .help_screen import HelpScreen
 from .history_bar import HistoryBar, whole_line
+from .history_screen import HistoryScreen
 from .keys import BINDINGS, SECOND_PLAYER, STEERING
+from .library_screen import LibraryScreen
 from .line_view import LineView
 from .loss_warnings import LossWarnings
 from .playlist import Playlist, Step
 from .pointer import Drag, Pointer
-from .protocols import Screens
 from .saved_play import SavedPlay
 from .shelf import Shelf
 from .status_panel import StatusPanel, counts, outcome
+from .study_screen import StudyScreen
 
 _SAVING_DELAY = 0.1  # seconds
 
 
-class PlayScreen(Screen[None]):
-    """A level being played."""
+class PlayScreen(AssistedScreen):
+    """A level being played.  Raises PushboxError for one that cannot be."""
 
     DEFAULT_CSS = """
     PlayScreen #message { height: 1; padding: 0 1; background: $boost; }
@@ -47,23 +53,21 @@ class PlayScreen(Screen[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide")]  # noqa: RUF012  # as Textual declares it
     BINDINGS: ClassVar[list[BindingType]] = BINDINGS
 
-    def __init__(self, game: Screens, shelf: Shelf, playlist: Playlist) -> None:
+    def __init__(self, shelf: Shelf, playlist: Playlist, charset: Charset, settings_file: Path) -> None:
         super().__init__()
-        self._game = game
         self._shelf = shelf
         self._playlist = playlist
+        self._charset: Charset = charset
+        self._settings_file = settings_file
         self._entry = playlist.current
         self._saved = self._open()
         self._selection = self._new_selection()
-        self._overlay: Marks = {}  # dead squares, what a hint points at
-        self._assists = Assists(self)
         self._warnings: LossWarnings | None = None  # once it is shown
         self._saving: Timer | None = None  # what will write the latest moves
 
     # What is shown ----------------------------------------------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
-        """Lay the screen out."""
         self._draw()
         with Horizontal():
             with Vertical():
@@ -79,13 +83,13 @@ class PlayScreen(Screen[None]):
         self.query_one(BoardView).focus()
         self._show()
         self.set_interval(1.0, self._show_counts)
-        self._warnings = LossWarnings(self, self._game.warn)
+        self._warnings = LossWarnings(self, settings.load(self._settings_file).warn)
         self._warnings.begin()
         self.say(f"{self._saved.session.game.info.name}: F1 tells the rules and the keys.")
 
     def on_unmount(self) -> None:
         """Write unsaved changes."""
-        self._assists.stop_search()
+        self.stop_search()
         if self._warnings is not None:
             self._warnings.close()
         self._saved.close()
@@ -94,17 +98,6 @@ class PlayScreen(Screen[None]):
     def play(self) -> RecordedSession:
         """The current play."""
         return self._saved.session
-
-    @property
-    def overlay(self) -> Marks:
-        """Marks besides the pointer's, until the position changes."""
-        return self._overlay
-
-    def overlay_with(self, marks: Marks, assist: str) -> None:
-        """Mark cells, which counts as an assist of some name."""
-        self._overlay = marks
-        self.use(assist)
-        self.show_marks()
 
     def use(self, assist: str) -> None:
         """Count an assist."""
@@ -129,12 +122,12 @@ class PlayScreen(Screen[None]):
 
     def _draw(self) -> None:
         self._board = self._saved.session.session.board
-        self._picture = draw(self._board, self._game.charset)
+        self._picture = draw(self._board, self._charset)
 
     def show_marks(self) -> None:
         """Show the marks."""
         session = self._saved.session.session
-        marks = {**(self._warnings.marks if self._warnings is not None else {}), **self._overlay}
+        marks = {**(self._warnings.marks if self._warnings is not None else {}), **self.overlay}
         if session.focus is not None and len(session.focusable) > 1:
             marks[session.focus.anchor] = "steered"
         self.query_one(BoardView).mark(marks | self._selection.marks())
@@ -182,7 +175,7 @@ class PlayScreen(Screen[None]):
             words = error.reason
         moved = self._saved.session.current_id != before
         if moved:
-            self._overlay = {}
+            self.overlay = {}
             if self._warnings is not None:
                 self._warnings.on_position()
             self._save_soon()
@@ -206,32 +199,28 @@ class PlayScreen(Screen[None]):
 
     def action_steer(self, key: str) -> None:
         """Take a key that steers: an arrow, or a letter under the fingers."""
-        self._assists.interrupt()
+        self.interrupt()
         player = 0
         if self._saved.session.game.info.players > 1:
             player = 2 if key in SECOND_PLAYER else 1
         self.do(self._saved.session.press, STEERING[key], player)
 
     def action_press(self, key: Key) -> None:
-        """Press a key that is no direction."""
         self.do(self._saved.session.press, key)
 
     def action_run(self, key: Key, push: int) -> None:
-        """Go on in a direction."""
         self.do(lambda: pointing.run(self._saved.session, key, push=bool(push)))
 
     def action_undo(self) -> None:
-        """Go back a move."""
-        self._assists.interrupt()
+        self.interrupt()
         self.do(self._saved.session.undo, 1)
 
     def action_redo(self) -> None:
-        """Go forward a move."""
         self.do(self._saved.session.redo, 1)
 
     def action_restart(self) -> None:
         """Go back to the start; everything played stays."""
-        self._assists.interrupt()
+        self.interrupt()
         self.do(self._saved.session.restart)
 
     def action_ends(self, end: int) -> None:
@@ -244,9 +233,9 @@ class PlayScreen(Screen[None]):
         number = self._saved.session.info_of(nodes[min(depth, len(nodes) - 1)]).id
         self.do(self._saved.session.goto, number)
 
-    def goto(self, number: int) -> None:
-        """Go to a position of the history."""
-        self.do(self._saved.session.goto, number)
+    def _goto(self, number: int | None) -> None:
+        if number is not None:
+            self.do(self._saved.session.goto, number)
 
     # The mouse --------------------------------------------------------------------------------------------------------
 
@@ -259,11 +248,9 @@ class PlayScreen(Screen[None]):
             self._drag(asked)
 
     def on_board_view_dragged(self, message: BoardView.Dragged) -> None:
-        """Take a piece where it is dragged."""
         self._drag(Drag(message.start, message.end))
 
     def on_board_view_hovered(self, message: BoardView.Hovered) -> None:
-        """Show the way to where the pointer is."""
         self._selection.hover(message.cell)
         self.show_marks()
 
@@ -271,36 +258,18 @@ class PlayScreen(Screen[None]):
         self.do(lambda: pointing.drag(self._saved.session, asked.start, asked.end, through=False))
 
     def on_history_bar_chosen(self, message: HistoryBar.Chosen) -> None:
-        """Go to a position of the line."""
         self._goto_depth(message.depth)
 
     # Help -------------------------------------------------------------------------------------------------------------
-
-    def action_hint(self) -> None:
-        """Climb one step of the ladder of hints."""
-        self._assists.hint()
-
-    def action_solve(self) -> None:
-        """Search for a solution from here, or stop a search."""
-        self._assists.solve()
-
-    def action_replay(self) -> None:
-        """Go along the line to where redo leads, move by move, or stop doing so."""
-        self._assists.replay()
-
-    def action_dead(self) -> None:
-        """Show the cells from which no box gets home, or hide them."""
-        self._assists.show_dead_squares()
-
-    def action_pushable(self) -> None:
-        """Show the boxes that can be pushed."""
-        self._assists.show_pushable()
 
     def action_warnings(self) -> None:
         """Warn of pushes that lose at another time."""
         if self._warnings is not None:
             words = self._warnings.change()
-            self._game.set_warn(self._warnings.warn)
+            try:
+                settings.save(self._settings_file, warn=self._warnings.warn)
+            except OSError as error:
+                self.notify(f"the setting is not remembered: {error.strerror}", severity="warning")
             self._saved.save()
             self.show_marks()
             self.say(words)
@@ -311,15 +280,14 @@ class PlayScreen(Screen[None]):
 
     def action_cancel(self) -> None:
         """End a search, a replay, a selection."""
-        self._assists.stop_search()
-        self._assists.interrupt()
-        self._overlay = {}
+        self.stop_search()
+        self.interrupt()
+        self.overlay = {}
         self._show()
 
     # Around -----------------------------------------------------------------------------------------------------------
 
     def action_zoom(self, steps: int) -> None:
-        """Draw the board larger or smaller."""
         self.query_one(BoardView).zoom(steps)
         self._show()
 
@@ -336,34 +304,46 @@ class PlayScreen(Screen[None]):
             self.say(f"There is no {what} {'after' if step > 0 else 'before'} this one.")
             return
         try:
-            self._game.play(playlist)
+            self._play(playlist)
         except PushboxError as error:
             self.say(with_notes(error))
 
+    def _play(self, playlist: Playlist | None) -> None:
+        """Play the current level of another list, if one was chosen.  Raises PushboxError if it cannot be played."""
+        if playlist is not None:
+            self.app.switch_screen(PlayScreen(self._shelf, playlist, self._charset, self._settings_file))
+
     def action_library(self) -> None:
-        """Choose a level."""
-        self._game.open_library()
+        self.app.push_screen(LibraryScreen(self._shelf), self._play)
 
     def action_edit(self) -> None:
         """Make a level of one's own of this one."""
-        self._game.open_editor(self._entry.level)
+        self.app.push_screen(EditorScreen(self._shelf, self._entry.level, self._charset), self._play)
 
     def action_history(self) -> None:
-        """Look at all that was played."""
-        self._game.open_history(self._saved.session, self.goto)
+        """Look at all that was played, and go to the position that is chosen there."""
+        self.app.push_screen(HistoryScreen(self._saved.session), self._goto)
 
     def action_study(self) -> None:
-        """Explain the level: lines with comments, marks and questions."""
+        """Explain the level: the line is added to the study of it, or else all that was played makes a new one."""
         session = self._saved.session.session
         if session.has_hidden_parts or session.game.info.players > 1:
             self.say("There is no study where something is hidden or several play.")
             return
-        self._game.open_study(session)
+        kept = self._shelf.study_of(session.level)
+        try:
+            study = study_of_session(session) if kept is None else add_line(kept.study, 0, session.move_stack).study
+        except PushboxError as error:
+            self.notify(spoken(with_notes(error)), severity="error")
+            return
+        self.app.push_screen(StudyScreen(study, self._charset, self._keep_study))
+
+    def _keep_study(self, study: Study) -> str:
+        self._shelf.keep_study(study)
+        return "Saved in the library."
 
     def action_help(self) -> None:
-        """Tell rules and keys."""
-        self._game.open_help(self._saved.session.session)
+        self.app.push_screen(HelpScreen(self._saved.session.session, self._charset))
 
     def action_quit(self) -> None:
-        """End."""
         self.app.exit()

@@ -75,7 +75,6 @@ class ReviewScreen(ModalScreen[None]):
         self._statements: tuple[_Statement, ...] = ()
 
     def compose(self) -> ComposeResult:
-        """Lay the screen out."""
         with Horizontal():
             yield BoardView(self._level.board, draw(self._level.board, self._charset))
             yield OptionList()
@@ -83,7 +82,6 @@ class ReviewScreen(ModalScreen[None]):
         yield FittingFooter()
 
     def on_mount(self) -> None:
-        """Begin."""
         self.query_one(OptionList).focus()
         self._review()
 

@@ -85,7 +85,6 @@ class StudyScreen(Screen[None]):
     # What is shown ----------------------------------------------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
-        """Lay the screen out."""
         board = self._replayed.start.board
         with Horizontal():
             with Vertical():
@@ -97,7 +96,6 @@ class StudyScreen(Screen[None]):
         yield FittingFooter()
 
     def on_mount(self) -> None:
-        """Show the start."""
         self.query_one(Input).display = False
         self._grow()
         self._show()
@@ -176,11 +174,9 @@ class StudyScreen(Screen[None]):
         self._show()
 
     def action_step(self, step: int) -> None:
-        """Go a move on or back."""
         self._go(self._cursor.forward(self._replayed) if step > 0 else self._cursor.back(self._replayed))
 
     def action_variation(self, step: int) -> None:
-        """Go to another variation."""
         self._go(self._cursor.variation(self._replayed, step))
 
     def action_ends(self, end: int) -> None:
@@ -191,7 +187,6 @@ class StudyScreen(Screen[None]):
         self._go(cursor)
 
     def on_tree_node_selected(self, message: Tree.NodeSelected[int]) -> None:
-        """Go to a node."""
         if message.node.data is not None and self._tried is None:
             self._go(at_node(self._replayed, message.node.data))
 
@@ -219,7 +214,6 @@ class StudyScreen(Screen[None]):
         self._show()
 
     def action_undo(self) -> None:
-        """Take a move back."""
         if self._tried is not None and self._tried.session.current.depth:
             self._tried.undo(1)
             self._show()
@@ -282,7 +276,6 @@ class StudyScreen(Screen[None]):
                 return " ".join(names(arrow) for arrow in node.arrows)
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
-        """Accept the typed text."""
         what = self._edited
         if what is None:
             return
@@ -342,7 +335,6 @@ class StudyScreen(Screen[None]):
             self._change(lambda: remove(self.study, self._cursor.node), "Removed.")
 
     def action_save(self) -> None:
-        """Keep the study."""
         try:
             self._say(self._keep(self.study))
             self._saved = self.study
