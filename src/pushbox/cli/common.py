@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 import click
 
 from .. import formats, levels
-from ..errors import PushboxError, naming
+from ..errors import PushboxError, UnsupportedError, naming
 from ..level import Collection, Level, Problem
 from ..sentence import LANGUAGES, counted, located, of_level, say, spoken, suggestion, word
 from .completing import complete_file, complete_format
@@ -186,6 +186,14 @@ def print_problems(file: str, problems: Iterable[Problem]) -> None:
         (f"{file}: {spoken(located(word('severity', problem.severity), str(problem)))}" for problem in problems),
         err=True,
     )
+
+
+def format_by_ending(out: str, source_key: str) -> str:
+    """Return the format of a file to be written by its ending.  Raises PushboxError if that leaves it open."""
+    try:
+        return formats.format_of(out, source_key)
+    except UnsupportedError as error:
+        raise PushboxError(f"{error}; --to names it") from None
 
 
 def print_losses(file: str, key: str, losses: Sequence[str]) -> None:

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 import click
 
 from .. import formats
-from ..errors import PushboxError, UnsupportedError, naming
+from ..errors import PushboxError, naming
 from ..formats import lossy
 from .common import (
     Exit,
     exit_with,
+    format_by_ending,
     from_option,
     json_option,
     load_and_print_problems,
@@ -75,10 +76,7 @@ def _format_of(target: str, source_key: str) -> str:
     if target == "-":
         keys = ", ".join(formats.keys())
         raise PushboxError(f"found standard output for OUT, expected --to with one of the formats {keys}")
-    try:
-        return formats.format_of(target, source_key)
-    except UnsupportedError as error:
-        raise PushboxError(f"{error}; --to names it") from None
+    return format_by_ending(target, source_key)
 
 
 def _print_json(source: str, target: str, key: str, levels: int, losses: Sequence[str], *, as_json: bool) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from .. import formats
-from ..errors import PushboxError, UnsupportedError, naming
+from ..errors import PushboxError, naming
 from ..formats import lossy
 from ..identity import Group
 from ..level import Collection, Level
@@ -21,6 +21,7 @@ from .common import (
     Fields,
     exit_with,
     files_argument,
+    format_by_ending,
     from_option,
     json_option,
     lang_option,
@@ -31,7 +32,7 @@ from .common import (
 from .common import problem_codes as codes_of
 from .completing import complete_format
 from .output import print_json, print_line, print_result
-from .render_files import write_file
+from .render_files import draw_marked
 
 if TYPE_CHECKING:
     from ..analysis.duplicates import NearDuplicate
@@ -103,7 +104,7 @@ def command(
     collections = [load_and_print_problems(file, format_key) for file in files]
     places = list(_places(files, collections))
     head = collections[0] if len(collections) == 1 else Collection(())
-    key = None if out is None else to_key or _format_of(out, head.format)
+    key = None if out is None else to_key or format_by_ending(out, head.format)
     result = distinct([place.level for place in places])
     for fields, line in _duplicates(places, result.groups):
         print_result(fields, line, as_json=as_json)
@@ -154,23 +155,11 @@ def _near(places: Sequence[_Place], near: NearDuplicate, lang: Language) -> tupl
 
 def _draw(folder: Path, place: _Place, near: NearDuplicate, caption: str) -> Path:
     """Draw a level with the differences marked into a file of a folder, and return its path."""
-    from ..render import svg
-
     path = folder / f"{near.level + 1}.svg"
-    marks = near.difference.annotations
-    drawn = svg.draw(place.level.board, svg.Look(rulers=True), title=caption, caption=caption, annotations=marks)
     with naming(str(path), OSError):
         folder.mkdir(parents=True, exist_ok=True)
-        write_file(path, drawn.encode())
+    draw_marked(path, "svg", place.level.board, near.difference.annotations, caption)
     return path
-
-
-def _format_of(out: str, source_key: str) -> str:
-    """Return the format of --out by its ending.  Raises PushboxError where that leaves it open."""
-    try:
-        return formats.format_of(out, source_key)
-    except UnsupportedError as error:
-        raise PushboxError(f"{error}; --to names it") from None
 
 
 def _write(collection: Collection, out: str, key: str) -> None:

@@ -73,10 +73,7 @@ def solution(file: str, number: int, moves: str | None, out: Path, format_key: s
     require_plot_file(out)
     from ..plots import solution_profile
 
-    position = load_playable(file, number, format_key)
-    with naming(f"{file}: level {number}", PushboxError):
-        chart = solution_profile(position.level, _moves(position, moves))
-    _save(chart, out)
+    _plot(solution_profile, file, number, moves, out, format_key)
 
 
 @command.command("pushes")
@@ -93,10 +90,17 @@ def pushes(file: str, number: int, moves: str | None, out: Path, format_key: str
     require_plot_file(out, needs_extra=False)
     from ..plots import push_map
 
+    _plot(push_map, file, number, moves, out, format_key)
+
+
+def _plot(
+    draw: Callable[[Level, str], _Saved], file: str, number: int, moves: str | None, out: Path, format_key: str | None
+) -> None:
+    """Plot a solution of a level into a file."""
     position = load_playable(file, number, format_key)
     with naming(f"{file}: level {number}", PushboxError):
-        picture = push_map(position.level, _moves(position, moves))
-    _save(picture, out)
+        chart = draw(position.level, _moves(position, moves))
+    _save(chart, out)
 
 
 @command.command("search")

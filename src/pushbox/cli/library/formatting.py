@@ -143,15 +143,14 @@ def import_lines(file: str, summary: ImportSummary) -> Iterator[str]:
 
 def duplicate_fields(relation: Relation, level: LevelName, of: LevelName) -> Fields:
     """Return a level that is the same as another for JSON."""
-    return {
-        "collection": level.collection,
-        "level": level.number,
-        "title": level.title,
-        "relation": relation.value,
-        "of_collection": of.collection,
-        "of_level": of.number,
-        "of_title": of.title,
-    }
+    return _likeness(relation.value, level, of)
+
+
+def _likeness(relation: str, level: LevelName, of: LevelName) -> Fields:
+    fields: Fields = {"collection": level.collection, "level": level.number, "title": level.title}
+    return fields | {
+        "relation": relation, "of_collection": of.collection, "of_level": of.number, "of_title": of.title
+    }  # fmt: skip
 
 
 def duplicate_line(fields: Fields) -> str:
@@ -167,18 +166,8 @@ def near_fields(difference: Difference, level: LevelName, of: LevelName, lang: L
     from ...analysis.similarity import describe
 
     sentence = describe(" ".join(filter(None, (f"{of.collection} {of.number}", of.title))), difference, lang)
-    return {
-        "collection": level.collection,
-        "level": level.number,
-        "title": level.title,
-        "relation": "near",
-        "of_collection": of.collection,
-        "of_level": of.number,
-        "of_title": of.title,
-        "sentence": sentence,
-        "changes": difference.count,
-        "likeness": round(difference.likeness, 3),
-    }
+    differs = {"sentence": sentence, "changes": difference.count, "likeness": round(difference.likeness, 3)}
+    return _likeness("near", level, of) | differs
 
 
 def near_line(fields: Fields) -> str:

@@ -196,15 +196,10 @@ def _rated(library: Store, entry: LevelEntry, seconds: float, report: ProgressCa
 def _print_rating(
     entry: LevelEntry, names: dict[int, str], difficulty: Difficulty, lang: Language, *, as_json: bool
 ) -> None:
-    name = names[entry.collection]
-    if as_json:
-        from ...analysis.difficulty.serialize import difficulty_to_json
+    from ...analysis.difficulty.serialize import difficulty_to_json
 
-        head = {"collection": name, "level": entry.number, "title": entry.title, "game": entry.game}
-        print_json(head | difficulty_to_json(difficulty, lang))
-        return
-    about = ": ".join(filter(None, (entry.title, difficulty.explain(lang))))
-    print_row(f"{name:28}{entry.number:>6}  {difficulty.value:>5.1f}  {about}")
+    fields = difficulty_to_json(difficulty, lang) if as_json else {}
+    _print_row(entry, names, fields, f"{difficulty.value:>5.1f}", difficulty.explain(lang), as_json=as_json)
 
 
 def _optimized(entry: LevelEntry, texts: list[str], objective: str, **request: Any) -> Optimized | PushboxError:
@@ -242,12 +237,18 @@ def _print_sums(levels: int, count: Counter[str], *, as_json: bool) -> None:
 
 def _print(entry: LevelEntry, names: dict[int, str], fields: Fields, status: str, note: str, *, as_json: bool) -> None:
     """Print the outcome for a level."""
-    name = names[entry.collection]
     counts = f"{fields['moves']:>6} moves {fields['pushes']:>5} pushes" if "moves" in fields else ""
-    about = ": ".join(filter(None, (entry.title, note)))
-    line = f"{name:28}{entry.number:>6}  {status:10}  {counts:25}  {about}".rstrip()
-    head = {"collection": name, "level": entry.number, "title": entry.title, "game": entry.game}
+    _print_row(entry, names, fields, f"{status:10}  {counts:25}", note, as_json=as_json)
+
+
+def _print_row(
+    entry: LevelEntry, names: dict[int, str], fields: Fields, values: str, note: str, *, as_json: bool
+) -> None:
+    """Print the fields as JSON, or the values and the note in a row, behind what the level is."""
+    name = names[entry.collection]
     if as_json:
+        head = {"collection": name, "level": entry.number, "title": entry.title, "game": entry.game}
         print_json(head | fields)
     else:
-        print_row(line)
+        about = ": ".join(filter(None, (entry.title, note)))
+        print_row(f"{name:28}{entry.number:>6}  {values}  {about}".rstrip())
