@@ -76,7 +76,7 @@ export function openPage(name, address) {
   const body = openDocument();
   const html = readFileSync(new URL(`pages/${name}.html`, STATIC), "utf8");
   const stack = [body];
-  const tokens = html.slice(html.indexOf("<body"), html.indexOf("</body>")).matchAll(/<(\/?)([\w-]+)([^>]*)>|([^<]+)/g);
+  const tokens = html.slice(html.indexOf("<body")).matchAll(/<(\/?)([\w-]+)([^>]*)>|([^<]+)/g);
   for (const [, close, tag, attributes, text] of tokens) {
     if (text !== undefined) stack[stack.length - 1].append(text);
     else if (close) stack.pop();

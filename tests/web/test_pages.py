@@ -28,7 +28,10 @@ def test_a_page_and_a_file(client: TestClient, static: Path) -> None:
     assert page.headers["content-encoding"] == "gzip"
     head, body = ((static / name).read_text() for name in ("head.html", "pages/home.html"))
     text = re.sub(r"/static/~\w+/", "/static/", page.text)
-    assert text == (head + body.replace("<body>", "<body>\n<header></header>")).replace("PAGE", "home")
+    assert (
+        text
+        == (head + body.replace("<body>", "<body>\n<header></header>")).replace("PAGE", "home") + "<footer></footer>"
+    )
     file = client.get("/static/core.js", headers={"Accept-Encoding": "identity"})
     assert "javascript" in file.headers["content-type"]
     assert "content-encoding" not in file.headers

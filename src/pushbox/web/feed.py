@@ -7,17 +7,17 @@ from typing import Annotated
 from urllib.parse import urlencode
 from xml.etree import ElementTree as ET
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from fastapi.responses import Response
 
 from .. import store
 from ..render.visible import visible_board
 from ..store.profiles import NewLevel
-from .api.models import described
+from .api.models import ApiRouter, described
 from .dependencies import Library
 from .rate_limits import READS
 
-router = APIRouter(tags=["community"])
+router = ApiRouter(tags=["community"])
 
 MEDIA_TYPE = "application/atom+xml"
 _NAMESPACE = "http://www.w3.org/2005/Atom"
@@ -29,9 +29,9 @@ _NO_ENTRY = "2020-01-01T00:00:00+00:00"  # when a feed without entries was updat
 @router.get(
     "/api/feed.atom",
     response_class=Response,
-    **described("getFeed", "A feed of new levels", READS, 404, 422, content={MEDIA_TYPE: {"example": "<feed/>"}}),
+    **described("A feed of new levels", READS, 404, 422, content={MEDIA_TYPE: {"example": "<feed/>"}}),
 )
-def feed(
+def get_feed(
     request: Request,
     library: Library,
     author: Annotated[str | None, Query(max_length=200, description="Only those of this account.")] = None,

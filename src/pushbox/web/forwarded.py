@@ -14,6 +14,7 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ..errors import PushboxError
+from .layer import Layer
 from .rate_limits import household
 
 _SCHEMES = {"http": ("http", "ws"), "https": ("https", "wss"), "ws": ("http", "ws"), "wss": ("https", "wss")}
@@ -48,22 +49,21 @@ class Proxies:
         return client
 
 
-class Forwarded:
+class Forwarded(Layer):
     """A layer around an app: requests of trusted proxies get the client and the scheme that the proxies name.
 
     `max_sockets` is how many sockets a household may have open through them; the connections of a proxy are no measure.
     """
 
     def __init__(self, app: ASGIApp, proxies: Proxies, max_sockets: int) -> None:
-        self._app = app
+        super().__init__(app)
         self._proxies = proxies
         self._max_sockets = max_sockets
         self._sockets = Counter[str]()
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle a request or a socket as ASGI wants it."""
+    async def _handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         peer = scope.get("client")
-        if scope["type"] not in {"http", "websocket"} or peer is None or peer[0] not in self._proxies:
+        if peer is None or peer[0] not in self._proxies:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)

@@ -10,7 +10,9 @@ from __future__ import annotations
 import asyncio
 import gc
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
+
+from .running import running
 
 _PAUSE = 1.0  # seconds
 _ALL = 600  # pauses between two looks at everything
@@ -19,13 +21,10 @@ _ALL = 600  # pauses between two looks at everything
 @asynccontextmanager
 async def tuned_gc() -> AsyncIterator[None]:
     """Collect so while the context lasts."""
-    task = asyncio.create_task(_collect_and_freeze())
     try:
-        yield
+        async with running(_collect_and_freeze()):
+            yield
     finally:
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
         gc.unfreeze()
 
 

@@ -32,6 +32,11 @@ class Visitor(NamedTuple):
     account: str | None = None
     session: str = ""
 
+    @property
+    def owners(self) -> list[str]:
+        """The owners as whom they keep things in the library: themselves, and their account."""
+        return [self.id] if self.account is None else [self.id, self.account]
+
 
 class LoggedInVisitor(NamedTuple):
     """A visitor who is logged in: the hash of their token, their account, and the id of the session."""

@@ -16,9 +16,10 @@ from logging.handlers import WatchedFileHandler
 from pathlib import Path
 from urllib.parse import quote
 
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from ..errors import PushboxError, naming
+from .layer import Layer
 from .log_format import JsonLine, JsonRequestLine, OneLine, RequestLine
 
 PERIOD = 10.0  # seconds for which records are counted
@@ -89,20 +90,13 @@ class BoundedHandler(logging.StreamHandler):  # type: ignore[type-arg]
         super().close()
 
 
-class AccessLog:
+class AccessLog(Layer):
     """A middleware that writes a line per request, without cookies and queries.
 
     Time, address, method, path, status, bytes of the answer, milliseconds; a socket gets its line when it ends.
     """
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle a request or a socket as ASGI wants it."""
-        if scope["type"] not in {"http", "websocket"}:
-            await self._app(scope, receive, send)
-            return
+    async def _handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         status = size = 0
 
         async def count(message: Message) -> None:

@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..batch import Runner
 from ..errors import PushboxError, naming
+from .layer import Layer
 
 if TYPE_CHECKING:
     from prometheus_client.core import Metric
@@ -79,18 +80,14 @@ def gauges_of(state: Any) -> dict[str, float]:
     return found
 
 
-class Measured:
+class Measured(Layer):
     """A layer around an app that counts its requests and sockets by route."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
-        self._app = app
+        super().__init__(app)
         self._metrics = metrics
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle a request or a socket as ASGI wants it."""
-        if scope["type"] not in {"http", "websocket"}:
-            await self._app(scope, receive, send)
-            return
+    async def _handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         status = 500
 
         async def note(message: Message) -> None:

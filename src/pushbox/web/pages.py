@@ -92,7 +92,7 @@ def _missing(files: Assets) -> Callable[[Request, Exception], Awaitable[Response
 
 
 def _page_html(files: Assets, name: str, request: Request) -> str:
-    """Return the document of a page in the language of a visitor, with the header and the footer that all share.
+    """Return the document of a page in the language of a visitor, between the header and the footer that all share.
 
     Its head names the style sheet that is called as it is, and the files by names that are theirs for good.
     """
@@ -102,7 +102,7 @@ def _page_html(files: Assets, name: str, request: Request) -> str:
     page = (folder / "pages" / f"{name}.html").read_text(encoding="utf-8")
     footer = (folder / "footer.html").read_text(encoding="utf-8")
     page = _BODY.sub(lambda body: f"{body[0]}\n{header}", page, count=1)
-    page = page.replace("</body>", f"{footer}</body>").replace("VERSION", __version__)
+    page = page.replace("VERSION", __version__) + footer
     html = translated(folder, head + page, picked_language(folder, request))
     if name not in FIRST_PAGES:
         preload = _PRELOAD.format(ENTRY)

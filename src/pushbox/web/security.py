@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ..sentence import say
 from .errors import ApiError, error_response
 from .forwarded import parse_address
+from .layer import Layer
 from .settings import Limits, Settings
 
 HEADER = "X-Pushbox"
@@ -40,18 +41,14 @@ _IMPORTS = ("/api/read", "/api/write", "/api/collections", "/api/jobs")
 _logger = logging.getLogger("pushbox.web")
 
 
-class Security:
+class Security(Layer):
     """The outermost layer of the app: it refuses, counts, adds headers, and answers where the app itself fails."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
-        self._app = app
+        super().__init__(app)
         self._settings = settings
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle a request or a socket as ASGI wants it."""
-        if scope["type"] not in {"http", "websocket"}:
-            await self._app(scope, receive, send)
-            return
+    async def _handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         rejection = _rejection(HTTPConnection(scope), self._settings)
         if scope["type"] == "websocket":
             if rejection is not None:

@@ -22,6 +22,7 @@ from .gc_tuning import tuned_gc
 from .logs import BoundedHandler, open_logs
 from .malloc_tuning import tune_malloc
 from .metrics import open_metrics
+from .running import running
 from .settings import Settings, Timeouts
 
 GRACE = 5  # seconds that open requests and sockets have to end
@@ -62,10 +63,12 @@ def serve(
 
     async def run() -> None:
         # Here and not in uvicorn: what keeps the app from starting is the caller's, and no signal cuts its end short.
-        async with app.router.lifespan_context(app), tuned_gc():
-            watching = asyncio.create_task(_watch(connections, settings.timeouts, faults))
+        async with (
+            app.router.lifespan_context(app),
+            tuned_gc(),
+            running(_watch(connections, settings.timeouts, faults)),
+        ):
             await server.serve(sockets=[listener])
-            watching.cancel()
 
     metrics = open_metrics(settings.metrics, app.state.metrics) if settings.metrics else nullcontext()
     with listener, metrics, open_logs(settings.access_log, as_json=settings.log_json) as faults:

@@ -11,13 +11,14 @@ import logging
 import os
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..errors import StoreError
 from ..store import Store, servers
 from ..store.servers import ServerEntry
+from .running import running
 from .settings import LeaseTimes, Settings
 
 _ENDLESS = 100 * 365 * 24 * 3600.0  # seconds
@@ -76,12 +77,8 @@ async def open_server_lease(store: Store, settings: Settings) -> AsyncIterator[S
     seconds = _ENDLESS if store.engine.dialect.name == "sqlite" else settings.leases.seconds
     entry = servers.register(store, address=settings.address, process=os.getpid(), seconds=seconds)
     lease = ServerLease(store, entry, settings.leases)
-    renewing = None if lease.is_alone else asyncio.create_task(lease.run())
     try:
-        yield lease
+        async with nullcontext() if lease.is_alone else running(lease.run()):
+            yield lease
     finally:
-        if renewing is not None:
-            renewing.cancel()
-            with suppress(asyncio.CancelledError):
-                await renewing
         await asyncio.to_thread(lease.close)

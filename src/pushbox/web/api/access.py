@@ -71,7 +71,7 @@ def viewer_id(visitor: Visitor | None) -> str:
 
 def is_mine(entry: CollectionEntry, visitor: Visitor | None) -> bool:
     """Return whether a collection belongs to a visitor or their account."""
-    return visitor is not None and entry.owner is not None and entry.owner in (visitor.id, visitor.account)
+    return visitor is not None and entry.owner in visitor.owners
 
 
 def is_daily(entry: CollectionEntry) -> bool:
@@ -168,14 +168,9 @@ def check_quota(
     library: Store, settings: Settings, visitor: Visitor, *, collections: int = 0, levels: int = 0, plays: int = 0
 ) -> None:
     """Refuse data beyond the quota of a visitor and their account."""
-    limits = settings.limits
-    for name, used, added, maximum in zip(
-        ("collections", "levels", "plays"),
-        _usage(library, visitor),
-        (collections, levels, plays),
-        (limits.collections, limits.levels, limits.plays),
-        strict=True,
-    ):
+    wanted = {"collections": collections, "levels": levels, "plays": plays}
+    for (name, added), used in zip(wanted.items(), _usage(library, visitor), strict=True):
+        maximum = getattr(settings.limits, name)
         if added and used + added > maximum:
             raise ApiError.said("too-many", "keep-at-most", count=used, what=name, most=maximum, added=added)
 
@@ -187,7 +182,5 @@ def remaining_levels(library: Store, settings: Settings, visitor: Visitor) -> in
 
 def _usage(library: Store, visitor: Visitor) -> list[int]:
     """Count the collections, levels and plays of a visitor and their account."""
-    owners = [visitor.id] if visitor.account is None else [visitor.id, visitor.account]
-    return [
-        sum(counts) for counts in zip(*(store.accounts.count_owned(library, owner) for owner in owners), strict=True)
-    ]
+    owned = (store.accounts.count_owned(library, owner) for owner in visitor.owners)
+    return [sum(counts) for counts in zip(*owned, strict=True)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request
+from fastapi import Path, Request
 from pydantic import Field
 
 from ... import store
@@ -18,9 +18,9 @@ from ..identity_cookie import SESSION, CurrentVisitor, LoggedIn, set_cookie
 from ..login_limits import CurrentOrigin
 from ..rate_limits import LOGINS, READS, WRITES
 from ..threadpool import password_pooled
-from .models import RequestModel, ResponseModel, described, example
+from .models import ApiRouter, RequestModel, ResponseModel, described, example
 
-router = APIRouter(prefix="/api", tags=["you"])
+router = ApiRouter(prefix="/api", tags=["you"])
 
 _SESSION_LENGTH = 16  # of the beginning of a session's id, by which it is named
 _CODES = ["7K2QM-X04TB-9ZDPR-HC61V"]
@@ -105,20 +105,15 @@ class Sessions(ResponseModel):
 
     model_config = example(
         sessions=[
-            {
-                "id": "0f3a9c1b22d4e5f6",
-                "made": "2026-01-01T00:00:00Z",
-                "used": "2026-01-02T00:00:00Z",
-                "client": "Firefox, Linux",
-                "current": True,
-            }
+            {"id": "0f3a9c1b22d4e5f6", "made": "2026-01-01T00:00:00Z", "used": "2026-01-02T00:00:00Z"}
+            | {"client": "Firefox, Linux", "current": True}
         ]
     )
 
     sessions: list[SessionOut]
 
 
-@router.post("/accounts", status_code=201, **described("register", "Register an account", LOGINS, 403, 409, 413, 422))
+@router.post("/accounts", status_code=201, **described("Register an account", LOGINS, 409))
 @password_pooled
 def register(body: Credentials, request: Request, library: Library, visitor: CurrentVisitor) -> NewAccount:
     """Register an account and log in; only publishing, leader boards and a name in rooms need one."""
@@ -127,7 +122,7 @@ def register(body: Credentials, request: Request, library: Library, visitor: Cur
     return NewAccount(account=_begin_session(request, library, visitor.id, name).account, recovery_codes=codes)
 
 
-@router.post("/login", **described("login", "Log in", LOGINS, 403, 413, 422))
+@router.post("/login", **described("Log in", LOGINS))
 @password_pooled
 def login(
     body: Credentials, request: Request, library: Library, visitor: CurrentVisitor, origin: CurrentOrigin
@@ -137,7 +132,7 @@ def login(
     return _begin_session(request, library, visitor.id, name)
 
 
-@router.post("/recover", **described("recover", "Set a new password by a recovery code", LOGINS, 403, 413, 422))
+@router.post("/recover", **described("Set a new password by a recovery code", LOGINS))
 @password_pooled
 def recover(
     body: Recovery, request: Request, library: Library, visitor: CurrentVisitor, origin: CurrentOrigin
@@ -147,16 +142,14 @@ def recover(
     return _begin_session(request, library, visitor.id, name)
 
 
-@router.post("/logout", status_code=204, **described("logout", "Log out", WRITES, 403))
+@router.post("/logout", status_code=204, **described("Log out", WRITES))
 def logout(request: Request, library: Library, visitor: CurrentVisitor) -> None:
     """Log out; without a session nothing changes."""
     store.sessions.log_out(library, visitor.id)
     set_cookie(request, SESSION, "")
 
 
-@router.post(
-    "/accounts/close", status_code=204, **described("closeAccount", "Delete your account", LOGINS, 403, 413, 422)
-)
+@router.post("/accounts/close", status_code=204, **described("Delete your account", LOGINS))
 @password_pooled
 def close_account(
     body: Credentials, request: Request, library: Library, visitor: CurrentVisitor, origin: CurrentOrigin
@@ -169,9 +162,7 @@ def close_account(
     set_cookie(request, SESSION, "")
 
 
-@router.put(
-    "/me/password", status_code=204, **described("changePassword", "Change your password", LOGINS, 403, 413, 422)
-)
+@router.put("/me/password", status_code=204, **described("Change your password", LOGINS))
 @password_pooled
 def change_password(
     body: PasswordChange, request: Request, library: Library, visitor: LoggedIn, origin: CurrentOrigin
@@ -182,8 +173,8 @@ def change_password(
     _begin_session(request, library, visitor.id, name)
 
 
-@router.get("/me/sessions", **described("getSessions", "Your sessions", READS, 403))
-def sessions(library: Library, visitor: LoggedIn) -> Sessions:
+@router.get("/me/sessions", **described("Your sessions", READS, 403))
+def get_sessions(library: Library, visitor: LoggedIn) -> Sessions:
     """List the sessions of your account."""
     return Sessions(
         sessions=[
@@ -193,27 +184,25 @@ def sessions(library: Library, visitor: LoggedIn) -> Sessions:
     )
 
 
-@router.delete("/me/sessions", status_code=204, **described("endOtherSessions", "End your other sessions", WRITES, 403))
+@router.delete("/me/sessions", status_code=204, **described("End your other sessions", WRITES))
 def end_other_sessions(library: Library, visitor: LoggedIn) -> None:
     """End all sessions of your account but the one that you use now."""
     store.sessions.end_others(library, visitor.account, visitor.session)
 
 
-@router.delete(
-    "/me/sessions/{session}", status_code=204, **described("endSession", "End a session", WRITES, 403, 404, 422)
-)
+@router.delete("/me/sessions/{session}", status_code=204, **described("End a session", WRITES))
 def end_session(session: SessionIdent, library: Library, visitor: LoggedIn) -> None:
     """End a session of your account."""
     store.sessions.end(library, visitor.account, session)
 
 
-@router.get("/me/recovery-codes", **described("countRecoveryCodes", "Your recovery codes", READS, 403))
+@router.get("/me/recovery-codes", **described("Your recovery codes", READS, 403))
 def count_recovery_codes(library: Library, visitor: LoggedIn) -> RemainingCodes:
     """Count your unused recovery codes."""
     return RemainingCodes(remaining=store.recovery_codes.count(library, visitor.account))
 
 
-@router.post("/me/recovery-codes", **described("makeRecoveryCodes", "Make new recovery codes", LOGINS, 403, 413, 422))
+@router.post("/me/recovery-codes", **described("Make new recovery codes", LOGINS))
 @password_pooled
 def make_recovery_codes(body: PasswordIn, library: Library, visitor: LoggedIn, origin: CurrentOrigin) -> RecoveryCodes:
     """Make new recovery codes in place of your old ones; needs the password again."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter
 from pydantic import AliasPath, BeforeValidator, Field
 
 from ... import formats, games
@@ -13,10 +12,10 @@ from ...formats.json import piece_to_json, terrain_to_json
 from ...level import Scalar
 from ..errors import ApiError
 from ..rate_limits import READS
-from .models import ResponseModel, described, example
+from .models import ApiRouter, ResponseModel, described, example
 from .schemas import LEVEL
 
-router = APIRouter(prefix="/api", tags=["games and formats"])
+router = ApiRouter(prefix="/api", tags=["games and formats"])
 
 
 def _piece_without_cells(piece: Piece) -> dict[str, Any]:
@@ -110,16 +109,13 @@ class Formats(ResponseModel):
 _EXAMPLE = GameOut.model_validate(games.find(games.keys()[0]).info).model_dump(mode="json")
 
 
-@router.get("/games", **described("listGames", "The games", READS))
+@router.get("/games", **described("The games", READS))
 def list_games() -> Games:
     """Return every game in short."""
     return Games(games=[GameEntry.model_validate(games.find(key).info) for key in games.keys()])
 
 
-@router.get(
-    "/games/{key}",
-    **described("getGame", "All about a game", READS, 404, 422, content={"application/json": {"example": _EXAMPLE}}),
-)
+@router.get("/games/{key}", **described("All about a game", READS, content={"application/json": {"example": _EXAMPLE}}))
 def get_game(key: str) -> GameOut:
     """Return options, facts and palette of a game, enough for an editor."""
     if key not in games.keys():
@@ -127,7 +123,7 @@ def get_game(key: str) -> GameOut:
     return GameOut.model_validate(games.find(key).info)
 
 
-@router.get("/formats", **described("listFormats", "The file formats", READS))
+@router.get("/formats", **described("The file formats", READS))
 def list_formats() -> Formats:
     """Return every format that levels are read and written in."""
     return Formats(formats=[FormatOut.model_validate(formats.find(key).info) for key in formats.keys()])

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Annotated
 from urllib.parse import quote
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import PlainTextResponse
 from pydantic import Field
@@ -37,11 +37,11 @@ from .access import (
     viewer_id,
 )
 from .imports import Imported, ImportIn, Name, import_job, import_text
-from .models import RequestModel, ResponseModel, Values, described, example
+from .models import ApiRouter, RequestModel, ResponseModel, Values, described, example
 from .schemas import TEXT, LevelOut
 from .texts import Key
 
-router = APIRouter(prefix="/api/collections", tags=["collections"], route_class=LargeBodyRoute)
+router = ApiRouter(prefix="/api/collections", tags=["collections"], route_class=LargeBodyRoute)
 
 Words = Annotated[str, Field(max_length=2_000)]
 Limit = Annotated[int, Query(ge=1, le=store.levels.MAX_PAGE_SIZE)]
@@ -83,7 +83,7 @@ class Levels(ResponseModel):
     next: int | None
 
 
-@router.get("", **described("listCollections", "The collections that you see", READS, 422))
+@router.get("", **described("The collections that you see", READS, 422))
 def list_collections(library: Library, visitor: OptionalVisitor, mine: bool | None = None) -> Collections:
     """List the published collections and yours, or only those that are (not) yours."""
     entries = store.collections.listing(library, viewer=viewer_id(visitor))
@@ -91,9 +91,7 @@ def list_collections(library: Library, visitor: OptionalVisitor, mine: bool | No
     return Collections(collections=collections_out(library, selected, visitor))
 
 
-@router.post(
-    "", status_code=201, **described("importCollection", "Import a text with levels", WORKS, 403, 409, 413, 422)
-)
+@router.post("", status_code=201, **described("Import a text with levels", WORKS, 409))
 async def import_collection(
     body: ImportIn, request: Request, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
 ) -> Imported:
@@ -104,33 +102,26 @@ async def import_collection(
     return Imported(**await run_job(request.app.state.imports, job, request, size=len(body.text)))
 
 
-@router.get("/{collection}", **described("getCollection", "A collection", READS, 404, 422))
+@router.get("/{collection}", **described("A collection", READS))
 def get_collection(entry: VisibleCollection, library: Library, visitor: OptionalVisitor) -> CollectionOut:
     """Return a collection that you see."""
     return collection_out(library, entry, visitor)
 
 
-@router.patch(
-    "/{collection}",
-    **described("changeCollection", "Change the name and texts of a collection", WRITES, 403, 404, 409, 413, 422),
-)
+@router.patch("/{collection}", **described("Change the name and texts of a collection", WRITES, 409))
 def change_collection(entry: OwnCollection, body: ChangeIn, library: Library, visitor: CurrentVisitor) -> CollectionOut:
     """Change the texts of a collection of yours."""
     renamed = store.collections.rename(library, entry.id, **body.model_dump(exclude_none=True))
     return collection_out(library, renamed, visitor)
 
 
-@router.delete(
-    "/{collection}", status_code=204, **described("removeCollection", "Remove a collection", WRITES, 403, 404, 422)
-)
+@router.delete("/{collection}", status_code=204, **described("Remove a collection", WRITES))
 def remove_collection(entry: OwnCollection, library: Library) -> None:
     """Remove a collection of yours, with its levels and all that hangs on them."""
     store.collections.remove(library, entry.id)
 
 
-@router.get(
-    "/{collection}/levels", **described("listLevels", "The levels of a collection in their order", READS, 404, 422)
-)
+@router.get("/{collection}/levels", **described("The levels of a collection in their order", READS))
 def list_levels(
     entry: VisibleCollection, library: Library, visitor: OptionalVisitor, after: After = None, limit: Limit = 100
 ) -> Levels:
@@ -142,9 +133,7 @@ def list_levels(
 @router.get(
     "/{collection}/export",
     response_class=PlainTextResponse,
-    **described(
-        "exportCollection", "A collection as a file", WORKS, 404, 422, content={"text/plain": {"example": TEXT}}
-    ),
+    **described("A collection as a file", WORKS, content={"text/plain": {"example": TEXT}}),
 )
 async def export_collection(
     entry: VisibleCollection,
@@ -159,7 +148,7 @@ async def export_collection(
     return PlainTextResponse(text, headers={"Content-Disposition": disposition(name)})
 
 
-@router.get("/{collection}/losses", **described("listLosses", "The losses of an export", WORKS, 404, 422))
+@router.get("/{collection}/losses", **described("The losses of an export", WORKS))
 async def list_losses(
     entry: VisibleCollection,
     request: Request,
@@ -171,18 +160,14 @@ async def list_losses(
     return Losses(**await _work(request, library, entry, visitor, losses, format))
 
 
-@router.post(
-    "/{collection}/publish", **described("publishCollection", "Publish a collection", WORKS, 403, 404, 409, 422)
-)
+@router.post("/{collection}/publish", **described("Publish a collection", WORKS, 409))
 @pooled
 def publish_collection(entry: OwnCollection, library: Library, visitor: CurrentVisitor) -> CollectionOut:
     """Publish a collection of yours under your account; each of its levels needs a solution."""
     return publish(library, entry, visitor)
 
 
-@router.delete(
-    "/{collection}/publish", **described("withdrawCollection", "Withdraw a published collection", WRITES, 403, 404, 422)
-)
+@router.delete("/{collection}/publish", **described("Withdraw a published collection", WRITES))
 def withdraw_collection(entry: OwnCollection, library: Library, visitor: CurrentVisitor) -> CollectionOut:
     """Make a collection of yours visible to you only; it may be published again."""
     store.collections.withdraw(library, entry.id)

@@ -6,7 +6,7 @@ import math
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import Path, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from pydantic import Field
 
@@ -21,9 +21,9 @@ from ..identity_cookie import LoggedIn, LoggedInVisitor, OptionalVisitor, Visito
 from ..rate_limits import READS, WRITES, take_for_address
 from ..settings import Rate
 from .access import VisibleLevel, visible_level
-from .models import RequestModel, ResponseModel, described, example, examples
+from .models import ApiRouter, RequestModel, ResponseModel, described, example, examples
 
-router = APIRouter(prefix="/api", tags=["community"])
+router = ApiRouter(prefix="/api", tags=["community"])
 
 _PAGE = 50  # comments at a time
 CommentId = Annotated[int, Path(ge=1, le=2**53, description="The id of a comment.")]
@@ -109,20 +109,20 @@ class DecisionIn(RequestModel):
     hidden: bool
 
 
-@router.get("/levels/{level}/opinions", **described("getOpinions", "What is thought of a level", READS, 404, 422))
+@router.get("/levels/{level}/opinions", **described("What is thought of a level", READS))
 def get_opinions(entry: VisibleLevel, library: Library, visitor: OptionalVisitor) -> OpinionsOut:
     """Return the likes and the difficulty votes of a level, and your own opinion."""
     return _opinions(library, entry.id, visitor)
 
 
-@router.put("/levels/{level}/opinions", **described("putOpinion", "Say what you think", WRITES, 403, 404, 413, 422))
+@router.put("/levels/{level}/opinions", **described("Say what you think", WRITES))
 def put_opinion(entry: VisibleLevel, body: OpinionIn, library: Library, visitor: LoggedIn) -> OpinionsOut:
     """Keep your opinion on a level, in place of the one before."""
     store.opinions.put(library, entry.id, visitor.account, Opinion(body.liked, body.difficulty))
     return _opinions(library, entry.id, Visitor(*visitor))
 
 
-@router.get("/levels/{level}/comments", **described("listComments", "The comments on a level", READS, 404, 422))
+@router.get("/levels/{level}/comments", **described("The comments on a level", READS))
 def list_comments(
     entry: VisibleLevel,
     library: Library,
@@ -136,11 +136,7 @@ def list_comments(
     return CommentsOut(comments=[_comment(one, visitor) for one in found], next=found[-1].id if more else None)
 
 
-@router.post(
-    "/levels/{level}/comments",
-    status_code=201,
-    **described("addComment", "Comment on a level", WRITES, 403, 404, 413, 422),
-)
+@router.post("/levels/{level}/comments", status_code=201, **described("Comment on a level", WRITES))
 async def add_comment(
     entry: VisibleLevel,
     body: CommentIn,
@@ -155,9 +151,7 @@ async def add_comment(
     return _comment(added, Visitor(*visitor))
 
 
-@router.delete(
-    "/comments/{comment}", status_code=204, **described("removeComment", "Remove a comment", WRITES, 403, 404, 422)
-)
+@router.delete("/comments/{comment}", status_code=204, **described("Remove a comment", WRITES))
 def remove_comment(comment: CommentId, library: Library, visitor: LoggedIn) -> None:
     """Remove a comment of yours for good."""
     if _visible_comment(library, comment, visitor).account != visitor.account:
@@ -165,11 +159,7 @@ def remove_comment(comment: CommentId, library: Library, visitor: LoggedIn) -> N
     store.comments.remove(library, comment)
 
 
-@router.post(
-    "/comments/{comment}/reports",
-    status_code=204,
-    **described("reportComment", "Report a comment", WRITES, 403, 404, 413, 422),
-)
+@router.post("/comments/{comment}/reports", status_code=204, **described("Report a comment", WRITES))
 async def report_comment(
     comment: CommentId,
     body: ReportIn,
@@ -184,7 +174,7 @@ async def report_comment(
     await run_in_threadpool(store.comments.report, library, comment, visitor.account, body.reason)
 
 
-@router.get("/reports", **described("listReports", "Reported comments", READS, 403))
+@router.get("/reports", **described("Reported comments", READS, 403))
 def list_reports(library: Library, visitor: LoggedIn) -> ReportsOut:
     """Return the comments that moderators have to decide on; for moderators only."""
     _require_moderator(library, visitor)
@@ -199,9 +189,7 @@ def list_reports(library: Library, visitor: LoggedIn) -> ReportsOut:
     )
 
 
-@router.put(
-    "/comments/{comment}/hidden", **described("decideComment", "Hide or show a comment", WRITES, 403, 404, 413, 422)
-)
+@router.put("/comments/{comment}/hidden", **described("Hide or show a comment", WRITES))
 def decide_comment(comment: CommentId, body: DecisionIn, library: Library, visitor: LoggedIn) -> CommentOut:
     """Hide a comment or leave it, which settles its reports; for moderators only."""
     _require_moderator(library, visitor)

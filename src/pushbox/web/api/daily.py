@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 from itertools import count
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Request
+from fastapi import Path, Request
 from fastapi.concurrency import run_in_threadpool
 
 from ... import store
@@ -27,10 +27,10 @@ from ..identity_cookie import OptionalVisitor, Visitor
 from ..rate_limits import WORKS, household_of
 from ..works import run_job
 from .access import DAILY, levels_out
-from .models import ResponseModel, described, example
+from .models import ApiRouter, ResponseModel, described, example
 from .schemas import LevelOut
 
-router = APIRouter(prefix="/api/daily", tags=["daily"])
+router = ApiRouter(prefix="/api/daily", tags=["daily"])
 
 Size = Literal["small", "middle", "large"]
 
@@ -73,14 +73,14 @@ class Daily(ResponseModel):
     streak: int
 
 
-@router.get("", **described("getToday", "The levels of today", WORKS))
-async def today(request: Request, library: Library, visitor: OptionalVisitor) -> Daily:
+@router.get("", **described("The levels of today", WORKS))
+async def get_today(request: Request, library: Library, visitor: OptionalVisitor) -> Daily:
     """Return the three levels of the present day, which begins at midnight UTC."""
     return await _daily(request, library, _today(), visitor)
 
 
-@router.get("/{day}", **described("getDay", "The levels of a day", WORKS, 404, 422))
-async def of_day(
+@router.get("/{day}", **described("The levels of a day", WORKS))
+async def get_day(
     day: Annotated[date, Path(description="A date in UTC.", examples=["2026-01-01"])],
     request: Request,
     library: Library,

@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from fastapi import APIRouter
-
 from ... import levels
 from ...formats.json import board_to_json
 from ...level import Level
@@ -16,9 +14,9 @@ from ...play.session import Session
 from ..errors import ApiError
 from ..play.serialize import changes_to_json
 from ..rate_limits import READS
-from .models import ResponseModel, Values, described, example
+from .models import ApiRouter, ResponseModel, Values, described, example
 
-router = APIRouter(prefix="/api", tags=["games and formats"])
+router = ApiRouter(prefix="/api", tags=["games and formats"])
 
 MOST_MOVES = 16  # that are shown of a solution
 _FILE = levels.path("lessons").parent / "examples" / "rules.json"
@@ -43,7 +41,7 @@ class Examples(ResponseModel):
     examples: list[ExampleOut]
 
 
-@router.get("/games/{key}/examples", **described("listExamples", "An example of each rule", READS, 404, 422))
+@router.get("/games/{key}/examples", **described("An example of each rule", READS))
 def list_examples(key: str) -> Examples:
     """List an example of each rule of a game; a game of a package has none."""
     if key not in SHOWN:

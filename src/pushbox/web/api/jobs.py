@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import StreamingResponse
 from pydantic import Field
 
@@ -27,11 +27,11 @@ from ..rate_limits import READS, WORKS, WRITES, household_of
 from ..settings import Settings
 from ..works import LargeBodyRoute
 from .imports import SMALL_SECONDS, Importer, ImportIn, import_job
-from .models import RequestModel, ResponseModel, Values, described, example
+from .models import ApiRouter, RequestModel, ResponseModel, Values, described, example
 from .schemas import LevelValue, level_in
 from .texts import Text as FileText
 
-router = APIRouter(prefix="/api/jobs", tags=["jobs"], route_class=LargeBodyRoute)
+router = ApiRouter(prefix="/api/jobs", tags=["jobs"], route_class=LargeBodyRoute)
 
 _MAX_BEGUN = 12  # searches that are begun on this machine and take turns
 _MAX_POSITIONS = 200_000  # of a proof, whose text has up to a megabyte
@@ -226,12 +226,8 @@ def open_imports(settings: Settings, library: Store) -> Runner:
     return Runner([Importer(settings, library) for _ in range(2)], shares=shares, max_kept=_MAX_KEPT)
 
 
-@router.post(
-    "",
-    status_code=202,
-    **described("submitJob", "Begin a search, rating, generating, review, import ...", WORKS, 403, 409, 413, 422),
-)
-def submit(
+@router.post("", status_code=202, **described("Begin a search, rating, generating, review, import ...", WORKS, 409))
+def submit_job(
     body: JobRequest, request: Request, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
 ) -> Submitted:
     """Add a job; addresses, and their visitors, take turns, and each may have a few jobs that wait."""
@@ -241,29 +237,21 @@ def submit(
     return Submitted(job=runner.submit(_search_job(body, settings, visitor, household_of(request))))
 
 
-@router.get("/{job}", **described("getJob", "The state of a job", READS, 404, 422))
+@router.get("/{job}", **described("The state of a job", READS))
 def get_job(job: str, request: Request, visitor: CurrentVisitor) -> JobOut:
     """Return the state of a job of the visitor; a finished job is dropped some time later."""
     report = _runner_of(request, job, visitor).report(job)
     return JobOut.from_value(report, job=job, task=report.job.task, state=report.state.value)
 
 
-@router.delete(
-    "/{job}",
-    status_code=204,
-    **described("cancelJob", "End a job; one that runs answers with the best it has", WRITES, 403, 404, 422),
-)
-def cancel(job: str, request: Request, visitor: CurrentVisitor) -> None:
+@router.delete("/{job}", status_code=204, **described("End a job; one that runs answers with the best it has", WRITES))
+def cancel_job(job: str, request: Request, visitor: CurrentVisitor) -> None:
     """End a job of the visitor."""
     _runner_of(request, job, visitor).cancel(job)
 
 
-@router.post(
-    "/{job}/retry",
-    status_code=202,
-    **described("retryJob", "Begin a job anew that failed or was cancelled", WORKS, 403, 404, 409, 422),
-)
-def retry(job: str, request: Request, visitor: CurrentVisitor) -> Submitted:
+@router.post("/{job}/retry", status_code=202, **described("Begin a job anew that failed or was cancelled", WORKS, 409))
+def retry_job(job: str, request: Request, visitor: CurrentVisitor) -> Submitted:
     """Begin a job of the visitor anew; one that has a result stays as it is.  An old one may be kept no more."""
     _runner_of(request, job, visitor).retry(job)
     return Submitted(job=job)
@@ -273,11 +261,8 @@ def retry(job: str, request: Request, visitor: CurrentVisitor) -> Submitted:
     "/{job}/events",
     response_class=StreamingResponse,
     **described(
-        "watchJob",
         "The events of a job, as server-sent events",
         READS,
-        404,
-        422,
         content={
             "text/event-stream": {
                 "schema": {"type": "string"},

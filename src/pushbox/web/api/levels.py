@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from pydantic import Field
 
 from ... import store
@@ -19,10 +19,10 @@ from ..identity_cookie import CurrentVisitor, OptionalVisitor
 from ..rate_limits import READS, WORKS, WRITES
 from .access import OwnLevel, VisibleLevel, check_quota, one_level_out, own_collection, viewer_id
 from .collections import After, Levels, Limit, page_out
-from .models import RequestModel, ResponseModel, described, example
+from .models import ApiRouter, RequestModel, ResponseModel, described, example
 from .schemas import LevelOut, LevelValue, level_in
 
-router = APIRouter(prefix="/api/levels", tags=["levels"])
+router = ApiRouter(prefix="/api/levels", tags=["levels"])
 
 _MAX_COMPARED = 2_500  # cells of a level that is compared with others
 _MAX_INDEXED = 400  # levels of the library that are made ready for that at a time, which takes 0.3 seconds
@@ -89,7 +89,7 @@ class Neighbour(ResponseModel):
     level: LevelOut | None
 
 
-@router.get("", **described("searchLevels", "Search levels", READS, 404, 422))
+@router.get("", **described("Search levels", READS, 404, 422))
 def search_levels(
     library: Library,
     visitor: OptionalVisitor,
@@ -132,9 +132,7 @@ def search_levels(
     return page_out(library, page, limit, visitor)
 
 
-@router.post(
-    "", status_code=201, **described("addLevel", "Add a level to a collection", WRITES, 403, 404, 409, 413, 422)
-)
+@router.post("", status_code=201, **described("Add a level to a collection", WRITES, 404, 409))
 def add_level(body: LevelIn, library: Library, settings: CurrentSettings, visitor: CurrentVisitor) -> LevelOut:
     """Add a level at the end of a collection of yours."""
     level = level_in(body.level, settings)
@@ -143,7 +141,7 @@ def add_level(body: LevelIn, library: Library, settings: CurrentSettings, visito
     return one_level_out(library, store.levels.append(library, body.collection, level), visitor)
 
 
-@router.post("-near", **described("nearLevels", "The levels that one is nearly the same as", WORKS, 403, 413, 422))
+@router.post("-near", **described("The levels that one is nearly the same as", WORKS))
 def near_levels(body: NearIn, library: Library, settings: CurrentSettings, visitor: OptionalVisitor) -> NearLevels:
     """Return the levels that you see and that a level of plain Sokoban is nearly the same as."""
     level = level_in(body.level, settings)
@@ -163,15 +161,13 @@ def near_levels(body: NearIn, library: Library, settings: CurrentSettings, visit
     return NearLevels(levels=found, complete=complete)
 
 
-@router.get("/{level}", **described("getLevel", "A level", READS, 404, 422))
+@router.get("/{level}", **described("A level", READS))
 def get_level(entry: VisibleLevel, library: Library, visitor: OptionalVisitor) -> LevelOut:
     """Return a level that you see."""
     return one_level_out(library, entry, visitor)
 
 
-@router.put(
-    "/{level}", **described("putLevel", "Put another level in the place of one", WRITES, 403, 404, 409, 413, 422)
-)
+@router.put("/{level}", **described("Put another level in the place of one", WRITES, 409))
 def put_level(
     entry: OwnLevel, body: LevelChange, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
 ) -> LevelOut:
@@ -182,13 +178,13 @@ def put_level(
     return one_level_out(library, store.levels.replace(library, entry.id, new), visitor)
 
 
-@router.delete("/{level}", status_code=204, **described("removeLevel", "Remove a level", WRITES, 403, 404, 422))
+@router.delete("/{level}", status_code=204, **described("Remove a level", WRITES))
 def remove_level(entry: OwnLevel, library: Library) -> None:
     """Remove a level of yours; those after it move up."""
     store.levels.remove(library, entry.id)
 
 
-@router.get("/{level}/next", **described("nextLevel", "The level after or before one", READS, 404, 422))
+@router.get("/{level}/next", **described("The level after or before one", READS))
 def next_level(
     entry: VisibleLevel, library: Library, visitor: OptionalVisitor, unsolved: bool = False, back: bool = False
 ) -> Neighbour:
@@ -198,7 +194,7 @@ def next_level(
     return Neighbour(level=one_level_out(library, neighbour, visitor) if neighbour else None)
 
 
-@router.post("/{level}/tags", **described("tagLevel", "Give tags to a level and take them", WRITES, 403, 404, 413, 422))
+@router.post("/{level}/tags", **described("Give tags to a level and take them", WRITES))
 def tag_level(entry: OwnLevel, body: TagsIn, library: Library, visitor: CurrentVisitor) -> LevelOut:
     """Change the tags of a level of yours."""
     for tag in body.add:

@@ -6,7 +6,7 @@ import json
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import Response
 from pydantic import Field
@@ -20,10 +20,10 @@ from ..threadpool import pooled
 from . import collections
 from .access import CollectionOut, entry_out, own_collection
 from .jobs import runners
-from .models import RequestModel, ResponseModel, described, example
+from .models import ApiRouter, RequestModel, ResponseModel, described, example
 from .schemas import LevelOut
 
-router = APIRouter(prefix="/api", tags=["you"])
+router = ApiRouter(prefix="/api", tags=["you"])
 
 _RECENT = 12
 
@@ -54,8 +54,8 @@ class PublishIn(RequestModel):
     collection: Annotated[int, Field(ge=1, le=2**53, examples=[4])]
 
 
-@router.get("/me", **described("getMe", "Your identity and latest plays", READS))
-def me(request: Request, library: Library, visitor: CurrentVisitor) -> Me:
+@router.get("/me", **described("Your identity and latest plays", READS))
+def get_me(request: Request, library: Library, visitor: CurrentVisitor) -> Me:
     """Return your identity and your latest plays; sets your cookie, or renews it."""
     renew_cookie(request)
     return Me(
@@ -71,7 +71,6 @@ def me(request: Request, library: Library, visitor: CurrentVisitor) -> Me:
 @router.get(
     "/me/export",
     **described(
-        "exportMe",
         "Export your data",
         WORKS,
         content={"application/json": {"example": {"plays": [], "solutions": [], "collections": [], "account": None}}},
@@ -87,7 +86,7 @@ def export_me(library: Library, visitor: CurrentVisitor) -> Response:
     return Response(text, media_type="application/json", headers=headers)
 
 
-@router.delete("/me", status_code=204, **described("forgetMe", "Delete your data", WRITES, 403))
+@router.delete("/me", status_code=204, **described("Delete your data", WRITES))
 async def forget_me(request: Request, library: Library, settings: CurrentSettings, visitor: CurrentVisitor) -> None:
     """Delete your plays, solutions and collections, and end your jobs; published data stays with your account."""
     limit = settings.limits.plays
@@ -103,7 +102,7 @@ async def forget_me(request: Request, library: Library, settings: CurrentSetting
     set_cookie(request, SESSION, "")
 
 
-@router.post("/publish", **described("publish", "Publish a collection", WORKS, 403, 404, 409, 413, 422))
+@router.post("/publish", **described("Publish a collection", WORKS, 404, 409))
 @pooled
 def publish(body: PublishIn, library: Library, visitor: CurrentVisitor) -> CollectionOut:
     """Publish a collection of yours under your account; each of its levels needs a solution."""

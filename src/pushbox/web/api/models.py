@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from inspect import signature
 from typing import Any, Self
 
+from fastapi import APIRouter
 from fastapi.params import Depends
 from pydantic import BaseModel, ConfigDict, model_validator
 
@@ -70,14 +73,39 @@ _ERROR_DESCRIPTIONS = {
 }
 
 
-def described(operation_id: str, summary: str, rate: Depends, *codes: int, content: Values | None = None) -> Values:
-    """Return the arguments of a route: its name, a summary, its rate limit, and the errors that it answers with.
+def described(summary: str, rate: Depends, *codes: int, content: Values | None = None) -> Values:
+    """Return the arguments of a route of `ApiRouter`: a summary, its rate limit, and errors that are its own.
 
     `content` describes the response by its media type, where the model of the route does not say it all.
     """
-    error: Values = {"model": ErrorBody}
-    if content is not None and "application/json" not in content:  # the framework would give errors the same type
-        error = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorBody"}}}}
-    responses: dict[int, Values] = {} if content is None else {200: {"content": content}}
-    responses |= {code: error | {"description": _ERROR_DESCRIPTIONS[code]} for code in (*codes, 429, 500, 503, 507)}
-    return {"operation_id": operation_id, "summary": summary, "dependencies": [rate], "responses": responses}
+    responses: dict[int, Values] = {code: {} for code in codes}
+    if content is not None:
+        responses[200] = {"content": content}
+    return {"summary": summary, "dependencies": [rate], "responses": responses}
+
+
+class ApiRouter(APIRouter):
+    """The routes of a part of the API.
+
+    An operation is named by its function: `list_games` is listGames. It answers with the errors of all routes, and
+    those of changes, of paths with parameters, and of bodies if it is or has one.
+    """
+
+    def add_api_route(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
+        """Add a route, with its name and errors described."""
+        content = options["responses"].pop(200, None)
+        codes = {*options["responses"], 429, 500, 503, 507}
+        if options["methods"] != ["GET"]:
+            codes.add(403)
+        if "{" in path:
+            codes |= {404, 422}
+        if "body" in signature(endpoint).parameters:
+            codes |= {413, 422}
+        error: Values = {"model": ErrorBody}
+        if content and "application/json" not in content["content"]:  # the framework would give errors the same type
+            error = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorBody"}}}}
+        options["responses"] = {200: content} if content else {}
+        options["responses"] |= {code: error | {"description": _ERROR_DESCRIPTIONS[code]} for code in sorted(codes)}
+        first, *words = endpoint.__name__.split("_")
+        options["operation_id"] = options["operation_id"] or first + "".join(map(str.capitalize, words))
+        super().add_api_route(path, endpoint, **options)

@@ -6,7 +6,7 @@ import base64
 from collections.abc import Callable
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 
 from ...board import Board
 from ...formats.json import board_to_json
@@ -18,9 +18,9 @@ from ..rate_limits import WORKS
 from ..threadpool import pooled
 from ..works import run_task
 from .access import VisibleLevel
-from .models import described
+from .models import ApiRouter, described
 
-router = APIRouter(prefix="/api/levels", tags=["levels"])
+router = ApiRouter(prefix="/api/levels", tags=["levels"])
 
 MAX_CELLS = 10_000  # of a board
 MAX_SIDE = 2_400  # pixels
@@ -41,9 +41,9 @@ _TYPES = {"svg": "image/svg+xml", "png": "image/png"}
 @router.get(
     "/{level}/picture.svg",
     response_class=Response,
-    **described("drawLevel", "A picture of a level as SVG", WORKS, 404, 413, 422, content=_SVG),
+    **described("A picture of a level as SVG", WORKS, 413, content=_SVG),
 )
-async def draw_svg(entry: VisibleLevel, request: Request, skin: Skin = "plain", cell: Cell = None) -> Response:
+async def draw_level(entry: VisibleLevel, request: Request, skin: Skin = "plain", cell: Cell = None) -> Response:
     """Draw the start of a level that you can see, without hidden parts."""
     return await _drawn(request, entry.level.board, entry.title, "svg", skin, cell)
 
@@ -51,9 +51,9 @@ async def draw_svg(entry: VisibleLevel, request: Request, skin: Skin = "plain", 
 @router.get(
     "/{level}/picture.png",
     response_class=Response,
-    **described("drawLevelAsPng", "A picture of a level as PNG", WORKS, 404, 413, 422, content=_PNG),
+    **described("A picture of a level as PNG", WORKS, 413, content=_PNG),
 )
-async def draw_png(entry: VisibleLevel, request: Request, skin: Skin = "plain", cell: Cell = None) -> Response:
+async def draw_level_as_png(entry: VisibleLevel, request: Request, skin: Skin = "plain", cell: Cell = None) -> Response:
     """Draw the start of a level that you can see, without hidden parts."""
     return await _drawn(request, entry.level.board, entry.title, "png", skin, cell)
 

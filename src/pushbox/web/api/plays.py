@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from fastapi.concurrency import run_in_threadpool
 
 from ... import store
@@ -19,10 +19,10 @@ from ..identity_cookie import CurrentVisitor, Visitor
 from ..rate_limits import READS, WRITES
 from ..settings import Settings
 from .access import Ident, check_quota, one_level_out, visible_level
-from .models import ResponseModel, described, example, examples
+from .models import ApiRouter, ResponseModel, described, example, examples
 from .schemas import LEVEL, LevelChoice, LevelOut, level_in
 
-router = APIRouter(prefix="/api/plays", tags=["plays"])
+router = ApiRouter(prefix="/api/plays", tags=["plays"])
 
 PASTED = "Pasted"  # the collection of a visitor for levels that came without one
 
@@ -68,7 +68,7 @@ def _own_play(library: Library, play: Ident, visitor: CurrentVisitor) -> PlayEnt
 OwnPlay = Annotated[PlayEntry, Depends(_own_play)]
 
 
-@router.post("", status_code=201, **described("play", "Play a level", WRITES, 403, 404, 413, 422))
+@router.post("", status_code=201, **described("Play a level", WRITES, 404))
 def play(body: PlayIn, library: Library, settings: CurrentSettings, visitor: CurrentVisitor) -> Begun:
     """Resume your play of a level, or begin one; a level that the library does not have is kept for you."""
     if body.level_id is not None:
@@ -83,14 +83,14 @@ def play(body: PlayIn, library: Library, settings: CurrentSettings, visitor: Cur
     return Begun(play=entry.id, level_id=ident)
 
 
-@router.get("/{play}", **described("getPlay", "The status of a play", READS, 404, 422))
+@router.get("/{play}", **described("The status of a play", READS))
 def get_play(entry: OwnPlay, library: Library, visitor: CurrentVisitor) -> PlayOut:
     """Return a play of yours."""
     level = one_level_out(library, store.levels.get(library, entry.level), visitor)
     return PlayOut.from_value(entry, play=entry.id, level=level, assists=sorted(entry.assists))
 
 
-@router.delete("/{play}", status_code=204, **described("removePlay", "Remove a play", WRITES, 403, 404, 422))
+@router.delete("/{play}", status_code=204, **described("Remove a play", WRITES))
 async def remove_play(entry: OwnPlay, request: Request, library: Library) -> None:
     """Remove a play of yours, with everything that was played."""
     await run_in_threadpool(store.plays.remove, library, entry.id)

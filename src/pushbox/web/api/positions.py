@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.concurrency import run_in_threadpool
 from pydantic import Field
 
@@ -21,7 +21,7 @@ from ..rate_limits import WORKS
 from ..work_limits import cells_of_level, check_moves, weigh_moves
 from ..works import worked
 from .access import visible_level
-from .models import RequestModel, ResponseModel, Values, described, example, examples
+from .models import ApiRouter, RequestModel, ResponseModel, Values, described, example, examples
 from .schemas import (
     LEVEL,
     SOLUTION,
@@ -35,7 +35,7 @@ from .schemas import (
     level_in,
 )
 
-router = APIRouter(prefix="/api", tags=["positions"])
+router = ApiRouter(prefix="/api", tags=["positions"])
 
 
 class CheckIn(RequestModel):
@@ -135,7 +135,7 @@ def weigh_replay(level: Values, moves: str) -> float:
     return _CELL * cells_of_level(level) + _MOVE * weigh_moves(moves)
 
 
-@router.post("/check", **described("check", "Check a level", WORKS, 403, 413, 422))
+@router.post("/check", **described("Check a level", WORKS))
 @worked(lambda body: weigh_replay(body.level, ""))
 def check(body: CheckIn, settings: CurrentSettings) -> CheckOut:
     """Return every problem of a level by the rules of its game, with the cells."""
@@ -160,7 +160,7 @@ def verify_solution(body: VerifyIn, settings: CurrentSettings) -> VerifyOut:
     return VerifyOut.from_value(verification, status=verification.status.value, moves_text=verification.text)
 
 
-@router.post("/verify", response_model=VerifyOut, **described("verify", "Replay a solution", WORKS, 403, 404, 413, 422))
+@router.post("/verify", response_model=VerifyOut, operation_id="verify", **described("Replay a solution", WORKS, 404))
 async def replay(
     body: VerifyIn, request: Request, library: Library, settings: CurrentSettings, visitor: OptionalVisitor
 ) -> Any:
@@ -174,7 +174,7 @@ async def replay(
     return await verify_solution(request=request, rewritten=rewritten, body=body, settings=settings)
 
 
-@router.post("/analyse", **described("analyse", "Analyse a position", WORKS, 403, 413, 422))
+@router.post("/analyse", **described("Analyse a position", WORKS))
 @worked(lambda body: weigh_replay(body.level, body.moves))
 def analyse(body: AnalyseIn, settings: CurrentSettings) -> AnalyseOut:
     """Return the dead squares of a position and how many pushes are needed at least."""
@@ -184,7 +184,7 @@ def analyse(body: AnalyseIn, settings: CurrentSettings) -> AnalyseOut:
     return AnalyseOut(dead=list(analysis.dead_squares), bound=analysis.lower_bound, proof=analysis.proof)
 
 
-@router.post("/trace", **described("trace", "What moves change", WORKS, 403, 413, 422))
+@router.post("/trace", **described("What moves change", WORKS))
 @worked(lambda body: weigh_replay(body.level, "".join(body.line)))
 def trace(body: TraceIn, settings: CurrentSettings) -> TraceOut:
     """Play a line from the start of a level, and return the changes of each move, for a replay step by step."""

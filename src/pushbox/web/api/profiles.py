@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import Path
 
 from ... import store
 from ...store import Store
@@ -14,10 +14,10 @@ from ..dependencies import Library
 from ..identity_cookie import LoggedIn, OptionalVisitor, Visitor
 from ..rate_limits import READS, WRITES
 from .access import ANONYMOUS, CollectionOut, collections_out, entry_out
-from .models import ResponseModel, described, example
+from .models import ApiRouter, ResponseModel, described, example
 from .schemas import LevelOut
 
-router = APIRouter(prefix="/api", tags=["community"])
+router = ApiRouter(prefix="/api", tags=["community"])
 
 Name = Annotated[str, Path(min_length=1, max_length=200, description="The name of an account.", examples=["Ada"])]
 _MAX_DAYS = 1_000  # on which something was solved
@@ -84,13 +84,13 @@ class Following(ResponseModel):
     levels: list[News]
 
 
-@router.get("/profiles/{name}", **described("getProfile", "The profile of an account", READS, 404, 422))
+@router.get("/profiles/{name}", **described("The profile of an account", READS))
 def get_profile(name: Name, library: Library, visitor: OptionalVisitor) -> Profile:
     """Return the public profile of an account."""
     return _profile(library, store.accounts.get(library, name), visitor)
 
 
-@router.put("/profiles/{name}/follow", **described("follow", "Follow an author", WRITES, 403, 404, 422))
+@router.put("/profiles/{name}/follow", **described("Follow an author", WRITES))
 def follow(name: Name, library: Library, visitor: LoggedIn) -> Profile:
     """Follow an author: their new levels are among your news."""
     account = store.accounts.get(library, name)
@@ -98,7 +98,7 @@ def follow(name: Name, library: Library, visitor: LoggedIn) -> Profile:
     return _profile(library, account, Visitor(*visitor))
 
 
-@router.delete("/profiles/{name}/follow", **described("unfollow", "Follow an author no more", WRITES, 403, 404, 422))
+@router.delete("/profiles/{name}/follow", **described("Follow an author no more", WRITES))
 def unfollow(name: Name, library: Library, visitor: LoggedIn) -> Profile:
     """Follow an author no more."""
     account = store.accounts.get(library, name)
@@ -106,7 +106,7 @@ def unfollow(name: Name, library: Library, visitor: LoggedIn) -> Profile:
     return _profile(library, account, Visitor(*visitor))
 
 
-@router.get("/me/following", **described("getFollowing", "Whom you follow, and their new levels", READS, 403))
+@router.get("/me/following", **described("Whom you follow, and their new levels", READS, 403))
 def get_following(library: Library, visitor: LoggedIn) -> Following:
     """Return the authors whom you follow, and the levels that they have published last."""
     authors = store.follows.followed(library, visitor.account)

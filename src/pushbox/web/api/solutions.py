@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.concurrency import run_in_threadpool
 from pydantic import Field
 
@@ -26,11 +26,11 @@ from ..settings import Settings
 from ..work_limits import check_moves
 from ..works import SMALL, run_task
 from .access import Ident, VisibleLevel, viewer_id
-from .models import RequestModel, ResponseModel, described, example
+from .models import ApiRouter, RequestModel, ResponseModel, described, example
 from .positions import weigh_replay
 from .schemas import SOLUTION, Bests, Counts, Moves, example_counts
 
-router = APIRouter(prefix="/api/levels", tags=["levels"])
+router = ApiRouter(prefix="/api/levels", tags=["levels"])
 
 Assists = Annotated[list[Annotated[str, Field(max_length=40)]], Field(default_factory=list, max_length=20)]
 
@@ -95,7 +95,7 @@ class Leaders(ResponseModel):
     leaders: list[Leader]
 
 
-@router.get("/{level}/solutions", **described("listSolutions", "The solutions of a level", READS, 404, 422))
+@router.get("/{level}/solutions", **described("The solutions of a level", READS))
 def list_solutions(entry: VisibleLevel, library: Library, visitor: OptionalVisitor, mine: bool = False) -> Solutions:
     """Return the solutions of a level that the library, accounts and you have, the first hundred, or only yours."""
     entries = store.solutions.listing(library, entry.id, visitor=viewer_id(visitor) if mine else None)
@@ -104,7 +104,7 @@ def list_solutions(entry: VisibleLevel, library: Library, visitor: OptionalVisit
     return Solutions(solutions=[_solution(one, visitor) for one in visible[:100]], best=best)
 
 
-@router.get("/{level}/solutions/{solution}", **described("getSolution", "A solution of a level", READS, 404, 422))
+@router.get("/{level}/solutions/{solution}", **described("A solution of a level", READS))
 def get_solution(entry: VisibleLevel, solution: Ident, library: Library, visitor: OptionalVisitor) -> SolutionOut:
     """Return a solution that the library, an account or you have."""
     for one in store.solutions.listing(library, entry.id):
@@ -113,9 +113,7 @@ def get_solution(entry: VisibleLevel, solution: Ident, library: Library, visitor
     raise NotFound.said("no-solution", solution=solution, level=entry.id)
 
 
-@router.post(
-    "/{level}/solutions", status_code=201, **described("addSolution", "Submit a solution", WORKS, 403, 404, 413, 422)
-)
+@router.post("/{level}/solutions", status_code=201, **described("Submit a solution", WORKS))
 async def add_solution(
     entry: VisibleLevel,
     body: SolutionIn,
@@ -161,7 +159,7 @@ async def _replay(request: Request, settings: Settings, level: Level, text: str)
     return Verification(ReplayStatus.SOLVED, fields["text"], metrics, solved_at=fields["solved_at"])
 
 
-@router.get("/{level}/leaders", **described("listLeaders", "The leader board of a level", READS, 404, 422))
+@router.get("/{level}/leaders", **described("The leader board of a level", READS))
 def list_leaders(entry: VisibleLevel, library: Library, metric: Metric = "moves", pure: bool = True) -> Leaders:
     """Return the best solution of each account by a count, found without assists (`pure`) or with."""
     entries = store.solutions.leaderboard(library, entry.id, pure=pure, metric=metric)

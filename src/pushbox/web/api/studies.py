@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Any, Self
 
-from fastapi import APIRouter, Depends, Path, Request
+from fastapi import Depends, Path, Request
 from fastapi.concurrency import run_in_threadpool
 from pydantic import Field, model_validator
 
@@ -30,10 +30,10 @@ from ..rate_limits import READS, WORKS, WRITES
 from ..settings import Limits
 from ..work_limits import check_moves, weigh_moves
 from ..works import worked
-from .models import RequestModel, ResponseModel, Values, described, example, examples
+from .models import ApiRouter, RequestModel, ResponseModel, Values, described, example, examples
 from .schemas import LEVEL, LevelValue, check_size
 
-router = APIRouter(prefix="/api/studies", tags=["studies"])
+router = ApiRouter(prefix="/api/studies", tags=["studies"])
 
 MAX_STUDIES = 200  # of a visitor, with the account that they are logged in to
 _MOVE = 60  # estimated microseconds of work, of a move that is replayed
@@ -170,7 +170,7 @@ def _study_in(body: StudyIn, limits: Limits) -> Study:
     return study_of_level(level)
 
 
-@router.post("-read", response_model=StudyOut, **described("readStudy", "Read and check a study", WORKS, 403, 413, 422))
+@router.post("-read", response_model=StudyOut, operation_id="readStudy", **described("Read and check a study", WORKS))
 async def read(body: StudyIn, request: Request, settings: CurrentSettings) -> Any:
     """Return a study as text and as JSON, with the problems of its lines; nothing is stored."""
     return await read_and_check(request=request, body=body, settings=settings)
@@ -189,31 +189,31 @@ def _own(library: Library, key: Key, visitor: CurrentVisitor) -> StudyEntry:
 OwnStudy = Annotated[StudyEntry, Depends(_own)]
 
 
-@router.get("", **described("listStudies", "Your studies", READS, 422))
+@router.get("", **described("Your studies", READS, 422))
 def list_studies(library: Library, visitor: OptionalVisitor) -> Studies:
     """Return the studies that are yours, or of the account that you are logged in to."""
     if visitor is None:
         return Studies(studies=[])
-    entries = store.studies.listing(library, *_owners(visitor), limit=MAX_STUDIES)
+    entries = store.studies.listing(library, *visitor.owners, limit=MAX_STUDIES)
     return Studies(studies=[StudyKept.from_value(entry, mine=True) for entry in entries])
 
 
-@router.post("", status_code=201, **described("keepStudy", "Keep a study under a link", WORKS, 403, 413, 422))
-async def keep(
+@router.post("", status_code=201, **described("Keep a study under a link", WORKS))
+async def keep_study(
     body: StudyIn, request: Request, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
 ) -> StudyKept:
     """Store a study whose lines can all be played; anybody with its key can read it."""
     study = await _checked(body, request, settings)
 
     def add() -> StudyEntry:
-        if store.studies.count(library, *_owners(visitor)) >= MAX_STUDIES:
+        if store.studies.count(library, *visitor.owners) >= MAX_STUDIES:
             raise ApiError.said("too-many", "many-studies", count=MAX_STUDIES)
         return store.studies.add(library, study, owner=visitor.account or visitor.id)
 
     return StudyKept.from_value(await run_in_threadpool(add), mine=True)
 
 
-@router.get("/{key}", **described("getStudy", "A study", READS, 404, 422))
+@router.get("/{key}", **described("A study", READS))
 def get_study(key: Key, library: Library, visitor: OptionalVisitor) -> StudyShown:
     """Return the study with a key, whoever owns it."""
     entry = store.studies.get(library, key)
@@ -221,8 +221,8 @@ def get_study(key: Key, library: Library, visitor: OptionalVisitor) -> StudyShow
     return StudyShown.from_value(entry, mine=mine, study=study_to_json(entry.study))
 
 
-@router.put("/{key}", **described("changeStudy", "Change a study", WORKS, 403, 404, 413, 422))
-async def change(
+@router.put("/{key}", **described("Change a study", WORKS))
+async def change_study(
     body: StudyIn, entry: OwnStudy, request: Request, library: Library, settings: CurrentSettings
 ) -> StudyKept:
     """Put another study, whose lines can all be played, under the key of one of yours."""
@@ -230,8 +230,8 @@ async def change(
     return StudyKept.from_value(await run_in_threadpool(store.studies.replace, library, entry.key, study), mine=True)
 
 
-@router.delete("/{key}", status_code=204, **described("removeStudy", "Remove a study", WRITES, 403, 404, 422))
-def remove(entry: OwnStudy, library: Library) -> None:
+@router.delete("/{key}", status_code=204, **described("Remove a study", WRITES))
+def remove_study(entry: OwnStudy, library: Library) -> None:
     """Remove a study of yours; its link leads nowhere then."""
     store.studies.delete(library, entry.key)
 
@@ -250,9 +250,5 @@ async def _checked(body: StudyIn, request: Request, settings: CurrentSettings) -
         raise ApiError("server", str(error)) from None
 
 
-def _owners(visitor: Visitor) -> list[str]:
-    return [visitor.id] if visitor.account is None else [visitor.id, visitor.account]
-
-
 def _is_mine(entry: StudyEntry, visitor: Visitor) -> bool:
-    return entry.owner in _owners(visitor)
+    return entry.owner in visitor.owners

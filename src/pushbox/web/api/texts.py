@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter
 from pydantic import Field
 
 from ... import formats, metrics
@@ -16,10 +15,10 @@ from ..rate_limits import WORKS
 from ..settings import Settings
 from ..work_limits import cells_of_level, cells_of_text, check_cells, check_moves, weigh_moves
 from ..works import LargeBodyRoute, worked
-from .models import RequestModel, ResponseModel, described, example
+from .models import ApiRouter, RequestModel, ResponseModel, described, example
 from .schemas import TEXT, Counts, LevelOut, LevelValue, Moves, ProblemOut, check_size, level_in, level_out
 
-router = APIRouter(prefix="/api", tags=["texts"], route_class=LargeBodyRoute)
+router = ApiRouter(prefix="/api", tags=["texts"], route_class=LargeBodyRoute)
 
 MAX_LEVELS = 1_000  # that an answer holds
 
@@ -120,7 +119,7 @@ class UnshareOut(ResponseModel):
     moves: str
 
 
-@router.post("/read", **described("read", "Read the levels of a text", WORKS, 403, 413, 422))
+@router.post("/read", **described("Read the levels of a text", WORKS))
 @worked(lambda body: _CELL * cells_of_text(body.text))
 def read(body: ReadIn, settings: CurrentSettings) -> ReadOut:
     """Read every level that can be read, and return the problems of the others with their places."""
@@ -140,7 +139,7 @@ def read(body: ReadIn, settings: CurrentSettings) -> ReadOut:
     )
 
 
-@router.post("/write", **described("write", "Write levels in a format", WORKS, 403, 413, 422))
+@router.post("/write", **described("Write levels in a format", WORKS))
 @worked(lambda body: _CELL * sum(map(cells_of_level, body.levels)))
 def write(body: WriteIn, settings: CurrentSettings) -> WriteOut:
     """Write levels as a file, and list what its format cannot hold."""
@@ -150,7 +149,7 @@ def write(body: WriteIn, settings: CurrentSettings) -> WriteOut:
     return WriteOut(text=reduced.text, lost=lossy.grouped(reduced.lost))
 
 
-@router.post("/metrics", **described("measure", "Count a solution", WORKS, 403, 413, 422))
+@router.post("/metrics", **described("Count a solution", WORKS))
 @worked(lambda body: _MOVE * weigh_moves(body.text))
 def measure(body: MetricsIn, settings: CurrentSettings) -> Counts:
     """Count moves, pushes, box lines, box changes, pushing sessions and player lines of a line."""
@@ -159,7 +158,7 @@ def measure(body: MetricsIn, settings: CurrentSettings) -> Counts:
 
 
 @router.post(
-    "/reconstruct", **described("reconstruct", "Draw the level that a solution was played on", WORKS, 403, 413, 422)
+    "/reconstruct", operation_id="reconstruct", **described("Draw the level that a solution was played on", WORKS)
 )
 @worked(lambda body: _MOVE * weigh_moves(body.lurd))
 def rebuild(body: ReconstructIn, settings: CurrentSettings) -> ReconstructOut:
@@ -171,7 +170,7 @@ def rebuild(body: ReconstructIn, settings: CurrentSettings) -> ReconstructOut:
     return ReconstructOut(level=level_out(level), skipped="".join(dict.fromkeys(noise))[:100])
 
 
-@router.post("/share", **described("share", "Encode a level as a link", WORKS, 403, 413, 422))
+@router.post("/share", operation_id="share", **described("Encode a level as a link", WORKS))
 @worked(lambda body: _CELL * cells_of_level(body.level) + _MOVE * weigh_moves(body.moves))
 def make_link(body: ShareIn, settings: CurrentSettings) -> ShareOut:
     """Return the fragment of a link that holds a level and moves; nothing is kept on the server."""
@@ -180,7 +179,7 @@ def make_link(body: ShareIn, settings: CurrentSettings) -> ShareOut:
     return ShareOut(fragment=share.encode(level, body.moves))
 
 
-@router.post("/unshare", **described("unshare", "Decode a link", WORKS, 403, 413, 422))
+@router.post("/unshare", operation_id="unshare", **described("Decode a link", WORKS))
 @worked(lambda body: _CELL * cells_of_text(body.link))
 def open_link(body: UnshareIn, settings: CurrentSettings) -> UnshareOut:
     """Return the level and the moves that a link holds."""

@@ -6,7 +6,7 @@ import asyncio
 import math
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from pydantic import Field, model_validator
 
 from ... import store
@@ -14,7 +14,7 @@ from ...level import Level
 from ...sentence import say
 from ...store import Store
 from ..api.access import ANONYMOUS, visible_collection, visible_level
-from ..api.models import RequestModel, described, example, examples
+from ..api.models import ApiRouter, RequestModel, described, example, examples
 from ..api.schemas import LEVEL, LevelValue, level_in
 from ..dependencies import CurrentSettings, Library, from_state
 from ..errors import ApiError
@@ -24,7 +24,7 @@ from ..settings import Settings
 from .level_choice import any_level
 from .rooms import Rooms
 
-router = APIRouter(prefix="/api/rooms", tags=["live"])
+router = ApiRouter(prefix="/api/rooms", tags=["live"])
 
 
 OpenRooms = Annotated[Rooms, from_state("rooms")]
@@ -95,7 +95,7 @@ class RoomsOut(RequestModel):
     rooms: list[RoomOut]
 
 
-@router.post("", status_code=201, **described("openRoom", "Open a room", WRITES, 403, 404, 413, 422))
+@router.post("", status_code=201, **described("Open a room", WRITES, 404))
 async def open_room(
     body: RoomIn,
     request: Request,
@@ -111,7 +111,7 @@ async def open_room(
     return Opened(code=await rooms.open(body.kind, visitor.id, level, level_id, best_of=body.best_of))
 
 
-@router.get("", **described("listRooms", "Rooms with a free seat", READS))
+@router.get("", **described("Rooms with a free seat", READS))
 async def list_rooms(library: Library, visitor: OptionalVisitor) -> RoomsOut:
     """List the rooms in which a seat is free and no game is running.
 
@@ -119,22 +119,7 @@ async def list_rooms(library: Library, visitor: OptionalVisitor) -> RoomsOut:
     """
     viewers, host = ((visitor.id, visitor.account), visitor.id) if visitor else ((ANONYMOUS,), None)
     listed = await asyncio.to_thread(store.rooms.listing, library, viewers=viewers, host=host)
-    return RoomsOut(
-        rooms=[
-            RoomOut(
-                code=room.code,
-                kind=room.kind,
-                game=room.game,
-                title=room.title,
-                level_id=room.level_id,
-                phase="over" if room.phase == "over" else "waiting",
-                players=list(room.players),
-                seats=room.seats,
-                best_of=room.best_of,
-            )
-            for room in listed
-        ]
-    )
+    return RoomsOut(rooms=[RoomOut(**room._asdict() | {"players": list(room.players)}) for room in listed])
 
 
 def _choose_level(body: RoomIn, library: Store, settings: Settings, visitor: Visitor) -> tuple[int | None, Level]:

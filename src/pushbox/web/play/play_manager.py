@@ -15,7 +15,7 @@ import logging
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from functools import partial
 from weakref import WeakValueDictionary
 
@@ -32,6 +32,7 @@ from ...store.claims import Request
 from ...store.play_writes import WriteResult
 from ...store.restored_plays import RestoredPlay, restore
 from ...store.solutions import ReplayedSolution
+from ..running import running
 from ..server_lease import ServerLease
 from . import judgement, messages, queries, serialize
 from .active_play import ActivePlay
@@ -375,11 +376,8 @@ class PlayManager:
 async def open_play_manager(store: Store, lease: ServerLease) -> AsyncIterator[PlayManager]:
     """Yield the plays of the server that has a lease, written to the store meanwhile."""
     manager = PlayManager(store, lease)
-    running = asyncio.create_task(manager.run())
     try:
-        yield manager
+        async with running(manager.run()):
+            yield manager
     finally:
-        running.cancel()
-        with suppress(asyncio.CancelledError):
-            await running
         await manager.close()

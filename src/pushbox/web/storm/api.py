@@ -5,15 +5,15 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
 from ... import store
-from ..api.models import ResponseModel, described, example
+from ..api.models import ApiRouter, ResponseModel, described, example
 from ..dependencies import CurrentTime, Library
 from ..identity_cookie import OptionalVisitor
 from ..rate_limits import READS
 
-router = APIRouter(prefix="/api/storms", tags=["live"])
+router = ApiRouter(prefix="/api/storms", tags=["live"])
 
 Period = Literal["day", "week", "ever"]
 _SPANS: dict[Period, timedelta | None] = {"day": timedelta(days=1), "week": timedelta(days=7), "ever": None}
@@ -42,7 +42,7 @@ class StormsOut(ResponseModel):
     best: list[StormOut]
 
 
-@router.get("", **described("listStorms", "Best results of storms", READS, 422))
+@router.get("", **described("Best results of storms", READS, 422))
 async def list_storms(
     library: Library,
     at: CurrentTime,
@@ -52,16 +52,9 @@ async def list_storms(
     """Return the best result of each player in a time; they play over the socket /ws/storm, for three minutes."""
     span = _SPANS[period]
     results = store.storms.best(library, since=None if span is None else at - span)
-    return StormsOut(
-        best=[
-            StormOut(
-                name=result.name,
-                account=result.account is not None,
-                solved=result.solved,
-                moves=result.moves,
-                played=result.played,
-                mine=visitor is not None and result.is_of(visitor.id, visitor.account),
-            )
-            for result in results
-        ]
-    )
+    own = [visitor is not None and result.is_of(visitor.id, visitor.account) for result in results]
+    best = [
+        StormOut.from_value(result, account=result.account is not None, mine=mine)
+        for result, mine in zip(results, own, strict=True)
+    ]
+    return StormsOut(best=best)
