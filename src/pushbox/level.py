@@ -79,14 +79,14 @@ class Problem(NamedTuple):
     cell: Cell = -1
 
     @classmethod
-    def error(cls, found: str, expected: str = "", repair: str = "", **place: int) -> Problem:
-        """Return an error at a `line` and `column`, or on a `cell`, whose place in the text `Level.place` knows."""
-        return cls(place.pop("line", 0), place.pop("column", 0), "error", found, expected, repair, **place)
+    def error(cls, found: str, expected: str = "", *, cell: Cell = -1) -> Problem:
+        """Return an error of a position, whose place in the text `Level.place` knows."""
+        return cls(0, 0, "error", found, expected, cell=cell)
 
     @classmethod
-    def warning(cls, found: str, expected: str = "", repair: str = "", **place: int) -> Problem:
-        """Return a warning with a place as that of an `error`."""
-        return cls(place.pop("line", 0), place.pop("column", 0), "warning", found, expected, repair, **place)
+    def warning(cls, found: str, expected: str = "", *, cell: Cell = -1) -> Problem:
+        """Return a warning of a position, whose place in the text `Level.place` knows."""
+        return cls(0, 0, "warning", found, expected, cell=cell)
 
     def __repr__(self) -> str:
         return brief_repr(self)

@@ -133,8 +133,7 @@ def _run(request: dict[str, Any], control: _Control) -> Event:
     except PushboxError as error:
         return Event("failed", {"message": str(error)})
     except MemoryError:
-        message = say("needs-memory", memory=request["memory"])
-        return Event("failed", {"message": message, "limit": "memory"})
+        return Event("failed", {"message": say("needs-memory", memory=request["memory"]), "limit": "memory"})
     except Exception as error:  # noqa: BLE001  # a fault of the task or of its payload, which ends no worker
         return Event("failed", {"message": f"the task has failed: {type(error).__name__}: {error}"})
 

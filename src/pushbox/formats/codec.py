@@ -125,8 +125,7 @@ def _differences(format_: Format, wanted: Collection, again: Collection) -> Iter
                 field = next(
                     field for field in ("board", *LEVEL_FIELDS) if getattr(canonical, field) != getattr(other, field)
                 )
-                changed = say("field-changed", field=word("noun", field.replace("_", " ")), format=name)
-                yield of_level(number, changed)
+                yield of_level(number, say("field-changed", field=word("noun", field.replace("_", " ")), format=name))
 
 
 def _stated_losses(format_: Format, collection: Collection, kept: _Kept) -> list[str]:
@@ -167,8 +166,7 @@ def _field_losses(format_: Format, level: Level) -> Iterator[str]:
 def _tiling_losses(format_: Format, level: Level) -> Iterator[str]:
     """Yield a sentence for a board that is not of squares, which no format has so far."""
     if (tiling := level.board.tiling) is not SQUARE:
-        noun = say("board-of-tiling", tiling=tiling.name)
-        yield say("cannot-hold", what=noun, format=format_.info.name)
+        yield say("cannot-hold", what=say("board-of-tiling", tiling=tiling.name), format=format_.info.name)
 
 
 def _keep(format_: Format, collection: Collection) -> _Kept:

@@ -80,13 +80,12 @@ class Hanano(Format):
         board = level.board
         for cell, terrain in enumerate(board.terrain):
             if terrain not in _SIGN_OF:
-                place, expected = (plain.place(board, cell), say("block-or-flower"))
-                yield say("in-red-blue-yellow", place=place, terrain=terrain.kind, expected=expected)
+                place = plain.place(board, cell)
+                yield say("in-red-blue-yellow", place=place, terrain=terrain.kind, expected=say("block-or-flower"))
         for piece in board.pieces:
             if not _line(board, piece):
-                cell = piece.cells[0] if piece.cells else 0
-                place, expected = (plain.place(board, cell), say("unbloomed-or-block"))
-                yield say("piece-expecting", place=place, piece=piece.kind, expected=expected)
+                place = plain.place(board, piece.cells[0] if piece.cells else 0)
+                yield say("piece-expecting", place=place, piece=piece.kind, expected=say("unbloomed-or-block"))
         yield from plain.counter_losses(board)
         for number, moves in enumerate(level.saved_moves, start=1):
             if moves.title or moves.notes:
@@ -124,10 +123,8 @@ def _level(raw: list[str], start: int, end: int) -> Read:
     problems = []
     longest = max(map(len, rows))
     if (height, width) != (len(rows), longest):
-        found, size = (
-            say("found-size", height=height, width=width),
-            say("size-of-rows", height=len(rows), width=longest),
-        )
+        found = say("found-size", height=height, width=width)
+        size = say("size-of-rows", height=len(rows), width=longest)
         problems.append(Problem(top, 0, "error", found, size, say("rows-believed")))
     if large := plain.oversize(longest, len(rows), top):
         return None, large
@@ -147,8 +144,7 @@ def _level(raw: list[str], start: int, end: int) -> Read:
         elif (piece := _piece(line, len(rows), longest)) is not None:
             pieces.append(piece)
         else:
-            expected = say("stone-or-block")
-            problems.append(_strange(index + 1, line, expected))
+            problems.append(_strange(index + 1, line, say("stone-or-block")))
     board = Board(longest, len(rows), terrain, tuple(pieces))
     source = Source("\n".join(raw[slice(*trimmed(raw, start, end))]), start + 1, board, top + 1)
     saved_moves = tuple(SavedMoves("", " ".join(group)) for group in moves if group)

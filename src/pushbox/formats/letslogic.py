@@ -83,10 +83,8 @@ class Letslogic(picture.PictureFormat):
                 level, problems = self._object(value)
             except FormatError as error:
                 level, problems = None, [Problem(0, 0, "error", str(error), repair=LEFT_OUT)]
-            yield (
-                level,
-                [p._replace(line=0, found=say("letslogic-object", number=index, found=p.found)) for p in problems],
-            )
+            named = (one._replace(found=say("letslogic-object", number=index, found=one.found)) for one in problems)
+            yield level, [problem._replace(line=0) for problem in named]
 
     def _object(self, value: Any) -> Read:
         if not isinstance(value, dict):
@@ -102,16 +100,8 @@ class Letslogic(picture.PictureFormat):
         if level is None:
             return None, problems
         if isinstance(height, int) and height != len(rows):
-            problems.append(
-                Problem(
-                    1,
-                    0,
-                    "warning",
-                    say("found-height", height=height),
-                    say("as-in-map", height=len(rows)),
-                    say("ignored"),
-                )
-            )
+            found, expected = say("found-height", height=height), say("as-in-map", height=len(rows))
+            problems.append(Problem(1, 0, "warning", found, expected, say("ignored")))
         headers = tuple((name, _word(field)) for name, field in value.items() if name not in _FIELDS)
         title, author = (_word(value.get(name) or "") for name in ("title", "author"))
         return replace(level, title=title, author=author, headers=headers, source=None), problems

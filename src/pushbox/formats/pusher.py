@@ -114,19 +114,13 @@ class Pusher(picture.PictureFormat):
 
 def _size_problems(size: dict[str, int], width: int, height: int, line: int) -> Iterator[Problem]:
     """Yield a warning for each side of a map that is not as long as its header says."""
+    repair = say("read-as-drawn")
     if (wanted := size.get("X", width)) < width:
-        yield Problem(
-            line, 0, "warning", say("rows-of-width", width=width), say("size-x", width=wanted), say("read-as-drawn")
-        )
+        found = say("rows-of-width", width=width)
+        yield Problem(line, 0, "warning", found, say("size-x", width=wanted), repair)
     if (wanted := size.get("Y", height)) != height:
-        yield Problem(
-            line,
-            0,
-            "warning",
-            say("found-rows", rows=counted(height, "row")),
-            say("size-y", height=wanted),
-            say("read-as-drawn"),
-        )
+        found = say("found-rows", rows=counted(height, "row"))
+        yield Problem(line, 0, "warning", found, say("size-y", height=wanted), repair)
 
 
 FORMAT = Pusher()

@@ -73,12 +73,7 @@ class Slc(xml.XmlFormat):
                 case _:
                     reads.add(None, _header(child, headers))
         return replace(
-            reads.collection(),
-            title=title,
-            author=author,
-            notes=notes,
-            headers=tuple(headers),
-            header=header,
+            reads.collection(), title=title, author=author, notes=notes, headers=tuple(headers), header=header
         )
 
     def _levels(self, document: xml.Document, parent: Element, headers: list[tuple[str, str]]) -> Iterator[Read]:
@@ -139,14 +134,8 @@ def _size_problems(element: Element, rows: list[picture.Row]) -> Iterator[Proble
     for name, size in zip(_SIZES, (max(len(row.signs.rstrip()) for row in rows), len(rows)), strict=True):
         stated = element.attribute(name)
         if stated not in ("", str(size)):
-            place = element.line, element.column
-            yield Problem(
-                *place,
-                "warning",
-                say("stated-size", name=name, value=stated[:20]),
-                say("as-in-rows", count=size),
-                say("rows-count"),
-            )
+            found, expected = say("stated-size", name=name, value=stated[:20]), say("as-in-rows", count=size)
+            yield Problem(element.line, element.column, "warning", found, expected, say("rows-count"))
 
 
 def _header(child: Element, headers: list[tuple[str, str]]) -> list[Problem]:

@@ -10,16 +10,6 @@ from .position import Position, load
 from .registry import find, keys, register, unregister
 
 __all__ = [
-    "Controls",
-    "Game",
-    "GameInfo",
-    "Outcome",
-    "Position",
-    "Rules",
-    "Transition",
-    "find",
-    "keys",
-    "load",
-    "register",
+    "Controls", "Game", "GameInfo", "Outcome", "Position", "Rules", "Transition", "find", "keys", "load", "register",
     "unregister",
-]
+]  # fmt: skip

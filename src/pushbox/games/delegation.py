@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from ..board import Board, Piece
-from ..grid import Cell
-from ..level import Level
-from ..tiling import Symmetry
-from .api import Controls, Focus, Game, Key, Outcome, PlayedLine, PlayerAction, Rules, Transition
+from .api import Controls, Game, Rules
+
+
+def _of_rules(name: str) -> Any:
+    """Return the method that asks the rules of the game below."""
+
+    def ask(self: DelegatingRules, state: Any, *arguments: Any) -> Any:
+        game, inner = self.below(state)
+        return getattr(game.rules, name)(inner, *arguments)
+
+    return ask
 
 
 class DelegatingRules(Rules[Any, Any]):
@@ -20,49 +26,27 @@ class DelegatingRules(Rules[Any, Any]):
     def below(self, state: Any) -> tuple[Game, Any]:
         """Return the game that plays a state, and its own state."""
 
-    def apply(self, state: Any, move: Any) -> Transition[Any] | None:
-        game, inner = self.below(state)
-        return game.rules.apply(inner, move)
+    apply = _of_rules("apply")
+    outcome = _of_rules("outcome")
+    to_level = _of_rules("to_level")
+    pseudo_legal_moves = _of_rules("pseudo_legal_moves")
+    explain_illegal = _of_rules("explain_illegal")
+    view = _of_rules("view")
+    search_key = _of_rules("search_key")
+    symmetries = _of_rules("symmetries")
+    lower_bound = _of_rules("lower_bound")
+    is_deadlock = _of_rules("is_deadlock")
+    dead_squares = _of_rules("dead_squares")
 
-    def outcome(self, state: Any) -> Outcome:
-        game, inner = self.below(state)
-        return game.rules.outcome(inner)
 
-    def to_level(self, state: Any) -> Level:
-        game, inner = self.below(state)
-        return game.rules.to_level(inner)
+def _of_controls(name: str) -> Any:
+    """Return the method that asks the controls of the game below."""
 
-    def pseudo_legal_moves(self, state: Any) -> Sequence[Any]:
-        game, inner = self.below(state)
-        return game.rules.pseudo_legal_moves(inner)
+    def ask(self: DelegatingControls, state: Any, *arguments: Any) -> Any:
+        game, inner = self.rules.below(state)
+        return getattr(game.controls, name)(inner, *arguments)
 
-    def explain_illegal(self, state: Any, move: Any) -> str:
-        game, inner = self.below(state)
-        return game.rules.explain_illegal(inner, move)
-
-    def view(self, state: Any, player: int = 0) -> Board:
-        game, inner = self.below(state)
-        return game.rules.view(inner, player)
-
-    def search_key(self, state: Any) -> Hashable:
-        game, inner = self.below(state)
-        return game.rules.search_key(inner)
-
-    def symmetries(self, state: Any) -> Sequence[Symmetry]:
-        game, inner = self.below(state)
-        return game.rules.symmetries(inner)
-
-    def lower_bound(self, state: Any) -> int:
-        game, inner = self.below(state)
-        return game.rules.lower_bound(inner)
-
-    def is_deadlock(self, state: Any) -> bool:
-        game, inner = self.below(state)
-        return game.rules.is_deadlock(inner)
-
-    def dead_squares(self, state: Any) -> frozenset[Cell]:
-        game, inner = self.below(state)
-        return game.rules.dead_squares(inner)
+    return ask
 
 
 class DelegatingControls(Controls[Any, Any]):
@@ -70,44 +54,20 @@ class DelegatingControls(Controls[Any, Any]):
 
     rules: DelegatingRules  # type: ignore[mutable-override]  # it is made for no others
 
-    def focus(self, state: Any) -> list[Piece]:
-        game, inner = self.rules.below(state)
-        return game.controls.focus(inner)
-
-    def key(self, state: Any, focus: Piece | None, key: Key) -> Any | Focus | PlayerAction | None:
-        game, inner = self.rules.below(state)
-        return game.controls.key(inner, focus, key)
-
-    def reach(self, state: Any, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Any]]:
-        game, inner = self.rules.below(state)
-        return game.controls.reach(inner, origin, limit)
+    focus = _of_controls("focus")
+    key = _of_controls("key")
+    reach = _of_controls("reach")
+    format_played = _of_controls("format_played")
+    reach_moving_boxes = _of_controls("reach_moving_boxes")
+    joint_move = _of_controls("joint_move")
+    focus_after = _of_controls("focus_after")
+    parse_from = _of_controls("parse_from")
+    format_from = _of_controls("format_from")
 
     def parse(self, state: Any, text: str) -> list[Any]:
-        return self.parse_from(state, None, text)
+        moves: list[Any] = self.parse_from(state, None, text)
+        return moves
 
     def format(self, state: Any, moves: Sequence[Any]) -> str:
-        return self.format_from(state, None, moves)
-
-    def format_played(self, state: Any, moves: Sequence[Any], line: PlayedLine[Any]) -> str:
-        game, inner = self.rules.below(state)
-        return game.controls.format_played(inner, moves, line)
-
-    def reach_moving_boxes(self, state: Any, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Any]]:
-        game, inner = self.rules.below(state)
-        return game.controls.reach_moving_boxes(inner, origin, limit)
-
-    def joint_move(self, state: Any, actions: Mapping[int, Hashable]) -> Any:
-        game, inner = self.rules.below(state)
-        return game.controls.joint_move(inner, actions)
-
-    def focus_after(self, state: Any, focus: Piece | None, move: Any) -> Piece | None:
-        game, inner = self.rules.below(state)
-        return game.controls.focus_after(inner, focus, move)
-
-    def parse_from(self, state: Any, focus: Piece | None, text: str) -> list[Any]:
-        game, inner = self.rules.below(state)
-        return game.controls.parse_from(inner, focus, text)
-
-    def format_from(self, state: Any, focus: Piece | None, moves: Sequence[Any]) -> str:
-        game, inner = self.rules.below(state)
-        return game.controls.format_from(inner, focus, moves)
+        text: str = self.format_from(state, None, moves)
+        return text

@@ -80,7 +80,7 @@ class FamilyRules(DelegatingRules):
         return self.member_for(level).game.rules.problems(level)
 
     def apply(self, state: Any, move: Any) -> Transition[Any] | None:
-        transition = super().apply(state, move)
+        transition: Transition[Any] | None = super().apply(state, move)
         return transition and transition._replace(state=self._settled(transition.state))
 
     def successors(self, state: Any) -> Iterator[tuple[Any, Any]]:

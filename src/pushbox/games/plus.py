@@ -75,8 +75,7 @@ class NumberedRules(WrappedRules):
         wrong = sum(numbers.get(box, 0) != field.terrain[box].number for box in state.inner.boxes)
         if not wrong:
             return outcome
-        reason = say("wrong-numbers", count=wrong)
-        return Outcome(Status.PLAYING, reason)
+        return Outcome(Status.PLAYING, say("wrong-numbers", count=wrong))
 
     def to_level(self, state: State) -> Level:
         level = self.base.rules.to_level(state.inner)
@@ -122,10 +121,12 @@ class NumberedControls(DelegatingControls):
         return None if piece is None else _numbered(piece, dict(state.numbers))
 
     def parse_from(self, state: State, focus: Piece | None, text: str) -> list[Any]:
-        return super().parse_from(state, _bare(focus), text)
+        moves: list[Any] = super().parse_from(state, _bare(focus), text)
+        return moves
 
     def format_from(self, state: State, focus: Piece | None, moves: Sequence[Any]) -> str:
-        return super().format_from(state, _bare(focus), moves)
+        text: str = super().format_from(state, _bare(focus), moves)
+        return text
 
 
 def _bare(piece: Piece | None) -> Piece | None:

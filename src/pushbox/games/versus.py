@@ -252,8 +252,7 @@ def _strangers(board: Board) -> Iterator[Problem]:
         if pusher.player not in {1, 2}:
             yield Problem.error(say("pusher-of", player=pusher.player), say("player-one-two"), cell=pusher.anchor)
         elif pusher.player in seen:
-            found = say("second-pusher-of", player=pusher.player)
-            yield Problem.error(found, say("each-player"), cell=pusher.anchor)
+            yield Problem.error(say("second-pusher-of", player=pusher.player), say("each-player"), cell=pusher.anchor)
         seen.add(pusher.player)
     for cell, tile in enumerate(board.terrain):
         if tile.player not in {0, 1, 2}:

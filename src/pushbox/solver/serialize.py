@@ -36,16 +36,8 @@ def verdict_from_json(fields: Fields) -> Verdict:
     match fields["status"]:
         case "solved":
             metrics = Metrics(*(fields[name] for name in Metrics._fields))
-            return Solved(
-                fields["moves_text"],
-                metrics,
-                fields.get("optimal"),
-                fields["nodes"],
-                fields["seconds"],
-                fields.get("limit"),
-                fields.get("bound"),
-                fields.get("note", ""),
-            )
+            cost, end = (fields["nodes"], fields["seconds"]), (fields.get("limit"), fields.get("bound"))
+            return Solved(fields["moves_text"], metrics, fields.get("optimal"), *cost, *end, fields.get("note", ""))
         case "unsolvable":
             return Unsolvable(fields["message"], fields["nodes"], fields["seconds"])
         case "gave-up":

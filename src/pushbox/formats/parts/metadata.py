@@ -69,10 +69,8 @@ class Metadata:
         elif (options := parse_options(value)) is not None:
             self.options = options
         else:
-            expected = say("expected-options")
-            self.problems.append(
-                Problem(line, 0, "warning", say("found-text", what=value[:40]), expected, say("kept-as-key"))
-            )
+            found, expected = say("found-text", what=value[:40]), say("expected-options")
+            self.problems.append(Problem(line, 0, "warning", found, expected, say("kept-as-key")))
             self.headers.append((name, value))
 
     def level(self, board: Board, game: str, source: Source | None) -> Level:

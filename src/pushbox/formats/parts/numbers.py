@@ -183,11 +183,9 @@ def interpret(level: Level, game: str) -> tuple[Level, list[Problem]]:
     firsts = {line.noun: line for line in reversed(lines)}
     if len(firsts) < 2:
         missing = "goalorder" if "boxorder" in firsts else "boxorder"
+        found, expected = say("found", what=lines[0].noun), say("that-too", what=missing)
         where = _line_number(level, lines[0])
-        problem = Problem(
-            where, 0, "warning", say("found", what=lines[0].noun), say("that-too", what=missing), say("kept-as-text")
-        )
-        return level, [problem]
+        return level, [Problem(where, 0, "warning", found, expected, say("kept-as-text"))]
     order_lines = (firsts["boxorder"], firsts["goalorder"])
     board = level.board
     orders: list[tuple[int, ...]] = []
@@ -196,18 +194,11 @@ def interpret(level: Level, game: str) -> tuple[Level, list[Problem]]:
         try:
             orders.append(read_order(line.text, len(places)))
         except FormatError as error:
-            problem = Problem(
-                _line_number(level, line),
-                0,
-                "error",
-                say("in-line", what=line.noun, error=str(error)),
-                repair=say("kept-as-text"),
-            )
-            return replace(level, game=game), [problem]
+            found, where = say("in-line", what=line.noun, error=str(error)), _line_number(level, line)
+            return replace(level, game=game), [Problem(where, 0, "error", found, repair=say("kept-as-text"))]
         if line.in_notes and max(orders[-1], default=0) > SOKOMIND_LARGEST:
             excess = say("number-in-comment", number=max(orders[-1]))
-            expected = say("at-most-98")
-            problems.append(Problem(_line_number(level, line), 0, "warning", excess, expected, say("kept")))
+            problems.append(Problem(_line_number(level, line), 0, "warning", excess, say("at-most-98"), say("kept")))
     if unshared := unequal(*orders):
         where = _line_number(level, order_lines[0])
         problems.append(Problem(where, 0, "error", say("found", what=unshared), say("same-numbers-both")))

@@ -20,16 +20,8 @@ def oversize(width: int, height: int, line: int) -> list[Problem]:
     """Return the problem of a board, in a line, that is larger than any reader takes; none for any other."""
     if width * height <= MOST_CELLS:
         return []
-    return [
-        Problem(
-            line,
-            0,
-            "error",
-            say("found-cells", width=width, height=height),
-            say("at-most-of", most=MOST_CELLS),
-            LEFT_OUT,
-        )
-    ]
+    found, expected = say("found-cells", width=width, height=height), say("at-most-of", most=MOST_CELLS)
+    return [Problem(line, 0, "error", found, expected, LEFT_OUT)]
 
 
 def stray_digits(digits: Iterable[str], line: int) -> list[Problem]:
@@ -42,26 +34,17 @@ def losses(board: Board) -> Iterator[str]:
     """Yield a sentence for everything on a board that such a picture loses, with its cell as on the rulers."""
     size = board.width * board.height
     yield from size_losses(board)
-    if not _TERRAIN.issuperset(board.terrain):
-        for cell, terrain in enumerate(board.terrain):
-            if terrain not in _TERRAIN:
-                yield say(
-                    "plain-terrain",
-                    place=place(board, cell),
-                    terrain=terrain.kind,
-                    more=_MORE if terrain.kind in ("wall", "floor", "goal") else "",
-                )
+    for cell, terrain in enumerate(() if _TERRAIN.issuperset(board.terrain) else board.terrain):
+        if terrain not in _TERRAIN:
+            more = _MORE if terrain.kind in ("wall", "floor", "goal") else ""
+            yield say("plain-terrain", place=place(board, cell), terrain=terrain.kind, more=more)
     yield from stray(board)
     for piece in board.pieces:
         if len(piece.cells) != 1 or not 0 <= (cell := piece.cells[0]) < size:
             continue
         if piece.kind not in ("pusher", "box") or piece != Piece(piece.kind, (cell,)):
-            yield say(
-                "plain-piece",
-                place=place(board, cell),
-                piece=piece.kind,
-                more=_MORE if piece.kind in ("pusher", "box") else "",
-            )
+            more = _MORE if piece.kind in ("pusher", "box") else ""
+            yield say("plain-piece", place=place(board, cell), piece=piece.kind, more=more)
 
 
 def size_losses(board: Board) -> Iterator[str]:

@@ -82,8 +82,7 @@ class Sok(Xsb):
                 grown += len(writing.spelled(moves.text))
                 if grown > MOST_MOVES:
                     bound = say("letters-without-runs", most=MOST_MOVES)
-                    loss = say("moves-beyond", index=index, bound=bound)
-                    yield of_level(number, loss)
+                    yield of_level(number, say("moves-beyond", index=index, bound=bound))
                     return
 
     def write_header(self, collection: Collection) -> Header:

@@ -141,8 +141,7 @@ def _ambiguity(rows: list[str], source: Source) -> list[Problem]:
     row, column, letter = letters[0]
     place = source.top + row * source.leading, source.column + column if source.pitch else 0
     found = say("letter-which", letter=letter, what=_CROSSOBAN[letter])
-    repair = say("read-as-xsb")
-    return [Problem(*place, "warning", found, say("signs-for-xsb"), repair)]
+    return [Problem(*place, "warning", found, say("signs-for-xsb"), say("read-as-xsb"))]
 
 
 def _rows(text: ScannedText, segment: Segment) -> tuple[list[str], list[Problem], bool]:

@@ -109,6 +109,5 @@ def _fault(text: ScannedText, top: int, foot: int) -> tuple[str, tuple[int, int]
                 continue  # of signs alone, but open at its end: the board gets a frame
             return say("one-of-signs", found=bad[0], signs=text.alphabet.names), (index, bad.start())
         if code == LETTERS and not walled and (letter := _LETTER.search(line)):
-            expected = say("letters-framed")
-            return say("found-expected", found=letter[0], expected=expected), (index, letter.start())
+            return say("found-expected", found=letter[0], expected=say("letters-framed")), (index, letter.start())
     return None

@@ -37,8 +37,7 @@ def impossible(board: Board) -> Iterator[Problem]:
         if not piece.colours:
             yield Problem.error(say("stone-colour"), say("or-black"), cell=piece.anchor)
         elif piece.colours[0] == BLACK and len(board.at(piece.anchor)) > 1:
-            found = say("beside-black")
-            yield Problem.error(found, say("black-solid"), cell=piece.anchor)
+            yield Problem.error(say("beside-black"), say("black-solid"), cell=piece.anchor)
 
 
 def unpaired(board: Board) -> Iterator[Problem]:

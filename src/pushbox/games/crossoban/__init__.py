@@ -145,11 +145,9 @@ class Crossoban(Rules[State, Move]):
         if not goals and not any(count > 1 for count in had(state).values()):
             yield Problem.error(say("nothing-to-solve"), say("goals-or-two"))
         elif goals and plain > len(goals) and not (state.tiles or state.field.holes):
-            found = say("plain-boxes-goals", boxes=plain, goals=len(goals))
-            yield Problem.error(found, say("goal-or-hole"))
+            yield Problem.error(say("plain-boxes-goals", boxes=plain, goals=len(goals)), say("goal-or-hole"))
         elif not plain and len(boxes) < len(goals):
-            found = say("fewer-boxes-goals", boxes=len(boxes), goals=len(goals))
-            yield Problem.error(found, say("box-for-each"))
+            yield Problem.error(say("fewer-boxes-goals", boxes=len(boxes), goals=len(goals)), say("box-for-each"))
         for piece in board.pieces:
             ground, colour = board.terrain[piece.anchor], colour_of(piece)
             if ground.kind == "hole" or (ground.kind == "weak" and not ground.uses):

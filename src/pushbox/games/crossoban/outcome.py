@@ -21,8 +21,7 @@ def outcome(state: State) -> Outcome:
         for colour, count in sorted(state.swallowed):
             if had(state)[colour] > 1:
                 gone = say("box-gone") if count == 1 else say("boxes-gone", count=count)
-                reason = say("cannot-join", colour=colour, rest=gone)
-                return Outcome(Status.LOST, reason)
+                return Outcome(Status.LOST, say("cannot-join", colour=colour, rest=gone))
     if len(state.boxes) < len(state.field.goals) and all(colour for _, colour in state.boxes):
         return Outcome(Status.LOST, say("fewer-boxes"))
     return PLAYING

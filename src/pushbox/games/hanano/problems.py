@@ -24,9 +24,7 @@ def misshapen(board: Board) -> Iterator[Problem]:
             if not piece.colours or piece.arrow not in board.tiling.directions:
                 yield Problem.error(say("stone-arrow"), say("with-both"), cell=piece.anchor)
             elif piece != _proper(board, piece):
-                found = say("stone-improper")
-                expected = say("stone-and-flower")
-                yield Problem.error(found, expected, cell=piece.anchor)
+                yield Problem.error(say("stone-improper"), say("stone-and-flower"), cell=piece.anchor)
 
 
 def _proper(board: Board, piece: Piece) -> Piece:

@@ -83,5 +83,4 @@ class VariantControls(SinglePusherControls[State]):
 def _several_players(level: Level) -> Iterable[Problem]:
     pushers = level.board.of_kind("pusher")
     if len(pushers) > 1:
-        found = say("pushers-variant", count=len(pushers))
-        yield Problem.error(found, say("one-pusher"), cell=pushers[1].anchor)
+        yield Problem.error(say("pushers-variant", count=len(pushers)), say("one-pusher"), cell=pushers[1].anchor)
