@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from tests.depth import scaled
 from tests.search import shortest
 
 from pushbox import _core, formats, games, levels
-from pushbox.board import FLOOR, Board, Piece, Terrain
+from pushbox.board import FLOOR, Board, NamedCounter, Piece, Terrain
 from pushbox.conformance import random_levels
-from pushbox.games import load
+from pushbox.games import Position, load
 from pushbox.games.api import Game
 from pushbox.level import Level
 from pushbox.solver import GaveUp, Limit, Solved, Unsolvable, native, plain, solve
@@ -24,6 +24,54 @@ FREELY = Limit(seconds=None, nodes=None, memory=None)
 NATIVE_GAMES = tuple(key for key in _core.native_games if games.find(key).info.native_solver == "rules")
 COSTLY = {"blockoban": 5, "versus": 6}  # how many times fewer boards do for games with many moves a position
 MANY_BOARDS = [pytest.param(key, marks=pytest.mark.deep) if key == "crossoban" else key for key in NATIVE_GAMES]
+
+
+class PositionReport(NamedTuple):
+    """The evaluation of a position by native rules.
+
+    Its outcome; lower bounds of pushes and moves to a solution; whether it is a known deadlock; its board; and for each
+    legal move, in the order of `Game.successors`, whether it pushes and the board after it.
+    """
+
+    outcome: str
+    lower_bound: tuple[int, int]
+    is_deadlock: bool
+    board: Board
+    successors: tuple[tuple[bool, Board], ...]
+
+
+def replay(position: Position, line: Sequence[int]) -> list[PositionReport]:
+    """Play a line of ordinals by native rules; report on each position, the first and the last included.
+
+    The ordinal of a move is its index among the legal moves.  Raises ValueError for an ordinal that no move has, and
+    for a position that no native rules know.
+    """
+    level = position.level
+    reports = _core.replay_native(position.game.info.key, level.board, level.options, line)
+    return [
+        PositionReport(
+            outcome,
+            bound,
+            is_deadlock,
+            board_of(board),
+            tuple((pushed, board_of(after)) for pushed, after in successors),
+        )
+        for outcome, bound, is_deadlock, board, successors in reports
+    ]
+
+
+def board_of(fields: dict[str, Any]) -> Board:
+    """Return a board from the fields that the core gives."""
+    return Board(
+        fields["width"],
+        fields["height"],
+        tuple(Terrain(**terrain) for terrain in fields["terrain"]),
+        tuple(
+            Piece(**piece | {"cells": tuple(piece["cells"]), "colours": tuple(piece["colours"])})
+            for piece in fields["pieces"]
+        ),
+        tuple(NamedCounter(*counter) for counter in fields["counters"]),
+    )
 
 
 def random_line(game: Game, level: Level, steps: int, rng: random.Random) -> tuple[list[int], list[Any]]:
@@ -42,7 +90,7 @@ def random_line(game: Game, level: Level, steps: int, rng: random.Random) -> tup
 def hold_against_python(game: Game, level: Level, steps: int, rng: random.Random) -> int:
     """Compare native rules with the game along one random line, every successor included; return how many positions."""
     line, states = random_line(game, level, steps, rng)
-    reports = native.replay(load(level), line)
+    reports = replay(load(level), line)
     compared = 0
     assert len(reports) == len(states)
     for report, state in zip(reports, states, strict=True):
@@ -105,7 +153,7 @@ def test_bounds_hold(key: str) -> None:
         800 if key == "crossoban" else 2_500 // COSTLY.get(key, 1)
     )  # where pushers walk there are many positions
     for level in small_levels(key, count, seed=6):
-        (report,) = native.replay(load(level), [])
+        (report,) = replay(load(level), [])
         try:
             distance = shortest(game.rules, game.rules.initial_state(level), most=1_500)
         except AssertionError:  # too many positions
@@ -147,7 +195,7 @@ def hold_on_the_way(level: Level, text: str) -> None:
         after = dict(game.rules.successors(state))
         line.append(list(after).index(move))
         state = after[move]
-    for number, report in enumerate(native.replay(load(level), line)):
+    for number, report in enumerate(replay(load(level), line)):
         assert not report.is_deadlock, (level.title, number)
         assert report.lower_bound[1] <= len(line) - number, (level.title, number)
     assert game.rules.outcome(state).solved
@@ -235,9 +283,9 @@ def test_what_native_rules_lack_is_refused() -> None:
     for position in strange:
         assert not native.has_native_rules(position)
         with pytest.raises(ValueError, match="found"):
-            native.replay(position, [])
+            replay(position, [])
     with pytest.raises(ValueError, match="step 1: found 99"):
-        native.replay(load(wide()), [99])
+        replay(load(wide()), [99])
 
 
 def test_a_hopeless_level_is_proven_unsolvable() -> None:

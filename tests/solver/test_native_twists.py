@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from tests.search import shortest
-from tests.solver.test_native_rules import hold_against_python, hold_on_the_way, unlimited
+from tests.solver.test_native_rules import hold_against_python, hold_on_the_way, replay, unlimited
 
 from pushbox import _core, formats, games, levels
 from pushbox.board import FLOOR, GOAL, WALL, Board, NamedCounter, Piece, Terrain
@@ -125,7 +125,7 @@ def hold_searches(some: Iterator[Level], solvable: int, hopeless: int) -> None:
         except AssertionError:  # too many positions
             continue
         start = load(level)
-        (report,) = native.replay(start, [])
+        (report,) = replay(start, [])
         best, some_line = (native.search_rules(start, objective, FREELY, None) for objective in ("moves", "any"))
         if distance is None:
             unsolved += 1

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, Protocol, cast
 
 from pushbox import _core
 
-from ..board import Board, NamedCounter, Piece, Terrain
+from ..board import Board
 from ..errors import IllegalMove
 from ..games.position import Position
 from ..play.native import cells, is_plain
@@ -119,23 +119,10 @@ def rejoin(
     return None if text is None else position.parse(text)
 
 
-def solve_hot(puzzle: CorePuzzle, objective: Objective, limit: Limit, seed: int, threads: int) -> _core.Answer:
-    """Return the answer of the search of boxes with every search and detector at work at once: for tiny levels."""
-    return _core.solve(
-        puzzle,
-        objective=objective,
-        limit=limit,
-        seed=seed,
-        threads=threads,
-        most_moves=None,
-        progress=None,
-        hot=True,
-    )
-
-
-def best_counts(puzzle: CorePuzzle, objective: Objective) -> tuple[int, int] | None:
-    """Return the moves and pushes of a best solution of a tiny level by exhaustive search, or None."""
-    return _core.search_exhaustively(puzzle, objective)
+# The search of boxes with every search and detector at work at once, and the moves and pushes of a best solution by
+# exhaustive search: for tiny levels, of which no rules take part.
+solve_hot = partial(_core.solve, most_moves=None, progress=None, hot=True)
+best_counts = _core.search_exhaustively
 
 
 def search_rules(
@@ -166,36 +153,6 @@ def _verdict(position: Position, moves: Sequence[Any] | None, answer: _core.Answ
     if answer.status == "unsolvable":
         return Unsolvable(answer.proof or "", answer.nodes, answer.seconds)
     return GaveUp(cast(LimitKind, answer.limit), answer.nodes, answer.seconds, answer.bound)
-
-
-class PositionReport(NamedTuple):
-    """The evaluation of a position by native rules.
-
-    Its outcome; lower bounds of pushes and moves to a solution; whether it is a known deadlock; its board; and for each
-    legal move, in the order of `Game.successors`, whether it pushes and the board after it.
-    """
-
-    outcome: str
-    lower_bound: tuple[int, int]
-    is_deadlock: bool
-    board: Board
-    successors: tuple[tuple[bool, Board], ...]
-
-
-def replay(position: Position, line: Sequence[int]) -> list[PositionReport]:
-    """Play a line of ordinals by native rules; report on each position, the first and the last included.
-
-    The ordinal of a move is its index among the legal moves.  Raises ValueError for an ordinal that no move has, and
-    for a position that no native rules know.
-    """
-    level = position.level
-    reports = _core.replay_native(position.game.info.key, level.board, level.options, line)
-    return [
-        PositionReport(
-            outcome, bound, is_deadlock, _board(board), tuple((pushed, _board(after)) for pushed, after in successors)
-        )
-        for outcome, bound, is_deadlock, board, successors in reports
-    ]
 
 
 def _split_numbers(board: Board) -> tuple[Board, list[int], list[int]]:
@@ -236,16 +193,3 @@ def _moves(position: Position, line: Sequence[int]) -> list[Any]:
         move, state = successors[ordinal]
         moves.append(move)
     return moves
-
-
-def _board(fields: dict[str, Any]) -> Board:
-    return Board(
-        fields["width"],
-        fields["height"],
-        tuple(Terrain(**terrain) for terrain in fields["terrain"]),
-        tuple(
-            Piece(**piece | {"cells": tuple(piece["cells"]), "colours": tuple(piece["colours"])})
-            for piece in fields["pieces"]
-        ),
-        tuple(NamedCounter(*counter) for counter in fields["counters"]),
-    )
