@@ -168,7 +168,13 @@ make_venv() {
     mv "$venv_stamp.new" "$venv_stamp"
 }
 
+# Compiles the core while pip installs, where the extension is still to be built.
 install_deps() {
+    if [ "$goal" != deps ] && ! build_fresh; then
+        cargo build --release --locked --quiet -p pushbox-core >/dev/null 2>&1 </dev/null &
+        trap "kill $! 2>/dev/null || true" EXIT
+        trap 'exit 130' INT TERM
+    fi
     say "dependencies: $lock"
     rm -f "$deps_stamp"
     sum=$(cksum <"$lock")

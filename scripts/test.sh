@@ -12,6 +12,9 @@ cd "$(dirname "$0")/.."
 which=$1
 shift
 
+# A test starts many programs, each of which would compile its modules anew.
+unset PYTHONDONTWRITEBYTECODE
+
 times='' step='' started=0 begin=$(date +%s)
 
 now() {
