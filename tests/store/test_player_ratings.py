@@ -35,10 +35,9 @@ def test_a_game_is_rated_once(players: Store) -> None:
     for number in range(20):
         places = (("Ada", 1 + (number % 3 == 0)), ("Bob", 2 - (number % 3 == 0)), ("Cid", 3))
         store.player_ratings.rate(players, GAME._replace(game=f"more {number}", places=places))
-    best = store.player_ratings.best(players, "race")
-    assert next((it.account, it.games) for it in best) == ("Ada", 21)
-    assert len(store.player_ratings.games(players, "Bob", limit=5)) == 5
-    assert {it.place for it in store.player_ratings.games(players, "Cid")} == {2, 3}
+    assert [it.games for it in store.player_ratings.of_account(players, "Ada")] == [21]
+    played = store.accounts.export_account(players, "Cid")["rated_games"]
+    assert (len(played), {it["place"] for it in played}) == (21, {2, 3})
 
 
 def test_ratings_grow_unsure_and_go_with_their_account(players: Store) -> None:

@@ -5,7 +5,7 @@ A game is rated once, however often its result arrives, and among those whose ac
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -42,16 +42,6 @@ class RatingChange(NamedTuple):
     change: float
 
 
-class RatedGame(NamedTuple):
-    """A game of an account: its place among the players, and the rating after it."""
-
-    kind: str
-    place: int
-    players: int
-    rating: float
-    played: datetime
-
-
 def of_account(store: Store, account: str) -> list[PlayerRating]:
     """Return the ratings of an account, as sure as they are today."""
     with store.read() as connection:
@@ -61,22 +51,6 @@ def of_account(store: Store, account: str) -> list[PlayerRating]:
 def get(store: Store, account: str, kind: str) -> Rating:
     """Return the rating of an account for a kind of rooms; a beginner's if it has not played any."""
     return next((it.rating for it in of_account(store, account) if it.kind == kind), Rating())
-
-
-def best(store: Store, kind: str, *, limit: int = 50) -> list[PlayerRating]:
-    """Return the highest ratings that enough games are behind, the highest first."""
-    query = (player_ratings.c.kind == kind) & (player_ratings.c.deviation <= glicko2.PROVISIONAL)
-    with store.read() as connection:
-        return _ratings(connection, query, limit=limit)
-
-
-def games(store: Store, account: str, *, limit: int = 100) -> list[RatedGame]:
-    """Return the rated games of an account, the last one first."""
-    columns = [rated_games.c[name] for name in RatedGame._fields]
-    query = sa.select(*columns).where(rated_games.c.account == account)
-    with store.read() as connection:
-        rows = connection.execute(query.order_by(rated_games.c.played.desc(), rated_games.c.game).limit(limit))
-        return [RatedGame(*row) for row in rows]
 
 
 def rate(store: Store, result: GameResult) -> dict[str, RatingChange]:
@@ -132,9 +106,7 @@ def _write(
     connection.execute(sa.insert(rated_games), played)
 
 
-def _ratings(
-    connection: sa.Connection, condition: sa.ColumnElement[bool], *, limit: int | None = None
-) -> list[PlayerRating]:
+def _ratings(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> list[PlayerRating]:
     query = (
         sa.select(player_ratings).where(condition).order_by(player_ratings.c.rating.desc(), player_ratings.c.account)
     )
@@ -146,5 +118,5 @@ def _ratings(
             glicko2.after_days(Rating(row.rating, row.deviation, row.volatility), (moment - row.updated) / _DAY),
             row.games,
         )
-        for row in connection.execute(query.limit(limit))
+        for row in connection.execute(query)
     ]

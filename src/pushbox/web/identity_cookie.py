@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import math
 import re
 import secrets
 from contextlib import suppress
@@ -14,6 +13,7 @@ from starlette.requests import HTTPConnection
 
 from .. import store
 from ..errors import StoreError
+from ..sentence import say
 from ..store.sessions import SessionEntry
 from . import rate_limits
 from .dependencies import CurrentTime
@@ -91,9 +91,8 @@ async def ensure_visitor(request: Request, known: Annotated[Visitor | None, Depe
     """Return the visitor, new with a cookie if need be.  Raises ApiError for too many new ones from an address."""
     if known is not None:
         return known
-    wait = await rate_limits.take_for_address(request, "visitors", request.app.state.settings.limits.visitors)
-    if wait:
-        raise ApiError.said("too-many", "many-visitors", retry=math.ceil(wait))
+    limits = request.app.state.settings.limits
+    await rate_limits.require_pace(request, "visitors", limits.visitors, say("many-visitors"))
     token = secrets.token_urlsafe(32)
     set_cookie(request, COOKIE, token)
     return Visitor(hashed(token))

@@ -110,6 +110,12 @@ async def take_for_address(request: HTTPConnection, kind: str, rate: Rate) -> fl
     return await _limiter(request).take(kind, f"address {household_of(request)}", rate)
 
 
+async def require_pace(request: HTTPConnection, kind: str, rate: Rate, refusal: str) -> None:
+    """Count a request for its address; beyond the rate raise ApiError."""
+    if wait := await take_for_address(request, kind, rate):
+        raise ApiError("too-many", refusal, retry=math.ceil(wait))
+
+
 def household_of(request: HTTPConnection) -> str:
     """Return the part of the address that a request comes from which one household has."""
     return household(request.client.host if request.client else "")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from datetime import datetime
 from typing import Annotated
 
@@ -12,14 +11,14 @@ from pydantic import Field
 
 from ... import store
 from ...errors import NotFound
+from ...sentence import say
 from ...store import Store
 from ...store.comments import MAX_REASON, MAX_TEXT, CommentEntry
 from ...store.opinions import EASIEST, HARDEST, Opinion
 from ..dependencies import CurrentSettings, Library
 from ..errors import ApiError
 from ..identity_cookie import LoggedIn, LoggedInVisitor, OptionalVisitor, Visitor
-from ..rate_limits import READS, WRITES, take_for_address
-from ..settings import Rate
+from ..rate_limits import READS, WRITES, require_pace
 from .access import VisibleLevel, visible_level
 from .models import ApiRouter, RequestModel, ResponseModel, described, example, examples
 
@@ -146,7 +145,7 @@ async def add_comment(
     visitor: LoggedIn,
 ) -> CommentOut:
     """Add a comment under the name of your account."""
-    await _take_pace(request, settings.limits.comments)
+    await require_pace(request, "comments", settings.limits.comments, say("comments-fast"))
     added = await run_in_threadpool(store.comments.add, library, entry.id, visitor.account, body.text)
     return _comment(added, Visitor(*visitor))
 
@@ -169,7 +168,7 @@ async def report_comment(
     visitor: LoggedIn,
 ) -> None:
     """Report a comment to the moderators; a second time changes nothing."""
-    await _take_pace(request, settings.limits.comments)
+    await require_pace(request, "comments", settings.limits.comments, say("comments-fast"))
     await run_in_threadpool(_visible_comment, library, comment, visitor)
     await run_in_threadpool(store.comments.report, library, comment, visitor.account, body.reason)
 
@@ -194,11 +193,6 @@ def decide_comment(comment: CommentId, body: DecisionIn, library: Library, visit
     """Hide a comment or leave it, which settles its reports; for moderators only."""
     _require_moderator(library, visitor)
     return _comment(store.comments.decide(library, comment, hidden=body.hidden), Visitor(*visitor))
-
-
-async def _take_pace(request: Request, rate: Rate) -> None:
-    if wait := await take_for_address(request, "comments", rate):
-        raise ApiError.said("too-many", "comments-fast", retry=math.ceil(wait))
 
 
 def _visible_comment(library: Store, ident: int, visitor: LoggedInVisitor) -> CommentEntry:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import math
 from typing import Annotated, Literal
 
 from fastapi import Request
@@ -17,9 +16,8 @@ from ..api.access import ANONYMOUS, visible_collection, visible_level
 from ..api.models import ApiRouter, RequestModel, described, example, examples
 from ..api.schemas import LEVEL, LevelValue, level_in
 from ..dependencies import CurrentSettings, Library, from_state
-from ..errors import ApiError
 from ..identity_cookie import CurrentVisitor, OptionalVisitor, Visitor
-from ..rate_limits import READS, WRITES, take_for_address
+from ..rate_limits import READS, WRITES, require_pace
 from ..settings import Settings
 from .level_choice import any_level
 from .rooms import Rooms
@@ -105,8 +103,7 @@ async def open_room(
     visitor: CurrentVisitor,
 ) -> Opened:
     """Open a room, in which a game begins once all who sit are ready.  It is closed some time after all have left."""
-    if wait := await take_for_address(request, "rooms", settings.limits.rooms):
-        raise ApiError.said("too-many", "many-rooms-address", retry=math.ceil(wait))
+    await require_pace(request, "rooms", settings.limits.rooms, say("many-rooms-address"))
     level_id, level = await asyncio.to_thread(_choose_level, body, library, settings, visitor)
     return Opened(code=await rooms.open(body.kind, visitor.id, level, level_id, best_of=body.best_of))
 

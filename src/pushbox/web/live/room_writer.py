@@ -2,7 +2,6 @@
 
 What was seen in a room is there after a crash, but for the last moments: `GATHER_SECONDS`, and the time of a
 transaction.
-Where the library cannot be written for a while all is kept and tried again.
 """
 
 from __future__ import annotations
@@ -10,81 +9,40 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from ...errors import IllegalMove, NotationError, NotFound, NotSolved, StoreError
 from ...store import Store, player_ratings, rooms, sessions, solutions
 from ...store.rooms import RaceSolution, RoomWrite
+from ..gathering import GatheringWriter
 from .room import Room
 from .stored import take_write
 
 GATHER_SECONDS = 0.1  # seconds that are gathered for one transaction
-_RETRY_SECONDS = 1.0  # seconds until a failed one is tried again
 _logger = logging.getLogger("pushbox.web")
 
 
-class RoomWriter:
-    """Writes the rooms of a server; run it as a task, and `flush` it before the library is closed.
+class RoomWriter(GatheringWriter[Room, RoomWrite]):
+    """Writes the rooms of a server.
 
     `on_lost` is called with a room that another server has taken over: of what was played here since nothing is kept.
     """
 
     def __init__(self, store: Store, server: str, on_lost: Callable[[Room], object]) -> None:
-        self._store = store
-        self._server = server
+        super().__init__(store, server, "rooms", GATHER_SECONDS)
         self._on_lost = on_lost
-        self._scheduled: dict[Room, None] = {}
-        self._pending: dict[Room, RoomWrite] = {}  # what was taken and is not on the disk
-        self._wake = asyncio.Event()
-        self._writing = asyncio.Lock()
         self._adding: set[Room] = set()  # whose solutions are on their way to the library
-        self._is_failing = self._is_stopped = False
-        # A thread of its own: those that all share may all be at long work.
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="rooms")
-
-    def schedule(self, room: Room) -> None:
-        """Write a room soon."""
-        self._scheduled[room] = None
-        self._wake.set()
 
     def discard(self, room: Room) -> None:
         """Write no more of a room, which is closed."""
         self._scheduled.pop(room, None)
         self._pending.pop(room, None)
 
-    def has_pending(self, room: Room) -> bool:
-        """Return whether a room has unwritten changes."""
-        return room in self._scheduled or room in self._pending
-
-    async def run(self) -> None:
-        """Write until `stop`."""
-        while not self._is_stopped:
-            await self._wake.wait()
-            await asyncio.sleep(GATHER_SECONDS)
-            if not await self.flush():
-                await asyncio.sleep(_RETRY_SECONDS)
-                self._wake.set()
-
-    def close(self) -> None:
-        """End the thread that writes."""
-        self._thread.shutdown()
-
-    def stop(self) -> None:
-        """Stop `run` after the current write."""
-        self._is_stopped = True
-        self._wake.set()
-
     async def flush(self) -> bool:
         """Write all that is scheduled; return whether it worked."""
         async with self._writing:
-            self._wake.clear()
-            scheduled, self._scheduled = self._scheduled, {}
-            for room in scheduled:
-                write, before = take_write(room), self._pending.get(room)
-                self._pending[room] = write if before is None else write.after(before)
-            writes = dict(self._pending)
+            writes = self._gathered(take_write)
             if not writes:
                 return True
             try:
