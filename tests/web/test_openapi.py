@@ -15,6 +15,7 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.checks import not_a_server_error
+from schemathesis.core.result import Ok
 from schemathesis.pytest.lazy import get_all_tests
 from schemathesis.specs.openapi.checks import (
     allow_header_conformance,
@@ -121,6 +122,7 @@ def test_the_api_is_as_described(name: str, client: TestClient) -> None:
         settings=MADE_UP,
         given_kwargs={},
     )
+    assert isinstance(made, Ok)
     _, test = made.ok()
     test(client=client)
 
