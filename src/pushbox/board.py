@@ -353,21 +353,9 @@ def inverse_changes(changes: Iterable[Change]) -> tuple[Change, ...]:
 
     Each part goes back in one change, whatever happened to it on the way.
     """
-    spans: list[tuple[Part | None, Part | None, Cell]] = []  # each part as it was, and as it is now
-    ends: dict[object, list[int]] = {}  # which spans end in a part: several may, as pieces can be equal
-    for _, _, before, after, cell, who in changes:
-        known = ends.get((who, before, cell)) if before is not None else None
-        if known:
-            place = known.pop()
-            spans[place] = (spans[place][0], after, cell)
-        else:
-            place = len(spans)
-            spans.append((before, after, cell))
-        ends.setdefault((who, after, cell), []).append(place)
     return tuple(
         Change(0, "undo", after, before, cell, after if isinstance(after, Piece) else None)
-        for before, after, cell in spans
-        if before != after
+        for _, before, after, cell in _spans((change, change.original_piece) for change in changes)
     )
 
 
@@ -376,18 +364,28 @@ def net_changes(changes: Iterable[Change]) -> tuple[Change, ...]:
 
     Each part changes once, whatever happened to it on the way; among equal parts, any may be the one that continued.
     """
-    spans: list[Change] = []
-    ends: dict[object, list[int]] = {}  # which spans end in a part
-    for _, cause, before, after, cell, _ in changes:
-        known = ends.get((before, cell)) if before is not None else None
+    return tuple(Change(0, *span) for span in _spans((change, None) for change in changes))
+
+
+def _spans(
+    changes: Iterable[tuple[Change, Piece | None]],
+) -> list[tuple[str, Part | None, Part | None, Cell]]:
+    """Return for each part that has changed the last cause, what it was and what it is, and its cell.
+
+    Each change comes with what tells parts apart that are equal by now.
+    """
+    spans: list[tuple[str, Part | None, Part | None, Cell]] = []
+    ends: dict[object, list[int]] = {}  # which spans end in a part: several may, as pieces can be equal
+    for (_, cause, before, after, cell, _), who in changes:
+        known = ends.get((who, before, cell)) if before is not None else None
         if known:
             place = known.pop()
-            spans[place] = Change(0, cause, spans[place].before, after, cell)
+            spans[place] = (cause, spans[place][1], after, cell)
         else:
             place = len(spans)
-            spans.append(Change(0, cause, before, after, cell))
-        ends.setdefault((after, cell), []).append(place)
-    return tuple(change for change in spans if change.before != change.after)
+            spans.append((cause, before, after, cell))
+        ends.setdefault((who, after, cell), []).append(place)
+    return [span for span in spans if span[1] != span[2]]
 
 
 @lru_cache(maxsize=1 << 14)

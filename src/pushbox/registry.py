@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from importlib import import_module
-from types import MappingProxyType
 from typing import Generic, TypeVar
 
 from .arguments import check_text, check_type
@@ -21,6 +21,7 @@ _Thing = TypeVar("_Thing")
 _KEY = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 
 
+@dataclass(eq=False)
 class Registry(Generic[_Thing]):
     """What there is of a `kind`, which messages call a `noun`, one with the key `example`.
 
@@ -28,32 +29,21 @@ class Registry(Generic[_Thing]):
     thing, and `prepare` makes of a thing what the registry gives.  `aliases` are other names of keys.
     """
 
-    def __init__(
-        self,
-        noun: str,
-        example: str,
-        kind: type[_Thing],
-        own: Mapping[str, str],
-        group: str,
-        key_of: Callable[[_Thing], str],
-        prepare: Callable[[_Thing], _Thing] = lambda thing: thing,
-        aliases: Mapping[str, str] = MappingProxyType({}),
-    ) -> None:
-        self.noun = noun
-        self.example = example
-        self.kind = kind
-        self.own = own
-        self._group = group
-        self._key_of = key_of
-        self._prepare = prepare
-        self.aliases = aliases
-        self._loaded: dict[str, _Thing] = {}
-        self.registered: dict[str, _Thing] = {}
+    noun: str
+    example: str
+    kind: type[_Thing]
+    own: Mapping[str, str]
+    group: str
+    key_of: Callable[[_Thing], str]
+    prepare: Callable[[_Thing], _Thing] = lambda thing: thing
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    registered: dict[str, _Thing] = field(default_factory=dict, init=False)
+    _loaded: dict[str, _Thing] = field(default_factory=dict, init=False)
 
     @property
     def brought(self) -> tuple[str, ...]:
         """The keys from installed packages."""
-        return tuple(key for key in entry_points(self._group) if key not in self.own)
+        return tuple(key for key in entry_points(self.group) if key not in self.own)
 
     def keys(self) -> tuple[str, ...]:
         """Return all keys: pushbox's own, those of packages, those registered."""
@@ -67,7 +57,7 @@ class Registry(Generic[_Thing]):
         if key in self.registered:
             return self.registered[key]
         if key not in self._loaded:
-            self._loaded[key] = self._prepare(self._load(key))
+            self._loaded[key] = self.prepare(self._load(key))
         return self._loaded[key]
 
     def register(self, thing: _Thing) -> _Thing:
@@ -76,12 +66,12 @@ class Registry(Generic[_Thing]):
         Raises UnsupportedError where its key is no short word, or is taken.
         """
         check_type(self.noun, thing, self.kind, f"a {self.kind.__name__}")
-        key = self._key_of(thing)
+        key = self.key_of(thing)
         if not _KEY.fullmatch(key):
             raise UnsupportedError.said("bad-key", key=key[:40], noun=self.noun)
         if key in self.keys():
             raise UnsupportedError.said("second-key", noun=self.noun, key=key)
-        self.registered[key] = self._prepare(thing)
+        self.registered[key] = self.prepare(thing)
         return self.registered[key]
 
     def unregister(self, key: str) -> None:
@@ -92,7 +82,7 @@ class Registry(Generic[_Thing]):
     def faults(self) -> Iterator[tuple[str, str]]:
         """Load what packages bring; yield each thing that cannot be used by its name, with the reason in a sentence."""
         used: set[str] = set()
-        for point in all_entry_points(self._group):
+        for point in all_entry_points(self.group):
             if point.name in self.own:
                 yield point.name, f"the package {package_of(point)} brings a {self.noun} that pushbox has itself"
             elif point.name in used:
@@ -109,14 +99,14 @@ class Registry(Generic[_Thing]):
             module, _, name = self.own[key].partition(":")
             thing = getattr(import_module(module), name)
         elif key in self.brought:
-            thing = load(entry_points(self._group)[key])
+            thing = load(entry_points(self.group)[key])
         else:
             known = self.keys()
             close = suggestion(key, (*known, *self.aliases))
             raise UnsupportedError.said(
                 "unknown-key", noun=self.noun, key=key[:40], close=close, known=", ".join(known)
             )
-        if not isinstance(thing, self.kind) or self._key_of(thing) != key:
+        if not isinstance(thing, self.kind) or self.key_of(thing) != key:
             expected = f"a {self.kind.__name__} with that key"
             raise UnsupportedError.said("wrong-thing", thing=thing, noun=self.noun, key=key, expected=expected)
         return thing

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from ..board import Board
 from ..notation import encode
-from ..sentence import Sentence, say
+from ..sentence import say
 from .xsb import Xsb
 
 _ROW = r"[ #@$.+*_\-WpmPMbBo0-9()]{1,2000}+"
@@ -38,12 +38,8 @@ class Rle(Xsb):
         return [encode("\n".join(super().board_rows(board)), threshold=3)]
 
     def board_losses(self, board: Board) -> Iterable[str]:
-        low = [_few_rows(board.height)] if board.height < 3 else []
+        low = [say("few-rows", count=board.height)] if board.height < 3 else []
         return [*super().board_losses(board)] or low
-
-
-def _few_rows(count: int) -> Sentence:
-    return say("few-rows", count=count)
 
 
 FORMAT = Rle()

@@ -89,9 +89,5 @@ def _counted(board: Board, steps: int) -> Board:
 def with_limits(game: Game) -> Game:
     """Return a game whose levels may limit steps and seconds."""
     info = replace(game.info, options=(*game.info.options, *OPTIONS), facts=(*game.info.facts, _FACT))
-    limited = Member(Wrapped(LimitedRules, game, info), State, _limits_steps)
+    limited = Member(Wrapped(LimitedRules, game, info), State, lambda level: dict(level.options).get(STEPS, 0) != 0)
     return Family(info, (limited, Member(game, object, lambda _: True)))
-
-
-def _limits_steps(level: Level) -> bool:
-    return dict(level.options).get(STEPS, 0) != 0

@@ -25,6 +25,11 @@ DIFFICULTIES: dict[Difficulty, tuple[int, int]] = {
 }
 
 
+def class_of(effort: int) -> Difficulty | None:
+    """Return the class of an effort in positions, None beyond the most extreme."""
+    return next((name for name, (_, most) in DIFFICULTIES.items() if effort <= most), None)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LevelSpec:
     """The requirements of a generated level.

@@ -21,7 +21,7 @@ from ..grid import Cell, bounds_of, cells_within, grid
 from ..level import Level, SavedMoves
 from ..path.walk import reachable
 from ..solver import Limit, Solved, solve
-from .api import DIFFICULTIES, Generated, LevelSpec
+from .api import Generated, LevelSpec, class_of
 
 TRIES = 1_000  # changes of one level
 PATIENCE = 150  # changes one after the other of which none is kept
@@ -99,7 +99,7 @@ def _scores(level: Level, solution: str, score: float) -> tuple[float, float]:
 def _as_made(made: Generated, spec: LevelSpec, board: Board, verdict: Solved) -> Generated | None:
     """Return a level in the place of the one that it was made from, None where the spec says otherwise."""
     effort = verdict.nodes
-    name = next((name for name, (_, most) in DIFFICULTIES.items() if effort <= most), None)
+    name = class_of(effort)
     metrics = verdict.metrics
     if name is None or spec.difficulty not in (None, name):
         return None

@@ -16,7 +16,7 @@ from ..games.registry import find, keys
 from ..level import Level, SavedMoves
 from ..metrics import measure
 from ..sentence import counted
-from .api import DIFFICULTIES, Difficulty, Generated, LevelSpec, Shape
+from .api import Generated, LevelSpec, Shape, class_of
 
 
 def game_of(spec: LevelSpec) -> GameInfo:
@@ -62,7 +62,7 @@ def _generated(spec: LevelSpec, info: GameInfo, seed: int, made: _core.Generated
         *(Piece("box", (cell,), number=number) for cell, number in zip(made.boxes, numbers, strict=True)),
     )
     shape = cast(Shape, made.shape)
-    difficulty = None if made.effort is None else _class(made.effort)
+    difficulty = None if made.effort is None else class_of(made.effort)
     level = Level(
         Board(spec.columns, spec.rows, terrain, pieces),
         spec.game,
@@ -74,10 +74,6 @@ def _generated(spec: LevelSpec, info: GameInfo, seed: int, made: _core.Generated
     return Generated(
         level.with_saved_moves(SavedMoves("", text)), text, metrics, shape, difficulty, made.effort, made.number
     )
-
-
-def _class(effort: int) -> Difficulty:
-    return next(name for name, (_, most) in DIFFICULTIES.items() if effort <= most)
 
 
 def _format(level: Level, made: _core.GeneratedLevel) -> str:

@@ -21,7 +21,7 @@ def box_groups(puzzle: BoxPuzzle) -> list[tuple[Cell, ...]]:
     """
     if len(puzzle.boxes) > _MAX_LOOKED_AT:
         return []
-    groups = {*_diagonal_groups(puzzle), *_area_groups(puzzle), *_companies(puzzle)}
+    groups = {*(boxes for _, boxes in diagonals(puzzle)), *_area_groups(puzzle), *_companies(puzzle)}
     sizes = range(2, min(_MAX_BOXES, len(puzzle.boxes) - 1) + 1)
     return sorted(
         (tuple(sorted(group)) for group in groups if len(group) in sizes), key=lambda group: (len(group), group)
@@ -52,10 +52,6 @@ def floor_of(puzzle: BoxPuzzle) -> list[bool]:
     for box in puzzle.cells:
         floor[box] = False
     return floor
-
-
-def _diagonal_groups(puzzle: BoxPuzzle) -> Iterator[frozenset[Cell]]:
-    return (boxes for _, boxes in diagonals(puzzle))
 
 
 def _area_groups(puzzle: BoxPuzzle) -> Iterator[frozenset[Cell]]:

@@ -154,16 +154,12 @@ def reach(state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Dire
         return {}
     paths = pusher_reach(state.field.grid, floor(state), state.boxes, state.player, origin, limit)
     if state.field.variant.fuses and (box.fuse or box.spent):
-        return _while_it_burns(state, paths)
+        return {cell: path for cell, path in paths.items() if _lasts(state, path)}
     return paths
 
 
-def _while_it_burns(state: State, paths: Mapping[Cell, Sequence[Direction]]) -> Mapping[Cell, Sequence[Direction]]:
-    """Return those paths of a box that push it no more often than its fuse lasts."""
-    return {cell: path for cell, path in paths.items() if _lasts(state, path)}
-
-
 def _lasts(state: State, path: Sequence[Direction]) -> bool:
+    """Return whether a path of a box pushes it no more often than its fuse lasts."""
     for move in path:
         effect = resolve(state, move)
         if effect is None or effect.kind == "explode":
