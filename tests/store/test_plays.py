@@ -10,7 +10,7 @@ import pytest
 from pushbox import formats, store
 from pushbox.errors import Conflict, NotFound, StoreError
 from pushbox.store import Store
-from pushbox.store.plays import PlayStatus, Step, write_status
+from pushbox.store.plays import PlayStatus, Step, write_finished, write_status
 from pushbox.store.tables import now
 
 ROOM = "#######\n#@ $ .#\n#     #\n#######\n"
@@ -26,6 +26,11 @@ def level(library: Store) -> int:
 def update_status(library: Store, statuses: list[PlayStatus]) -> None:
     with library.write() as connection:
         write_status(connection, statuses)
+
+
+def finish(library: Store, play: int) -> None:
+    with library.write() as connection:
+        write_finished(connection, play)
 
 
 def test_a_play_is_kept_as_it_happens(library: Store, level: int) -> None:
@@ -47,9 +52,9 @@ def test_a_play_is_kept_as_it_happens(library: Store, level: int) -> None:
     assert (latest.id, latest.here, latest.seconds, latest.assists) == (play.id, 3, 2.5, frozenset({"undo", "solver"}))
     assert latest.updated > latest.begun
     assert latest.memo == '{"focus": 1}'
-    store.plays.snapshot(library, play.id, "1", 2)
-    store.plays.snapshot(library, play.id, "corner", 3)
-    store.plays.snapshot(library, play.id, "1", 3)
+    with library.write() as connection:
+        for name, node in (("1", 2), ("corner", 3), ("1", 3)):
+            store.plays.write_snapshot(connection, play.id, name, node)
     assert store.plays.snapshots(library, play.id) == {"1": 3, "corner": 3}
 
 
@@ -60,9 +65,9 @@ def test_a_finished_play_is_not_resumed(library: Store, level: int) -> None:
     update_status(library, [PlayStatus(first.id, 1, 1.0)])
     assert second.attempt == 2
     assert store.plays.latest_unfinished(library, "ann", level) == store.plays.get(library, first.id)
-    store.plays.finish(library, first.id)
+    finish(library, first.id)
     finished = store.plays.get(library, first.id).finished
-    store.plays.finish(library, first.id)
+    finish(library, first.id)
     assert finished == store.plays.get(library, first.id).finished is not None
     assert store.plays.latest_unfinished(library, "ann", level) == second
     assert store.plays.latest_unfinished(library, "bob", level) is None
@@ -89,11 +94,11 @@ def test_what_is_missing_is_reported(library: Store, level: int) -> None:
     assert store.plays.steps(library, play.id) == []
     with pytest.raises(NotFound):
         store.plays.create(library, "ann", 10**9)
-    for act in (store.plays.get, store.plays.finish, store.plays.remove, store.plays.steps, store.plays.snapshots):
+    for act in (store.plays.get, store.plays.remove, store.plays.steps, store.plays.snapshots):
         with pytest.raises(NotFound):
             act(library, play.id + 1)
-    with pytest.raises(StoreError, match="0 characters"):
-        store.plays.snapshot(library, play.id, "", 1)
+    with pytest.raises(StoreError, match="0 characters"), library.write() as connection:
+        store.plays.write_snapshot(connection, play.id, "", 1)
     with pytest.raises(StoreError, match="without an id"):
         store.plays.create(library, "", level)
 
@@ -150,7 +155,8 @@ def test_who_leaves_leaves_nothing(library: Store, level: int) -> None:
     for visitor in ("ann", "bob"):
         play = store.plays.create(library, visitor, level)
         store.plays.append(library, [Step(play.id, 1, 0, '"r"')])
-        store.plays.snapshot(library, play.id, "1", 1)
+        with library.write() as connection:
+            store.plays.write_snapshot(connection, play.id, "1", 1)
         store.solutions.add(library, level, "rRR", visitor=visitor)
         store.collections.add(library, formats.read(ROOM), name="own", owner=visitor)
     store.solutions.add(library, level, "rRR", visitor="ann", account="Anna")

@@ -211,8 +211,8 @@ def fill(library: Store) -> None:
     store.login_failures.begin(library, [FailureKey("key", 5, cleared=True)], now())
     play = store.plays.create(library, "ann", page[0].id)
     store.plays.append(library, [Step(play.id, 1, 0, '"r"')])
-    store.plays.snapshot(library, play.id, "1", 1)
     with library.write() as connection:
+        store.plays.write_snapshot(connection, play.id, "1", 1)
         store.plays.write_comment(connection, play.id, 1, "Here it parts.")
     store.levels.tag(library, [page[0].id], "nice")
     stuck = next(entry for entry in page if entry.boxes == 1 and not store.solutions.listing(library, entry.id))

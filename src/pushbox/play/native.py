@@ -55,8 +55,3 @@ def replay(level: Level, text: str) -> tuple[str, bytes]:
     and the final cells as in `cells`. Raises ValueError for any other letter.
     """
     return _core.replay(cells(level.board), text)
-
-
-def perft(level: Level, depth: int) -> int:
-    """Return the number of sequences of `depth` legal steps; see `pushbox.play.perft`."""
-    return _core.perft(cells(level.board), depth)

@@ -189,28 +189,14 @@ def write_status(connection: sa.Connection, statuses: Iterable[PlayStatus]) -> N
         connection.execute(sa.update(plays).where(plays.c.id == sa.bindparam("play")), values)
 
 
-def finish(store: Store, play: int) -> None:
-    """Mark a play as solved, by now unless it is already.  Raises NotFound."""
-    with store.write() as connection:
-        _get(connection, play)
-        write_finished(connection, play)
-
-
 def write_finished(connection: sa.Connection, play: int) -> None:
     """Mark a play as solved within a transaction, by now unless it is already."""
     unfinished = sa.update(plays).where(plays.c.id == play, plays.c.finished.is_(None))
     connection.execute(unfinished.values(finished=now()))
 
 
-def snapshot(store: Store, play: int, name: str, node: int) -> None:
-    """Save a node of a play under a name, replacing an older one. Raises NotFound, StoreError."""
-    with store.write() as connection:
-        _get(connection, play)
-        write_snapshot(connection, play, name, node)
-
-
 def write_snapshot(connection: sa.Connection, play: int, name: str, node: int | None) -> None:
-    """Keep a node of a play under a name within a transaction, as `snapshot` does; for None the name goes.
+    """Keep a node of a play under a name within a transaction, in the place of another; for None the name goes.
 
     Raises StoreError.
     """
