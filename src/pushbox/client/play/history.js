@@ -80,7 +80,7 @@ export class Tree {
 
 /**
  * Write moves as text: LURD letters together, any other notation apart.
- * @param {readonly Play.Node[]} nodes
+ * @param {readonly { text: string }[]} nodes
  */
 export function formatMoves(nodes) {
   const texts = nodes.map(({ text }) => text);

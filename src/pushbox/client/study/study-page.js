@@ -11,6 +11,7 @@ import { copyText } from "../ui/clipboard.js";
 import { downloadText } from "../ui/download.js";
 import { confirmAction } from "../ui/prompt.js";
 import { announceError, showStatus } from "../ui/status.js";
+import { formatMoves } from "../play/history.js";
 import { listenToKeys } from "../play/keyboard.js";
 import { drawEditor } from "./editor.js";
 import { MARKS } from "./marks.js";
@@ -171,8 +172,8 @@ export class StudyPage {
 
   /** Play the level from the position that is shown, in a play of one's own. */
   async #playFromHere() {
-    const moves = this.#traced.line.flat().slice(0, this.#step).map(({ text }) => text);
-    const { fragment } = await post("/share", { level: this.study.level, moves: joined(moves) });
+    const moves = formatMoves(this.#traced.line.flat().slice(0, this.#step));
+    const { fragment } = await post("/share", { level: this.study.level, moves });
     location.assign(`/p#${fragment}`);
   }
 
@@ -210,6 +211,3 @@ export class StudyPage {
     location.assign("/study");
   }
 }
-
-/** Join moves: LURD letters together, any other notation apart. @param {string[]} texts */
-const joined = (texts) => texts.join(texts.every((text) => /^[lurdLURD]+$/.test(text)) ? "" : " ");
