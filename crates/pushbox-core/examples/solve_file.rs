@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
-use pushbox_core::{Level, Limit, Objective, Progress, Verdict, solve};
+use pushbox_core::{Level, Limit, Objective, Progress, Puzzle, SearchControl, SolveOptions, Verdict, solve};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -33,8 +33,9 @@ fn main() -> ExitCode {
             true => ControlFlow::Continue(()),
             false => ControlFlow::Break(()),
         };
-        let level = Level::from_rows(rows);
-        let answer = match level.and_then(|level| solve(&level, objective, &limit, &mut report)) {
+        let mut control = SearchControl::new(&limit, &mut report);
+        let solve = |level| solve(&Puzzle::from(&level), &SolveOptions::new(objective), &mut control);
+        let answer = match Level::from_rows(rows).and_then(solve) {
             Ok(answer) => answer,
             Err(error) => {
                 println!("{number}\terror\t{error}");

@@ -50,42 +50,17 @@ faults! {
     /// A fault that keeps cells from being a level, or a level from being solved. Cells count from 0, row by row.
     pub enum LevelError {
         /// The number of cells is not width times height.
-        Size {
-            /// Columns claimed.
-            width: usize,
-            /// Rows claimed.
-            height: usize,
-            /// Cells found.
-            cells: usize,
-        } => "found {cells} cells, expected {width} x {height}";
+        Size { width: usize, height: usize, cells: usize } => "found {cells} cells, expected {width} x {height}";
         /// More than [`MAX_CELLS`] cells.
-        TooLarge {
-            /// Columns claimed.
-            width: usize,
-            /// Rows claimed.
-            height: usize,
-        } => "found a board of {width} x {height}, expected at most {MAX_CELLS} cells";
+        TooLarge { width: usize, height: usize } => "found a board of {width} x {height}, expected at most {MAX_CELLS} cells";
         /// A cell holds an impossible combination: bits outside the four, something in a wall, a player on a box.
-        Cell {
-            /// The cell.
-            cell: usize,
-            /// Its byte.
-            byte: u8,
-        } => "cell {cell}: found the bits {byte}, expected 1 (wall) or a sum of 2 (goal) and one of 4 (box), 8 (player)";
+        Cell { cell: usize, byte: u8 } => "cell {cell}: found the bits {byte}, expected 1 (wall) or a sum of 2 (goal) and one of 4 (box), 8 (player)";
         /// No cell holds the player.
         NoPlayer => "found no player, expected one";
         /// A second cell holds a player.
-        SecondPlayer {
-            /// The cell of the second one.
-            cell: usize,
-        } => "cell {cell}: found a second player, expected one";
+        SecondPlayer { cell: usize } => "cell {cell}: found a second player, expected one";
         /// The level can be played but never be solved as Sokoban defines it.
-        MoreBoxesThanGoals {
-            /// Boxes on the board.
-            boxes: usize,
-            /// Goals on the board.
-            goals: usize,
-        } => "more boxes than goals: found {boxes} boxes and {goals} goals";
+        MoreBoxesThanGoals { boxes: usize, goals: usize } => "more boxes than goals: found {boxes} boxes and {goals} goals";
     }
 }
 

@@ -46,7 +46,7 @@ mod zobrist;
 mod tests;
 
 pub use level::{Level, LevelError};
-pub use limit::{Limit, LimitKind, Progress};
+pub use limit::{Limit, LimitKind, Progress, SearchControl};
 pub use normal_form::{FrameError, FramedBoard};
 pub use objective::{Count, Objective, Rank};
 pub use perft::perft;
@@ -55,5 +55,5 @@ pub use replay::{ILLEGAL, LetterError, Replay, replay};
 pub use search::astar::Line;
 pub use search::rejoin::{KnownPosition, rejoin};
 pub use search::verdict::{Answer, Proof, Verdict};
-pub use solve::{SolveOptions, solve, solve_puzzle};
+pub use solve::{SolveOptions, solve};
 pub use tuning::Tuning;

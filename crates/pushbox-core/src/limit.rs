@@ -1,6 +1,7 @@
 //! The limits of a search, and the control that enforces them.
 
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -56,7 +57,7 @@ pub struct Progress {
 const INTERVAL: Duration = Duration::from_millis(20);
 
 /// Enforces the limits of one search, and reports its progress.
-pub(crate) struct SearchControl<'a> {
+pub struct SearchControl<'a> {
     pub(crate) budget: Budget,
     /// Positions expanded.
     pub(crate) nodes: u64,
@@ -68,7 +69,7 @@ pub(crate) struct SearchControl<'a> {
     pub(crate) tuning: Tuning,
     /// The best solution so far, for the progress.
     pub(crate) best: Option<Count>,
-    bound: Option<u64>,
+    pub(crate) bound: Option<u64>,
     /// The state to report while a search for something else runs.
     aside: Option<Progress>,
     start: Instant,
@@ -79,8 +80,9 @@ pub(crate) struct SearchControl<'a> {
 }
 
 impl<'a> SearchControl<'a> {
-    /// Starts the clock.
-    pub(crate) fn new(limit: &Limit, progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>) -> Self {
+    /// Starts the clock. `progress` is called about every 20 ms with the state of the search; [`ControlFlow::Break`] ends
+    /// it.
+    pub fn new(limit: &Limit, progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>) -> Self {
         let start = Instant::now();
         let deadline = limit.seconds.and_then(|seconds| {
             // A time too long for a duration is no limit; a negative one is over already.
@@ -188,30 +190,34 @@ impl<'a> SearchControl<'a> {
         result
     }
 
-    /// Runs `lead` and meanwhile, on another thread, `search`, which stops when `lead` ends. Each gets half of the
-    /// positions and the memory left.
-    pub(crate) fn beside<T>(
+    /// Runs `lead`, and meanwhile each of `works` by `help` on a thread of its own. All get equal shares of the positions
+    /// and the memory left, and stop when `lead` ends. `lead` can ask whether any of the helpers still works.
+    pub(crate) fn team<W: Send, R: Send, T>(
         &mut self,
-        tuning: Tuning,
-        search: impl FnOnce(&mut SearchControl<'_>) + Send,
-        lead: impl FnOnce(&mut Self) -> T,
-    ) -> T {
-        let threads = Threads::default();
-        let result = self.split(1, |control, share| {
+        threads: &Threads,
+        works: Vec<W>,
+        help: impl Fn(W, &mut SearchControl<'_>) -> R + Sync,
+        lead: impl FnOnce(&mut Self, &dyn Fn() -> bool) -> T,
+    ) -> (T, Vec<R>) {
+        let (tuning, help) = (self.tuning, &help);
+        let results = self.split(works.len(), |control, share| {
             thread::scope(|scope| {
-                scope.spawn(|| threads.help(share, tuning, search));
-                let result = lead(control);
+                let start =
+                    |work| scope.spawn(move || threads.help(share, tuning, |control| help(work, control)));
+                let helpers: Vec<_> = works.into_iter().map(start).collect();
+                let result = lead(control, &|| helpers.iter().any(|helper| !helper.is_finished()));
                 threads.end();
-                result
+                (result, helpers.into_iter().map(|helper| helper.join().expect("no panic")).collect())
             })
         });
-        self.add_helpers(&threads);
-        result
+        self.helper_nodes = 0;
+        self.nodes += threads.nodes();
+        results
     }
 
     /// Divides the positions and the memory left into `helpers` + 1 equal shares, and runs `lead` with one of them.
     /// `lead` also gets the share of each helper.
-    pub(crate) fn split<T>(&mut self, helpers: usize, lead: impl FnOnce(&mut Self, &Limit) -> T) -> T {
+    fn split<T>(&mut self, helpers: usize, lead: impl FnOnce(&mut Self, &Limit) -> T) -> T {
         let (nodes, memory) = (self.most_nodes - self.nodes, self.budget.free());
         let share = Limit {
             seconds: self.deadline.map(|deadline| (deadline - Instant::now().min(deadline)).as_secs_f64()),
@@ -227,19 +233,9 @@ impl<'a> SearchControl<'a> {
         result
     }
 
-    /// Adds the positions of helper threads that have ended.
-    pub(crate) fn add_helpers(&mut self, threads: &Threads) {
-        self.helper_nodes = 0;
-        self.nodes += threads.nodes();
-    }
-
     /// Raises the proven bound: no solution has fewer pushes than `bound`, or fewer moves where they come first.
     pub(crate) fn raise_bound(&mut self, bound: u64) {
         self.bound = Some(self.bound.map_or(bound, |known| known.max(bound)));
-    }
-
-    pub(crate) fn proven_bound(&self) -> Option<u64> {
-        self.bound
     }
 
     pub(crate) fn seconds(&self) -> f64 {
@@ -270,12 +266,7 @@ impl Threads {
     }
 
     /// Runs the search of a helper with its share of a limit, until the search is over for all. A panic ends it for all.
-    pub(crate) fn help<T>(
-        &self,
-        share: &Limit,
-        tuning: Tuning,
-        search: impl FnOnce(&mut SearchControl<'_>) -> T,
-    ) -> T {
+    fn help<T>(&self, share: &Limit, tuning: Tuning, search: impl FnOnce(&mut SearchControl<'_>) -> T) -> T {
         let _guard = EndOnPanic(self);
         let mut counted = 0;
         let mut report = |state: &Progress| {
@@ -331,10 +322,10 @@ impl Budget {
         self.used -= bytes;
     }
 
-    /// Counts `bytes` that have been taken as kept to the end, whatever becomes of the search that took them.
-    pub(crate) fn keep(&mut self, bytes: usize) {
+    /// Keeps the `bytes` of a table that all searches of a level share for good, or frees them if the table was made before.
+    pub(crate) fn share<T>(&mut self, table: &OnceLock<T>, made: T, bytes: usize) {
         self.give(bytes);
-        self.kept += bytes;
+        self.kept += if table.set(made).is_ok() { bytes } else { 0 };
     }
 
     pub(crate) fn free(&self) -> usize {

@@ -48,7 +48,7 @@ macro_rules! faults {
             $(
                 $(#[$doc:meta])*
                 $variant:ident
-                $({ $($(#[$field_doc:meta])* $field:ident: $type:ty,)* })?
+                $({ $($field:ident: $type:ty),* })?
                 $(( $($part:ident: $part_type:ty),* ))?
                 => $text:literal $(, $argument:expr)*;
             )*
@@ -57,7 +57,7 @@ macro_rules! faults {
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum $name {
-            $($(#[$doc])* $variant $({ $($(#[$field_doc])* $field: $type,)* })? $(( $($part_type),* ))?,)*
+            $($(#[$doc])* $variant $({ $(#[doc = concat!("The ", stringify!($field), ".")] $field: $type),* })? $(( $($part_type),* ))?,)*
         }
 
         impl std::fmt::Display for $name {

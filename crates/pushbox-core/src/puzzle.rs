@@ -21,18 +21,7 @@ faults! {
         /// The cells are no level.
         Level(error: LevelError) => "{error}";
         /// Numbers are given for another count of cells.
-        Numbers {
-            /// Numbers found.
-            found: usize,
-            /// Cells.
-            cells: usize,
-        } => "found {found} numbers, expected one a cell: {cells}";
-    }
-}
-
-impl From<LevelError> for PuzzleError {
-    fn from(error: LevelError) -> Self {
-        Self::Level(error)
+        Numbers { found: usize, cells: usize } => "found {found} numbers, expected one a cell: {cells}";
     }
 }
 
@@ -65,7 +54,7 @@ impl Puzzle {
             }
             pushers.push(cell);
         }
-        let level = Level::new(width, height, &one)?;
+        let level = Level::new(width, height, &one).map_err(PuzzleError::Level)?;
         for numbers in [box_numbers, goal_numbers] {
             if numbers.len() != cells.len() {
                 return Err(PuzzleError::Numbers { found: numbers.len(), cells: cells.len() });

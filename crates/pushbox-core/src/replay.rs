@@ -1,8 +1,7 @@
 //! Replaying a LURD text on a level, step by step, by the rules of Sokoban.
 
-use std::fmt;
-
 use crate::level::{Level, direction_of};
+use crate::named::faults;
 
 /// The letter in [`Replay::letters`] of a step that is not legal.
 pub const ILLEGAL: u8 = b'-';
@@ -16,26 +15,13 @@ pub struct Replay {
     pub end: Level,
 }
 
-/// A letter of a text that is no direction.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LetterError {
-    /// Characters before the letter.
-    pub index: usize,
-    /// The letter.
-    pub letter: char,
-}
-
-impl fmt::Display for LetterError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            out,
-            "character {}: found {:?}, expected one of l, u, r, d in either case",
-            self.index, self.letter
-        )
+faults! {
+    /// A fault of a text that is to be replayed.
+    pub enum LetterError {
+        /// A letter that is no direction, after so many others.
+        Unknown { index: usize, letter: char } => "character {index}: found {letter:?}, expected one of l, u, r, d in either case";
     }
 }
-
-impl std::error::Error for LetterError {}
 
 /// Replays `text` from `level`, ignoring the case of letters. An illegal step changes nothing, and play goes on.
 ///
@@ -45,7 +31,7 @@ pub fn replay(level: &Level, text: &str) -> Result<Replay, LetterError> {
     let mut end = level.clone();
     let mut letters = Vec::with_capacity(text.len());
     for (index, letter) in text.chars().enumerate() {
-        let direction = direction_of(letter).ok_or(LetterError { index, letter })?;
+        let direction = direction_of(letter).ok_or(LetterError::Unknown { index, letter })?;
         letters.push(end.step(direction).unwrap_or(ILLEGAL));
     }
     Ok(Replay { letters, end })

@@ -61,19 +61,16 @@ pub(crate) struct TurnLengths {
     pub(crate) fess: u64,
 }
 
+const fn effort(lookups: u32, positions: usize, margin: usize) -> Effort {
+    Effort { lookups, positions, margin }
+}
+
 impl Default for Tuning {
     /// Returns the thresholds that solve most in a time.
     fn default() -> Self {
-        const CORRAL: [Effort; 4] = [
-            Effort { lookups: 0, positions: 12, margin: 0 },
-            Effort { lookups: 4, positions: 50, margin: 0 },
-            Effort { lookups: 40, positions: 400, margin: 1 },
-            Effort { lookups: 1000, positions: 3000, margin: 2 },
-        ];
-        const LOCAL: [Effort; 2] = [
-            Effort { lookups: 0, positions: 60, margin: 2 },
-            Effort { lookups: 60, positions: 600, margin: 2 },
-        ];
+        const CORRAL: [Effort; 4] =
+            [effort(0, 12, 0), effort(4, 50, 0), effort(40, 400, 1), effort(1000, 3000, 2)];
+        const LOCAL: [Effort; 2] = [effort(0, 60, 2), effort(60, 600, 2)];
         Self {
             astar_head_start: 20_000,
             most_for_any: 500_000,
@@ -103,16 +100,9 @@ impl Tuning {
     /// on, and caches are small. With the usual thresholds such levels end before most of the solver has begun.
     #[must_use]
     pub fn hot() -> Self {
-        const CORRAL: [Effort; 4] = [
-            Effort { lookups: 0, positions: 2, margin: 0 },
-            Effort { lookups: 0, positions: 12, margin: 0 },
-            Effort { lookups: 1, positions: 400, margin: 1 },
-            Effort { lookups: 2, positions: 3000, margin: 2 },
-        ];
-        const LOCAL: [Effort; 2] = [
-            Effort { lookups: 0, positions: 60, margin: 1 },
-            Effort { lookups: 1, positions: 3000, margin: 2 },
-        ];
+        const CORRAL: [Effort; 4] =
+            [effort(0, 2, 0), effort(0, 12, 0), effort(1, 400, 1), effort(2, 3000, 2)];
+        const LOCAL: [Effort; 2] = [effort(0, 60, 1), effort(1, 3000, 2)];
         Self {
             astar_head_start: 2,
             most_for_any: 500_000,

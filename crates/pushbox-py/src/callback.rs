@@ -2,9 +2,11 @@
 
 use std::ops::ControlFlow;
 
+use pushbox_core::{Progress, SearchControl};
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 
+use crate::solve::PyLimit;
 use crate::value_error;
 
 /// A Python callback whose true result stops the work, as does an exception of it or a signal such as Ctrl-C.
@@ -26,6 +28,22 @@ pub(crate) fn run<T: Send, E: ToString + Send>(
         Some(error) => Err(error),
         None => result.map_err(value_error),
     }
+}
+
+/// Runs a search without the GIL and within a limit; `progress` gets its state.
+pub(crate) fn search<T: Send, E: ToString + Send>(
+    py: Python<'_>,
+    limit: PyLimit,
+    progress: Option<Py<PyAny>>,
+    work: impl FnOnce(&mut SearchControl<'_>) -> Result<T, E> + Send,
+) -> PyResult<T> {
+    run(py, progress, |callback| {
+        let mut report = |state: &Progress| {
+            let best = state.best.map(|count| (count.moves, count.pushes));
+            callback.report((state.nodes, state.open, state.bound, state.seconds, best))
+        };
+        work(&mut SearchControl::new(&limit.into(), &mut report))
+    })
 }
 
 impl Callback {

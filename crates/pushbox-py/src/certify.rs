@@ -6,8 +6,8 @@ use pushbox_core::certify::{self as proofs, Claim, ClosedPositions};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::callback::run;
-use crate::solve::{PyLimit, PyPuzzle, arguments, puzzle};
+use crate::callback::search;
+use crate::solve::{PyLimit, PyPuzzle, puzzle};
 use crate::value_error;
 
 /// How the search for a proof ended.
@@ -49,9 +49,8 @@ pub fn certify(
         "moves" => Claim::Moves(cost),
         _ => return Err(value_error("claim: expected unsolvable, pushes or moves")),
     };
-    let ended = run(py, progress, |callback| {
-        let mut report = |state: &_| callback.report(arguments(state));
-        Ok::<_, Infallible>(proofs::certify(&puzzle, claim, subset, &limit.into(), &mut report))
+    let ended = search(py, limit, progress, |control| {
+        Ok::<_, Infallible>(proofs::certify(&puzzle, claim, subset, control))
     })?;
     Ok(converted(py, ended))
 }

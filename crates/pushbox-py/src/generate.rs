@@ -55,12 +55,8 @@ impl GeneratedLevel {
 #[pymethods]
 impl GeneratedLevel {
     fn __repr__(&self) -> String {
-        format!(
-            "<GeneratedLevel: attempt {}, {} boxes, {} moves>",
-            self.number,
-            self.boxes.len(),
-            self.lurd.len()
-        )
+        let (boxes, moves) = (self.boxes.len(), self.lurd.len());
+        format!("<GeneratedLevel: attempt {}, {boxes} boxes, {moves} moves>", self.number)
     }
 }
 

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use pushbox_core::plain_levels::{PlainLevel, scan};
 use pushbox_core::verify::{LineCounts, verify};
-use pushbox_core::{Limit, Objective, Puzzle, SolveOptions, Verdict, solve_puzzle};
+use pushbox_core::{Limit, Objective, Puzzle, SearchControl, SolveOptions, Verdict, solve};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
@@ -117,8 +117,9 @@ impl Task {
         let Some(level) = self.levels[index].level(&self.text) else { return Err("a level".to_owned()) };
         let options = SolveOptions { seed: self.seed, ..SolveOptions::new(self.objective) };
         let flow = |stop| if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        let answer =
-            solve_puzzle(&Puzzle::from(&level), options, &self.limit, &mut |_| flow(self.is_stopped()));
+        let mut report = |_: &_| flow(self.is_stopped());
+        let control = &mut SearchControl::new(&self.limit, &mut report);
+        let answer = solve(&Puzzle::from(&level), &options, control);
         let answer = answer.map_err(|error| error.to_string())?;
         let counts = match &answer.verdict {
             Verdict::Solved { line, .. } => {

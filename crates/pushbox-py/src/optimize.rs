@@ -33,12 +33,8 @@ impl From<Optimized> for Improvement {
 impl Improvement {
     fn __repr__(&self) -> String {
         let reason = self.limit.map_or(String::new(), |limit| format!(" ({limit})"));
-        format!(
-            "<Improvement: {} moves{reason}, {} nodes, {:.3} s>",
-            self.lurd.len(),
-            self.nodes,
-            self.seconds
-        )
+        let Self { lurd, nodes, seconds, .. } = self;
+        format!("<Improvement: {} moves{reason}, {nodes} nodes, {seconds:.3} s>", lurd.len())
     }
 }
 

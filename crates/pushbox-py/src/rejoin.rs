@@ -5,8 +5,8 @@ use std::convert::Infallible;
 use pushbox_core::KnownPosition;
 use pyo3::prelude::*;
 
-use crate::callback::run;
-use crate::solve::{PyLimit, PyPuzzle, arguments, puzzle};
+use crate::callback::search;
+use crate::solve::{PyLimit, PyPuzzle, puzzle};
 use crate::value_error;
 
 /// The boxes with their numbers, a cell that the pusher walks to, and how far it is from there to a solution.
@@ -31,8 +31,5 @@ pub fn rejoin(
     }
     let known: Vec<KnownPosition> =
         known.into_iter().map(|(boxes, player, left)| KnownPosition { boxes, player, left }).collect();
-    run(py, progress, |callback| {
-        let mut report = |state: &_| callback.report(arguments(state));
-        Ok::<_, Infallible>(pushbox_core::rejoin(&puzzle, &known, &limit.into(), &mut report))
-    })
+    search(py, limit, progress, |control| Ok::<_, Infallible>(pushbox_core::rejoin(&puzzle, &known, control)))
 }

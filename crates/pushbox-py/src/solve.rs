@@ -1,11 +1,11 @@
 //! The solvers.
 
 use pushbox_core::exhaustive::best_count;
-use pushbox_core::{Limit, Objective, Progress, Puzzle, SolveOptions, Tuning, native_rules, solve_puzzle};
+use pushbox_core::{Limit, Objective, Puzzle, SolveOptions, Tuning, native_rules};
 use pyo3::prelude::*;
 
 use crate::answer::Answer;
-use crate::callback::run;
+use crate::callback::search;
 use crate::native_rules::{PyBoard, PyScalar, options_of};
 use crate::{PyCells, named, value_error};
 
@@ -42,9 +42,7 @@ pub fn solve(
     let tuning = if hot { Tuning::hot() } else { Tuning::default() };
     let objective = move_limited(objective, most_moves)?;
     let options = SolveOptions { objective, seed, threads, tuning, most_moves };
-    let answer = run(py, progress, |callback| {
-        solve_puzzle(&puzzle, options, &limit.into(), &mut |state| callback.report(arguments(state)))
-    });
+    let answer = search(py, limit, progress, |control| pushbox_core::solve(&puzzle, &options, control));
     answer.map(Answer::from)
 }
 
@@ -75,10 +73,8 @@ pub fn solve_native(
 ) -> PyResult<Answer> {
     let (board, options) = (board.into(), options_of(options));
     let objective = move_limited(objective, most_moves)?;
-    let answer = run(py, progress, |callback| {
-        let mut report = |state: &Progress| callback.report(arguments(state));
-        native_rules::load(game, &board, &options)
-            .map(|level| level.solve(objective, most_moves, &limit.into(), &mut report))
+    let answer = search(py, limit, progress, |control| {
+        native_rules::load(game, &board, &options).map(|level| level.solve(objective, most_moves, control))
     });
     answer.map(Answer::from)
 }
@@ -102,10 +98,4 @@ pub(crate) type PyPuzzle<'a> = (PyCells<'a>, Option<Vec<u32>>, Option<Vec<u32>>)
 pub(crate) fn puzzle(((width, height, cells), box_numbers, goal_numbers): PyPuzzle<'_>) -> PyResult<Puzzle> {
     let numbers = |given: Option<Vec<u32>>| given.unwrap_or_else(|| vec![0; cells.len()]);
     Puzzle::new(width, height, cells, &numbers(box_numbers), &numbers(goal_numbers)).map_err(value_error)
-}
-
-/// Returns the arguments of the callback.
-pub(crate) fn arguments(state: &Progress) -> (u64, u64, u64, f64, Option<(u32, u32)>) {
-    let best = state.best.map(|count| (count.moves, count.pushes));
-    (state.nodes, state.open, state.bound, state.seconds, best)
 }

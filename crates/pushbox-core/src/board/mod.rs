@@ -47,7 +47,7 @@ pub(crate) struct Board {
     /// The cells of a row of the level.
     width: usize,
     /// The neighbours of every square, by direction.
-    neighbours: Vec<[u16; 4]>,
+    pub(crate) neighbours: Vec<[u16; 4]>,
     /// Goals by number.
     pub(crate) goals: Vec<u16>,
     /// Whether a square is a goal; false for the wall.
@@ -176,11 +176,6 @@ impl Board {
     /// Returns the length of a table by square, the wall included.
     pub(crate) fn size(&self) -> usize {
         self.neighbours.len()
-    }
-
-    /// Returns the neighbours of every square by direction, the wall last.
-    pub(crate) fn all_neighbours(&self) -> &[[u16; 4]] {
-        &self.neighbours
     }
 
     #[inline]
@@ -377,10 +372,4 @@ impl Board {
             }
         }
     }
-}
-
-/// Moves a box from `from` to `to` in a table by square.
-pub(crate) fn shift_box(is_box: &mut [bool], from: u16, to: u16) {
-    is_box[usize::from(from)] = false;
-    is_box[usize::from(to)] = true;
 }

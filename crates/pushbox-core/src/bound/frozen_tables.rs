@@ -18,7 +18,7 @@ pub(super) struct FrozenTables<T> {
     current: Rc<T>,
     frozen: Vec<u16>,
     cache: BoundedCache<Option<Rc<T>>>,
-    uses_frozen: bool,
+    pub(super) uses_frozen: bool,
 }
 
 impl<T> FrozenTables<T> {
@@ -32,11 +32,6 @@ impl<T> FrozenTables<T> {
         }
         let (unfrozen, cache) = (Rc::new(unfrozen), BoundedCache::new(max_bytes));
         Ok(Self { current: Rc::clone(&unfrozen), unfrozen, frozen: Vec::new(), cache, uses_frozen })
-    }
-
-    /// Returns whether frozen boxes are used at all.
-    pub(super) fn uses_frozen(&self) -> bool {
-        self.uses_frozen
     }
 
     /// Returns the tables for no frozen boxes where those in use are others.

@@ -44,7 +44,7 @@ impl GoalAssignment {
 
     /// Returns whether [`GoalAssignment::is_missing`] uses the frozen boxes at all.
     pub(crate) fn uses_frozen(&self) -> bool {
-        self.reachable.uses_frozen()
+        self.reachable.uses_frozen
     }
 
     /// Returns whether boxes at `box_states`, of the classes `classes` (all boxes, in one order), of which those on the goals

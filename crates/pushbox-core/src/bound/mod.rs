@@ -69,7 +69,7 @@ impl MatchingBound {
 
     /// Returns whether [`MatchingBound::load`] and [`MatchingBound::after_freezing`] use the frozen boxes at all.
     pub(crate) fn uses_frozen(&self) -> bool {
-        self.tables.uses_frozen()
+        self.tables.uses_frozen
     }
 
     /// Makes `box_states` (of all boxes, in a fixed order) the position in which pushes are evaluated, with `frozen` the

@@ -22,6 +22,8 @@ use crate::limit::{LimitKind, Limited, SearchControl};
 pub(crate) struct MoveBound {
     /// The pushes at the costs by the potential.
     pub(crate) pushes: MatchingBound,
+    /// The square from which the potential falls; without one the pushes alone count.
+    pub(crate) peak: Option<u16>,
     /// The potential of every square: 0 at the peak, less everywhere else.
     potential: Vec<i32>,
 }
@@ -42,9 +44,9 @@ impl MoveBound {
         let goals = &board.goals;
         let unused = control.budget.used();
         let mut best: Option<(u32, Self)> = None;
-        for &peak in goals.iter().step_by(goals.len().div_ceil(MOST_PEAKS)) {
+        for &peak in goals.iter().step_by(goals.len().div_ceil(MOST_PEAKS).max(1)) {
             let kept = control.budget.used();
-            let mut bound = match Self::new(board, classes, peak, control) {
+            let mut bound = match Self::new(board, classes, Some(peak), control) {
                 // What is left is for the search; one bound will do.
                 Err(LimitKind::Memory) if best.is_some() => {
                     control.budget.reset(kept);
@@ -72,16 +74,20 @@ impl MoveBound {
     pub(crate) fn new(
         board: &Board,
         classes: &[BoxClass],
-        peak: u16,
+        peak: Option<u16>,
         control: &mut SearchControl<'_>,
     ) -> Limited<Self> {
         control.budget.take(8 * board.size())?;
         // No push leads from an unreachable square to a reachable one.
         let height = |steps: u16| -i32::from(if steps == NEVER { board.wall() } else { steps });
-        let potential: Vec<i32> = walks(board, peak).into_iter().map(height).collect();
+        let potential: Vec<i32> = match peak {
+            Some(peak) => walks(board, peak).into_iter().map(height).collect(),
+            None => vec![0; board.size()],
+        };
         let of = potential.clone();
         let cost = move |from: u16, to: u16| (1 + of[usize::from(to)] - of[usize::from(from)]) as u16;
-        Ok(Self { pushes: MatchingBound::with_costs(board, classes, Box::new(cost), control)?, potential })
+        let pushes = MatchingBound::with_costs(board, classes, Box::new(cost), control)?;
+        Ok(Self { pushes, peak, potential })
     }
 
     /// Returns the bound on the moves of a position that is not solved, from the bound on the costs of its

@@ -79,6 +79,11 @@ impl Field {
         self.board.floor_beside(square, direction)
     }
 
+    /// Returns the state of each box while the player stands on a square.
+    pub(super) fn box_states(&self, items: &[Item], player: Square) -> Vec<u32> {
+        items.iter().map(|&item| self.board.box_state(self.square(item), player)).collect()
+    }
+
     /// Returns whether every box stands on a goal of its class.
     pub(super) fn is_solved(&self, items: &[Item]) -> bool {
         items.iter().all(|&item| self.classes[self.class(item)].goals.contains(&self.square(item)))

@@ -7,10 +7,9 @@ mod pruning;
 mod subsets;
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 
 use crate::level::opposite;
-use crate::limit::{Limit, LimitKind, Limited, Progress, SearchControl};
+use crate::limit::{LimitKind, Limited, SearchControl};
 use crate::puzzle::Puzzle;
 use field::{Field, Item, Placement, Walk};
 use pruning::Pruning;
@@ -66,15 +65,10 @@ pub fn certify(
     puzzle: &Puzzle,
     claim: Claim,
     subset: usize,
-    limit: &Limit,
-    progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+    control: &mut SearchControl<'_>,
 ) -> Certification {
     debug_assert_eq!(puzzle.pushers().len(), 1);
-    let mut control = SearchControl::new(limit, progress);
-    match ClosedSearch::run(puzzle, claim, subset, &mut control) {
-        Ok(certification) => certification,
-        Err(kind) => Certification::GaveUp(kind),
-    }
+    ClosedSearch::run(puzzle, claim, subset, control).unwrap_or_else(Certification::GaveUp)
 }
 
 /// The boxes, ascending, and then the player.
@@ -157,7 +151,7 @@ impl ClosedSearch {
     /// Adds a position, unless it is too far from a solution or known at no greater cost.
     fn meet(&mut self, placement: Placement, cost: u32, control: &mut SearchControl<'_>) -> Limited<()> {
         let Placement { items, player } = placement;
-        let bound = self.pruning.bound.of(&self.field, &items, player, control)?;
+        let bound = self.pruning.bound(&self.field, &items, player, control)?;
         if bound.is_none_or(|bound| cost.saturating_add(bound) >= self.claim.cost()) {
             return Ok(());
         }
@@ -193,7 +187,7 @@ impl ClosedSearch {
             positions: positions.len(),
             body: body::write(positions.into_iter()),
             subset: self.pruning.subsets.boxes,
-            peak: self.pruning.bound.peak.map(|square| self.field.board.cells[usize::from(square)] as usize),
+            peak: self.pruning.peak.map(|square| self.field.board.cells[usize::from(square)] as usize),
         })
     }
 }

@@ -7,18 +7,17 @@
 
 use super::field::{Field, Item, Placement, Square};
 use super::subsets::Subsets;
-use crate::board::single_box_distances::walks;
 use crate::board::{BoxClass, DEAD, Distances, UNREACHED};
-use crate::bound::class_matchings::ClassMatchings;
+use crate::bound::moves::MoveBound;
 use crate::held::remove_free;
 use crate::level::opposite;
 use crate::limit::{Limited, SearchControl};
 
-/// The most peaks to choose from.
-const MOST_PEAKS: usize = 16;
-
 pub(super) struct Pruning {
-    pub(super) bound: Bound,
+    /// `None` where a class has fewer goals than boxes.
+    bound: Option<MoveBound>,
+    /// The square from which the potential of a bound on moves falls.
+    pub(super) peak: Option<Square>,
     pub(super) subsets: Subsets,
     /// The squares by class from which a lone box reaches no goal, whatever the side of the player.
     is_dead_square: Vec<Vec<bool>>,
@@ -33,11 +32,45 @@ impl Pruning {
         subset: usize,
         control: &mut SearchControl<'_>,
     ) -> Limited<Self> {
-        let by_pushes = Bound::new(field, None, control)?;
-        let is_dead_square =
-            by_pushes.distances.iter().map(|distances| dead_squares(field, distances)).collect();
-        let bound = if by_moves { Bound::best(field, start, control)? } else { by_pushes };
-        Ok(Self { bound, subsets: Subsets::new(field, subset, control)?, is_dead_square })
+        let Field { board, classes } = field;
+        let mut is_dead_square = Vec::new();
+        for BoxClass { goals, .. } in classes {
+            let distances = Distances::new(board, goals, |_| false, &|_, _| 1, control)?;
+            is_dead_square.push(dead_squares(field, &distances));
+        }
+        let fits = classes.iter().all(|class| class.boxes.len() <= class.goals.len());
+        let used = control.budget.used();
+        let box_states = field.box_states(&start.items, start.player);
+        let mut peak = by_moves.then(|| board.goals.first().copied().unwrap_or(start.player));
+        let bound = match fits && by_moves && !box_states.contains(&DEAD) {
+            true => MoveBound::best(board, classes, &box_states, &[start.player], control)?,
+            false => None,
+        };
+        let bound = match bound {
+            None if fits => Some(MoveBound::new(board, classes, peak, control)?),
+            bound => bound,
+        };
+        peak = bound.as_ref().map_or(peak, |bound| bound.peak);
+        // What a bound keeps for boxes that freeze is not needed here.
+        let tables = classes.iter().map(|class| Distances::bytes(board, class.goals.len()));
+        control.budget.reset(used + tables.sum::<usize>());
+        Ok(Self { bound, peak, subsets: Subsets::new(field, subset, control)?, is_dead_square })
+    }
+
+    /// Returns the least cost from a position to a solution; `None` if the boxes cannot all have goals.
+    pub(super) fn bound(
+        &mut self,
+        field: &Field,
+        items: &[Item],
+        player: Square,
+        control: &mut SearchControl<'_>,
+    ) -> Limited<Option<u32>> {
+        let box_states = field.box_states(items, player);
+        let Some(bound) = self.bound.as_mut().filter(|_| !box_states.contains(&DEAD)) else {
+            return Ok(None);
+        };
+        let pushes = bound.pushes.load(&field.board, &box_states, &[], control)?;
+        Ok(pushes.map(|pushes| bound.total(pushes, &[player])))
     }
 
     /// Returns whether a position is lost, in which `moved` was pushed and the player stands on `player`.
@@ -66,75 +99,6 @@ impl Pruning {
         let is_frozen = |square: Square| is_frozen[usize::from(square)];
         let is_blocked = is_frozen(before) || is_frozen(after) || is_dead(before) && is_dead(after);
         !is_blocked
-    }
-}
-
-/// A lower bound by the cheapest assignment of boxes to goals.
-pub(super) struct Bound {
-    /// The square from which the potential falls, `None` for pushes.
-    pub(super) peak: Option<Square>,
-    /// A number for every square, 0 at the peak and less everywhere else.
-    potential: Vec<i32>,
-    /// By class what a lone box costs to each goal.
-    distances: Vec<Distances>,
-    /// `None` where a class has fewer goals than boxes.
-    matchings: Option<ClassMatchings>,
-}
-
-impl Bound {
-    fn new(field: &Field, peak: Option<Square>, control: &mut SearchControl<'_>) -> Limited<Self> {
-        let Field { board, classes } = field;
-        let height = |steps: u16| -i32::from(steps);
-        let potential: Vec<i32> = match peak {
-            None => vec![0; board.size()],
-            Some(peak) => walks(board, peak).into_iter().map(height).collect(),
-        };
-        let cost =
-            |from: u16, to: u16| (1 + potential[usize::from(to)] - potential[usize::from(from)]) as u16;
-        let mut distances = Vec::new();
-        for BoxClass { goals, .. } in classes {
-            control.budget.take(Distances::bytes(board, goals.len()))?;
-            distances.push(Distances::new(board, goals, |_| false, &cost, control)?);
-        }
-        let fits = classes.iter().all(|class| class.boxes.len() <= class.goals.len());
-        Ok(Self { peak, potential, distances, matchings: fits.then(|| ClassMatchings::new(classes)) })
-    }
-
-    /// Returns the bound that is the highest at the start, of those with their peak at a goal.
-    fn best(field: &Field, start: &Placement, control: &mut SearchControl<'_>) -> Limited<Self> {
-        let goals: Vec<Square> = field.classes.iter().flat_map(|class| &class.goals).copied().collect();
-        let mut best = Self::new(field, Some(goals.first().copied().unwrap_or(start.player)), control)?;
-        let mut highest = best.of(field, &start.items, start.player, control)?;
-        for &peak in goals.iter().step_by(goals.len().div_ceil(MOST_PEAKS).max(1)).skip(1) {
-            let used = control.budget.used();
-            let mut other = Self::new(field, Some(peak), control)?;
-            let bound = other.of(field, &start.items, start.player, control)?;
-            control.budget.reset(used);
-            if bound > highest {
-                (best, highest) = (other, bound);
-            }
-        }
-        Ok(best)
-    }
-
-    /// Returns the bound of a position; `None` if the boxes cannot all have goals.
-    pub(super) fn of(
-        &mut self,
-        field: &Field,
-        items: &[Item],
-        player: Square,
-        control: &mut SearchControl<'_>,
-    ) -> Limited<Option<u32>> {
-        let state = |&item: &Item| field.board.box_state(field.square(item), player);
-        let box_states: Vec<u32> = items.iter().map(state).collect();
-        let total = match &mut self.matchings {
-            Some(matchings) if !box_states.contains(&DEAD) => {
-                matchings.assign(&self.distances, &box_states, control)?
-            }
-            _ => None,
-        };
-        let moved = i64::from(self.potential[usize::from(player)]);
-        Ok(total.map(|total| (i64::from(total) + moved).max(0) as u32))
     }
 }
 

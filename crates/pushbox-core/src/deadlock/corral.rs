@@ -16,11 +16,10 @@
 //! The detector caches verdicts by boxes, zone and region of the player. A verdict that is looked up again and again
 //! gets a larger budget and a wider zone.
 
-use super::diagonal;
 use super::local_search::LocalAim;
 use super::position_view::PositionView;
 use super::searched_verdicts::SearchedVerdicts;
-use super::{Detector, DetectorParts};
+use super::{Detector, DetectorParts, diagonal};
 use crate::limit::{Limited, SearchControl};
 
 /// The most boxes around a region that is searched.

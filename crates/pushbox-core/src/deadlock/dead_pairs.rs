@@ -319,10 +319,7 @@ impl PairDetector {
         if self.table.get().is_none() && self.due.is_some_and(|due| control.nodes >= due) {
             let pairs = DeadPairs::new(board, control)?;
             let bytes = pairs.bytes(board);
-            match self.table.set(pairs) {
-                Ok(()) => control.budget.keep(bytes),
-                Err(_) => control.budget.give(bytes),
-            }
+            control.budget.share(&self.table, pairs, bytes);
         }
         Ok(())
     }

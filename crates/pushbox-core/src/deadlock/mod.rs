@@ -4,7 +4,7 @@
 //! hold it against exhaustive search (`tests/detectors.rs`). [`pi_corral`] is no detector: it prunes pushes, and a
 //! position is dead if it leaves none.
 
-pub(crate) mod bipartite;
+mod bipartite;
 pub(crate) mod corral;
 pub(crate) mod dead_pairs;
 pub(crate) mod diagonal;
@@ -19,8 +19,8 @@ mod searched_verdicts;
 use std::sync::{Arc, OnceLock};
 
 use crate::board::Board;
+use crate::bound::goal_assignment::GoalAssignment;
 use crate::limit::{Limited, SearchControl};
-use bipartite::Bipartite;
 use corral::CorralDetector;
 use dead_pairs::{DeadPairs, PairDetector};
 use diagonal::Diagonals;
@@ -67,7 +67,9 @@ pub(crate) const DETECTORS: &[DetectorSpec] = &[
     ("closed diagonals", Stage::Position, |_, _| Ok(Box::new(Diagonals))),
     ("corrals", Stage::Position, |parts, control| Ok(Box::new(CorralDetector::new(parts, control)))),
     ("local deadlocks", Stage::Position, |parts, control| Ok(Box::new(LocalDeadlocks::new(parts, control)))),
-    ("bipartite", Stage::Position, |parts, control| Ok(Box::new(Bipartite::new(parts, control)?))),
+    ("bipartite", Stage::Position, |parts, control| {
+        Ok(Box::new(GoalAssignment::new(parts.board, parts.boxes, control)?))
+    }),
     ("frozen walls", Stage::Position, |_, control| Ok(Box::new(FrozenWalls::new(control)?))),
 ];
 

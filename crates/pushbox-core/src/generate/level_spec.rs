@@ -93,23 +93,11 @@ faults! {
     /// A fault that keeps a specification from ever being met.
     pub enum LevelSpecError {
         /// A side below 3 or above [`MOST_SIDE`].
-        Size {
-            /// Columns.
-            width: usize,
-            /// Rows.
-            height: usize,
-        } => "found a size of {height}x{width}, expected 3 to {MOST_SIDE} rows and columns";
+        Size { width: usize, height: usize } => "found a size of {height}x{width}, expected 3 to {MOST_SIDE} rows and columns";
         /// No box or no pusher.
         Nothing => "found 0 boxes or pushers, expected at least one of each";
         /// More boxes, goals and pushers than cells within the frame.
-        NoRoom {
-            /// Cells within the frame.
-            room: usize,
-            /// Boxes.
-            boxes: usize,
-            /// Pushers.
-            pushers: usize,
-        } => "found boxes: {boxes}, goals: {boxes}, pushers: {pushers}, expected no more of all than cells within the frame: {room}";
+        NoRoom { room: usize, boxes: usize, pushers: usize } => "found boxes: {boxes}, goals: {boxes}, pushers: {pushers}, expected no more of all than cells within the frame: {room}";
         /// The solver cannot measure levels with this.
         Unmeasured(what: &'static str) => "found a difficulty or least pushes with {what}, which the solver cannot measure";
     }

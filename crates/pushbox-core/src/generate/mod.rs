@@ -17,10 +17,11 @@ pub use pulls::Step;
 pub use room::Shape;
 
 use crate::level::{BOX, GOAL, Level, PLAYER, WALL, direction_of, letter_of};
-use crate::limit::{Limit, LimitKind, Limited, Progress};
+use crate::limit::{Limit, LimitKind, Limited, Progress, SearchControl};
 use crate::objective::Objective;
+use crate::puzzle::Puzzle;
 use crate::search::verdict::Verdict;
-use crate::solve::solve;
+use crate::solve::{SolveOptions, solve};
 use pulls::Position;
 use random::Random;
 use room::Room;
@@ -69,13 +70,7 @@ impl GeneratedLevel {
 
     /// Runs of pushes in one direction by one pusher without a step between.
     fn box_lines(&self) -> usize {
-        let mut last = None;
-        let mut lines = 0;
-        for &step in &self.solution {
-            lines += usize::from(step.is_push && last != Some(step));
-            last = Some(step);
-        }
-        lines
+        self.solution.chunk_by(Step::eq).filter(|steps| steps[0].is_push).count()
     }
 }
 
@@ -207,7 +202,9 @@ fn measure(
     progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Limited<Option<(u64, u64)>> {
     let limit = Limit { seconds: None, nodes: Some(MOST_EFFORT), memory: Some(MEMORY) };
-    let Ok(answer) = solve(&level.plain(spec.width), Objective::Pushes, &limit, progress) else {
+    let puzzle = Puzzle::from(&level.plain(spec.width));
+    let mut control = SearchControl::new(&limit, progress);
+    let Ok(answer) = solve(&puzzle, &SolveOptions::new(Objective::Pushes), &mut control) else {
         unreachable!("as many goals as boxes");
     };
     let lurd = match answer.verdict {

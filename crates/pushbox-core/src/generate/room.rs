@@ -60,19 +60,11 @@ impl Room {
     /// Leaves only the largest part of the floor.
     pub(crate) fn keep_largest(&mut self) {
         let mut seen = vec![false; self.floor.len()];
-        let mut largest = Vec::new();
-        for start in self.cells() {
-            if !seen[start] {
-                let part = self.part(start, &mut seen);
-                if part.len() > largest.len() {
-                    largest = part;
-                }
-            }
-        }
+        let unseen = |start: usize| (!seen[start]).then(|| self.part(start, &mut seen));
+        let parts = self.cells().into_iter().filter_map(unseen);
+        let largest = parts.reduce(|one, other| if other.len() > one.len() { other } else { one });
         self.floor.fill(false);
-        for cell in largest {
-            self.floor[cell] = true;
-        }
+        largest.into_iter().flatten().for_each(|cell| self.floor[cell] = true);
     }
 
     /// Returns the cells of the floor that hang together with `start` by cells that are not `seen`, which they then
@@ -183,7 +175,7 @@ impl Room {
 
     fn set_pillars(&mut self, random: &mut Random) {
         let (rows, columns) = (self.height - 2, self.width - 2);
-        self.set_all_inner();
+        self.inner().for_each(|cell| self.floor[cell] = true);
         for _ in 0..random.between(rows * columns / 12, rows * columns / 6) {
             let (row, column) = (random.between(1, rows), random.between(1, columns));
             let (down, right) = random.pick(&[(0, 0), (0, 1), (1, 0)]);
@@ -212,7 +204,7 @@ impl Room {
     }
 
     fn divide(&mut self, random: &mut Random) {
-        self.set_all_inner();
+        self.inner().for_each(|cell| self.floor[cell] = true);
         let mut left = vec![(1, self.height - 2, 1, self.width - 2)];
         while let Some((top, bottom, west, east)) = left.pop() {
             let (rows, columns) = (bottom + 1 - top, east + 1 - west);
@@ -235,12 +227,6 @@ impl Room {
             for (first, last) in [(first, wall - 1), (wall + 1, last)] {
                 left.push(if is_row { (first, last, begin, end) } else { (begin, end, first, last) });
             }
-        }
-    }
-
-    fn set_all_inner(&mut self) {
-        for cell in self.inner() {
-            self.floor[cell] = true;
         }
     }
 

@@ -1,15 +1,15 @@
-//! The pieces of a level on which each piece stands on one cell, numbered by slot: read from a board, and written back.
+//! The levels on which each piece stands on one cell, numbered by slot: read from a board, and written back.
 //!
 //! Pieces of one class are interchangeable. Their slots follow each other, and in a position they stand in the order of
 //! their cells. A piece that is gone has the cell off the board. So a position is the cell of each slot.
 
-use std::ops::Range;
+use std::ops::{Deref, Range};
 
 use super::grid::Grid;
 use super::{GameBoard, Piece, Reading, numbers_of, pack_numbers, runs};
 
-/// The pieces of a level, and the board that they stand on.
-pub(super) struct Cast<C> {
+/// The pieces of a level, the board that they stand on, and what else its game knows of it.
+pub(crate) struct Cast<C, G = ()> {
     pub(super) grid: Grid,
     /// The class of each slot.
     pub(super) classes: Vec<C>,
@@ -18,15 +18,25 @@ pub(super) struct Cast<C> {
     bare: GameBoard,
     /// The piece of each slot, whose cell does not count.
     pieces: Vec<Piece>,
+    pub(super) of_game: G,
+}
+
+impl<C, G> Deref for Cast<C, G> {
+    type Target = G;
+
+    fn deref(&self) -> &G {
+        &self.of_game
+    }
 }
 
 impl<C: Copy + Ord> Cast<C> {
     /// Reads the pieces of a board; `class` returns the class of a piece, `None` for one that the `game` does not take.
-    /// Each class of `always` has a slot, even if the board has no such piece. Also returns the initial position.
+    /// Each class of `always` has as many slots at the least, even if the board has fewer pieces of that kind. Also returns
+    /// the initial position.
     pub(super) fn read(
         board: &GameBoard,
         game: &str,
-        always: &[C],
+        always: &[(C, usize, &str)],
         mut class: impl FnMut(u16, &Piece) -> Option<C>,
     ) -> Reading<(Self, Box<[u16]>)> {
         let grid = Grid::new(board)?;
@@ -35,18 +45,26 @@ impl<C: Copy + Ord> Cast<C> {
             pieces.push((class(cell, piece)?, cell, piece.clone()));
             Some(())
         })?;
-        for &class in always {
-            if pieces.iter().all(|&(other, ..)| other != class) {
-                pieces.push((class, grid.off(), Piece::default()));
-            }
+        for &(class, least, kind) in always {
+            let found = pieces.iter().filter(|&&(other, ..)| other == class).count();
+            let missing = (class, grid.off(), Piece::plain(kind, Vec::new()));
+            pieces.extend(std::iter::repeat_n(missing, least.saturating_sub(found)));
         }
         pieces.sort_by_key(|&(class, cell, _)| (class, cell));
         let classes: Vec<C> = pieces.iter().map(|&(class, ..)| class).collect();
         let cells = pieces.iter().map(|&(_, cell, _)| cell).collect();
         let pieces = pieces.into_iter().map(|(.., piece)| piece).collect();
-        Ok((Self { grid, ranges: runs(&classes), classes, bare: board.bare(), pieces }, cells))
+        Ok((Self { grid, ranges: runs(&classes), classes, bare: board.bare(), pieces, of_game: () }, cells))
     }
 
+    /// Adds what else the game knows of the level.
+    pub(super) fn with<G>(self, of_game: G) -> Cast<C, G> {
+        let Self { grid, classes, ranges, bare, pieces, .. } = self;
+        Cast { grid, classes, ranges, bare, pieces, of_game }
+    }
+}
+
+impl<C, G> Cast<C, G> {
     /// Returns those of `slots` whose pieces are on the board.
     pub(super) fn on_board(&self, cells: &[u16], slots: Range<usize>) -> impl Iterator<Item = usize> {
         slots.filter(|&slot| cells[slot] != self.grid.off())

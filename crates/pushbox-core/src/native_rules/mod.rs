@@ -6,10 +6,10 @@
 //! conversions of their own.
 
 pub(crate) mod assignment;
-pub mod blockage;
-pub mod blockoban;
+pub(crate) mod blockage;
+pub(crate) mod blockoban;
 mod cast;
-pub mod crossoban;
+pub(crate) mod crossoban;
 mod freeze;
 pub mod game_board;
 mod goal_bound;
@@ -19,16 +19,16 @@ mod push_distance;
 mod replay;
 pub mod reverse;
 mod search;
-pub mod sokolor;
+pub(crate) mod sokolor;
 pub mod variants;
-pub mod versus;
+pub(crate) mod versus;
 mod walked_bounds;
 
 use std::fmt;
 use std::hash::Hash;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
-use crate::limit::{Limit, Progress, SearchControl};
+use crate::limit::SearchControl;
 use crate::named::named;
 use crate::objective::{Count, Objective};
 use crate::search::verdict::Answer;
@@ -180,15 +180,12 @@ pub trait Rules: Sized {
 /// A level of a game that has native rules.
 pub trait NativeLevel {
     /// Solves the level; a line is the ordinal of each move among the legal moves of its position. With a limit of moves
-    /// the search is by moves, as in [`crate::solve_puzzle`].
-    ///
-    /// `progress` is called about every 20 ms with the state of the search; [`ControlFlow::Break`] ends it.
+    /// the search is by moves, as in [`crate::solve`].
     fn solve(
         &self,
         objective: Objective,
         most_moves: Option<u32>,
-        limit: &Limit,
-        progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+        control: &mut SearchControl<'_>,
     ) -> Answer<Vec<u32>>;
 
     /// Plays a line of ordinals; reports on each position, the first and the last included. Each is encoded and decoded,
@@ -207,12 +204,10 @@ impl<R: Rules> NativeLevel for Loaded<R> {
         &self,
         objective: Objective,
         most_moves: Option<u32>,
-        limit: &Limit,
-        progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+        control: &mut SearchControl<'_>,
     ) -> Answer<Vec<u32>> {
-        let mut control = SearchControl::new(limit, progress);
-        let verdict = search::search(&self.0, &self.1, objective, most_moves, &mut control);
-        Answer::new(verdict, &control)
+        let verdict = search::search_states(&self.0, &self.1, objective, most_moves, control);
+        Answer::new(verdict, control)
     }
 
     fn replay(&self, line: &[u32]) -> Reading<Vec<PositionReport>> {

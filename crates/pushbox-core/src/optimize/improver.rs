@@ -4,9 +4,8 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 
 use super::line::Line;
-use super::schedule;
-use super::text;
 use super::window_search::OptimizerState;
+use super::{schedule, text};
 use crate::level::Level;
 use crate::limit::{Limited, SearchControl};
 use crate::search::astar::metric_order::{Metric, MetricOrder};
@@ -30,7 +29,7 @@ impl<'l> Improver<'l> {
     /// Returns the solution `lurd`, improved as far as the limits allow.
     pub(crate) fn improve(&mut self, lurd: &str, control: &mut SearchControl<'_>) -> String {
         let mut nodes = self.nodes;
-        let (better, _) = self.search(lurd, |state| schedule::improve(state, &mut nodes, control));
+        let (better, _) = self.improved_by(lurd, |state| state.improve(&mut nodes, control));
         self.nodes = nodes;
         better
     }
@@ -42,10 +41,10 @@ impl<'l> Improver<'l> {
         nodes: u64,
         control: &mut SearchControl<'_>,
     ) -> (String, Limited<()>) {
-        self.search(lurd, |state| schedule::round(state, nodes, control))
+        self.improved_by(lurd, |state| state.round(nodes, control))
     }
 
-    fn search(
+    fn improved_by(
         &mut self,
         lurd: &str,
         search: impl FnOnce(&mut OptimizerState<'_>) -> Limited<()>,

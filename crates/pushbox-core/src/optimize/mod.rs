@@ -133,7 +133,7 @@ pub fn optimize(
     let is_free = request.range.is_none() && request.fixed.is_empty() && !request.keeps_end;
     let mut by_pushes =
         (is_free && order.first == Metric::Pushes).then(|| Improver::new(level, &[Metric::Pushes]));
-    let ended = schedule::run(&mut state, &mut control, |state, nodes, control| {
+    let ended = state.run(&mut control, |state, nodes, control| {
         let Some(improver) = &mut by_pushes else { return Ok(()) };
         let (better, ended) = improver.round(&text(&state.line), nodes, control);
         state.take(0..state.line.letters.len(), better.as_bytes());

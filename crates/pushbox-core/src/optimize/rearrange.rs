@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::line::LinePosition;
 use super::window_search::OptimizerState;
-use crate::board::{Board, shift_box};
+use crate::board::{Board, BoxTable};
 use crate::limit::{Limited, SearchControl};
 use crate::push::Push;
 use crate::search::astar::metric_order::{Cost, Metric, PriorStep};
@@ -22,7 +22,7 @@ struct LinePush {
 /// The state of a replay.
 #[derive(Clone)]
 struct ReplayState {
-    is_box: Vec<bool>,
+    is_box: BoxTable,
     player: u16,
     before: PriorStep,
 }
@@ -133,12 +133,8 @@ fn read(
     let mut point = LinePosition::new(state.level);
     point.play(&state.line.letters[..begin]);
     let square = |cell: usize| board.squares[cell];
-    let mut is_box = vec![false; board.size()];
-    for &cell in &point.boxes {
-        is_box[usize::from(square(cell as usize))] = true;
-    }
-    // Boxes that are out of reach stand on cells without squares.
-    is_box[usize::from(board.wall())] = false;
+    let boxes = point.boxes.iter().map(|&cell| square(cell as usize));
+    let is_box = board.boxes_on(boxes.filter(|&square| square != board.wall()));
     let play = ReplayState { is_box, player: square(point.level.player()), before: point.before(square) };
     let mut pushes = Vec::new();
     for (offset, &letter) in state.line.letters[..end].iter().enumerate().skip(begin) {
@@ -159,7 +155,7 @@ fn runs(pushes: &[LinePush]) -> Vec<usize> {
 
 impl ReplayState {
     fn after(&mut self, board: &Board, push: Push) {
-        shift_box(&mut self.is_box, push.square, board.target(push));
+        self.is_box.shift(push.square, board.target(push));
         self.player = push.square;
         self.before = PriorStep::of(board, push);
     }

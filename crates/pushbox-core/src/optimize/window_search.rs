@@ -6,7 +6,6 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
 use super::line::{Line, LinePosition};
-use crate::board::shift_box;
 use crate::level::Level;
 use crate::limit::{LimitKind, Limited, SearchControl};
 use crate::push::Push;
@@ -115,7 +114,7 @@ impl<'w> OptimizerState<'w> {
         }
         let budget = control.budget;
         let mut letters = None;
-        let ended = self.search(window, &point, &mut letters, control);
+        let ended = self.better_steps(window, &point, &mut letters, control);
         // What was kept for all searches of the window is free as well.
         control.budget = budget;
         let is_better = letters.is_some_and(|letters| self.take(begin..end, &letters));
@@ -145,7 +144,7 @@ impl<'w> OptimizerState<'w> {
         true
     }
 
-    fn search(
+    fn better_steps(
         &self,
         window: &WindowSearch,
         point: &LinePosition,
@@ -212,14 +211,14 @@ impl<'w> OptimizerState<'w> {
     /// Returns the letters of a segment solution: its pushes with the best walks between, and to its end.
     fn write(&self, root: &RootPosition, before: PriorStep, goal: LineGoal, pushes: &[Push]) -> Vec<u8> {
         let board = &root.board;
-        let mut is_box = board.table_of(&root.boxes);
+        let mut is_box = board.boxes_on(&root.boxes);
         let mut walks: Walks<Cost> = Walks::new(board, self.order);
         let (mut player, mut before) = (root.player, before);
         let mut letters = Vec::new();
         for &push in pushes {
             walks.find(board, &is_box, player, before);
             walks.write_push(board, push, &mut letters);
-            shift_box(&mut is_box, push.square, board.target(push));
+            is_box.shift(push.square, board.target(push));
             (player, before) = (push.square, PriorStep::of(board, push));
         }
         if let LineGoal::Player(square) = goal {

@@ -4,11 +4,10 @@
 //! Novelty ([`novelty`](super::novelty)) goes before the bound. So a search that gets no nearer does not try the same
 //! again with every arrangement of unrelated boxes.
 
-use super::Search;
-use super::SearchEnd;
 use super::open_lists::{OpenLists, QueueKey};
 use super::perimeter::{OtherEnd, Perimeter, PositionRef};
 use super::push_graph::{PushGraph, ROOT};
+use super::{Search, SearchEnd, TurnEnd};
 use crate::limit::{Limited, SearchControl};
 use crate::push::Push;
 
@@ -32,25 +31,21 @@ impl<'s> Bfws<'s> {
 
 impl Search for Bfws<'_> {
     /// A shorter path than known is noted, but the position is not expanded again: any solution will do.
-    fn step(
-        &mut self,
-        backward: OtherEnd<'_>,
-        control: &mut SearchControl<'_>,
-    ) -> Limited<Option<SearchEnd>> {
+    fn step(&mut self, other: OtherEnd<'_>, control: &mut SearchControl<'_>) -> TurnEnd {
         let Some(node) = self.open.pop(control) else { return Ok(Some(SearchEnd::Exhausted)) };
         control.open = self.open.len();
         control.count()?;
         let graph = &mut self.graph;
         graph.expand(node, &mut self.pushes);
-        if let Some(backward) = backward {
-            backward.warm(&graph.keys_after);
+        if let Some(other) = other {
+            other.warm(&graph.keys_after);
         }
         for index in 0..self.pushes.len() {
             let push = self.pushes[index];
             if let Some(child) = graph.child(push, control)? {
                 let origin = Some((node, graph.board.target(push)));
                 self.open.push(graph.board, &graph.arena, child, origin, control)?;
-                if let Some(pushes) = graph.solution(child, backward) {
+                if let Some(pushes) = graph.solution(child, other) {
                     return Ok(Some(SearchEnd::Solved(pushes)));
                 }
             }
@@ -65,6 +60,6 @@ impl Perimeter for Bfws<'_> {
     }
 
     fn warm(&self, boxes: &[u64]) {
-        self.graph.warm(boxes);
+        self.graph.arena.table.warm(boxes);
     }
 }

@@ -1,7 +1,6 @@
 //! The LURD text of pushes, with the shortest walks in between.
 
 use super::root_position::RootPosition;
-use crate::board::shift_box;
 use crate::level::{letter_of, opposite};
 use crate::push::Push;
 use crate::region::Region;
@@ -31,7 +30,7 @@ pub(crate) fn solves(root: &RootPosition, pushes: &[Push]) -> bool {
 /// Writes the pushes, which must be legal one after the other from `root`, as steps of the player.
 pub(crate) fn to_lurd(root: &RootPosition, pushes: &[Push]) -> String {
     let board = &root.board;
-    let mut is_box = board.table_of(&root.boxes);
+    let mut is_box = board.boxes_on(&root.boxes);
     let mut player = root.player;
     let mut text = String::new();
     for &push in pushes {
@@ -58,7 +57,7 @@ pub(crate) fn to_lurd(root: &RootPosition, pushes: &[Push]) -> String {
             player = board.neighbour(player, direction);
         }
         text.push(letter_of(usize::from(push.direction), true));
-        shift_box(&mut is_box, push.square, target);
+        is_box.shift(push.square, target);
         player = push.square;
     }
     text

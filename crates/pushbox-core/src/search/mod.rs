@@ -45,25 +45,19 @@ pub(crate) enum SearchEnd<S = Vec<Push>> {
     Exhausted,
 }
 
+/// What a turn of a search comes to: an end, or `None` where it goes on.
+pub(crate) type TurnEnd = Limited<Option<SearchEnd>>;
+
 /// A search in steps, so that it can take turns with others; what it has met is a perimeter for those from the other end.
 pub(crate) trait Search: Perimeter {
     /// Expands the position whose turn it is; a position that the searches from the `other_end` have met is solved.
     /// Returns `None` where the search goes on.
-    fn step(
-        &mut self,
-        other_end: OtherEnd<'_>,
-        control: &mut SearchControl<'_>,
-    ) -> Limited<Option<SearchEnd>>;
+    fn step(&mut self, other: OtherEnd<'_>, control: &mut SearchControl<'_>) -> TurnEnd;
 
     /// Takes up to so many steps.
-    fn turn(
-        &mut self,
-        steps: u64,
-        other_end: OtherEnd<'_>,
-        control: &mut SearchControl<'_>,
-    ) -> Limited<Option<SearchEnd>> {
+    fn turn(&mut self, steps: u64, other: OtherEnd<'_>, control: &mut SearchControl<'_>) -> TurnEnd {
         for _ in 0..steps {
-            if let Some(end) = self.step(other_end, control)? {
+            if let Some(end) = self.step(other, control)? {
                 return Ok(Some(end));
             }
         }

@@ -1,6 +1,6 @@
 //! The positions of a search, numbered from 0 in the order in which they are added, and found by hash key.
 
-use std::ops::{Deref, DerefMut, Index, IndexMut};
+use std::ops::{Index, IndexMut};
 
 use super::perimeter::PositionRef;
 use super::position_table::PositionTable;
@@ -25,19 +25,27 @@ struct Chunk<N, T> {
     pieces: Vec<T>,
 }
 
-/// Nodes, indexed by number, each with as many `T` for its pieces as any other.
-pub(crate) struct NodeList<N: Send + 'static, T: Send + 'static = ()> {
+/// Nodes, indexed by number, each with as many `T` for its pieces as any other, and found by their keys if they have any.
+pub(crate) struct PositionStore<N: Send + 'static, T: Send + 'static = ()> {
+    pub(crate) table: PositionTable,
     stride: usize,
     shift: u32,
     chunks: Vec<Chunk<N, T>>,
     len: u32,
 }
 
-impl<N: Send + 'static, T: Copy + Send + 'static> NodeList<N, T> {
-    /// Creates an empty list of nodes with `stride` items each.
-    pub(crate) fn new(stride: usize) -> Self {
-        let fitting = CHUNK_BYTES / Self::bytes(stride);
-        Self { stride, shift: fitting.max(16).ilog2(), chunks: Vec::new(), len: 0 }
+impl<N: Send + 'static, T: Copy + Send + 'static> PositionStore<N, T> {
+    /// Creates an empty store of nodes with `stride` items and a key each.
+    pub(crate) fn new(stride: usize, control: &mut SearchControl<'_>) -> Limited<Self> {
+        let mut store = Self::without_keys(stride);
+        store.table = PositionTable::new(control)?;
+        Ok(store)
+    }
+
+    /// Creates an empty store of nodes with `stride` items and no key.
+    pub(crate) fn without_keys(stride: usize) -> Self {
+        let (table, fitting) = (PositionTable::default(), CHUNK_BYTES / Self::bytes(stride));
+        Self { table, stride, shift: fitting.max(16).ilog2(), chunks: Vec::new(), len: 0 }
     }
 
     fn bytes(stride: usize) -> usize {
@@ -48,8 +56,8 @@ impl<N: Send + 'static, T: Copy + Send + 'static> NodeList<N, T> {
         self.len
     }
 
-    /// Adds a node, with the items of `pieces` one after another.
-    pub(crate) fn add(&mut self, node: N, pieces: &[&[T]], control: &mut SearchControl<'_>) -> Limited<u32> {
+    /// Adds a node without a key, with the items of `pieces` one after another.
+    pub(crate) fn push(&mut self, node: N, pieces: &[&[T]], control: &mut SearchControl<'_>) -> Limited<u32> {
         let id = self.len;
         if id >= NO_PARENT - 1 {
             return Err(LimitKind::Memory);
@@ -65,6 +73,19 @@ impl<N: Send + 'static, T: Copy + Send + 'static> NodeList<N, T> {
         chunk.nodes.push(node);
         pieces.iter().for_each(|items| chunk.pieces.extend_from_slice(items));
         self.len += 1;
+        Ok(id)
+    }
+
+    /// Adds a position that [`PositionStore::find`] does not find, with the items of `pieces` one after another.
+    pub(crate) fn add(
+        &mut self,
+        key: u64,
+        node: N,
+        pieces: &[&[T]],
+        control: &mut SearchControl<'_>,
+    ) -> Limited<u32> {
+        let id = self.push(node, pieces, control)?;
+        self.table.insert(key, id, control)?;
         Ok(id)
     }
 
@@ -90,7 +111,7 @@ impl<N: Send + 'static, T: Copy + Send + 'static> NodeList<N, T> {
     }
 }
 
-impl<N: Send + 'static, T: Send + 'static> Drop for NodeList<N, T> {
+impl<N: Send + 'static, T: Send + 'static> Drop for PositionStore<N, T> {
     fn drop(&mut self) {
         let chunks = std::mem::take(&mut self.chunks);
         let bytes = (chunks.len() << self.shift) * (size_of::<N>() + self.stride * size_of::<T>());
@@ -98,70 +119,15 @@ impl<N: Send + 'static, T: Send + 'static> Drop for NodeList<N, T> {
     }
 }
 
-/// The positions, each a node that is found by its pieces.
-pub(crate) struct PositionStore<N: Send + 'static, T: Send + 'static> {
-    nodes: NodeList<N, T>,
-    table: PositionTable,
-}
-
-impl<N: Send + 'static, T: Copy + Send + 'static> PositionStore<N, T> {
-    /// Creates an empty store for positions of `stride` items each.
-    pub(crate) fn new(stride: usize, control: &mut SearchControl<'_>) -> Limited<Self> {
-        Ok(Self { nodes: NodeList::new(stride), table: PositionTable::new(control)? })
-    }
-
-    /// Returns the position of the key `key` for which `is_same` holds.
-    pub(crate) fn find(&self, key: u64, is_same: impl Fn(u32) -> bool) -> Option<u32> {
-        self.table.find(key, is_same)
-    }
-
-    /// Returns whether there may be a position with the boxes of this key, wherever its player is.
-    pub(crate) fn may_contain(&self, boxes: u64) -> bool {
-        self.table.may_contain(boxes)
-    }
-
-    /// Gets ready to look for positions whose boxes have these keys, wherever their players are.
-    pub(crate) fn warm(&self, keys: &[u64]) {
-        self.table.warm(keys);
-    }
-
-    /// Adds a position that [`PositionStore::find`] does not find, with the items of `pieces` one after another.
-    pub(crate) fn add(
-        &mut self,
-        key: u64,
-        node: N,
-        pieces: &[&[T]],
-        control: &mut SearchControl<'_>,
-    ) -> Limited<u32> {
-        let id = self.nodes.add(node, pieces, control)?;
-        self.table.insert(key, id, control)?;
-        Ok(id)
-    }
-}
-
-impl<N: Send + 'static, T: Send + 'static> Deref for PositionStore<N, T> {
-    type Target = NodeList<N, T>;
-
-    fn deref(&self) -> &NodeList<N, T> {
-        &self.nodes
-    }
-}
-
-impl<N: Send + 'static, T: Send + 'static> DerefMut for PositionStore<N, T> {
-    fn deref_mut(&mut self) -> &mut NodeList<N, T> {
-        &mut self.nodes
-    }
-}
-
 impl<N: OnePlayer + Send + 'static> PositionStore<N, u64> {
     /// Returns the node of a position, if it has been met.
     pub(crate) fn find_position(&self, position: PositionRef<'_>) -> Option<u32> {
         let is_same = |id| self[id].player() == position.player && self.pieces(id) == position.boxes;
-        self.find(position.key, is_same)
+        self.table.find(position.key, is_same)
     }
 }
 
-impl<N: Send + 'static, T: Copy + Send + 'static> Index<u32> for NodeList<N, T> {
+impl<N: Send + 'static, T: Copy + Send + 'static> Index<u32> for PositionStore<N, T> {
     type Output = N;
 
     fn index(&self, id: u32) -> &N {
@@ -170,7 +136,7 @@ impl<N: Send + 'static, T: Copy + Send + 'static> Index<u32> for NodeList<N, T> 
     }
 }
 
-impl<N: Send + 'static, T: Copy + Send + 'static> IndexMut<u32> for NodeList<N, T> {
+impl<N: Send + 'static, T: Copy + Send + 'static> IndexMut<u32> for PositionStore<N, T> {
     fn index_mut(&mut self, id: u32) -> &mut N {
         let (chunk, index) = self.place(id);
         &mut self.chunks[chunk].nodes[index]

@@ -8,6 +8,7 @@ const CHUNK: usize = 1 << 16;
 
 /// Each slot holds half of the key above the number of the node plus one; zero is an empty slot. The half also
 /// determines the slot, so that growing does not visit the nodes.
+#[derive(Default)]
 pub(crate) struct PositionTable {
     slots: Vec<u64>,
     len: usize,

@@ -99,7 +99,7 @@ impl<'s> PushGraph<'s> {
         };
         self.keys_after.clear();
         self.keys_after.extend(pushes.iter().map(key_after));
-        self.arena.warm(&self.keys_after);
+        self.arena.table.warm(&self.keys_after);
     }
 
     /// Plays a push that [`PushGraph::expand`] has listed, and takes it back; adds the position it leads to and returns
@@ -136,11 +136,6 @@ impl<'s> PushGraph<'s> {
         self.arena.find_position(position).map(|node| self.arena.pushes_to(node))
     }
 
-    /// Gets ready to look for positions whose boxes have these keys.
-    pub(crate) fn warm(&self, keys: &[u64]) {
-        self.arena.warm(keys);
-    }
-
     fn add(&mut self, push: Push, control: &mut SearchControl<'_>) -> Limited<Option<u32>> {
         if self.expanded.is_dead(self.board, push, control)? {
             return Ok(None);
@@ -174,7 +169,7 @@ impl<'s> PushGraph<'s> {
         assert_eq!(self.expanded.position.set, self.arena.pieces(node));
         let key = self.expanded.key ^ self.expanded.zobrist.region(player);
         assert_eq!(
-            self.arena.find(key, |id| id == node),
+            self.arena.table.find(key, |id| id == node),
             Some(node),
             "the key kept while pushing finds the node"
         );

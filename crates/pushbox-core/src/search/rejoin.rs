@@ -5,7 +5,6 @@
 //! it until they fit in.
 
 use std::collections::HashSet;
-use std::ops::ControlFlow;
 
 use super::arena::Arena;
 use super::lurd;
@@ -13,7 +12,7 @@ use super::open_list::OpenList;
 use super::push_graph::{PushGraph, ROOT};
 use super::root_position::{Prepared, RootPosition, prepare_puzzle};
 use crate::board::BoxClass;
-use crate::limit::{Limit, Limited, Progress, SearchControl};
+use crate::limit::{Limited, SearchControl};
 use crate::puzzle::Puzzle;
 use crate::region::Region;
 
@@ -37,18 +36,12 @@ pub const MOST_LEFT: u32 = ELSEWHERE as u32 - 1;
 
 /// Returns the moves from a puzzle with one pusher to one of the `known` positions, or to a solved one. Returns `None`
 /// if the search finds none within the limit.
-pub fn rejoin(
-    puzzle: &Puzzle,
-    known: &[KnownPosition],
-    limit: &Limit,
-    progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
-) -> Option<String> {
+pub fn rejoin(puzzle: &Puzzle, known: &[KnownPosition], control: &mut SearchControl<'_>) -> Option<String> {
     debug_assert_eq!(puzzle.pushers().len(), 1);
-    let mut control = SearchControl::new(limit, progress);
-    search(puzzle, known, &mut control).ok().flatten()
+    find_way(puzzle, known, control).ok().flatten()
 }
 
-fn search(
+fn find_way(
     puzzle: &Puzzle,
     known: &[KnownPosition],
     control: &mut SearchControl<'_>,

@@ -42,7 +42,7 @@ impl<L> Answer<L> {
     /// Creates the answer of a search, which has the verdict or was ended by a limit.
     pub(crate) fn new(verdict: Limited<Verdict<L>>, control: &SearchControl<'_>) -> Self {
         let verdict = verdict.unwrap_or_else(Verdict::GaveUp);
-        let bound = if let Verdict::Unsolvable(_) = verdict { None } else { control.proven_bound() };
+        let bound = if let Verdict::Unsolvable(_) = verdict { None } else { control.bound };
         Self { verdict, nodes: control.nodes, seconds: control.seconds(), bound }
     }
 }

@@ -2,10 +2,8 @@
 
 mod turns;
 
-use std::ops::ControlFlow;
-
-use crate::level::{BOX, GOAL, Level, LevelError};
-use crate::limit::{Limit, LimitKind, Limited, Progress, SearchControl};
+use crate::level::{BOX, GOAL, LevelError};
+use crate::limit::{LimitKind, Limited, SearchControl};
 use crate::objective::Objective;
 use crate::puzzle::Puzzle;
 use crate::replay::is_solution;
@@ -21,21 +19,8 @@ use crate::tuning::Tuning;
 use crate::zobrist::split_mix;
 use turns::Turns;
 
-/// Solves `level`: every box on a goal. Boxes may be fewer than goals. See [`solve_puzzle`].
-///
-/// # Errors
-/// [`LevelError::MoreBoxesThanGoals`].
-pub fn solve(
-    level: &Level,
-    objective: Objective,
-    limit: &Limit,
-    progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
-) -> Result<Answer, LevelError> {
-    solve_puzzle(&Puzzle::from(level), SolveOptions::new(objective), limit, progress)
-}
-
 /// The options of the solver.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct SolveOptions {
     /// The kind of solution.
     pub objective: Objective,
@@ -45,7 +30,7 @@ pub struct SolveOptions {
     pub threads: usize,
     /// The thresholds of the searches.
     pub tuning: Tuning,
-    /// The most moves of what counts as a solution. [`solve_puzzle`] says for which objectives there may be such a limit.
+    /// The most moves of what counts as a solution. [`solve`] says for which objectives there may be such a limit.
     pub most_moves: Option<u32>,
 }
 
@@ -58,8 +43,7 @@ impl SolveOptions {
 
 /// Solves `puzzle`: every box on a goal of its number. Boxes may be fewer than goals.
 ///
-/// `progress` is called about every 20 ms with the state of the search; [`ControlFlow::Break`] ends it. If a limit ends
-/// the search, the answer is the best solution found so far. Without a limit of seconds the clock never changes the
+/// If a limit ends the search, the answer is the best solution found so far. Without a limit of seconds the clock never changes the
 /// order of a search: the same puzzle, options and node limit give the same answer and the same nodes.
 ///
 /// With a limit of moves the search is by moves, and the answer holds for solutions within the limit alone. The
@@ -68,24 +52,23 @@ impl SolveOptions {
 ///
 /// # Errors
 /// [`LevelError::MoreBoxesThanGoals`].
-pub fn solve_puzzle(
+pub fn solve(
     puzzle: &Puzzle,
-    options: SolveOptions,
-    limit: &Limit,
-    progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+    options: &SolveOptions,
+    control: &mut SearchControl<'_>,
 ) -> Result<Answer, LevelError> {
     let level = puzzle.level();
     let (boxes, goals) = (level.count(BOX), level.count(GOAL));
     if boxes > goals {
         return Err(LevelError::MoreBoxesThanGoals { boxes, goals });
     }
-    let mut control = SearchControl::new(limit, progress).tuned(options.tuning);
-    let verdict = find(puzzle, options, &mut control);
-    Ok(Answer::new(verdict, &control))
+    control.tuning = options.tuning;
+    let verdict = find(puzzle, options, control);
+    Ok(Answer::new(verdict, control))
 }
 
-fn find(puzzle: &Puzzle, options: SolveOptions, control: &mut SearchControl<'_>) -> Limited<Verdict> {
-    let SolveOptions { objective, seed, threads, most_moves, .. } = options;
+fn find(puzzle: &Puzzle, options: &SolveOptions, control: &mut SearchControl<'_>) -> Limited<Verdict> {
+    let SolveOptions { objective, seed, threads, most_moves, .. } = *options;
     debug_assert!(most_moves.is_none() || objective.takes_move_limit());
     if puzzle.is_solved() {
         control.raise_bound(0);
@@ -101,7 +84,7 @@ fn find(puzzle: &Puzzle, options: SolveOptions, control: &mut SearchControl<'_>)
     }
     let verdict = match objective {
         Objective::Any if root.players.len() == 1 && most_moves.is_none() => any(&root, threads, control)?,
-        _ => best(puzzle, &root, objective, threads, most_moves, control)?,
+        _ => best(puzzle, &root, options, control)?,
     };
     if let Verdict::Solved { line, .. } = &verdict {
         debug_assert!(puzzle.pushers().len() > 1 || is_solution(puzzle.level(), &line.lurd));
@@ -120,7 +103,7 @@ fn any(root: &RootPosition, threads: usize, control: &mut SearchControl<'_>) -> 
     if let Some(pushes) = if can_dive { dive(root, control)? } else { None } {
         return Ok(verdict_of(root, SearchEnd::Solved(pushes), control));
     }
-    let end = scheduler::search(graph, root, threads, control)?;
+    let end = scheduler::search_in_turns(graph, root, threads, control)?;
     Ok(verdict_of(root, end, control))
 }
 
@@ -128,7 +111,7 @@ fn any(root: &RootPosition, threads: usize, control: &mut SearchControl<'_>) -> 
 fn verdict_of(root: &RootPosition, end: SearchEnd, control: &SearchControl<'_>) -> Verdict {
     let SearchEnd::Solved(pushes) = end else { return Verdict::Unsolvable(Proof::Exhausted) };
     assert!(lurd::solves(root, &pushes), "a line that two searches have joined is legal");
-    let optimal = (control.proven_bound() == Some(pushes.len() as u64)).then_some(Objective::Pushes);
+    let optimal = (control.bound == Some(pushes.len() as u64)).then_some(Objective::Pushes);
     Verdict::Solved { line: lurd::to_lurd(root, &pushes).into(), optimal, limit: None }
 }
 
@@ -136,11 +119,10 @@ fn verdict_of(root: &RootPosition, end: SearchEnd, control: &SearchControl<'_>) 
 fn best(
     puzzle: &Puzzle,
     root: &RootPosition,
-    objective: Objective,
-    threads: usize,
-    most_moves: Option<u32>,
+    options: &SolveOptions,
     control: &mut SearchControl<'_>,
 ) -> Limited<Verdict> {
+    let SolveOptions { objective, threads, most_moves, .. } = *options;
     let order = MetricOrder::by(match (objective, most_moves) {
         (Objective::Any, Some(_)) => Objective::Moves,
         _ => objective,
@@ -155,7 +137,7 @@ fn best(
     if objective == Objective::Any {
         astar = astar.stop_at_first(control)?;
     }
-    let ended = run(&mut astar, puzzle, root, objective, threads, control);
+    let ended = run(&mut astar, puzzle, root, options, control);
     let limit = match ended {
         Ok(RunEnd::Exhausted) => return Ok(Verdict::Unsolvable(Proof::Exhausted)),
         Ok(_) => None,
@@ -171,23 +153,22 @@ fn run(
     astar: &mut AStar<'_, u64>,
     puzzle: &Puzzle,
     root: &RootPosition,
-    objective: Objective,
-    threads: usize,
+    options: &SolveOptions,
     control: &mut SearchControl<'_>,
 ) -> Limited<RunEnd> {
+    let SolveOptions { objective, threads, .. } = *options;
     let ended = astar.run(control.nodes + control.tuning.astar_head_start, control)?;
     if ended != RunEnd::Paused {
         return Ok(ended);
     }
     if !astar.has_solution() {
-        let has_one_player = root.players.len() == 1;
         let verdict = match objective {
             // The fewest pushes are found quicker where moves do not count, and then the moves only have to be least.
-            Objective::PushesMoves => control.with_half(u64::MAX, |control| {
-                best(puzzle, root, Objective::Pushes, threads, None, control)
-            })?,
-            Objective::Any => None,
-            _ if has_one_player => {
+            Objective::PushesMoves => {
+                let by_pushes = SolveOptions { objective: Objective::Pushes, ..*options };
+                control.with_half(u64::MAX, |control| best(puzzle, root, &by_pushes, control))?
+            }
+            objective if objective != Objective::Any && root.players.len() == 1 => {
                 control.with_half(control.tuning.most_for_any, |control| any(root, 1, control))?
             }
             _ => None,

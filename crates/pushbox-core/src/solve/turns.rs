@@ -5,7 +5,7 @@
 //! fewer pushes. The bound leaves out positions with too many pushes, so that it finds ways far from the line.
 
 use crate::level::Level;
-use crate::limit::{Limited, SearchControl};
+use crate::limit::{Limited, SearchControl, Threads};
 use crate::objective::Objective;
 use crate::optimize::Improver;
 use crate::search::astar::metric_order::{Metric, MetricOrder};
@@ -95,13 +95,17 @@ impl<'t> Turns<'t> {
         astar: &mut AStar<'_, u64>,
         control: &mut SearchControl<'_>,
     ) -> Limited<(RunEnd, bool)> {
-        let line = astar.best_line();
-        let mut better = None;
-        let ended = control.beside(
-            Tuning::for_windows(),
-            |control| better = line.as_ref().map(|line| self.improver.improve(&line.lurd, control)),
-            |control| astar.run(control.nodes.saturating_add(self.length), control),
-        );
+        let (line, length) = (astar.best_line(), self.length);
+        let improve = |improver: &mut Improver<'_>, control: &mut SearchControl<'_>| {
+            control.tuning = Tuning::for_windows();
+            line.as_ref().map(|line| improver.improve(&line.lurd, control))
+        };
+        let search = |control: &mut SearchControl<'_>, _: &dyn Fn() -> bool| {
+            astar.run(control.nodes.saturating_add(length), control)
+        };
+        let improvers = vec![&mut self.improver];
+        let (ended, mut better) = control.team(&Threads::default(), improvers, improve, search);
+        let better = better.pop().flatten();
         let is_better = take_better(astar, line.as_ref(), better, control);
         Ok((ended?, is_better))
     }

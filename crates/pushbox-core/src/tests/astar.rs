@@ -2,14 +2,13 @@
 
 use super::depth::scaled;
 use super::oracle::{Random, best_rank};
-use super::{draw, quiet, unlimited, usual_and_hot};
+use super::{draw, quiet, root_of, root_of_puzzle, solve_within, unlimited, usual_and_hot};
 use crate::bound::moves::MoveBound;
 use crate::level::{BOX, GOAL, PLAYER, WALL, direction_of};
 use crate::limit::SearchControl;
-use crate::search::root_position::{Prepared, RootPosition, prepare_puzzle};
+use crate::search::root_position::RootPosition;
 use crate::{
     Answer, Count, Level, Limit, LimitKind, Line, Objective, Puzzle, Rank, SolveOptions, Tuning, Verdict,
-    solve_puzzle,
 };
 
 /// Returns a random level with numbers on its boxes and goals, and with more pushers.
@@ -75,14 +74,10 @@ fn play(puzzle: &Puzzle, line: &Line) -> Count {
     line.count()
 }
 
-fn solve(puzzle: &Puzzle, options: SolveOptions, limit: &Limit) -> Answer {
-    solve_puzzle(puzzle, options, limit, &mut quiet).expect("not more boxes than goals")
-}
-
 /// Solves without limits, and checks the answers with that of the oracle.
 fn check(number: usize, puzzle: &Puzzle, objective: Objective, expected: Option<Rank>) {
     for options in usual_and_hot(number, objective) {
-        check_answer(puzzle, objective, expected, solve(puzzle, options, &Limit::default()));
+        check_answer(puzzle, objective, expected, solve_within(puzzle, options, &Limit::default()));
     }
 }
 
@@ -155,7 +150,7 @@ fn several_threads_prove_what_one_does() {
                 // With no solution known the threads have to find one.
                 let tuning = Tuning { most_for_any, ..Tuning::hot() };
                 let options = SolveOptions { threads, tuning, ..SolveOptions::new(objective) };
-                check_answer(&puzzle, objective, expected, solve(&puzzle, options, &Limit::default()));
+                check_answer(&puzzle, objective, expected, solve_within(&puzzle, options, &Limit::default()));
             }
         }
     }
@@ -172,9 +167,7 @@ fn the_bound_on_moves_is_a_bound() {
         if puzzle.is_solved() {
             continue;
         }
-        let Prepared::Ready(root) = unlimited(|control| prepare_puzzle(&puzzle, control)) else {
-            panic!("it has a solution: {puzzle:?}");
-        };
+        let root = root_of_puzzle(&puzzle).expect("it has a solution");
         checked += 1;
         let pushes = best_rank(&puzzle, Objective::Pushes).expect("it has a solution").0;
         let board = &root.board;
@@ -182,7 +175,7 @@ fn the_bound_on_moves_is_a_bound() {
         // Any square will do for a peak, not only goals.
         for peak in 0..board.wall() {
             let bound = unlimited(|control| {
-                let mut bound = MoveBound::new(board, &root.classes, peak, control)?;
+                let mut bound = MoveBound::new(board, &root.classes, Some(peak), control)?;
                 let pushes = bound.pushes.load(board, &box_states, &[], control)?;
                 Ok(pushes.map(|pushes| bound.total(pushes, &root.players)))
             });
@@ -197,7 +190,7 @@ fn the_bound_on_moves_is_a_bound() {
 #[test]
 fn the_bound_on_moves_keeps_what_one_potential_takes() {
     let level = draw("########\n#  . . #\n# $  $ #\n#@ $ . #\n########");
-    let root = super::root_of(&level).expect("it needs a search");
+    let root = root_of(&level).expect("it needs a search");
     let (board, box_states) = (&root.board, root.board.box_states_of(&root.boxes, root.player));
     let best = |root: &RootPosition, box_states: &[u32], control: &mut SearchControl<'_>| {
         MoveBound::best(&root.board, &root.classes, box_states, &root.players, control)
@@ -205,7 +198,7 @@ fn the_bound_on_moves_keeps_what_one_potential_takes() {
     let mut report = quiet;
     let mut control = SearchControl::new(&Limit { memory: Some(1 << 30), ..Limit::default() }, &mut report);
     control.budget.take(1000).expect("memory");
-    MoveBound::new(board, &root.classes, board.goals[0], &mut control).expect("memory");
+    MoveBound::new(board, &root.classes, Some(board.goals[0]), &mut control).expect("memory");
     let one = control.budget.used() - 1000;
     control.budget.reset(1000);
     assert!(best(&root, &box_states, &mut control).expect("memory").is_some());
@@ -214,8 +207,7 @@ fn the_bound_on_moves_keeps_what_one_potential_takes() {
     // With memory for one there is one; where no assignment exists, nothing is kept.
     let mut control = SearchControl::new(&Limit { memory: Some(one), ..Limit::default() }, &mut report);
     assert!(best(&root, &box_states, &mut control).expect("memory").is_some());
-    let root =
-        super::root_of(&draw("########\n#  .   #\n#  $   #\n#   @  #\n# .$   #\n########")).expect("a root");
+    let root = root_of(&draw("########\n#  .   #\n#  $   #\n#   @  #\n# .$   #\n########")).expect("a root");
     // Both boxes are to go to the only goal along the wall.
     let box_states = vec![root.board.box_states_of(&root.boxes, root.player)[1]; 2];
     let mut control = SearchControl::new(&Limit::default(), &mut report);
@@ -244,8 +236,7 @@ fn goals_of_a_number_that_no_box_has_are_no_goals() {
     for objective in Objective::ALL {
         for threads in [1, 2] {
             let options = SolveOptions { threads, ..SolveOptions::new(objective) };
-            let answer = solve_puzzle(&puzzle, options, &limit, &mut quiet).expect("an answer");
-            match answer.verdict {
+            match solve_within(&puzzle, options, &limit).verdict {
                 Verdict::Solved { line, .. } => drop(play(&puzzle, &line)),
                 verdict => assert_eq!(verdict, Verdict::GaveUp(LimitKind::Nodes), "past the head start"),
             }
@@ -272,7 +263,7 @@ fn a_limit_leaves_the_best_known() {
         let limit = Limit { nodes: Some(nodes), ..Limit::default() };
         for threads in [1, 2, 3] {
             let options = SolveOptions { threads, ..SolveOptions::new(Objective::MovesPushes) };
-            let answer = solve(&puzzle, options, &limit);
+            let answer = solve_within(&puzzle, options, &limit);
             let Verdict::Solved { line, optimal, limit } = answer.verdict else { panic!("a solution") };
             let rank = Objective::MovesPushes.rank(play(&puzzle, &line));
             assert_eq!(optimal.is_none(), limit.is_some());

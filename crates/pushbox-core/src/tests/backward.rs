@@ -1,24 +1,22 @@
 //! The backward search and its mirrored detectors, against exhaustive search forwards.
 
+use super::depth::fewest;
 use super::detectors::starts;
 use super::oracle::{Random, all_positions};
 use super::unlimited;
 use crate::Level;
-use crate::board::Position;
-use crate::board::{Board, Distances, UNREACHED};
+use crate::board::{Board, Distances, Position, UNREACHED};
 use crate::bound::matching::Matching;
 use crate::deadlock::dead_pairs::DeadPairs;
 use crate::limit::SearchControl;
 use crate::push::Push;
 use crate::region::Region;
-use crate::search::Search;
-use crate::search::SearchKind;
 use crate::search::backward::stuck::Stuck;
 use crate::search::backward::{BackwardSearch, pulls};
 use crate::search::fess::PlanShare;
 use crate::search::root_position::RootPosition;
-use crate::search::scheduler::turns::OtherEnd;
-use crate::search::{SearchEnd, lurd};
+use crate::search::scheduler::turns::OtherSearches;
+use crate::search::{Search, SearchEnd, SearchKind, lurd};
 
 /// A pull that has just been played from a position with the player in a region.
 struct Pulled<'a> {
@@ -149,7 +147,7 @@ fn what_cannot_have_come_from_the_start_has_not() {
         });
     });
     let found = [far, stuck_ones, pairs_found, exact, unmatched, tight];
-    assert!(found.iter().all(|&count| count > 30), "{found:?}");
+    assert!(found.iter().all(|&count| count > fewest(10)), "{found:?}");
 }
 
 #[test]
@@ -178,7 +176,7 @@ fn where_two_searches_meet_there_is_a_solution() {
             let by_fess = fess.turn(u64::MAX, Some(&backward), control)?;
             forward.turn(ahead, None, control)?;
             let mut backward = BackwardSearch::new(root, control)?;
-            let by_back = backward.turn(u64::MAX, Some(&OtherEnd(vec![&*forward])), control)?;
+            let by_back = backward.turn(u64::MAX, Some(&OtherSearches(vec![&*forward])), control)?;
             Ok([by_greedy, by_fess, by_back])
         });
         for (count, line) in joined.iter_mut().zip(lines) {
@@ -189,5 +187,5 @@ fn where_two_searches_meet_there_is_a_solution() {
             *count += 1;
         }
     });
-    assert!(joined.iter().all(|&count| count > 100), "{joined:?}");
+    assert!(joined.iter().all(|&count| count > fewest(100)), "{joined:?}");
 }

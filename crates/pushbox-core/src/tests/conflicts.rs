@@ -1,5 +1,6 @@
 //! Conflicts of boxes: what up to three need more is what the oracle says, and what all need more is a bound.
 
+use super::depth::{fewest, scaled};
 use super::detectors::living_pushes;
 use super::oracle::{Random, fewest_pushes};
 use super::{hotly, root_of, unlimited};
@@ -15,7 +16,7 @@ use crate::search::root_position::RootPosition;
 fn narrow(seed: u64, count: usize, most_boxes: usize, mut visit: impl FnMut(&Level, &RootPosition)) {
     let mut random = Random(seed);
     let (width, height) = (7, 4);
-    for _ in 0..count {
+    for _ in 0..scaled(count) {
         let mut cells: Vec<u8> =
             (0..width * height).map(|_| if random.below(12) < 3 { WALL } else { 0 }).collect();
         for _ in 0..2 + random.below(most_boxes - 1) {
@@ -89,7 +90,7 @@ fn up_to_three_boxes_need_the_pushes_that_the_oracle_says() {
         }
     });
     assert!(
-        conflicts.iter().chain(&dead).all(|&count| count > 10) && none > 100,
+        conflicts.iter().chain(&dead).all(|&count| count > fewest(10)) && none > fewest(100),
         "{conflicts:?} {dead:?} {none}"
     );
 }
@@ -110,7 +111,7 @@ fn a_bound_that_conflicts_raise_is_a_bound() {
             (Some(_), None) => {}
         }
     });
-    assert!(tight > 10 && dead > 30, "{tight} {loose} {dead}");
+    assert!(tight >= fewest(5) && dead >= fewest(10), "{tight} {loose} {dead}");
 }
 
 #[test]

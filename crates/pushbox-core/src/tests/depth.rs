@@ -10,3 +10,8 @@ pub(super) fn scaled(count: usize) -> usize {
     };
     (count * percent).div_ceil(100)
 }
+
+/// Returns what a test may expect to have met at this depth, where it has met more than `count` with all of its examples.
+pub(super) fn fewest(count: usize) -> usize {
+    scaled(count).min(count)
+}

@@ -1,40 +1,39 @@
 //! Every detector alone: positions that it calls dead are, pushes that it prunes are not needed.
 
+use super::depth::{fewest, scaled};
 use super::oracle::{Random, fewest_pushes, flood, pushes_left};
-use super::{draw, hotly, root_of, solve_freely, unlimited};
-use crate::board::Position;
-use crate::board::{Board, DEAD};
+use super::{draw, hotly, line_of, root_of, root_of_puzzle, unlimited};
+use crate::board::{Board, DEAD, Position};
 use crate::bound::MatchingBound;
 use crate::deadlock::corral::CorralDetector;
 use crate::deadlock::dead_pairs::DeadPairs;
-use crate::deadlock::diagonal;
 use crate::deadlock::freeze::{FreezeDetector, FreezeResult};
 use crate::deadlock::pi_corral::PiCorral;
 use crate::deadlock::position_view::PositionView;
-use crate::deadlock::{DETECTORS, Stage};
+use crate::deadlock::{DETECTORS, Stage, diagonal};
 use crate::flood::UNREACHABLE;
 use crate::level::{BOX, GOAL, PLAYER, WALL, neighbour, opposite};
 use crate::push::Push;
 use crate::region::Region;
-use crate::search::root_position::{Prepared, RootPosition, prepare};
-use crate::{Level, Objective, Verdict};
+use crate::search::root_position::RootPosition;
+use crate::{Level, Objective, Puzzle};
 
 /// Visits random levels that need a search, with the fewest pushes by the oracle.
 pub(super) fn starts(seed: u64, count: usize, mut visit: impl FnMut(&Level, &RootPosition, Option<u32>)) {
     let mut random = Random(seed);
     let mut visited = 0;
-    while visited < count {
+    while visited < scaled(count) {
         let level = random.level(4);
         if level.is_solved() {
             continue;
         }
         let expected = fewest_pushes(&level);
-        match unlimited(|control| prepare(&level, control)) {
-            Prepared::Ready(root) => {
+        match root_of_puzzle(&Puzzle::from(&level)) {
+            Ok(root) => {
                 visited += 1;
                 visit(&level, &root, expected);
             }
-            Prepared::Unsolvable(proof) => assert_eq!(expected, None, "{proof:?} {level:?}"),
+            Err(proof) => assert_eq!(expected, None, "{proof:?} {level:?}"),
         }
     }
 }
@@ -99,7 +98,7 @@ fn dead_pushes_and_freezes_are_dead() {
             }
         }
     });
-    assert!(dead.iter().all(|&count| count > 50), "both kinds are common: {dead:?}");
+    assert!(dead.iter().all(|&count| count > fewest(40)), "both kinds are common: {dead:?}");
 }
 
 #[test]
@@ -124,7 +123,7 @@ fn the_bound_is_a_bound() {
             (Some(_), None) => {}
         }
     });
-    assert!(dead > 10 && tight > 50, "{dead} {tight}");
+    assert!(dead > fewest(10) && tight > fewest(50), "{dead} {tight}");
 }
 
 #[test]
@@ -153,7 +152,7 @@ fn frozen_boxes_as_walls_keep_the_bound_a_bound() {
             }
         });
     });
-    assert!(frozen_sets > 50, "{frozen_sets}");
+    assert!(frozen_sets > fewest(50), "{frozen_sets}");
 }
 
 /// Returns a crowded level of five to eight boxes, pulled away from the goals at random.
@@ -242,20 +241,17 @@ fn pi_corrals_keep_a_best_push() {
     let mut counts = CorralCounts::default();
     starts(6, 300, |level, _, _| check_corrals(level, &mut counts));
     let mut random = Random(7);
-    (0..1500).for_each(|_| check_corrals(&crowded(&mut random), &mut counts));
+    (0..scaled(1500)).for_each(|_| check_corrals(&crowded(&mut random), &mut counts));
     let (few, many) = counts.pruned.split_at(5);
-    assert!(counts.dead > 1000 && few.iter().sum::<usize>() > 100, "{counts:?}");
-    assert!(many.iter().all(|&count| count > 300), "five to eight boxes: {counts:?}");
+    assert!(counts.dead > fewest(1000) && few.iter().sum::<usize>() > fewest(100), "{counts:?}");
+    assert!(many.iter().all(|&count| count > fewest(300)), "five to eight boxes: {counts:?}");
 }
 
 #[test]
 fn a_push_out_of_a_corral_opens_it() {
     let level = draw(".  $ \n.* $@\n ## #");
     check_corrals(&level, &mut CorralCounts::default());
-    let Verdict::Solved { line, .. } = solve_freely(&level, Objective::Pushes).verdict else {
-        panic!("solved")
-    };
-    assert_eq!(line.count().pushes, 6);
+    assert_eq!(line_of(&level, Objective::Pushes).count().pushes, 6);
 }
 
 /// Plays every push that lets the pushed box live, and visits the positions that they lead to.
@@ -301,7 +297,7 @@ fn dead_pairs_are_dead_and_two_boxes_leave_no_doubt() {
             }
         });
     });
-    assert!(dead > 250 && exact > 50 && alive > 500, "{dead} {exact} {alive}");
+    assert!(dead > fewest(250) && exact > fewest(50) && alive > fewest(500), "{dead} {exact} {alive}");
 }
 
 /// Plays at random from a root position, up to 8 pushes; before each calls `visit` with its number and every push that
@@ -356,9 +352,9 @@ fn what_a_detector_calls_dead_is_dead_however_often_it_is_asked() {
             });
         });
         // Closed diagonals are rare on these levels; others are made for them below.
-        assert!(dead > 10 || name == "closed diagonals", "{name}: {dead}");
+        assert!(dead > fewest(10) || name == "closed diagonals", "{name}: {dead}");
         assert!(
-            by_effort > 2 || name != "corrals", // few, as hot efforts find nearly all of them at once
+            by_effort > fewest(2) || name != "corrals", // few, as hot efforts find nearly all of them at once
             "a verdict looked up again gets more effort: {by_effort}"
         );
     }
@@ -377,7 +373,7 @@ fn dead_corrals_of_the_start_are_dead() {
             assert_eq!(expected, None, "{level:?}");
         }
     });
-    assert!(dead > 20, "{dead}");
+    assert!(dead > fewest(20), "{dead}");
 }
 
 /// Returns a level of 4x4 to 6x6 cells with a diagonal of one or two squares that boxes and walls surround.
@@ -431,7 +427,7 @@ fn level_with_a_diagonal(random: &mut Random) -> Option<Level> {
 fn dead_diagonals_are_dead() {
     let mut random = Random(17);
     let (mut dead, mut alive) = (0, 0);
-    for _ in 0..6000 {
+    for _ in 0..scaled(6000) {
         let Some(level) = level_with_a_diagonal(&mut random) else {
             continue;
         };
@@ -448,5 +444,5 @@ fn dead_diagonals_are_dead() {
             alive += 1;
         }
     }
-    assert!(dead > 100 && alive > 100, "{dead} {alive}");
+    assert!(dead > fewest(100) && alive > fewest(100), "{dead} {alive}");
 }

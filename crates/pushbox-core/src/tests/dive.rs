@@ -1,15 +1,15 @@
 //! The dive: what it returns is a solution, and open boards with many boxes need no search.
 
+use super::depth::fewest;
 use super::detectors::starts;
 use super::oracle::Random;
-use super::{quiet, unlimited};
-use crate::Limit;
+use super::{solve_within, unlimited};
 use crate::level::{BOX, GOAL, Level, PLAYER, WALL};
 use crate::objective::Objective;
 use crate::search::dive::dive;
 use crate::search::lurd;
 use crate::search::verdict::Verdict;
-use crate::solve::solve;
+use crate::{Limit, Puzzle, SolveOptions};
 
 #[test]
 fn what_a_dive_returns_is_a_solution() {
@@ -22,7 +22,7 @@ fn what_a_dive_returns_is_a_solution() {
         }
         None => open += usize::from(expected.is_some()),
     });
-    assert!(solved > 200 && open > 20, "{solved} {open}");
+    assert!(solved > fewest(200) && open > fewest(20), "{solved} {open}");
 }
 
 /// Returns a room of so many cells each way, with its walls, with boxes and goals at random.
@@ -50,7 +50,7 @@ fn open_rooms_with_many_boxes_need_no_search() {
     for (size, boxes) in [(14, 40), (24, 60), (40, 100)] {
         let level = open_room(&mut random, size, boxes);
         let limit = Limit { nodes: Some(12 * boxes as u64), ..Limit::default() };
-        let answer = solve(&level, Objective::Any, &limit, &mut quiet).expect("as many boxes as goals");
+        let answer = solve_within(&Puzzle::from(&level), SolveOptions::new(Objective::Any), &limit);
         assert!(matches!(answer.verdict, Verdict::Solved { .. }), "{size} {boxes}");
     }
 }

@@ -1,11 +1,11 @@
 //! The generator: the shapes of rooms, who pushes, and floor that nobody needs. What Python promises of levels is tested
 //! there.
 
+use super::depth::{fewest, scaled};
 use super::oracle::{Random, fewest_pushes};
 use super::quiet;
 use crate::Level;
-use crate::generate::{GeneratedLevel, LevelSpec, Shape, attempt};
-use crate::generate::{room::Room, unused_floor};
+use crate::generate::{GeneratedLevel, LevelSpec, Shape, attempt, room::Room, unused_floor};
 use crate::level::{BOX, GOAL, WALL};
 use crate::replay::is_solution;
 
@@ -29,8 +29,8 @@ fn levels_keep_size_and_boxes_and_solve() {
     for shape in Shape::ALL {
         for (height, width, boxes) in [(5, 5, 1), (6, 11, 3), (10, 10, 4), (13, 9, 7)] {
             let spec = LevelSpec { shape: Some(shape), ..spec(width, height, boxes) };
-            let levels = made(&spec, 400);
-            assert!(levels.len() > 5, "{shape:?} {height}x{width}: {}", levels.len());
+            let levels = made(&spec, scaled(400) as u64);
+            assert!(levels.len() > fewest(5), "{shape:?} {height}x{width}: {}", levels.len());
             for level in levels {
                 let plain = level.plain(width);
                 assert_eq!((plain.width(), plain.height(), level.shape), (width, height, shape));
@@ -81,7 +81,7 @@ fn floor_that_is_walled_up_changes_nothing() {
     // Crowded random boards inside a frame: the fewest pushes, or that there are none, stay what they were.
     let mut random = Random(11);
     let (mut walled, mut solved) = (0, 0);
-    for _ in 0..20_000 {
+    for _ in 0..scaled(20_000) {
         let inner = random.level(3);
         let (width, height) = (inner.width() + 2, inner.height() + 2);
         if width * height > 64 {
@@ -114,7 +114,7 @@ fn floor_that_is_walled_up_changes_nothing() {
         let after = Level::new(width, height, &after).expect("a level");
         let fewest = fewest_pushes(&before);
         assert_eq!(fewest, fewest_pushes(&after), "{before:?}");
-        solved += u32::from(fewest.is_some_and(|pushes| pushes > 0));
+        solved += usize::from(fewest.is_some_and(|pushes| pushes > 0));
     }
-    assert!(walled > 200 && solved > 20, "{walled} {solved}");
+    assert!(walled > fewest(200) && solved > fewest(20), "{walled} {solved}");
 }

@@ -1,8 +1,8 @@
 //! Limits of positions and memory are exact, and a search that gives up reports which one it was. Clocks and callbacks are
 //! tested from Python.
 
-use super::{draw, quiet};
-use crate::{Level, Limit, LimitKind, Objective, Verdict, solve};
+use super::{draw, solve_within};
+use crate::{Level, Limit, LimitKind, Objective, Puzzle, SolveOptions, Verdict};
 
 /// More than any search finishes: many boxes in an open hall.
 fn hall() -> Level {
@@ -30,7 +30,7 @@ fn reason(verdict: &Verdict) -> Option<LimitKind> {
 }
 
 fn ending(limit: &Limit, objective: Objective) -> (LimitKind, u64) {
-    let answer = solve(&hall(), objective, limit, &mut quiet).expect("an answer");
+    let answer = solve_within(&Puzzle::from(&hall()), SolveOptions::new(objective), limit);
     (reason(&answer.verdict).expect("more than any search finishes"), answer.nodes)
 }
 
@@ -58,7 +58,7 @@ fn memory_ends_a_search() {
 fn the_search_for_any_solution_makes_do_with_little_memory() {
     let ends = [100_000, 700_000, 1_500_000, 3_000_000, 4_000_000, 6_000_000].map(|memory| {
         let limit = Limit { memory: Some(memory), nodes: Some(12_000), seconds: None };
-        reason(&solve(&hall(), Objective::Any, &limit, &mut quiet).expect("an answer").verdict)
+        reason(&solve_within(&Puzzle::from(&hall()), SolveOptions::new(Objective::Any), &limit).verdict)
     });
     assert_eq!((ends[0], ends[5]), (Some(LimitKind::Memory), None), "{ends:?}");
 }

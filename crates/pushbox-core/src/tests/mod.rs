@@ -30,33 +30,44 @@ mod versus;
 use std::ops::ControlFlow;
 
 use crate::limit::{Limit, Limited, Progress, SearchControl};
-use crate::search::SearchEnd;
-use crate::search::SearchKind;
 use crate::search::fess::PlanShare;
-use crate::search::root_position::{Prepared, RootPosition, prepare};
-use crate::{Answer, Level, Objective, SolveOptions, Tuning, solve};
+use crate::search::root_position::{Prepared, RootPosition, prepare_puzzle};
+use crate::search::{SearchEnd, SearchKind};
+use crate::{Answer, Level, Line, Objective, Proof, Puzzle, SolveOptions, Tuning, Verdict, solve};
 
 /// Returns a callback that never stops a search.
 fn quiet(_: &Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// Runs `search` with a control that has no limits.
+/// Runs a search within a limit.
+fn within<T>(limit: &Limit, search: impl FnOnce(&mut SearchControl<'_>) -> T) -> T {
+    search(&mut SearchControl::new(limit, &mut quiet))
+}
+
+/// Runs a search that has no limit.
 fn unlimited<T>(search: impl FnOnce(&mut SearchControl<'_>) -> Limited<T>) -> T {
-    SearchControl::unlimited(search)
+    within(&Limit::default(), search).expect("no limit")
 }
 
-/// Runs `search` with a control that has no limits and hot thresholds.
+/// Runs a search that has no limit, with hot thresholds.
 fn hotly<T>(search: impl FnOnce(&mut SearchControl<'_>) -> Limited<T>) -> T {
-    let mut quiet = quiet;
-    search(&mut SearchControl::new(&Limit::default(), &mut quiet).tuned(Tuning::hot())).expect("no limit")
+    unlimited(|control| {
+        control.tuning = Tuning::hot();
+        search(control)
+    })
 }
 
-/// Returns the root position of a level that needs a search.
+/// Returns the position from which a search begins, `None` where it needs none.
 fn root_of(level: &Level) -> Option<Box<RootPosition>> {
-    match unlimited(|control| prepare(level, control)) {
-        Prepared::Ready(root) => Some(root),
-        Prepared::Unsolvable(_) => None,
+    root_of_puzzle(&Puzzle::from(level)).ok()
+}
+
+/// Returns the position from which a search begins, or the proof that there is no solution.
+fn root_of_puzzle(puzzle: &Puzzle) -> Result<Box<RootPosition>, Proof> {
+    match unlimited(|control| prepare_puzzle(puzzle, control)) {
+        Prepared::Ready(root) => Ok(root),
+        Prepared::Unsolvable(proof) => Err(proof),
     }
 }
 
@@ -72,16 +83,29 @@ fn by_one_search(root: &RootPosition, kind: SearchKind) -> SearchEnd {
     end.expect("an end")
 }
 
+/// Solves a puzzle that has no more boxes than goals.
+fn solve_within(puzzle: &Puzzle, options: SolveOptions, limit: &Limit) -> Answer {
+    within(limit, |control| solve(puzzle, &options, control)).expect("not more boxes than goals")
+}
+
 /// Solves without limits.
 fn solve_freely(level: &Level, objective: Objective) -> Answer {
-    solve(level, objective, &Limit::default(), &mut quiet).expect("not more boxes than goals")
+    solve_within(&Puzzle::from(level), SolveOptions::new(objective), &Limit::default())
+}
+
+/// Returns a solution of a level that has one.
+fn line_of(level: &Level, objective: Objective) -> Line {
+    match solve_freely(level, objective).verdict {
+        Verdict::Solved { line, .. } => line,
+        verdict => panic!("{verdict:?}: {level:?}"),
+    }
 }
 
 /// Returns the options to solve the level of a number with: the usual ones, and for some levels those by which every
 /// search and detector is active from the start, which take longer.
 fn usual_and_hot(number: usize, objective: Objective) -> impl Iterator<Item = SolveOptions> {
     let usual = SolveOptions::new(objective);
-    let hot = SolveOptions { tuning: Tuning::hot(), ..usual.clone() };
+    let hot = SolveOptions { tuning: Tuning::hot(), ..usual };
     [usual, hot].into_iter().take(if number % 5 == 0 { 2 } else { 1 })
 }
 

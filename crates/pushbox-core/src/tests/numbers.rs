@@ -4,18 +4,18 @@
 use std::cell::OnceCell;
 
 use super::astar::puzzle;
+use super::depth::{fewest, scaled};
 use super::detectors::legal_pushes;
 use super::oracle::{Random, best_rank};
-use super::{by_one_search, hotly, unlimited};
-use crate::board::Position;
-use crate::board::{BoxClass, DEAD, Distances, UNREACHED};
+use super::{by_one_search, hotly, root_of_puzzle};
+use crate::board::{BoxClass, DEAD, Distances, Position, UNREACHED};
 use crate::deadlock::dead_pairs::DeadPairs;
 use crate::deadlock::position_view::PositionView;
 use crate::deadlock::{DETECTORS, Stage};
 use crate::level::{BOX, PLAYER};
 use crate::push::Push;
 use crate::region::Region;
-use crate::search::root_position::{Prepared, RootPosition, prepare_puzzle};
+use crate::search::root_position::RootPosition;
 use crate::search::{CONFIGS, SearchEnd, SearchKind, lurd};
 use crate::{Objective, Puzzle};
 
@@ -28,13 +28,13 @@ fn numbered(seed: u64, count: usize, mut visit: impl FnMut(&Puzzle, &RootPositio
         if puzzle.is_solved() {
             continue;
         }
-        match unlimited(|control| prepare_puzzle(&puzzle, control)) {
-            Prepared::Ready(root) if root.classes.len() > 1 => {
+        match root_of_puzzle(&puzzle) {
+            Ok(root) if root.classes.len() > 1 => {
                 visited += 1;
                 visit(&puzzle, &root, &mut random);
             }
-            Prepared::Ready(_) => {}
-            Prepared::Unsolvable(proof) => {
+            Ok(_) => {}
+            Err(proof) => {
                 assert_eq!(best_rank(&puzzle, Objective::Pushes), None, "{proof:?} {puzzle:?}");
             }
         }
@@ -90,7 +90,7 @@ fn random_play(
 fn every_search_solves_what_can_be_solved() {
     let kinds = [SearchKind::Bfws, SearchKind::Backward, SearchKind::PlanBfws];
     let (mut solved, mut hopeless) = ([0; 9], 0);
-    numbered(81, 100, |puzzle, root, _| {
+    numbered(81, scaled(100), |puzzle, root, _| {
         let expected = best_rank(puzzle, Objective::Pushes);
         hopeless += usize::from(expected.is_none());
         let searches = kinds.into_iter().chain((0..CONFIGS.len()).map(SearchKind::Fess));
@@ -115,7 +115,7 @@ fn every_search_solves_what_can_be_solved() {
             }
         }
     });
-    assert!(solved.iter().all(|&count| count > 10) && hopeless > 10, "{solved:?} {hopeless}");
+    assert!(solved.iter().all(|&count| count > fewest(10)) && hopeless > fewest(10), "{solved:?} {hopeless}");
 }
 
 #[test]
@@ -225,7 +225,7 @@ fn no_goal_is_left_that_no_box_in_reach_belongs_on() {
     let mut strange = 0;
     for _ in 0..20_000 {
         let puzzle = puzzle(&mut random, 3, 1, 1);
-        let Prepared::Ready(root) = unlimited(|control| prepare_puzzle(&puzzle, control)) else { continue };
+        let Ok(root) = root_of_puzzle(&puzzle) else { continue };
         let goals: usize = root.classes.iter().map(|class| class.goals.len()).sum();
         assert_eq!(root.board.goals.len(), goals, "{puzzle:?}");
         let is_of_a_box = |square: &u16| {

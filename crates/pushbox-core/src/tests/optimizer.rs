@@ -4,8 +4,9 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::ops::ControlFlow;
 
+use super::depth::{fewest, scaled};
 use super::oracle::{Random, fewest_pushes};
-use super::{draw, quiet, root_of, solve_freely, unlimited};
+use super::{draw, line_of, quiet, root_of, solve_freely, unlimited};
 use crate::bound::flow::FlowBound;
 use crate::level::{BOX, WALL, direction_of};
 use crate::limit::SearchControl;
@@ -157,7 +158,7 @@ fn idle_steps(random: &mut Random, level: &mut Level, most: usize) -> String {
 fn solved_levels(seed: u64, count: usize, mut visit: impl FnMut(&mut Random, &Level, &str, &[Metric])) {
     let mut random = Random(seed);
     let mut visited = 0;
-    while visited < count {
+    while visited < scaled(count) {
         let level = random.level(4);
         let mut idle = level.clone();
         let lurd = idle_steps(&mut random, &mut idle, 6);
@@ -183,7 +184,7 @@ fn what_is_called_optimal_is_the_best_of_all_solutions() {
         proven += 1;
         improved += usize::from(cost(level, lurd, metrics) > least);
     });
-    assert!(proven > 150 && improved > 100, "{proven} {improved}");
+    assert!(proven > fewest(150) && improved > fewest(100), "{proven} {improved}");
 }
 
 #[test]
@@ -252,7 +253,7 @@ fn the_bound_of_moves_is_a_bound() {
         assert!(bound <= least[0], "{bound} {least:?} {level:?}");
         more += usize::from(bound > fewest_pushes(level).expect("a solution"));
     });
-    assert!(more > 100, "the bound is often above the pushes: {more}");
+    assert!(more > fewest(100), "the bound is often above the pushes: {more}");
 }
 
 #[test]
@@ -283,7 +284,7 @@ fn what_is_outside_the_range_stays() {
         assert!(after <= before);
         improved += usize::from(after < before);
     });
-    assert!(improved > 15, "{improved}");
+    assert!(improved > fewest(15), "{improved}");
 }
 
 /// Returns the pushes of the box that starts on `cell`, each with where all other boxes stand.
@@ -311,7 +312,7 @@ fn boxes_to_leave_alone_are_left_alone() {
         improved += usize::from(optimized.lurd != lurd);
         pushed += usize::from(!before.is_empty());
     });
-    assert!(improved > 100 && pushed > 100, "{improved} {pushed}");
+    assert!(improved > fewest(100) && pushed > fewest(100), "{improved} {pushed}");
 }
 
 #[test]
@@ -326,17 +327,13 @@ fn the_player_ends_in_the_given_cell() {
         assert_eq!(replay(level, &optimized.lurd).expect("LURD").end.player(), end.player());
         improved += usize::from(optimized.lurd != lurd);
     });
-    assert!(improved > 100, "{improved}");
+    assert!(improved > fewest(100), "{improved}");
 }
 
 #[test]
 fn the_best_of_several_solutions_is_the_first_word() {
     solved_levels(26, 200, |_, level, lurd, metrics| {
-        let Verdict::Solved { line: Line { lurd: other, .. }, .. } =
-            solve_freely(level, Objective::Pushes).verdict
-        else {
-            panic!("a level with a solution")
-        };
+        let other = line_of(level, Objective::Pushes).lurd;
         let best = [lurd, &other].map(|lurd| cost(level, lurd, metrics)).into_iter().min();
         for (solutions, nodes) in [([lurd, &other], 0), ([&other, lurd], 0), ([lurd, &other], 100)] {
             let optimized = optimize_and_check(level, &solutions, &request(metrics), Some(nodes));
@@ -424,10 +421,7 @@ fn by_pushes_alone_a_solution_gets_as_short_as_it_can_and_windows_leave_no_memor
 #   #   #
 #########",
     );
-    let Verdict::Solved { line, .. } = solve_freely(&level, Objective::Any).verdict else { panic!("solved") };
-    let Verdict::Solved { line: best, .. } = solve_freely(&level, Objective::Pushes).verdict else {
-        panic!("solved")
-    };
+    let [line, best] = [Objective::Any, Objective::Pushes].map(|objective| line_of(&level, objective));
     let limit = Limit { nodes: Some(40_000), memory: Some(1 << 28), ..Limit::default() };
     let mut quiet = quiet;
     let mut control = SearchControl::new(&limit, &mut quiet).tuned(Tuning::for_windows());

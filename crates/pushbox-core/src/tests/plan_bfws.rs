@@ -1,5 +1,6 @@
 //! The relaxed plans that guide the search by single pushes along a packing plan.
 
+use super::depth::fewest;
 use super::detectors::starts;
 use super::unlimited;
 use crate::board::Board;
@@ -53,5 +54,5 @@ fn a_relaxed_plan_is_there_wherever_a_real_one_is_and_outlasts_what_does_not_tou
             board.shift_piece(&mut pieces, target, push.square);
         }
     });
-    assert!(kept > 300 && hopeless > 2, "{kept} {hopeless}");
+    assert!(kept > fewest(300) && hopeless >= fewest(2), "{kept} {hopeless}");
 }

@@ -1,7 +1,8 @@
 //! The way back to what is known to be winnable: it is legal, and leads where it says.
 
+use super::depth::scaled;
 use super::oracle::{Random, fewest_pushes, flood};
-use super::{quiet, solve_freely};
+use super::{solve_freely, within};
 use crate::level::{BOX, WALL, opposite};
 use crate::replay::replay;
 use crate::search::rejoin::{KnownPosition, rejoin};
@@ -56,7 +57,7 @@ fn pushed(level: &Level) -> Vec<Level> {
 fn a_way_leads_to_a_known_position_or_a_solved_one() {
     let mut random = Random(77);
     let (mut found, mut lost, mut open) = (0, 0, 0);
-    while lost < 300 || found < 300 {
+    while lost < scaled(300) || found < scaled(300) {
         let level = random.level(3);
         let Verdict::Solved { line: solution, .. } = solve_freely(&level, Objective::Any).verdict else {
             continue;
@@ -66,7 +67,7 @@ fn a_way_leads_to_a_known_position_or_a_solved_one() {
         let met: Vec<(u64, u64)> = line.iter().map(bits).collect();
         for before in line.iter().step_by(3) {
             for start in pushed(before) {
-                let way = rejoin(&Puzzle::from(&start), &known, &Limit::default(), &mut quiet);
+                let way = within(&Limit::default(), |control| rejoin(&Puzzle::from(&start), &known, control));
                 let is_winnable = fewest_pushes(&start).is_some();
                 match way {
                     Some(moves) => {
@@ -88,7 +89,7 @@ fn a_way_leads_to_a_known_position_or_a_solved_one() {
 fn nothing_is_found_without_positions_or_memory_to_spend() {
     let level =
         Puzzle::from(&Level::from_rows(&["#######", "#@ $ .#", "#     #", "#######"]).expect("a level"));
-    let find = |limit: Limit| rejoin(&level, &[], &limit, &mut quiet);
+    let find = |limit: Limit| within(&limit, |control| rejoin(&level, &[], control));
     assert_eq!(find(Limit { nodes: Some(0), ..Limit::default() }), None);
     assert_eq!(find(Limit { memory: Some(1 << 10), ..Limit::default() }), None);
     assert_eq!(find(Limit::default()), Some("rRR".to_owned()));

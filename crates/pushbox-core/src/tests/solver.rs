@@ -1,21 +1,21 @@
 //! The solver against exhaustive search, and on levels with a catch.
 
-use super::depth::scaled;
+use super::depth::{fewest, scaled};
 use super::detectors::starts;
 use super::oracle::{Random, fewest_pushes};
-use super::{by_one_search, draw, quiet, solve_freely, unlimited, usual_and_hot};
+use super::{by_one_search, draw, solve_freely, solve_within, unlimited, usual_and_hot, within};
 use crate::replay::is_solution;
 use crate::search::bfws::Bfws;
 use crate::search::push_graph::PushGraph;
 use crate::search::{CONFIGS, Search, SearchEnd, SearchKind, lurd};
 use crate::{
-    Answer, Level, LevelError, Limit, Line, Objective, Proof, Puzzle, Tuning, Verdict, solve, solve_puzzle,
+    Answer, Level, LevelError, Limit, Line, Objective, Proof, Puzzle, SolveOptions, Tuning, Verdict, solve,
 };
 
 fn check(number: usize, level: &Level, expected: Option<u32>, objective: Objective) {
     for options in usual_and_hot(number, objective) {
-        let answer = solve_puzzle(&Puzzle::from(level), options, &Limit::default(), &mut quiet);
-        check_answer(level, expected, objective, answer.expect("not more boxes than goals"));
+        let answer = solve_within(&Puzzle::from(level), options, &Limit::default());
+        check_answer(level, expected, objective, answer);
     }
 }
 
@@ -81,7 +81,7 @@ fn each_search_alone_decides_what_can_be_solved() {
     });
     assert!(counts.len() > CONFIGS.len());
     for (kind, solved, exhausted) in counts {
-        assert!(solved > 40 && exhausted > 10, "{kind:?} {solved} {exhausted}");
+        assert!(solved > fewest(40) && exhausted > fewest(10), "{kind:?} {solved} {exhausted}");
     }
 }
 
@@ -103,7 +103,7 @@ fn a_search_below_a_number_of_pushes_finds_no_more() {
             }
         }
     });
-    assert!(found > 200 && fewest_found > 100, "{found} {fewest_found}");
+    assert!(found > fewest(200) && fewest_found > fewest(100), "{found} {fewest_found}");
 }
 
 #[test]
@@ -149,7 +149,8 @@ fn a_frozen_box_on_a_goal_is_a_wall() {
 #[test]
 fn more_boxes_than_goals_is_an_error() {
     let level = draw("#######\n#@$ $.#\n#######");
-    let answer = solve(&level, Objective::Any, &Limit::default(), &mut super::quiet);
+    let options = SolveOptions::new(Objective::Any);
+    let answer = within(&Limit::default(), |control| solve(&Puzzle::from(&level), &options, control));
     assert_eq!(answer.err(), Some(LevelError::MoreBoxesThanGoals { boxes: 2, goals: 1 }));
 }
 
@@ -161,8 +162,8 @@ fn the_same_search_is_the_same() {
             let level = random.level(4);
             for nodes in [0, 7, 40] {
                 let limit = Limit { nodes: Some(nodes), ..Limit::default() };
-                let [one, other] =
-                    [(); 2].map(|()| solve(&level, objective, &limit, &mut super::quiet).expect("an answer"));
+                let (puzzle, options) = (Puzzle::from(&level), SolveOptions::new(objective));
+                let [one, other] = [(); 2].map(|()| solve_within(&puzzle, options, &limit));
                 assert_eq!((&one.verdict, one.nodes, one.bound), (&other.verdict, other.nodes, other.bound));
                 assert!(one.nodes <= nodes);
             }

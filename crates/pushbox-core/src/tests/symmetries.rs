@@ -1,7 +1,7 @@
 //! The symmetries of levels, and what A* makes of them.
 
 use super::astar::{agree, puzzle};
-use super::{draw, root_of, solve_freely};
+use super::{draw, root_of, root_of_puzzle, solve_freely};
 use crate::generate::random::Random;
 use crate::search::symmetries::Symmetry;
 use crate::{Objective, Puzzle};
@@ -29,12 +29,7 @@ fn goals_of_other_numbers_are_other_goals() {
     let numbered = |numbers: Vec<u32>| {
         let puzzle =
             Puzzle::new(level.width(), level.height(), level.cells(), &numbers, &numbers).expect("a puzzle");
-        let prepared =
-            super::unlimited(|control| crate::search::root_position::prepare_puzzle(&puzzle, control));
-        let crate::search::root_position::Prepared::Ready(root) = prepared else {
-            panic!("it has a solution")
-        };
-        Symmetry::all(&root).len()
+        Symmetry::all(&root_of_puzzle(&puzzle).expect("it has a solution")).len()
     };
     let marked = |cell: usize| level.is_box(cell) || level.is_goal(cell);
     let all = 0..level.cells().len();

@@ -4,29 +4,35 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use super::depth::scaled;
+use super::depth::{fewest, scaled};
 use super::detectors::starts;
 use super::oracle::{Random, fewest_pushes};
 use super::solver::check_answer;
-use super::{draw, quiet, unlimited, usual_and_hot};
-use crate::search::Search;
+use super::{draw, solve_within, unlimited, usual_and_hot};
 use crate::search::backward::BackwardSearch;
 use crate::search::bfws::Bfws;
-use crate::search::lurd;
 use crate::search::perimeter::{Perimeter, Side};
 use crate::search::push_graph::PushGraph;
 use crate::search::scheduler::exchange::{Exchange, PerimeterHandle};
+use crate::search::{Search, lurd};
 use crate::zobrist::split_mix;
 use crate::{
-    Answer, Level, Limit, LimitKind, Objective, Progress, Puzzle, SolveOptions, Verdict, solve_puzzle,
+    Answer, Level, Limit, LimitKind, Objective, Progress, Puzzle, SearchControl, SolveOptions, Tuning,
+    Verdict, solve,
 };
 
 fn by_team(level: &Level, objective: Objective, threads: usize, limit: &Limit) -> Answer {
-    solve_by(level, SolveOptions { threads, ..SolveOptions::new(objective) }, limit)
+    solve_by(level, team_of(threads, objective), limit)
+}
+
+/// Returns the options of a team whose proof begins early.
+fn team_of(threads: usize, objective: Objective) -> SolveOptions {
+    let tuning = Tuning { astar_head_start: 2000, ..Tuning::default() };
+    SolveOptions { threads, tuning, ..SolveOptions::new(objective) }
 }
 
 fn solve_by(level: &Level, options: SolveOptions, limit: &Limit) -> Answer {
-    solve_puzzle(&Puzzle::from(level), options, limit, &mut quiet).expect("not more boxes than goals")
+    solve_within(&Puzzle::from(level), options, limit)
 }
 
 #[test]
@@ -115,7 +121,7 @@ fn where_the_halves_of_a_solution_are_claimed_they_are_joined() {
             joined += 1;
         }
     });
-    assert!(joined > 100, "{joined}");
+    assert!(joined > fewest(100), "{joined}");
 }
 
 /// No search ends here: the room at the left can never be solved, which no detector finds, and the hall beside it has more
@@ -134,13 +140,13 @@ pub(super) const ENDLESS: &str = "
 
 #[test]
 fn the_shares_of_a_limit_are_no_more_than_the_limit() {
-    for (objective, nodes) in [(Objective::Any, 4000), (Objective::Moves, 24_000)] {
+    for (objective, nodes) in [(Objective::Any, 4000), (Objective::Moves, 6000)] {
         for threads in [2, 4] {
             let limit = Limit { nodes: Some(nodes), ..Limit::default() };
             let answer = by_team(&draw(ENDLESS), objective, threads, &limit);
             assert!(matches!(answer.verdict, Verdict::GaveUp(LimitKind::Nodes)), "{:?}", answer.verdict);
             assert!((nodes / 2..=nodes).contains(&answer.nodes), "{}", answer.nodes);
-            let limit = Limit { memory: Some(8 << 20), seconds: Some(0.5), ..Limit::default() };
+            let limit = Limit { memory: Some(8 << 20), seconds: Some(0.2), ..Limit::default() };
             let answer = by_team(&draw(ENDLESS), objective, threads, &limit);
             assert!(matches!(answer.verdict, Verdict::GaveUp(_)), "{:?}", answer.verdict);
         }
@@ -149,16 +155,15 @@ fn the_shares_of_a_limit_are_no_more_than_the_limit() {
 
 #[test]
 fn a_callback_that_stops_ends_all_threads() {
-    for objective in [Objective::Any, Objective::Moves] {
+    for (objective, nodes) in [(Objective::Any, 4000), (Objective::Moves, 6000)] {
         let mut calls = 0;
         let mut stop = |progress: &Progress| {
             calls += 1;
-            if progress.nodes > 30_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if progress.nodes > nodes { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let options = SolveOptions { threads: 3, ..SolveOptions::new(objective) };
-        let level = draw(ENDLESS);
-        let answer =
-            solve_puzzle(&Puzzle::from(&level), options, &Limit::default(), &mut stop).expect("an answer");
+        let puzzle = Puzzle::from(&draw(ENDLESS));
+        let control = &mut SearchControl::new(&Limit::default(), &mut stop);
+        let answer = solve(&puzzle, &team_of(3, objective), control).expect("an answer");
         assert!(matches!(answer.verdict, Verdict::GaveUp(LimitKind::Stopped)), "{:?}", answer.verdict);
         assert!(calls > 0);
     }

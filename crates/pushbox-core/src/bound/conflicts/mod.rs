@@ -99,12 +99,8 @@ impl Conflicts {
             match ConflictTable::new(board, SIZES[number], self, control) {
                 Ok(made) => {
                     let bytes = control.budget.used() - used;
-                    match table.set(made) {
-                        Ok(()) => control.budget.keep(bytes),
-                        Err(_) => control.budget.give(bytes),
-                    }
+                    control.budget.share(table, made, bytes);
                 }
-                // The search goes on without it.
                 Err(LimitKind::Memory) => {
                     control.budget.reset(used);
                     due[number] = None;

@@ -31,21 +31,18 @@ pub struct State {
     used: Box<[bool]>,
 }
 
-/// The rules of Blockage in one level.
-pub struct Blockage {
-    level: StaticLevel,
-}
+/// The rules of Blockage in one self.
+pub(crate) type Blockage = StaticLevel;
 
-impl Rules for Blockage {
+impl Rules for StaticLevel {
     type State = State;
 
     fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
-        let (level, state) = StaticLevel::new(board, options)?;
-        Ok((Self { level }, state))
+        Self::of_board(board, options)
     }
 
     fn successors(&self, state: &State, out: &mut Vec<Transition<State>>) {
-        let mut simulation = Simulation::new(&self.level, state);
+        let mut simulation = Simulation::new(self, state);
         for (index, &stone) in state.stones.iter().enumerate() {
             // Of equal stones the first moves.
             if stone.is_fixed || (index > 0 && state.stones[index - 1] == stone) {
@@ -54,37 +51,36 @@ impl Rules for Blockage {
             for action in [Action::Left, Action::Fix, Action::Right] {
                 if simulation.apply(index, action) {
                     out.push(Transition { state: simulation.state(), pushed: false });
-                    simulation = Simulation::new(&self.level, state);
+                    simulation = Simulation::new(self, state);
                 }
             }
         }
     }
 
     fn outcome(&self, state: &State) -> Outcome {
-        let level = &self.level;
         if self.is_misfixed(state) {
             return Outcome::Playing;
         }
-        let holds = |stone: &&Stone| stone.is_fixed && level.takes(stone.cell, stone.colour);
-        let solved = if level.rules.win_targets {
+        let holds = |stone: &&Stone| stone.is_fixed && self.takes(stone.cell, stone.colour);
+        let solved = if self.rules.win_targets {
             let held = |goal: &u16| state.stones.iter().filter(holds).any(|stone| stone.cell == *goal);
-            !level.goals.is_empty() && level.goals.iter().all(held)
+            !self.goals.is_empty() && self.goals.iter().all(held)
         } else {
-            let mut coloured = state.stones.iter().filter(|stone| stone.colour != level.black).peekable();
+            let mut coloured = state.stones.iter().filter(|stone| stone.colour != self.black).peekable();
             coloured.peek().is_some() && coloured.all(|stone| holds(&stone))
         };
         if solved { Outcome::Solved } else { Outcome::Playing }
     }
 
     fn to_board(&self, state: &State) -> GameBoard {
-        let mut board = self.level.bare.clone();
-        for (terrain, &use_index) in board.terrain.iter_mut().zip(&self.level.single_use_index) {
+        let mut board = self.bare.clone();
+        for (terrain, &use_index) in board.terrain.iter_mut().zip(&self.single_use_index) {
             if use_index != NONE {
                 terrain.uses = i64::from(!state.used[usize::from(use_index)]);
             }
         }
         let pieces = state.stones.iter().map(|stone| Piece {
-            colours: vec![self.level.colours[usize::from(stone.colour)].clone()],
+            colours: vec![self.colours[usize::from(stone.colour)].clone()],
             fixed: stone.is_fixed,
             ..Piece::plain("stone", vec![usize::from(stone.cell)])
         });
@@ -98,43 +94,41 @@ impl Rules for Blockage {
     }
 
     fn decode(&self, bytes: &[u8]) -> State {
-        let level = &self.level;
         let width = if self.is_narrow() { 1 } else { 2 };
-        let (stones, bits) = bytes.split_at(level.stones * width * 2);
+        let (stones, bits) = bytes.split_at(self.stones * width * 2);
         let mut numbers = numbers_of(stones, self.is_narrow());
         let stone = || {
             let (cell, kind) = (numbers.next()?, numbers.next()?);
             Some(Stone { cell, colour: kind >> 1, is_fixed: kind & 1 != 0 })
         };
         let stones = std::iter::from_fn(stone).collect();
-        State { stones, used: bits_of(bits, level.single_use_cells) }
+        State { stones, used: bits_of(bits, self.single_use_cells) }
     }
 
     fn lower_bound(&self, state: &State) -> Option<Count> {
         if self.is_misfixed(state) {
             return None;
         }
-        Some(Count { pushes: 0, moves: RelaxedReach::new(&self.level, state).least_moves()? })
+        Some(Count { pushes: 0, moves: RelaxedReach::new(self, state).least_moves()? })
     }
 }
 
-impl Blockage {
+impl StaticLevel {
     /// Returns whether a cell, and a colour with a flag, each fit into a byte.
     fn is_narrow(&self) -> bool {
-        self.level.grid.cells <= 0x100 && self.level.colours.len() <= 0x80
+        self.grid.cells <= 0x100 && self.colours.len() <= 0x80
     }
 
     /// Returns whether a stone is fixed because of which the level can never be solved.
     fn is_misfixed(&self, state: &State) -> bool {
-        let level = &self.level;
         state.stones.iter().any(|stone| {
-            if !stone.is_fixed || level.takes(stone.cell, stone.colour) {
+            if !stone.is_fixed || self.takes(stone.cell, stone.colour) {
                 return false;
             }
-            if level.rules.win_targets {
-                !level.rules.shared_fix && level.target[usize::from(stone.cell)] != Target::No
+            if self.rules.win_targets {
+                !self.rules.shared_fix && self.target[usize::from(stone.cell)] != Target::No
             } else {
-                stone.colour != level.black
+                stone.colour != self.black
             }
         })
     }

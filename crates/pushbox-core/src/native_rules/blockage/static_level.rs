@@ -56,7 +56,7 @@ pub(super) enum Target {
 }
 
 /// The cells of a level, the one off the board included, which is a wall.
-pub(super) struct StaticLevel {
+pub(crate) struct StaticLevel {
     pub(super) grid: Grid,
     pub(super) rules: Options,
     pub(super) target: Vec<Target>,
@@ -80,7 +80,7 @@ pub(super) struct StaticLevel {
 
 impl StaticLevel {
     /// Reads a level; returns its static part and its initial state.
-    pub(super) fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
+    pub(super) fn of_board(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
         let rules = Options::new(options)?;
         let grid = Grid::new(board)?;
         board.counter(None)?;

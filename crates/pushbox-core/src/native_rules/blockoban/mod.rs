@@ -7,8 +7,6 @@ mod bound;
 mod physics;
 pub(crate) mod static_level;
 
-use std::sync::OnceLock;
-
 use super::{GameBoard, Outcome, Reading, Rules, Settings, Transition};
 use crate::objective::Count;
 use bound::{BoundTables, Bounds};
@@ -18,45 +16,37 @@ use static_level::{FALLEN, StaticLevel};
 /// A position of Blockoban.
 pub type State = Box<[u16]>;
 
-/// The rules of Blockoban in one level.
-pub struct Blockoban {
-    level: StaticLevel,
-    start: State,
-    /// Made when they are first used, as playing needs none.
-    tables: OnceLock<BoundTables>,
-}
+/// The rules of Blockoban in one self.
+pub(crate) type Blockoban = StaticLevel;
 
-impl Rules for Blockoban {
+impl Rules for StaticLevel {
     type State = State;
 
     fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
-        let (level, state) = StaticLevel::new(board, options)?;
-        let start = state.clone();
-        Ok((Self { level, start, tables: OnceLock::new() }, state))
+        Self::of_board(board, options)
     }
 
     fn successors(&self, state: &State, out: &mut Vec<Transition<State>>) {
-        let level = &self.level;
         let can_swipe = |&slot: &usize| {
-            state[slot] != level.grid.off() && (level.options.swiped || !level.classes[slot].is_circle)
+            state[slot] != self.grid.off() && (self.options.swiped || !self.classes[slot].is_circle)
         };
         let mut slots: Vec<usize> = (0..state.len()).filter(can_swipe).collect();
         slots.sort_unstable_by_key(|&slot| state[slot]);
-        let mut simulation = Simulation::new(level, state);
+        let mut simulation = Simulation::new(self, state);
         for slot in slots {
             for direction in 0..4 {
                 if simulation.swipe(slot, direction) {
                     out.push(Transition { state: simulation.state(), pushed: true });
-                    simulation = Simulation::new(level, state);
+                    simulation = Simulation::new(self, state);
                 }
             }
         }
     }
 
     fn outcome(&self, state: &State) -> Outcome {
-        if self.level.fallen(state) != 0 {
+        if self.fallen(state) != 0 {
             Outcome::Lost
-        } else if (0..state.len()).all(|slot| self.level.is_home(slot, state[slot])) {
+        } else if (0..state.len()).all(|slot| self.is_home(slot, state[slot])) {
             Outcome::Solved
         } else {
             Outcome::Playing
@@ -64,17 +54,17 @@ impl Rules for Blockoban {
     }
 
     fn to_board(&self, state: &State) -> GameBoard {
-        let fallen = Some(self.level.fallen(state)).filter(|&fallen| fallen != 0);
+        let fallen = Some(self.fallen(state)).filter(|&fallen| fallen != 0);
         let counters = fallen.map(|fallen| (FALLEN.to_owned(), fallen)).into_iter().collect();
-        GameBoard { counters, ..self.level.to_board(state) }
+        GameBoard { counters, ..self.to_board(state) }
     }
 
     fn encode(&self, state: &State, out: &mut Vec<u8>) {
-        self.level.encode(state, out);
+        self.encode(state, out);
     }
 
     fn decode(&self, bytes: &[u8]) -> State {
-        self.level.decode(bytes)
+        self.decode(bytes)
     }
 
     fn lower_bound(&self, state: &State) -> Option<Count> {
@@ -87,15 +77,15 @@ impl Rules for Blockoban {
     }
 
     fn features(&self, state: &State) -> u64 {
-        let is_home = |slot: usize| self.level.is_coloured(slot) && self.level.is_home(slot, state[slot]);
+        let is_home = |slot: usize| self.is_coloured(slot) && self.is_home(slot, state[slot]);
         let home = |range: &std::ops::Range<usize>| range.clone().filter(|&slot| is_home(slot)).count();
-        self.level.ranges.iter().fold(0, |features, range| features << 3 | home(range).min(7) as u64)
+        self.ranges.iter().fold(0, |features, range| features << 3 | home(range).min(7) as u64)
     }
 }
 
-impl Blockoban {
+impl StaticLevel {
     /// Bounds the moves of a position in play; `None` if it can never be solved.
     fn bounds(&self, state: &State) -> Option<Bounds> {
-        self.tables.get_or_init(|| BoundTables::new(&self.level, &self.start)).bounds(&self.level, state)
+        self.tables.get_or_init(|| BoundTables::new(self, &self.start)).bounds(self, state)
     }
 }

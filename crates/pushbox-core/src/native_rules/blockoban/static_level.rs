@@ -1,11 +1,12 @@
 //! The static part of a level of Blockoban: its grounds, its tiles, its options, and the class of each piece.
 
-use std::ops::Deref;
+use std::sync::OnceLock;
 
 use super::super::cast::Cast;
 use super::super::game_board::{PLAIN, choices};
 use super::super::{GameBoard, Reading, Settings, unsupported};
 use super::State;
+use super::bound::BoundTables;
 
 /// The counter of the pieces that have left the board.
 pub(super) const FALLEN: &str = "fallen";
@@ -21,7 +22,7 @@ pub(super) enum Ground {
 
 /// The kind of a piece. Pieces of one class are interchangeable.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct PieceClass {
+pub(crate) struct PieceClass {
     pub(super) is_circle: bool,
     pub(super) colour: usize,
     /// The group in which squares are swiped together, 0 for none.
@@ -49,8 +50,7 @@ pub(super) struct Options {
 }
 
 /// The static part of a level.
-pub(super) struct StaticLevel {
-    cast: Cast<PieceClass>,
+pub(crate) struct Statics {
     pub(super) options: Options,
     /// The ground of each cell, that off the board included.
     pub(super) grounds: Vec<Ground>,
@@ -60,19 +60,18 @@ pub(super) struct StaticLevel {
     tile_colours: Vec<usize>,
     /// How many pieces had left the board before the first move.
     fallen: i64,
+    /// The position at the start.
+    pub(super) start: State,
+    /// Made when they are first used, as playing needs none.
+    pub(super) tables: OnceLock<BoundTables>,
 }
 
-impl Deref for StaticLevel {
-    type Target = Cast<PieceClass>;
-
-    fn deref(&self) -> &Self::Target {
-        &self.cast
-    }
-}
+/// A level, read.
+pub(crate) type StaticLevel = Cast<PieceClass, Statics>;
 
 impl StaticLevel {
     /// Reads a level; returns its static part and its initial state.
-    pub(super) fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
+    pub(super) fn of_board(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
         let options = Options::new(options)?;
         let fallen = match &board.counters[..] {
             [] => 0,
@@ -106,8 +105,10 @@ impl StaticLevel {
         let tiles = (0..palette.names.len()).map(|colour| {
             (0..cast.grid.off()).filter(|&cell| tile_colours[usize::from(cell)] == colour).collect()
         });
+        let (start, tables) = (state.clone(), OnceLock::new());
         let tiles = tiles.collect();
-        Ok((Self { cast, options, grounds, tiles, tile_colours, fallen }, state))
+        let statics = Statics { options, grounds, tiles, tile_colours, fallen, start, tables };
+        Ok((cast.with(statics), state))
     }
 
     /// Counts the pieces that have left the board.

@@ -10,8 +10,6 @@ pub(crate) mod options;
 mod physics;
 mod static_level;
 
-use std::sync::OnceLock;
-
 use super::game_board::PLAIN;
 use super::{GameBoard, Outcome, Reading, Rules, Settings, Terrain, Transition, numbers_of, pack_numbers};
 use crate::objective::Count;
@@ -19,29 +17,23 @@ use bound::BoundTables;
 use physics::Simulation;
 use static_level::{FLOOR, HOLE, SWALLOWED, State, StaticLevel, WEAK};
 
-/// The rules of Crossoban in one level.
-pub struct Crossoban {
-    level: StaticLevel,
-    /// Made when they are first used, as playing needs none.
-    tables: OnceLock<BoundTables>,
-}
+/// The rules of Crossoban in one self.
+pub(crate) type Crossoban = StaticLevel;
 
-impl Rules for Crossoban {
+impl Rules for StaticLevel {
     type State = State;
 
     fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
-        let (level, state) = StaticLevel::new(board, options)?;
-        Ok((Self { level, tables: OnceLock::new() }, state))
+        Self::of_board(board, options)
     }
 
     fn successors(&self, state: &State, out: &mut Vec<Transition<State>>) {
-        let level = &self.level;
-        let mut pushers: Vec<usize> = level.on_board(state, 0..level.first_box).collect();
+        let mut pushers: Vec<usize> = self.on_board(state, 0..self.first_box).collect();
         pushers.sort_unstable_by_key(|&slot| state[slot]);
         let mut groups = Vec::new();
-        let mut simulation = Simulation::new(level, state);
+        let mut simulation = Simulation::new(self, state);
         for pusher in pushers {
-            let group = level.classes[pusher].group;
+            let group = self.classes[pusher].group;
             if group != 0 {
                 if groups.contains(&group) {
                     continue;
@@ -54,24 +46,23 @@ impl Rules for Crossoban {
                     out.push(Transition { state: simulation.state(), pushed: simulation.pushed });
                 }
                 if simulation.has_moved {
-                    simulation = Simulation::new(level, state);
+                    simulation = Simulation::new(self, state);
                 }
             }
         }
     }
 
     fn outcome(&self, state: &State) -> Outcome {
-        let level = &self.level;
         if self.is_interlock_solved(state) && self.is_sokoban_solved(state) {
             return Outcome::Solved;
         }
-        if level.on_board(state, 0..level.first_box).next().is_none()
-            || (!level.rules.frees && self.has_lost_coloured(state))
+        if self.on_board(state, 0..self.first_box).next().is_none()
+            || (!self.rules.frees && self.has_lost_coloured(state))
         {
             return Outcome::Lost;
         }
-        let remaining = level.on_board(state, level.boxes()).count();
-        if remaining < level.goals.len() && self.plain_boxes(state).next().is_none() {
+        let remaining = self.on_board(state, self.boxes()).count();
+        if remaining < self.goals.len() && self.plain_boxes(state).next().is_none() {
             Outcome::Lost
         } else {
             Outcome::Playing
@@ -79,10 +70,9 @@ impl Rules for Crossoban {
     }
 
     fn to_board(&self, state: &State) -> GameBoard {
-        let level = &self.level;
-        let (cells, tiles) = state.split_at(level.slots());
-        let mut board = level.to_board(cells);
-        for (&cell, &tile) in level.tile_cells.iter().zip(tiles) {
+        let (cells, tiles) = state.split_at(self.slots());
+        let mut board = self.to_board(cells);
+        for (&cell, &tile) in self.tile_cells.iter().zip(tiles) {
             let (kind, uses) = match tile {
                 HOLE => ("hole", 0),
                 FLOOR => ("floor", 0),
@@ -90,79 +80,74 @@ impl Rules for Crossoban {
             };
             board.terrain[usize::from(cell)] = Terrain { uses, ..Terrain::plain(kind) };
         }
-        let mut gone = level.gone.clone();
-        for (_, class) in cells.iter().zip(&level.classes).filter(|&(&cell, _)| cell == level.grid.off()) {
+        let mut gone = self.gone.clone();
+        for (_, class) in cells.iter().zip(&self.classes).filter(|&(&cell, _)| cell == self.grid.off()) {
             gone[class.colour] += i64::from(class.is_box && class.colour != PLAIN);
         }
-        let counters = level.palette.names.iter().zip(gone).filter(|&(_, count)| count > 0);
+        let counters = self.palette.names.iter().zip(gone).filter(|&(_, count)| count > 0);
         board.counters = counters.map(|(name, count)| (format!("{SWALLOWED}{name}"), count)).collect();
         board
     }
 
     fn encode(&self, state: &State, out: &mut Vec<u8>) {
-        pack_numbers(state.iter().copied(), self.level.narrow, out);
+        pack_numbers(state.iter().copied(), self.narrow, out);
     }
 
     fn decode(&self, bytes: &[u8]) -> State {
-        numbers_of(bytes, self.level.narrow).collect()
+        numbers_of(bytes, self.narrow).collect()
     }
 
     fn lower_bound(&self, state: &State) -> Option<Count> {
-        let pushes = self.tables().assign(&self.level, state)?.pushes;
+        let pushes = self.bound_tables().assign(self, state)?.pushes;
         Some(Count { pushes, moves: pushes })
     }
 
     fn heuristic(&self, state: &State) -> Option<u32> {
-        let assignment = self.tables().assign(&self.level, state)?;
-        Some(heuristic::estimate(&self.level, self.tables(), state, &assignment))
+        let assignment = self.bound_tables().assign(self, state)?;
+        Some(heuristic::estimate(self, self.bound_tables(), state, &assignment))
     }
 
     fn features(&self, state: &State) -> u64 {
-        heuristic::count_features(&self.level, state)
+        heuristic::count_features(self, state)
     }
 }
 
-impl Crossoban {
-    fn tables(&self) -> &BoundTables {
-        self.tables.get_or_init(|| BoundTables::new(&self.level))
+impl StaticLevel {
+    fn bound_tables(&self) -> &BoundTables {
+        self.tables.get_or_init(|| BoundTables::new(self))
     }
 
     /// Returns the cells of the boxes without a colour.
     fn plain_boxes<'a>(&'a self, state: &'a State) -> impl Iterator<Item = u16> + 'a {
-        let mut ranges = self.level.box_ranges();
-        let slots = ranges.find(|range| self.level.classes[range.start].colour == PLAIN).unwrap_or(0..0);
-        self.level.on_board(state, slots).map(|slot| state[slot])
+        let mut ranges = self.box_ranges();
+        let slots = ranges.find(|range| self.classes[range.start].colour == PLAIN).unwrap_or(0..0);
+        self.on_board(state, slots).map(|slot| state[slot])
     }
 
     fn is_sokoban_solved(&self, state: &State) -> bool {
-        let level = &self.level;
-        if level.goals.is_empty() {
+        if self.goals.is_empty() {
             return true;
         }
-        if self.plain_boxes(state).any(|cell| !level.floor[usize::from(cell)].goal) {
+        if self.plain_boxes(state).any(|cell| !self.floor[usize::from(cell)].goal) {
             return false;
         }
-        let boxes = &state[level.boxes()];
-        let remaining = level.on_board(state, level.boxes()).count();
-        level.goals.iter().all(|goal| boxes.contains(goal))
-            || (remaining < level.goals.len() && self.plain_boxes(state).next().is_some())
+        let boxes = &state[self.boxes()];
+        let remaining = self.on_board(state, self.boxes()).count();
+        self.goals.iter().all(|goal| boxes.contains(goal))
+            || (remaining < self.goals.len() && self.plain_boxes(state).next().is_some())
     }
 
     fn is_interlock_solved(&self, state: &State) -> bool {
-        let level = &self.level;
-        if level.groups(state).any(|groups| groups > 1)
-            || (!level.rules.frees && self.has_lost_coloured(state))
+        if self.groups(state).any(|groups| groups > 1) || (!self.rules.frees && self.has_lost_coloured(state))
         {
             return false;
         }
-        !level.goals.is_empty() || level.had.iter().any(|&count| count > 1)
+        !self.goals.is_empty() || self.had.iter().any(|&count| count > 1)
     }
 
     /// Returns whether a colour that had two boxes or more has lost one.
     fn has_lost_coloured(&self, state: &State) -> bool {
-        let level = &self.level;
-        let is_lost =
-            |slot: usize| state[slot] == level.grid.off() && level.had[level.classes[slot].colour] > 1;
-        level.begins_with_loss || level.boxes().any(is_lost)
+        let is_lost = |slot: usize| state[slot] == self.grid.off() && self.had[self.classes[slot].colour] > 1;
+        self.begins_with_loss || self.boxes().any(is_lost)
     }
 }

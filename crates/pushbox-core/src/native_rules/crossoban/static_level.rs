@@ -1,10 +1,13 @@
 //! The static part of a level of Crossoban: its options, its terrain, and the class of each piece.
 
-use std::ops::{Deref, Range};
+use std::ops::Range;
+use std::sync::OnceLock;
 
 use super::super::cast::Cast;
 use super::super::game_board::{PLAIN, Palette};
+use super::super::grid::Grid;
 use super::super::{GameBoard, Reading, Settings, Terrain, unsupported};
+use super::bound::BoundTables;
 use super::options::{FilterPushers, Options};
 
 /// The tile of a hole which a box would fill.
@@ -21,7 +24,7 @@ pub type State = Box<[u16]>;
 
 /// The kind of a piece. Pieces of one class are interchangeable.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct PieceClass {
+pub(crate) struct PieceClass {
     pub(super) is_box: bool,
     pub(super) colour: usize,
     /// The group that links pushers, 0 for none.
@@ -44,9 +47,11 @@ pub(super) struct CellEffects {
     pub(super) tile: Option<usize>,
 }
 
-/// The static part of a level, with the meaning of each slot of a state: pushers, then boxes, then the tiles.
-pub(super) struct StaticLevel {
-    cast: Cast<PieceClass>,
+/// A level, read. The slots of a state are those of the pushers, then of the boxes, then of the tiles.
+pub(crate) type StaticLevel = Cast<PieceClass, Statics>;
+
+/// The static part of a level.
+pub(crate) struct Statics {
     pub(super) rules: Options,
     pub(super) floor: Vec<CellEffects>,
     pub(super) first_box: usize,
@@ -69,19 +74,13 @@ pub(super) struct StaticLevel {
     pub(super) narrow: bool,
     /// By slot and cell, whether the terrain admits the piece.
     admits: Vec<bool>,
-}
-
-impl Deref for StaticLevel {
-    type Target = Cast<PieceClass>;
-
-    fn deref(&self) -> &Self::Target {
-        &self.cast
-    }
+    /// Made when they are first used, as playing needs none.
+    pub(super) tables: OnceLock<BoundTables>,
 }
 
 impl StaticLevel {
     /// Reads a level; returns its static part and its initial state.
-    pub(super) fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
+    pub(super) fn of_board(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
         let rules = Options::new(options)?;
         let swallowed = board.counters.iter().filter_map(|(name, _)| name.strip_prefix(SWALLOWED));
         let palette = board.palette(swallowed);
@@ -100,81 +99,35 @@ impl StaticLevel {
             (is_known && is_plain).then_some(class)
         })?;
         let first_box = cast.classes.iter().filter(|class| !class.is_box).count();
-        let mut level = Self {
-            rules,
-            floor: Vec::new(),
+        let mut had = gone.clone();
+        let coloured = cast.classes.iter().filter(|class| class.is_box && class.colour != PLAIN);
+        coloured.for_each(|class| had[class.colour] += 1);
+        let (floor, tiles) = read_terrain(board, &rules)?;
+        let cells_of = |has: fn(&CellEffects) -> bool| {
+            (0..cast.grid.off()).filter(|&cell| has(&floor[usize::from(cell)])).collect()
+        };
+        let statics = Statics {
             first_box,
             pushers: cells[..first_box].to_vec(),
-            carries: false,
-            has_cycle: false,
-            goals: Vec::new(),
-            tile_cells: Vec::new(),
-            had: gone.clone(),
-            begins_with_loss: false,
-            gone,
+            carries: floor.iter().any(|floor| floor.conveyor.is_some()),
+            has_cycle: has_cycle(&cast.grid, &floor),
+            goals: cells_of(|floor| floor.goal),
+            tile_cells: cells_of(|floor| floor.tile.is_some()),
+            begins_with_loss: had.iter().zip(&gone).any(|(&had, &gone)| gone > 0 && had > 1),
+            narrow: cast.grid.is_narrow() && tiles.iter().all(|&tile| tile <= 0xff),
             admits: Vec::new(),
-            narrow: false,
+            tables: OnceLock::new(),
+            rules,
+            floor,
+            had,
+            gone,
             palette,
-            cast,
         };
-        for class in &level.cast.classes {
-            if class.is_box && class.colour != PLAIN {
-                level.had[class.colour] += 1;
-            }
-        }
-        level.begins_with_loss = level.had.iter().zip(&level.gone).any(|(&had, &gone)| gone > 0 && had > 1);
-        let tiles = level.read_terrain(board)?;
-        level.narrow = level.grid.is_narrow() && tiles.iter().all(|&tile| tile <= 0xff);
-        level.carries = level.floor.iter().any(|floor| floor.conveyor.is_some());
-        level.has_cycle = level.carries && level.find_cycle();
+        let mut level = cast.with(statics);
         let size = level.grid.cells + 1;
         let admits = |index: usize| level.admits_class(board, level.classes[index / size], index % size);
-        level.admits = (0..level.slots() * size).map(admits).collect();
+        level.of_game.admits = (0..level.slots() * size).map(admits).collect();
         Ok((level, cells.iter().copied().chain(tiles).collect()))
-    }
-
-    /// Reads the terrain; returns the state of each tile.
-    fn read_terrain(&mut self, board: &GameBoard) -> Reading<Vec<u16>> {
-        let mut tiles = Vec::new();
-        board.read_terrain("Crossoban", |cell, terrain| {
-            let mut floor = CellEffects::default();
-            let mut tile = |uses| {
-                floor.tile = Some(tiles.len());
-                tiles.push(uses);
-                self.tile_cells.push(cell as u16);
-            };
-            match terrain.kind.as_str() {
-                "wall" | "floor" => {}
-                "goal" => {
-                    floor.goal = true;
-                    self.goals.push(cell as u16);
-                }
-                "ice" => floor.ice = true,
-                "lock" => floor.lock = true,
-                "hole" if self.rules.fills => tile(HOLE),
-                "hole" => floor.hole = true,
-                "weak" => tile(u16::try_from(terrain.uses).ok()?.checked_add(WEAK)?),
-                "filter" => {}
-                "conveyor" if (0..4).contains(&terrain.direction) => {
-                    let direction = terrain.direction as usize;
-                    (floor.conveyor, floor.against) = match self.rules.one_way {
-                        true => (None, Some(direction ^ 2)),
-                        false => (Some(direction), None),
-                    };
-                }
-                _ => return None,
-            }
-            self.floor.push(floor);
-            let forget = |bare: &mut Terrain| match bare.kind.as_str() {
-                "weak" => bare.uses = 0,
-                "filter" => bare.colour = None,
-                "conveyor" => bare.direction = -1,
-                _ => {}
-            };
-            terrain.is_plain_but(forget).then_some(())
-        })?;
-        self.floor.push(CellEffects::default());
-        Ok(tiles)
     }
 
     /// Returns whether the terrain of a cell admits a class of pieces.
@@ -198,32 +151,6 @@ impl StaticLevel {
             }
             _ => true,
         }
-    }
-
-    /// Returns whether a piece that slides or is carried could come back to where it was, were there nothing else.
-    fn find_cycle(&self) -> bool {
-        // Follows the only next step of what slides or is carried, by cell and direction.
-        let next = |cell: usize, direction: usize| {
-            let to = usize::from(self.grid.neighbour(cell, direction));
-            let floor = &self.floor[to];
-            if floor.ice { Some((to, direction)) } else { floor.conveyor.map(|conveyor| (to, conveyor)) }
-        };
-        let mut done = vec![0_u32; self.floor.len() * 4];
-        for start in 0..done.len() {
-            let (mut cell, mut direction) = (start / 4, start % 4);
-            let mark = start as u32 + 1;
-            while done[cell * 4 + direction] == 0 {
-                done[cell * 4 + direction] = mark;
-                match next(cell, direction) {
-                    Some(then) => (cell, direction) = then,
-                    None => break,
-                }
-                if done[cell * 4 + direction] == mark {
-                    return true;
-                }
-            }
-        }
-        false
     }
 
     /// Returns the number of pieces at the start.
@@ -291,4 +218,69 @@ impl StaticLevel {
             _ => tile - 1,
         }
     }
+}
+
+/// Reads the terrain; returns the effects of each cell, that off the board included, and the state of each tile.
+fn read_terrain(board: &GameBoard, rules: &Options) -> Reading<(Vec<CellEffects>, Vec<u16>)> {
+    let (mut cells, mut tiles) = (Vec::new(), Vec::new());
+    board.read_terrain("Crossoban", |_, terrain| {
+        let mut floor = CellEffects::default();
+        let mut tile = |uses| {
+            floor.tile = Some(tiles.len());
+            tiles.push(uses);
+        };
+        match terrain.kind.as_str() {
+            "wall" | "floor" | "filter" => {}
+            "goal" => floor.goal = true,
+            "ice" => floor.ice = true,
+            "lock" => floor.lock = true,
+            "hole" if rules.fills => tile(HOLE),
+            "hole" => floor.hole = true,
+            "weak" => tile(u16::try_from(terrain.uses).ok()?.checked_add(WEAK)?),
+            "conveyor" if (0..4).contains(&terrain.direction) => {
+                let direction = terrain.direction as usize;
+                (floor.conveyor, floor.against) = match rules.one_way {
+                    true => (None, Some(direction ^ 2)),
+                    false => (Some(direction), None),
+                };
+            }
+            _ => return None,
+        }
+        cells.push(floor);
+        let forget = |bare: &mut Terrain| match bare.kind.as_str() {
+            "weak" => bare.uses = 0,
+            "filter" => bare.colour = None,
+            "conveyor" => bare.direction = -1,
+            _ => {}
+        };
+        terrain.is_plain_but(forget).then_some(())
+    })?;
+    cells.push(CellEffects::default());
+    Ok((cells, tiles))
+}
+
+/// Returns whether a piece that slides or is carried could come back to where it was, were there nothing else.
+fn has_cycle(grid: &Grid, floor: &[CellEffects]) -> bool {
+    // Follows the only next step of what slides or is carried, by cell and direction.
+    let next = |cell: usize, direction: usize| {
+        let to = usize::from(grid.neighbour(cell, direction));
+        let effects = &floor[to];
+        if effects.ice { Some((to, direction)) } else { effects.conveyor.map(|conveyor| (to, conveyor)) }
+    };
+    let mut done = vec![0_u32; floor.len() * 4];
+    for start in 0..done.len() {
+        let (mut cell, mut direction) = (start / 4, start % 4);
+        let mark = start as u32 + 1;
+        while done[cell * 4 + direction] == 0 {
+            done[cell * 4 + direction] = mark;
+            match next(cell, direction) {
+                Some(then) => (cell, direction) = then,
+                None => break,
+            }
+            if done[cell * 4 + direction] == mark {
+                return true;
+            }
+        }
+    }
+    false
 }

@@ -9,6 +9,7 @@ use super::physics::{FIXED, FREE};
 use super::{Hanano, Position};
 use crate::bits::{has, insert};
 use crate::flood::costs_from;
+use crate::held::remove_free;
 
 /// The weight of a lift in the heuristic, in moves.
 const LIFT: u32 = 8;
@@ -146,21 +147,16 @@ pub(super) fn is_deadlock(rules: &Hanano, state: &Position) -> bool {
         rules.fixed[colour].iter().any(|&flower| has(beside(stone), flower))
             || flowers(rules, state, colour).any(|flower| meets(stone, flower))
     };
-    let mut blooms: Vec<bool> = unbloomed.iter().map(can_bloom_now).collect();
-    loop {
-        let more = (0..unbloomed.len()).find(|&one| {
-            !blooms[one]
-                && (0..unbloomed.len()).any(|other| {
-                    blooms[other]
-                        && rules.stone(unbloomed[one]).0 == rules.stone(unbloomed[other]).0
-                        && meets(unbloomed[one], usize::from(state.anchors[unbloomed[other]]))
-                })
-        });
-        match more {
-            Some(one) => blooms[one] = true,
-            None => return blooms.contains(&false),
-        }
-    }
+    let (mut blooming, mut left): (Vec<usize>, Vec<usize>) = unbloomed.into_iter().partition(can_bloom_now);
+    remove_free(&mut left, |&stone| {
+        let is_flower = |&other: &usize| {
+            rules.stone(other).0 == rules.stone(stone).0 && meets(stone, usize::from(state.anchors[other]))
+        };
+        let blooms = blooming.iter().any(is_flower);
+        blooming.extend(blooms.then_some(stone));
+        blooms
+    });
+    !left.is_empty()
 }
 
 /// Returns the cells of the bloomed flowers of a colour.

@@ -28,20 +28,12 @@ const HEURISTIC_WEIGHT: u64 = 5;
 const ROUND: u32 = 10;
 
 /// Searches until a solution turns up or nothing is left.
-pub(super) fn search<R: Rules>(
+pub(super) fn find_any<R: Rules>(
     graph: &mut StateGraph<'_, R>,
     initial: (&R::State, u32),
     control: &mut SearchControl<'_>,
 ) -> Limited<SearchEnd> {
-    let mut open = QueuesInTurn {
-        novelty: StateNovelty::new(control)?,
-        by_heuristic: OpenList::default(),
-        by_novelty: OpenList::default(),
-        by_features: BTreeMap::new(),
-        by_moves: OpenList::default(),
-        cell: 0,
-        turn: 0,
-    };
+    let mut open = QueuesInTurn { novelty: StateNovelty::new(control)?, ..QueuesInTurn::default() };
     open.push(graph, initial, 0, &[], control)?;
     while let Some(node) = open.pop(control) {
         if !graph.close(node) {
@@ -75,6 +67,7 @@ pub(super) fn search<R: Rules>(
 }
 
 /// The open positions, once in each list.
+#[derive(Default)]
 struct QueuesInTurn {
     novelty: StateNovelty,
     by_heuristic: OpenList,

@@ -11,7 +11,7 @@ use crate::objective::{Count, Objective};
 use crate::search::open_list::OpenList;
 
 /// Searches until the best solution is known or nothing is left; `bound` is that of the initial position.
-pub(super) fn search<R: Rules>(
+pub(super) fn find_best<R: Rules>(
     graph: &mut StateGraph<'_, R>,
     bound: Count,
     objective: Objective,

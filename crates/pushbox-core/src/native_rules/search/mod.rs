@@ -18,7 +18,7 @@ use state_graph::StateGraph;
 type SearchEnd = crate::search::SearchEnd<u32>;
 
 /// Solves a level from its initial state.
-pub(super) fn search<R: Rules>(
+pub(super) fn search_states<R: Rules>(
     rules: &R,
     initial: &R::State,
     objective: Objective,
@@ -39,9 +39,9 @@ pub(super) fn search<R: Rules>(
     let mut graph = StateGraph::new(rules, initial, control)?;
     let end = match objective {
         Objective::Any if most_moves.is_none() => {
-            any_solution::search(&mut graph, (initial, heuristic), control)?
+            any_solution::find_any(&mut graph, (initial, heuristic), control)?
         }
-        _ => best_solution::search(&mut graph, bound, objective, most_moves, control)?,
+        _ => best_solution::find_best(&mut graph, bound, objective, most_moves, control)?,
     };
     Ok(match end {
         SearchEnd::Solved(node) => Verdict::Solved {

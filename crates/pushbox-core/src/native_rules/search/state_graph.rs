@@ -50,7 +50,7 @@ impl<'a, R: Rules> StateGraph<'a, R> {
     pub(super) fn find(&mut self, state: &R::State) -> Option<u32> {
         self.encoded.clear();
         encode(self.rules, state, &mut self.encoded);
-        self.store.find(hash(&self.encoded), |node| self.bytes(node) == self.encoded)
+        self.store.table.find(hash(&self.encoded), |node| self.bytes(node) == self.encoded)
     }
 
     /// Adds the position in `encoded`, which [`StateGraph::find`] has not found.

@@ -9,6 +9,7 @@ use crate::limit::{Limited, SearchControl};
 const BITS: usize = 1 << 28;
 
 /// The sets of facts that have been seen.
+#[derive(Default)]
 pub(super) struct StateNovelty {
     seen: Vec<u64>,
 }

@@ -6,10 +6,6 @@ mod bound;
 mod relaxation;
 mod static_level;
 
-use std::sync::OnceLock;
-
-use super::push_distance::WalkDistances;
-use super::walked_bounds::WalkedBounds;
 use super::{GameBoard, Outcome, Reading, Rules, Settings, Transition};
 use crate::objective::Count;
 use bound::{BoundTables, Groups};
@@ -18,17 +14,10 @@ use static_level::StaticLevel;
 /// A position of Sokolor.
 pub type State = Box<[u16]>;
 
-/// The rules of Sokolor in one level.
-pub struct Sokolor {
-    level: StaticLevel,
-    /// Made when they are first used, as playing needs none.
-    tables: OnceLock<BoundTables>,
-    walks: WalkDistances,
-    /// The fewest pushes.
-    pushes: WalkedBounds<u32>,
-}
+/// The rules of Sokolor in one self.
+pub(crate) type Sokolor = StaticLevel;
 
-impl Sokolor {
+impl StaticLevel {
     /// Counts the rows of the tables that have been made.
     #[cfg(test)]
     pub(crate) fn rows(&self) -> usize {
@@ -36,20 +25,17 @@ impl Sokolor {
     }
 }
 
-impl Rules for Sokolor {
+impl Rules for StaticLevel {
     type State = State;
 
     fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
-        let (level, state) = StaticLevel::new(board, options)?;
-        let (tables, walks) = (OnceLock::new(), WalkDistances::default());
-        Ok((Self { level, tables, walks, pushes: WalkedBounds::new() }, state))
+        Self::of_board(board, options)
     }
 
     fn successors(&self, state: &State, out: &mut Vec<Transition<State>>) {
-        let level = &self.level;
-        let is_free = |cell: u16| !level.grid.is_wall[usize::from(cell)];
+        let is_free = |cell: u16| !self.grid.is_wall[usize::from(cell)];
         for direction in 0..4 {
-            let target = level.grid.neighbour(state[0], direction);
+            let target = self.grid.neighbour(state[0], direction);
             if !is_free(target) {
                 continue;
             }
@@ -57,13 +43,13 @@ impl Rules for Sokolor {
             next[0] = target;
             let pushed = (1..state.len()).find(|&slot| state[slot] == target);
             if let Some(slot) = pushed {
-                let beyond = level.grid.neighbour(target, direction);
+                let beyond = self.grid.neighbour(target, direction);
                 if !is_free(beyond) || state[1..].contains(&beyond) {
                     continue;
                 }
                 next[slot] = beyond;
-                level.sort(&mut next);
-                level.vanish(&mut next);
+                self.sort(&mut next);
+                self.vanish(&mut next);
             }
             out.push(Transition { state: next, pushed: pushed.is_some() });
         }
@@ -71,8 +57,8 @@ impl Rules for Sokolor {
 
     fn outcome(&self, state: &State) -> Outcome {
         let mut outcome = Outcome::Solved;
-        for cells in self.level.left_by_colour(state).filter(|cells| !cells.is_empty()) {
-            if cells.len() < self.level.vanish_min {
+        for cells in self.left_by_colour(state).filter(|cells| !cells.is_empty()) {
+            if cells.len() < self.vanish_min {
                 return Outcome::Lost;
             }
             outcome = Outcome::Playing;
@@ -81,15 +67,15 @@ impl Rules for Sokolor {
     }
 
     fn to_board(&self, state: &State) -> GameBoard {
-        self.level.to_board(state)
+        self.to_board(state)
     }
 
     fn encode(&self, state: &State, out: &mut Vec<u8>) {
-        self.level.encode(state, out);
+        self.encode(state, out);
     }
 
     fn decode(&self, bytes: &[u8]) -> State {
-        self.level.decode(bytes)
+        self.decode(bytes)
     }
 
     fn lower_bound(&self, state: &State) -> Option<Count> {
@@ -98,36 +84,35 @@ impl Rules for Sokolor {
     }
 
     fn heuristic(&self, state: &State) -> Option<u32> {
-        let left: usize = self.level.left_by_colour(state).map(<[u16]>::len).sum();
+        let left: usize = self.left_by_colour(state).map(<[u16]>::len).sum();
         Some(3 * self.fewest_pushes(state)? + 2 * left as u32 + self.steps_before_push(state))
     }
 
     fn features(&self, state: &State) -> u64 {
-        let left = self.level.left_by_colour(state);
+        let left = self.left_by_colour(state);
         left.fold(0, |features, cells| features << 4 | cells.len().min(15) as u64)
     }
 }
 
-impl Sokolor {
+impl StaticLevel {
     fn steps_before_push(&self, state: &State) -> u32 {
-        self.walks.before_push(&self.level.grid, state[0], &state[1..])
+        self.pushes.steps_before(&self.grid, state[0], &state[1..])
     }
 
     /// Bounds the pushes of a position in play; `None` if it can never be solved.
     fn fewest_pushes(&self, state: &State) -> Option<u32> {
-        self.pushes.of(&self.level.grid, &state[..1], &state[1..], || self.bound_pushes(state))
+        self.pushes.of(&self.grid, &state[..1], &state[1..], || self.bound_pushes(state))
     }
 
     fn bound_pushes(&self, state: &State) -> Option<u32> {
-        let level = &self.level;
         // What touches when a level begins vanishes with the first push, wherever that is.
-        let waits = |cells: &[u16]| level.touches(cells) && level.grouped(cells).contains(&true);
-        let is_waiting = level.left_by_colour(state).any(waits);
-        if !is_waiting && relaxation::is_deadlock(level, state) {
+        let waits = |cells: &[u16]| self.touches(cells) && self.grouped(cells).contains(&true);
+        let is_waiting = self.left_by_colour(state).any(waits);
+        if !is_waiting && relaxation::is_deadlock(self, state) {
             return None;
         }
         let groups = if is_waiting { Groups::Waiting } else { Groups::Settled };
-        let tables = self.tables.get_or_init(|| BoundTables::new(level));
-        Some(tables.pushes(level, state, groups)?.max(1))
+        let tables = self.tables.get_or_init(|| BoundTables::new(self));
+        Some(tables.pushes(self, state, groups)?.max(1))
     }
 }

@@ -1,38 +1,39 @@
 //! The static part of a level of Sokolor: its walls, its options, and the colour of each box.
 
-use std::ops::{Deref, Range};
+use std::ops::Range;
+use std::sync::OnceLock;
 
 use super::super::cast::Cast;
 use super::super::game_board::{PLAIN, unknown_option};
 use super::super::push_distance::connected;
+use super::super::walked_bounds::WalkedBounds;
 use super::super::{GameBoard, Reading, Scalar, Settings};
 use super::State;
+use super::bound::BoundTables;
 
 /// The class of a piece: whether it is a box, and its colour.
 type PieceClass = (bool, usize);
 
 /// The static part of a level.
-pub(super) struct StaticLevel {
-    cast: Cast<PieceClass>,
+pub(crate) struct Statics {
     /// For each cell whether the pusher could get there, were there no boxes.
     pub(super) walkable: Vec<bool>,
     /// How many boxes of one colour must touch to vanish.
     pub(super) vanish_min: usize,
     /// The first class of boxes with a colour.
     first_coloured: usize,
+    /// Made when they are first used, as playing needs none.
+    pub(super) tables: OnceLock<BoundTables>,
+    /// The fewest pushes.
+    pub(super) pushes: WalkedBounds<u32>,
 }
 
-impl Deref for StaticLevel {
-    type Target = Cast<PieceClass>;
-
-    fn deref(&self) -> &Self::Target {
-        &self.cast
-    }
-}
+/// A level, read.
+pub(crate) type StaticLevel = Cast<PieceClass, Statics>;
 
 impl StaticLevel {
     /// Reads a level; returns its static part and its initial state.
-    pub(super) fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
+    pub(super) fn of_board(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
         let (vanish_min, vanishes_first) = read_options(options)?;
         board.counter(None)?;
         board.read_terrain("Sokolor", |_, terrain| {
@@ -41,21 +42,24 @@ impl StaticLevel {
         })?;
         let palette = board.palette([]);
         let mut has_pusher = false;
-        let (cast, mut state) = Cast::read(board, "Sokolor", &[(false, PLAIN)], |_, piece| {
-            let class = match (piece.kind.as_str(), palette.number_of(piece)?) {
-                ("pusher", PLAIN) if !std::mem::replace(&mut has_pusher, true) => (false, PLAIN),
-                ("box", colour) => (true, colour),
-                _ => return None,
-            };
-            piece.is_plain_but(|bare| bare.colours.clear()).then_some(class)
-        })?;
+        let (cast, mut state) =
+            Cast::read(board, "Sokolor", &[((false, PLAIN), 1, "pusher")], |_, piece| {
+                let class = match (piece.kind.as_str(), palette.number_of(piece)?) {
+                    ("pusher", PLAIN) if !std::mem::replace(&mut has_pusher, true) => (false, PLAIN),
+                    ("box", colour) => (true, colour),
+                    _ => return None,
+                };
+                piece.is_plain_but(|bare| bare.colours.clear()).then_some(class)
+            })?;
         let grid = &cast.grid;
-        let level = Self {
+        let statics = Statics {
             walkable: connected(grid, &state[..1], |cell| !grid.is_wall[usize::from(cell)]),
             vanish_min,
             first_coloured: cast.ranges.partition_point(|range| cast.classes[range.start].1 == PLAIN),
-            cast,
+            tables: OnceLock::new(),
+            pushes: WalkedBounds::new(),
         };
+        let level = cast.with(statics);
         if vanishes_first {
             level.vanish(&mut state);
         }

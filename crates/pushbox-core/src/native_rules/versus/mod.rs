@@ -7,8 +7,6 @@
 mod bound;
 mod static_level;
 
-use super::push_distance::WalkDistances;
-use super::walked_bounds::WalkedBounds;
 use super::{GameBoard, Outcome, Reading, Rules, Settings, Transition};
 use crate::objective::Count;
 use bound::Bounds;
@@ -40,19 +38,14 @@ impl Step {
     }
 }
 
-/// The rules of versus in one level.
-pub struct Versus {
-    level: StaticLevel,
-    walks: WalkDistances,
-    bounds: WalkedBounds<Bounds>,
-}
+/// The rules of versus in one self.
+pub(crate) type Versus = StaticLevel;
 
-impl Rules for Versus {
+impl Rules for StaticLevel {
     type State = State;
 
     fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, State)> {
-        let (level, state) = StaticLevel::new(board, options)?;
-        Ok((Self { level, walks: WalkDistances::default(), bounds: WalkedBounds::new() }, state))
+        Self::of_board(board, options)
     }
 
     fn successors(&self, state: &State, out: &mut Vec<Transition<State>>) {
@@ -75,28 +68,27 @@ impl Rules for Versus {
     }
 
     fn outcome(&self, state: &State) -> Outcome {
-        let level = &self.level;
-        let on_goals = state[PUSHERS..].iter().filter(|&&cell| level.is_goal[usize::from(cell)]).count();
-        if on_goals < state.len() - PUSHERS && on_goals < level.goals.len() {
+        let on_goals = state[PUSHERS..].iter().filter(|&&cell| self.is_goal[usize::from(cell)]).count();
+        if on_goals < state.len() - PUSHERS && on_goals < self.goals.len() {
             return Outcome::Playing;
         }
         let filled = |player: usize| {
-            let goals = level.goals_of(player).iter();
+            let goals = self.goals_of(player).iter();
             goals.filter(|&goal| state[PUSHERS..].binary_search(goal).is_ok()).count()
         };
         if filled(0) > filled(1) { Outcome::Solved } else { Outcome::Lost }
     }
 
     fn to_board(&self, state: &State) -> GameBoard {
-        self.level.to_board(state)
+        self.to_board(state)
     }
 
     fn encode(&self, state: &State, out: &mut Vec<u8>) {
-        self.level.encode(state, out);
+        self.encode(state, out);
     }
 
     fn decode(&self, bytes: &[u8]) -> State {
-        self.level.decode(bytes)
+        self.decode(bytes)
     }
 
     fn lower_bound(&self, state: &State) -> Option<Count> {
@@ -110,40 +102,40 @@ impl Rules for Versus {
 
     fn features(&self, state: &State) -> u64 {
         let is_own = |goal: &&u16| state[PUSHERS..].binary_search(goal).is_ok();
-        let own = self.level.goals_of(0).iter().filter(is_own).count();
-        let on_goals = state[PUSHERS..].iter().filter(|&&cell| self.level.is_goal[usize::from(cell)]).count();
+        let own = self.goals_of(0).iter().filter(is_own).count();
+        let on_goals = state[PUSHERS..].iter().filter(|&&cell| self.is_goal[usize::from(cell)]).count();
         (own as u64) << 16 | on_goals as u64
     }
 }
 
-impl Versus {
+impl StaticLevel {
     /// Returns where a step of player 0 or 1 leads if the other stands still, `None` where it fails by itself.
     fn step(&self, state: &State, player: usize, direction: usize) -> Option<Step> {
-        let (level, other) = (&self.level, state[1 - player]);
-        let is_open = |cell: u16| cell != other && !level.grid.is_wall[usize::from(cell)];
-        let target = level.grid.neighbour(state[player], direction);
+        let other = state[1 - player];
+        let is_open = |cell: u16| cell != other && !self.grid.is_wall[usize::from(cell)];
+        let target = self.grid.neighbour(state[player], direction);
         if !is_open(target) {
             return None;
         }
         if state[PUSHERS..].binary_search(&target).is_err() {
             return Some(Step { target, beyond: NONE });
         }
-        let beyond = level.grid.neighbour(target, direction);
+        let beyond = self.grid.neighbour(target, direction);
         (is_open(beyond) && state[PUSHERS..].binary_search(&beyond).is_err())
             .then_some(Step { target, beyond })
     }
 
     /// Bounds what a position in play needs; `None` if it can never be solved.
     fn bounds(&self, state: &State) -> Option<Bounds> {
-        let compute = || bound::bounds(&self.level, state);
-        self.bounds.of(&self.level.grid, &state[..PUSHERS], &state[PUSHERS..], compute)
+        let compute = || bound::bounds(self, state);
+        self.known.of(&self.grid, &state[..PUSHERS], &state[PUSHERS..], compute)
     }
 
     /// Counts the steps that each pusher takes before they push, at least.
     fn steps_before_push<'a>(&'a self, state: &'a State) -> impl Iterator<Item = u32> + 'a {
-        let grid = &self.level.grid;
+        let grid = &self.grid;
         let on_board = state[..PUSHERS].iter().filter(|&&pusher| pusher != grid.off());
-        on_board.map(|&pusher| self.walks.before_push(grid, pusher, &state[PUSHERS..]))
+        on_board.map(|&pusher| self.known.steps_before(grid, pusher, &state[PUSHERS..]))
     }
 }
 

@@ -161,23 +161,13 @@ impl<C: PackedCost> AStar<'_, C> {
         let shared = Arc::clone(&channels[0].shared);
         let for_helpers = channels.split_off(1);
         self.channels = channels.pop();
-        let (task, best, tuning) = (self.task.clone(), self.best, control.tuning);
-        let (mut ended, helped) = control.split(for_helpers.len(), |control, share| {
-            thread::scope(|scope| {
-                let start = |channels: Channels<C>| {
-                    let (task, shared) = (&task, &shared);
-                    let search =
-                        move |control: &mut SearchControl<'_>| Self::help(task, channels, best, control);
-                    scope.spawn(move || shared.threads.help(share, tuning, search))
-                };
-                let helpers: Vec<_> = for_helpers.into_iter().map(start).collect();
-                let ended = self.run(u64::MAX, control);
-                let ended = shared.end(ended);
-                let helpers = helpers.into_iter();
-                (ended, helpers.map(|helper| helper.join().expect("no panic")).collect::<Vec<_>>())
-            })
-        });
-        control.add_helpers(&shared.threads);
+        let (task, best) = (self.task.clone(), self.best);
+        let help = |channels, control: &mut SearchControl<'_>| Self::help(&task, channels, best, control);
+        let lead = |control: &mut SearchControl<'_>, _: &dyn Fn() -> bool| {
+            let ended = self.run(u64::MAX, control);
+            shared.end(ended)
+        };
+        let (mut ended, helped) = control.team(&shared.threads, for_helpers, help, lead);
         let mut least = self.least_left();
         let least_of = |inbox: Option<Receiver<Batch<C>>>| {
             inbox.iter().flat_map(Receiver::try_iter).map(|batch| batch.least()).min().unwrap_or(C::FAR)

@@ -31,6 +31,7 @@ named! {
 /// numbers compares the counts one after the other, and adding adds them.
 pub(crate) trait PackedCost:
     Copy
+    + Default
     + Ord
     + From<u32>
     + Add<Output = Self>
@@ -54,10 +55,6 @@ pub(crate) trait PackedCost:
 
     /// Returns the number in 64 bits, which it fits into.
     fn to_u64(self) -> u64;
-
-    fn zero() -> Self {
-        Self::from(0)
-    }
 
     /// Subtracts, down to 0.
     fn less(self, other: Self) -> Self {
@@ -166,7 +163,7 @@ impl<C: PackedCost> MetricOrder<C> {
     pub(crate) fn of(metrics: &[Metric]) -> Self {
         // No count needs more than 32 bits.
         let width = C::BITS / (metrics.len() as u32).max(C::BITS / 32);
-        let mut weights = [C::zero(); 6];
+        let mut weights = [C::default(); 6];
         let mut weight = C::from(1);
         for (place, &metric) in metrics.iter().rev().enumerate() {
             if place > 0 {
@@ -184,7 +181,7 @@ impl<C: PackedCost> MetricOrder<C> {
 
     /// Returns whether `metric` matters.
     pub(crate) fn uses(&self, metric: Metric) -> bool {
-        self.weight(metric) != C::zero()
+        self.weight(metric) != C::default()
     }
 
     /// Returns the count of the most important metric in a cost.
@@ -207,7 +204,7 @@ impl<C: PackedCost> MetricOrder<C> {
     /// Returns the cost of a push, beside the step that it is: one that goes on without a move after another push, in the
     /// direction of the last step, with the box of the last push; or not.
     pub(crate) fn push_cost(&self, goes_on: bool, is_straight: bool, is_same_box: bool) -> C {
-        let unless = |is_free: bool, metric: Metric| if is_free { C::zero() } else { self.weight(metric) };
+        let unless = |is_free: bool, metric: Metric| if is_free { C::default() } else { self.weight(metric) };
         self.weight(Metric::Pushes)
             + unless(goes_on && is_straight, Metric::BoxLines)
             + unless(goes_on, Metric::PushingSessions)
@@ -216,10 +213,10 @@ impl<C: PackedCost> MetricOrder<C> {
 
     /// Returns the cost of every beginning of a line of `lurdLURD`, the empty one first.
     pub(crate) fn costs(&self, letters: &[u8]) -> Vec<C> {
-        let (mut row, mut column, mut last, mut cost) = (0, 0, 0, C::zero());
+        let (mut row, mut column, mut last, mut cost) = (0, 0, 0, C::default());
         // Where the box of the last push rests, seen from the start.
         let mut last_box = None;
-        let mut costs = vec![C::zero()];
+        let mut costs = vec![C::default()];
         for &letter in letters {
             let direction = direction_of(letter.into()).expect("a letter of a line");
             let (down, right) = [(0, -1), (-1, 0), (0, 1), (1, 0)][direction];

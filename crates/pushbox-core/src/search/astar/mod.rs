@@ -191,7 +191,7 @@ impl<'t, C: PackedCost> AStar<'t, C> {
         let least = self.least(bounds, &players, direction);
         let slot = self.nodes.slot(self.board, &self.expanded, self.expanded.key, &players);
         let set = self.nodes.add_set(&slot, &self.expanded.position, 0, control)?;
-        let node = Node::new(NO_NODE, action, C::zero(), least, bounds.pushes);
+        let node = Node::new(NO_NODE, action, C::default(), least, bounds.pushes);
         let id = self.nodes.add(set, node, control)?;
         self.open(id, control)
     }
@@ -563,20 +563,20 @@ impl<'t, C: PackedCost> AStar<'t, C> {
             return direction == other;
         }
         // A root that is not after a push may cost more to go on from.
-        other != NONE || self.penalty == C::zero()
+        other != NONE || self.penalty == C::default()
     }
 
     /// Returns the lower bound on the cost from a position, whose boxes stand on the board, to the end.
     fn least(&mut self, bounds: PushBounds, players: &[u16], direction: u8) -> C {
         let PushBounds { pushes, costs } = bounds;
         if pushes == 0 {
-            return C::zero();
+            return C::default();
         }
         let boxes = &self.expanded.position.boxes;
         let by_potential = self.expanded.moves.as_ref().map_or(0, |bound| bound.total(costs, players));
         let by_flow = self.flow.as_mut().map_or(0, |flow| flow.moves(boxes, players[0]));
         let least = self.task.order.cost(pushes, pushes.max(by_potential).max(by_flow));
-        if self.a_turn == C::zero() {
+        if self.a_turn == C::default() {
             return least;
         }
         // Every box off the goals has to be turned to, but for the one that the player is at.

@@ -3,8 +3,7 @@
 use super::super::symmetries::Symmetry;
 use super::metric_order::{Metric, MetricOrder, PackedCost, PriorStep};
 use super::walks::Walks;
-use crate::board::Board;
-use crate::board::Position;
+use crate::board::{Board, Position};
 use crate::deadlock::pi_corral::PiCorral;
 use crate::push::Push;
 use crate::region::Region;

@@ -7,12 +7,11 @@ use super::super::root_position::RootPosition;
 use super::super::symmetries::Symmetry;
 use super::metric_order::PackedCost;
 use super::walks::Walks;
-use crate::board::Board;
-use crate::board::Position;
+use crate::board::{Board, Position};
 use crate::limit::{Limited, SearchControl};
 use crate::push::Push;
 use crate::search::expanded_node::ExpandedNode;
-use crate::search::position_store::{NO_PARENT, NodeList, PositionStore};
+use crate::search::position_store::{NO_PARENT, PositionStore};
 
 /// The parent of a root, and what comes after the last sibling.
 pub(super) const NO_NODE: u32 = NO_PARENT;
@@ -25,7 +24,7 @@ pub(super) const NONE: u8 = 4;
 const MOST_BOXES_FOR_IMAGES: usize = 64;
 
 /// A position, beside its boxes.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Node<C> {
     pub(super) cost: C,
     /// The lower bound on the cost from here to the end.
@@ -49,25 +48,10 @@ pub(super) struct Node<C> {
     pub(super) conflicts: u8,
 }
 
-impl<C> Node<C> {
+impl<C: Default> Node<C> {
     pub(super) fn new(parent: u32, action: Push, cost: C, least: C, bound: u32) -> Self {
         let Push { square, direction } = action;
-        let (set, sibling, player, image) = (0, NO_NODE, square, 0);
-        let (is_closed, conflicts) = (false, 0);
-        Self {
-            cost,
-            least,
-            set,
-            parent,
-            sibling,
-            bound,
-            player,
-            square,
-            direction,
-            image,
-            is_closed,
-            conflicts,
-        }
+        Self { cost, least, parent, bound, player: square, square, direction, ..Self::default() }
     }
 }
 
@@ -89,7 +73,7 @@ pub(super) struct Slot {
 
 /// The nodes, and the sets of boxes that they have.
 pub(super) struct Nodes<C: PackedCost> {
-    nodes: NodeList<Node<C>>,
+    nodes: PositionStore<Node<C>>,
     sets: PositionStore<BoxSet, u64>,
     /// The symmetries of the level that matter.
     pub(super) symmetries: Vec<Symmetry>,
@@ -111,7 +95,7 @@ impl<C: PackedCost> Nodes<C> {
         let count = root.players.len();
         let players = vec![0; if count > 1 { count.div_ceil(4) } else { 0 }];
         let sets = PositionStore::new(root.board.piece_words() + players.len(), control)?;
-        Ok(Self { nodes: NodeList::new(0), sets, symmetries, players, count })
+        Ok(Self { nodes: PositionStore::without_keys(0), sets, symmetries, players, count })
     }
 
     pub(super) fn len(&self) -> u32 {
@@ -149,7 +133,7 @@ impl<C: PackedCost> Nodes<C> {
             image.set(found.map_or(0, |index| 1 + index as u8));
             found.is_some()
         };
-        let set = self.sets.find(key, is_same);
+        let set = self.sets.table.find(key, is_same);
         Slot { key, set, image: image.get() }
     }
 
@@ -166,7 +150,7 @@ impl<C: PackedCost> Nodes<C> {
 
     /// Adds a node of a set of boxes.
     pub(super) fn add(&mut self, set: u32, node: Node<C>, control: &mut SearchControl<'_>) -> Limited<u32> {
-        let id = self.nodes.add(Node { set, sibling: self.sets[set].first, ..node }, &[], control)?;
+        let id = self.nodes.push(Node { set, sibling: self.sets[set].first, ..node }, &[], control)?;
         self.sets[set].first = id;
         Ok(id)
     }

@@ -117,7 +117,7 @@ impl<C: PackedCost> Walks<C> {
         match &self.turns {
             None => C::from(self.moves[usize::from(square)]) * self.a_move,
             Some(turns) if square != self.queue[0] => turns.best(square, direction, self.a_line).0,
-            Some(_) if direction.is_none() || direction == self.before.heading => C::zero(),
+            Some(_) if direction.is_none() || direction == self.before.heading => C::default(),
             Some(_) => self.a_line,
         }
     }
@@ -162,7 +162,8 @@ impl<C: PackedCost> TurnCosts<C> {
     /// paid, and the entry of its last step.
     fn best(&self, square: u16, direction: Option<usize>, a_turn: C) -> (C, u32) {
         let cost = |last: usize| {
-            let turn = if direction.is_none_or(|direction| last == direction) { C::zero() } else { a_turn };
+            let turn =
+                if direction.is_none_or(|direction| last == direction) { C::default() } else { a_turn };
             let entry = 4 * usize::from(square) + last;
             (self.costs[entry] + turn, entry as u32)
         };
@@ -185,7 +186,7 @@ impl<C: PackedCost> TurnCosts<C> {
         let mut go = |costs: &mut Vec<C>, heap: &mut BinaryHeap<_>, from, square, last, cost: C| {
             for (direction, &next) in board.neighbours(square).iter().enumerate() {
                 let entry = 4 * usize::from(next) + direction;
-                let turn = if last == Some(direction) { C::zero() } else { a_line };
+                let turn = if last == Some(direction) { C::default() } else { a_line };
                 let cost = cost + a_move + turn;
                 if next != board.wall() && next != player && !is_box[usize::from(next)] && cost < costs[entry]
                 {
@@ -195,7 +196,7 @@ impl<C: PackedCost> TurnCosts<C> {
                 }
             }
         };
-        go(&mut self.costs, &mut self.heap, BEGIN, player, heading, C::zero());
+        go(&mut self.costs, &mut self.heap, BEGIN, player, heading, C::default());
         while let Some(Reverse((cost, entry))) = self.heap.pop() {
             if cost == self.costs[entry as usize] {
                 let (square, last) = ((entry / 4) as u16, entry as usize % 4);

@@ -7,16 +7,14 @@
 
 pub(crate) mod stuck;
 
-use super::Search;
-use super::SearchEnd;
 use super::arena::{Arena, Node};
 use super::open_lists::{OpenLists, QueueKey};
 use super::perimeter::{OtherEnd, Perimeter, PositionRef, Side};
 use super::position_store::NO_PARENT;
 use super::root_position::RootPosition;
+use super::{Search, SearchEnd, TurnEnd};
 use crate::bits::{has, insert};
-use crate::board::Position;
-use crate::board::{Board, BoxClass, DEAD, Distances, UNREACHED};
+use crate::board::{Board, BoxClass, DEAD, Distances, Position, UNREACHED};
 use crate::bound::class_matchings::ClassMatchings;
 use crate::deadlock::dead_pairs::DeadPairs;
 use crate::level::opposite;
@@ -179,7 +177,7 @@ impl<'s> BackwardSearch<'s> {
         };
         self.keys_after.clear();
         self.keys_after.extend(self.steps.iter().map(key_after));
-        self.arena.warm(&self.keys_after);
+        self.arena.table.warm(&self.keys_after);
         Ok(())
     }
 
@@ -238,7 +236,7 @@ impl<'s> BackwardSearch<'s> {
 
 impl Search for BackwardSearch<'_> {
     /// The root is solved too.
-    fn step(&mut self, forward: OtherEnd<'_>, control: &mut SearchControl<'_>) -> Limited<Option<SearchEnd>> {
+    fn step(&mut self, forward: OtherEnd<'_>, control: &mut SearchControl<'_>) -> TurnEnd {
         let Some(node) = self.open.pop(control) else {
             return Ok(Some(SearchEnd::Exhausted));
         };
@@ -283,11 +281,11 @@ impl Perimeter for BackwardSearch<'_> {
     }
 
     fn may_contain(&self, boxes: u64) -> bool {
-        has(&self.filter, boxes as usize % FILTER_BITS) && self.arena.may_contain(boxes)
+        has(&self.filter, boxes as usize % FILTER_BITS) && self.arena.table.may_contain(boxes)
     }
 
     fn warm(&self, boxes: &[u64]) {
-        self.arena.warm(boxes);
+        self.arena.table.warm(boxes);
     }
 }
 

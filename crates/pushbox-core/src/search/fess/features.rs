@@ -1,6 +1,5 @@
 //! The features of positions, and the evaluator that computes them.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::super::root_position::RootPosition;
@@ -12,6 +11,7 @@ use super::packing_order::RemovalOrder;
 use super::packing_plan::{GoalRoomOrder, PackingPlan};
 use super::rooms::Links;
 use crate::board::Board;
+use crate::bounded_cache::BoundedCache;
 use crate::flood::reached_from;
 use crate::limit::{Limited, SearchControl};
 
@@ -71,7 +71,7 @@ pub(crate) struct FeatureEvaluator {
     packed: Vec<u64>,
     next: Vec<(u16, u16)>,
     out_of_plan: Rc<[Vec<u64>]>,
-    cache: HashMap<Vec<u64>, Rc<[Vec<u64>]>>,
+    cache: BoundedCache<Rc<[Vec<u64>]>, u64>,
     /// Working memory for packed boxes.
     spare: Vec<u64>,
 }
@@ -100,7 +100,7 @@ impl FeatureEvaluator {
             spare: Vec::new(),
             next: Vec::new(),
             out_of_plan: Rc::new([]),
-            cache: HashMap::new(),
+            cache: BoundedCache::new(MAX_CACHED),
         })
     }
 
@@ -179,7 +179,7 @@ impl FeatureEvaluator {
     /// Returns for every class the squares from which no empty goal of it can be reached once the next step of every sequence
     /// is done.
     fn squares_out_of_plan(&mut self, board: &Board) -> Rc<[Vec<u64>]> {
-        if let Some(known) = self.cache.get(&self.packed) {
+        if let Some(known) = self.cache.get_mut(&self.packed) {
             return Rc::clone(known);
         }
         let mut walls = self.packed[..board.words()].to_vec();
@@ -188,10 +188,7 @@ impl FeatureEvaluator {
         }
         let out: Rc<[Vec<u64>]> =
             (0..board.classes()).map(|class| squares_cut_off(board, &walls, class)).collect();
-        if self.cache.len() >= MAX_CACHED {
-            self.cache.clear();
-        }
-        self.cache.insert(self.packed.clone(), Rc::clone(&out));
+        *self.cache.grow(&self.packed, 1) = Rc::clone(&out);
         out
     }
 }

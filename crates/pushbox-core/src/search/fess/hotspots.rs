@@ -83,7 +83,7 @@ fn hotspots_of_class(board: &Board, class: u16, control: &mut SearchControl<'_>)
             if root == board.wall() || surveyed[usize::from(root)] {
                 continue;
             }
-            floor.survey(board.all_neighbours(), &is_box, root);
+            floor.survey(&board.neighbours, &is_box, root);
             (0..board.wall()).for_each(|square| surveyed[usize::from(square)] |= floor.contains(square));
             let is_end = |&&goal: &&u16| floor.contains(goal) && board.goal_class(goal) == class;
             let sides = |&goal: &u16| (0..floor.parts(goal)).map(move |part| 4 * usize::from(goal) + part);

@@ -93,7 +93,7 @@ impl MacroMoveGenerator {
         let mut without = 0;
         // The cheap test first: most boxes cannot move at all.
         if (0..4).any(can_start) {
-            self.floor.survey(board.all_neighbours(), is_box, from);
+            self.floor.survey(&board.neighbours, is_box, from);
             without = regions + 1 - self.floor.parts(from) as u16;
             for square in self.touched.drain(..) {
                 self.seen[usize::from(square)] = 0;

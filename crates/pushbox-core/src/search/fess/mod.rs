@@ -27,11 +27,10 @@ pub(crate) use packing_order::RemovalOrder;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::Search;
-use super::SearchEnd;
 use super::perimeter::{OtherEnd, Perimeter, PositionRef};
 use super::position_store::NO_PARENT;
 use super::root_position::RootPosition;
+use super::{Search, SearchEnd, TurnEnd};
 use crate::board::Position;
 use crate::deadlock::pi_corral::PiCorral;
 use crate::deadlock::position_view::PositionView;
@@ -251,11 +250,7 @@ impl<'s> Fess<'s> {
 }
 
 impl Search for Fess<'_> {
-    fn step(
-        &mut self,
-        backward: OtherEnd<'_>,
-        control: &mut SearchControl<'_>,
-    ) -> Limited<Option<SearchEnd>> {
+    fn step(&mut self, other: OtherEnd<'_>, control: &mut SearchControl<'_>) -> TurnEnd {
         let taken = self.untried.take(self.is_turn_of_best, control);
         self.is_turn_of_best = !self.is_turn_of_best;
         let Some((parent, weight, next)) = taken else { return Ok(Some(SearchEnd::Exhausted)) };
@@ -277,11 +272,11 @@ impl Search for Fess<'_> {
         if self.root.is_solved(&set) {
             return Ok(Some(SearchEnd::Solved(self.unfold(id))));
         }
-        if let Some(rest) = backward.and_then(|backward| backward.solution_from(position)) {
+        if let Some(rest) = other.and_then(|other| other.solution_from(position)) {
             return Ok(Some(SearchEnd::Solved([self.unfold(id), rest].concat())));
         }
         self.expand(&set, weight, self.untried.cell(parent), control)?;
-        if let Some((step, rest)) = backward.and_then(|backward| self.join_ahead(position, backward)) {
+        if let Some((step, rest)) = other.and_then(|other| self.join_ahead(position, other)) {
             let mut pushes = self.unfold(id);
             let mut is_box = self.position.is_box.clone();
             macro_moves::unfold(board, &mut is_box, player, step.from, step.to, step.player, &mut pushes);
@@ -297,6 +292,6 @@ impl Perimeter for Fess<'_> {
     }
 
     fn warm(&self, boxes: &[u64]) {
-        self.positions.warm(boxes);
+        self.positions.table.warm(boxes);
     }
 }

@@ -4,18 +4,18 @@
 //! others can be cleared one by one: each box is pulled to a square where a box of its class stood at the start, past
 //! all that are left. In reverse that is an order in which the others can be filled.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::macro_moves::{MacroMoveGenerator, MacroPosition, MoveKind, UNCOUNTED};
 use crate::board::{Board, alike};
+use crate::bounded_cache::BoundedCache;
 use crate::held::remove_free;
 
 /// The most sets in the cache.
 const MAX_CACHED: usize = 1 << 14;
 
 /// The packed goals of a position.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct PackedSet {
     pub(crate) count: u16,
     /// Their boxes, as pieces.
@@ -30,7 +30,7 @@ pub(crate) struct PackedGoals {
     goals: Vec<u64>,
     is_box: Vec<bool>,
     generator: MacroMoveGenerator,
-    cache: HashMap<Box<[u64]>, Rc<PackedSet>>,
+    cache: BoundedCache<Rc<PackedSet>, u64>,
     filled: Box<[u64]>,
     last: Option<(Box<[u64]>, Rc<PackedSet>)>,
 }
@@ -50,7 +50,7 @@ impl PackedGoals {
             goals,
             is_box: vec![false; board.size()],
             generator: MacroMoveGenerator::new(board),
-            cache: HashMap::new(),
+            cache: BoundedCache::new(MAX_CACHED),
             filled,
             last: None,
         }
@@ -63,14 +63,11 @@ impl PackedGoals {
         if let Some((_, packed)) = self.last.as_ref().filter(|(last, _)| *last == self.filled) {
             return Rc::clone(packed);
         }
-        let packed = match self.cache.get(&self.filled) {
+        let packed = match self.cache.get_mut(&self.filled) {
             Some(packed) => Rc::clone(packed),
             None => {
                 let packed = Rc::new(self.evaluate(board, start_class));
-                if self.cache.len() >= MAX_CACHED {
-                    self.cache.clear();
-                }
-                self.cache.insert(self.filled.clone(), Rc::clone(&packed));
+                *self.cache.grow(&self.filled, 1) = Rc::clone(&packed);
                 packed
             }
         };

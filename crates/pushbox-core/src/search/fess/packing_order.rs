@@ -13,8 +13,7 @@ use super::macro_moves::{MacroMove, MacroMoveGenerator, MacroPosition, MoveKind}
 use super::origin::{Origin, Positions};
 use super::rooms::Links;
 use super::start_squares::StartSquares;
-use crate::board::single_box_distances;
-use crate::board::{Board, BoxTable};
+use crate::board::{Board, BoxTable, single_box_distances};
 use crate::flood::NEVER;
 use crate::limit::{Limited, SearchControl};
 use crate::region::Region;

@@ -6,8 +6,7 @@ use super::super::root_position::RootPosition;
 use super::macro_moves::{MacroMoveGenerator, MacroPosition, MoveKind, UNCOUNTED};
 use super::rooms::rooms;
 use crate::bits::insert;
-use crate::board::single_box_distances;
-use crate::board::{Board, ones};
+use crate::board::{Board, ones, single_box_distances};
 use crate::bound::bit_matching::{BitMatching, NONE};
 use crate::limit::{Limited, SearchControl};
 

@@ -14,14 +14,13 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Bound::{Excluded, Unbounded};
 use std::rc::Rc;
 
-use super::Search;
-use super::SearchEnd;
 use super::arena::Node;
 use super::fess::{FeatureEvaluator, FessConfig, PlanShare};
 use super::novelty::Novelty;
 use super::open_list::OpenList;
 use super::perimeter::{OtherEnd, Perimeter, PositionRef};
 use super::push_graph::{PushGraph, ROOT};
+use super::{Search, SearchEnd, TurnEnd};
 use crate::deadlock::Pipeline;
 use crate::deadlock::position_view::PositionView;
 use crate::limit::{Limited, SearchControl};
@@ -174,11 +173,7 @@ impl<'s> PlanBfws<'s> {
 
 impl Search for PlanBfws<'_> {
     /// A shorter path than known is stored, but the position is not expanded again: any solution will do.
-    fn step(
-        &mut self,
-        backward: OtherEnd<'_>,
-        control: &mut SearchControl<'_>,
-    ) -> Limited<Option<SearchEnd>> {
+    fn step(&mut self, other: OtherEnd<'_>, control: &mut SearchControl<'_>) -> TurnEnd {
         let Some(node) = self.next(control) else { return Ok(Some(SearchEnd::Exhausted)) };
         control.count()?;
         self.graph.expand(node, &mut self.pushes);
@@ -188,13 +183,13 @@ impl Search for PlanBfws<'_> {
         let (board, pieces) = (self.graph.board, self.graph.arena.pieces(node));
         self.evaluator.by_plan(board, pieces);
         let pushes_now = self.plan.pushes(board, pieces, &self.graph.region, self.evaluator.next());
-        if let Some(backward) = backward {
-            backward.warm(&self.graph.keys_after);
+        if let Some(other) = other {
+            other.warm(&self.graph.keys_after);
         }
         for index in 0..self.pushes.len() {
             let push = self.pushes[index];
             let Some(child) = self.graph.child(push, control)? else { continue };
-            if let Some(pushes) = self.graph.solution(child, backward) {
+            if let Some(pushes) = self.graph.solution(child, other) {
                 return Ok(Some(SearchEnd::Solved(pushes)));
             }
             // A step that is impossible in the relaxation stays impossible.
@@ -211,6 +206,6 @@ impl Perimeter for PlanBfws<'_> {
     }
 
     fn warm(&self, boxes: &[u64]) {
-        self.graph.warm(boxes);
+        self.graph.arena.table.warm(boxes);
     }
 }

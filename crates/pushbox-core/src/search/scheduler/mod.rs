@@ -9,13 +9,12 @@
 pub(crate) mod exchange;
 pub(crate) mod turns;
 
-use std::thread::{self, ScopedJoinHandle};
+use std::thread;
 use std::time::Duration;
 
-use super::SearchEnd;
-use super::SearchKind;
 use super::push_graph::PushGraph;
 use super::root_position::RootPosition;
+use super::{SearchEnd, SearchKind};
 use crate::limit::{LimitKind, Limited, SearchControl};
 use crate::tuning::Tuning;
 use exchange::Exchange;
@@ -25,7 +24,7 @@ use turns::Searches;
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 /// Searches `graph`, which holds nothing but the root, with so many threads, the calling one among them.
-pub(crate) fn search(
+pub(crate) fn search_in_turns(
     graph: PushGraph<'_>,
     root: &RootPosition,
     threads: usize,
@@ -38,40 +37,32 @@ pub(crate) fn search(
         searches.start_on(graph, control)?;
         return searches.run(control)?.ok_or(LimitKind::Memory);
     }
-    let tuning = control.tuning;
-    let exchange = &Exchange::new(control.budget.free() / 16, tuning.most_marks);
+    let exchange = &Exchange::new(control.budget.free() / 16, control.tuning.most_marks);
     control.budget.take(exchange.bytes())?;
-    let result = control.split(assignments.len(), |control, share| {
-        thread::scope(|scope| {
-            let help = |kinds| {
-                scope.spawn(move || {
-                    exchange.threads.help(share, tuning, |control| {
-                        // It does not matter which limit it was: the others go on with their shares.
-                        let _ = take_turns(Searches::new(root, kinds, Some(exchange)), exchange, control);
-                    });
-                })
-            };
-            let helpers: Vec<_> = assignments.iter().map(Vec::as_slice).map(help).collect();
-            let mut searches = Searches::new(root, &own, Some(exchange));
-            let started = searches.start_on(graph, control);
-            let limit = started.and_then(|()| take_turns(searches, exchange, control)).err();
-            let waited = wait(exchange, &helpers, control).err();
-            exchange.threads.end();
-            exchange.outcome().ok_or(limit.or(waited).unwrap_or(LimitKind::Memory))
-        })
-    });
+    let take_turns = |mut searches: Searches<'_, '_>, control: &mut SearchControl<'_>| -> Limited<()> {
+        searches.run(control)?.into_iter().for_each(|end| exchange.finish(end));
+        Ok(())
+    };
+    let help = |kinds: Vec<SearchKind>, control: &mut SearchControl<'_>| {
+        // It does not matter which limit it was: the others go on with their shares.
+        let _ = take_turns(Searches::new(root, &kinds, Some(exchange)), control);
+    };
+    let lead = |control: &mut SearchControl<'_>, is_helped: &dyn Fn() -> bool| {
+        let mut searches = Searches::new(root, &own, Some(exchange));
+        let started = searches.start_on(graph, control);
+        let limit = started.and_then(|()| take_turns(searches, control)).err();
+        let waited = wait(exchange, is_helped, control).err();
+        exchange.threads.end();
+        exchange.outcome().ok_or(limit.or(waited).unwrap_or(LimitKind::Memory))
+    };
+    let (result, _) = control.team(&exchange.threads, assignments, help, lead);
     control.budget.give(exchange.bytes());
-    control.add_helpers(&exchange.threads);
     result
 }
 
 /// Waits for the helpers, which may have something left of their shares.
-fn wait(
-    exchange: &Exchange,
-    helpers: &[ScopedJoinHandle<'_, ()>],
-    control: &mut SearchControl<'_>,
-) -> Limited<()> {
-    while !exchange.threads.is_over() && helpers.iter().any(|helper| !helper.is_finished()) {
+fn wait(exchange: &Exchange, is_helped: &dyn Fn() -> bool, control: &mut SearchControl<'_>) -> Limited<()> {
+    while !exchange.threads.is_over() && is_helped() {
         control.helper_nodes = exchange.threads.nodes();
         control.check()?;
         thread::sleep(POLL_INTERVAL);
@@ -88,16 +79,4 @@ fn assign_searches(root: &RootPosition, threads: usize, tuning: &Tuning) -> Vec<
         assignments[number % threads].push(kind);
     }
     assignments
-}
-
-/// Lets the searches of a thread take turns until the search ends or all have given up.
-fn take_turns(
-    mut searches: Searches<'_, '_>,
-    exchange: &Exchange,
-    control: &mut SearchControl<'_>,
-) -> Limited<()> {
-    if let Some(end) = searches.run(control)? {
-        exchange.finish(end);
-    }
-    Ok(())
 }

@@ -14,7 +14,7 @@ use crate::search::bfws::Bfws;
 use crate::search::fess::PlanShare;
 use crate::search::perimeter::{Perimeter, PositionRef};
 use crate::search::push_graph::PushGraph;
-use crate::search::{Search, SearchEnd, SearchKind};
+use crate::search::{Search, SearchEnd, SearchKind, TurnEnd};
 use crate::tuning::TurnLengths;
 
 /// Returns the turns of the searches of a thread, and the positions of each: short ones of those by single steps, each twice
@@ -72,7 +72,7 @@ impl<'s, 'e> Searches<'s, 'e> {
 
     /// Takes turns until the search ends; `None` where another thread has ended it. One that runs out of memory is given up
     /// for the others, and all along a plan together.
-    pub(crate) fn run(&mut self, control: &mut SearchControl<'_>) -> Limited<Option<SearchEnd>> {
+    pub(crate) fn run(&mut self, control: &mut SearchControl<'_>) -> TurnEnd {
         let lengths = match self.exchange {
             Some(_) => control.tuning.turns_in_team,
             None => control.tuning.turns,
@@ -100,12 +100,7 @@ impl<'s, 'e> Searches<'s, 'e> {
     }
 
     /// Takes a turn of the search of a kind, unless that has ended.
-    fn turn(
-        &mut self,
-        kind: SearchKind,
-        positions: u64,
-        control: &mut SearchControl<'_>,
-    ) -> Limited<Option<SearchEnd>> {
+    fn turn(&mut self, kind: SearchKind, positions: u64, control: &mut SearchControl<'_>) -> TurnEnd {
         let Some(index) = self.tasks.iter().position(|task| task.kind == kind) else { return Ok(None) };
         if self.tasks[index].search.is_none() {
             self.start(kind, control)?;
@@ -123,7 +118,7 @@ impl<'s, 'e> Searches<'s, 'e> {
             }
             None => {
                 let started = self.tasks.iter().filter_map(|task| task.search.as_deref());
-                let other_end = OtherEnd(started.filter(|other| other.side() != side).collect());
+                let other_end = OtherSearches(started.filter(|other| other.side() != side).collect());
                 let is_met = !other_end.0.is_empty();
                 search.turn(positions, is_met.then_some(&other_end as &dyn Perimeter), control)
             }
@@ -167,9 +162,9 @@ impl<'s, 'e> Searches<'s, 'e> {
 }
 
 /// The searches from the other end.
-pub(crate) struct OtherEnd<'t, 's>(pub(crate) Vec<&'t (dyn Search + 's)>);
+pub(crate) struct OtherSearches<'t, 's>(pub(crate) Vec<&'t (dyn Search + 's)>);
 
-impl Perimeter for OtherEnd<'_, '_> {
+impl Perimeter for OtherSearches<'_, '_> {
     fn solution_from(&self, position: PositionRef<'_>) -> Option<Vec<Push>> {
         self.0.iter().find_map(|search| search.solution_from(position))
     }
