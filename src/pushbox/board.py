@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 
 from .arguments import MAX_COUNT, check_iterable, check_type, check_whole, refused
 from .errors import ArgumentError
-from .grid import Cell, Grid, Rectangle, cut, grid, rc_of
+from .grid import Cell, Grid, Rectangle, cell_name, cut, grid, rc_of
 from .kinds import PIECE_KINDS, TERRAIN_KINDS, Kind
 from .reprs import abridged, brief_repr
 from .rich_display import repr_svg
@@ -201,6 +201,10 @@ class Board:
     def rc(self, cell: Cell) -> tuple[int, int]:
         """Return (row, column) from 0 of a cell on the board."""
         return rc_of(cell, self.width)
+
+    def cell_name(self, cell: Cell) -> str:
+        """Return the name of a cell on the rulers, such as C6."""
+        return cell_name(*rc_of(cell, self.width))
 
     def at(self, cell: Cell) -> tuple[Piece, ...]:
         """Return the pieces that cover a cell.  O(pieces)."""

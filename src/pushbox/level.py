@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, cast, overload
 
 from .arguments import check_optional, check_text, check_type, refused
 from .board import Board
-from .grid import Cell, cell_name
+from .grid import Cell
 from .reprs import abridged, brief_repr
 from .rich_display import repr_html, repr_svg
 from .sentence import counted, expecting, located, place, say
@@ -175,7 +175,7 @@ class Level:
         if self.source is not None and self.source.board == self.board:
             line, column = self.source.where(problem.cell)
             return problem._replace(line=line, column=column)
-        return problem._replace(found=located(cell_name(*self.board.rc(problem.cell)), problem.found))
+        return problem._replace(found=located(self.board.cell_name(problem.cell), problem.found))
 
     def with_board(self, board: Board) -> Level:
         """Return this level with another board of the same cells; their places in the text stay."""

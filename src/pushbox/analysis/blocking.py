@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ..board import Piece
 from ..games.position import Position, position_of
-from ..grid import Cell, cell_name
+from ..grid import Cell
 from ..level import Level
 from ..solver import Limit, Unsolvable, native, solve
 
@@ -46,7 +46,7 @@ def blocking_names(level: Level) -> list[str]:
 
     Raises LevelError and UnsupportedError as `pushbox.load` does.
     """
-    return [cell_name(*level.board.rc(cell)) for cell in blocking_boxes(position_of(level))]
+    return [level.board.cell_name(cell) for cell in blocking_boxes(position_of(level))]
 
 
 def _is_unsolvable(level: Level, boxes: Sequence[Piece]) -> bool:

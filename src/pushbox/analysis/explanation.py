@@ -11,7 +11,6 @@ from typing import Any
 from ..board import Board
 from ..errors import PushboxError
 from ..games.position import Position
-from ..grid import Cell, cell_name
 from ..level import Level
 from ..render.annotations import Annotations
 from ..rich_display import repr_html
@@ -120,8 +119,8 @@ def explanation_to_json(explanation: Explanation, language: Language = "en") -> 
     deadlocks = [
         {
             "kind": deadlock.kind,
-            "boxes": _names(board, deadlock.boxes),
-            "cells": _names(board, deadlock.cells),
+            "boxes": [*map(board.cell_name, deadlock.boxes)],
+            "cells": [*map(board.cell_name, deadlock.cells)],
             "sentence": explain(deadlock, board, language),
             "witness": witness_to_json(deadlock, board),
             "checked": True,
@@ -140,7 +139,3 @@ def explanation_to_json(explanation: Explanation, language: Language = "en") -> 
         "proof": verdict.verdict.proof or None,
         "message": explanation.why_silent(language) or None,
     }
-
-
-def _names(board: Board, cells: Sequence[Cell]) -> list[str]:
-    return [cell_name(*board.rc(cell)) for cell in cells]

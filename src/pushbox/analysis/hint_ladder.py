@@ -9,7 +9,7 @@ from typing import Any
 from ..board import Board, Piece
 from ..games.api import Transition
 from ..games.position import Position
-from ..grid import Cell, cell_name
+from ..grid import Cell
 from ..render.annotations import Annotations, Arrow
 from ..sentence import Language
 from .texts import fill
@@ -34,7 +34,7 @@ class HintLadder:
 
     def sentence(self, rung: int, board: Board, language: Language = "en") -> str:
         """Return the sentence of a rung, from 1 to `RUNGS`."""
-        names = {name: cell_name(*board.rc(getattr(self, name))) for name in ("region", "box", "target")}
+        names = {name: board.cell_name(getattr(self, name)) for name in ("region", "box", "target")}
         key = ("win.winnable", "hint.region", "hint.box", "hint.target", "hint.path")[rung - 1]
         return fill(language, key, moves=self.text, **names)
 

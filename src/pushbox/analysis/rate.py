@@ -9,7 +9,7 @@ from typing import Any
 
 from ..errors import PushboxError, UnsupportedError
 from ..games.position import Position
-from ..grid import Cell, cell_name
+from ..grid import Cell
 from ..level import Level
 from ..metrics import Metrics
 from ..play.validate import require_playable
@@ -97,7 +97,7 @@ def rating_to_json(level: Level, rating: Rating, language: Language = "en") -> d
         fields |= {"status": "solved", "moves_text": rating.text, **rating.metrics._asdict()}
     fields |= {"optimum": rating.optimum, "bound": rating.bound}
     if isinstance(rating.verdict, Unsolvable):
-        fields["blocking"] = [cell_name(*level.board.rc(cell)) for cell in rating.blocking]
+        fields["blocking"] = [level.board.cell_name(cell) for cell in rating.blocking]
     if rating.difficulty is not None:
         fields |= difficulty_to_json(rating.difficulty, language)
     return {name: value for name, value in fields.items() if value is not None}

@@ -176,11 +176,11 @@ def _board_losses(board: Board) -> Iterator[str]:
             pairs.setdefault(terrain.pair, []).append(cell)
         if not _is_known(terrain):
             expected = say("as-in-blockage")
-            yield say("terrain-expecting", place=plain.place(board, cell), terrain=terrain.kind, expected=expected)
+            yield say("terrain-expecting", place=board.cell_name(cell), terrain=terrain.kind, expected=expected)
     for pair, cells in pairs.items():
         if len(cells) != 2 or board.terrain[cells[0]] != board.terrain[cells[-1]]:
             found = say("pair-with-ends", pair=pair, count=len(cells))
-            yield say("two-alike", place=plain.place(board, cells[0]), found=found)
+            yield say("two-alike", place=board.cell_name(cells[0]), found=found)
     for piece in board.pieces:
         cell = piece.cells[0] if piece.cells else -1
         stone = Piece("stone", (cell,), piece.colours[:1], fixed=piece.fixed)

@@ -79,7 +79,7 @@ class Console(Format):
         goals = board.cells_of("goal")
         for piece in board.of_kind("pusher"):
             if piece.cells[0] in goals:
-                cell = plain.place(board, piece.cells[0])
+                cell = board.cell_name(piece.cells[0])
                 yield say("console-player-on-goal", cell=cell)
 
     def collection_losses(self, collection: Collection) -> Iterator[str]:

@@ -80,11 +80,11 @@ class Hanano(Format):
         board = level.board
         for cell, terrain in enumerate(board.terrain):
             if terrain not in _SIGN_OF:
-                place = plain.place(board, cell)
+                place = board.cell_name(cell)
                 yield say("in-red-blue-yellow", place=place, terrain=terrain.kind, expected=say("block-or-flower"))
         for piece in board.pieces:
             if not _line(board, piece):
-                place = plain.place(board, piece.cells[0] if piece.cells else 0)
+                place = board.cell_name(piece.cells[0] if piece.cells else 0)
                 yield say("piece-expecting", place=place, piece=piece.kind, expected=say("unbloomed-or-block"))
         yield from plain.counter_losses(board)
         for number, moves in enumerate(level.saved_moves, start=1):

@@ -97,7 +97,7 @@ class Pusher(picture.PictureFormat):
         goals = board.cells_of("goal")
         for piece in board.of_kind("pusher"):
             if piece.cells[0] in goals:
-                yield say("player-on-goal", place=plain.place(board, piece.cells[0]))
+                yield say("player-on-goal", place=board.cell_name(piece.cells[0]))
         for name, value in level.headers:
             if not _HEADER.fullmatch(f"{name}: {value}".rstrip()) or _SIZE.fullmatch(f"{name}: {value}"):
                 yield say("pusher-header", name=name[:40])

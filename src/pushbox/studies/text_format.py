@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from .. import formats
 from ..board import Board
 from ..errors import ArgumentError, FormatError, PushboxError
-from ..grid import Cell, cell_name, parse_cell
+from ..grid import Cell, parse_cell
 from ..level import Level
 from .tree import Draft, study_of
 from .values import MARKS, MAX_DEPTH, MAX_NODES, Study, StudyNode
@@ -71,7 +71,7 @@ def _written_level(level: Level) -> tuple[str, list[str]]:
 
 def _node_lines(node: StudyNode, board: Board) -> Iterator[str]:
     def names(cells: tuple[Cell, ...]) -> str:
-        return " ".join(cell_name(*board.rc(cell)) for cell in cells)
+        return " ".join(board.cell_name(cell) for cell in cells)
 
     yield "start" if node.parent < 0 else f"moves {node.moves}"
     if node.comment:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...board import Board
-from ...grid import Cell, cell_name
+from ...grid import Cell
 from ...sentence import Language
 from ..texts import fill, listed, number, texts
 from .witnesses import (
@@ -38,9 +38,9 @@ class _Sentence:
         key = f"deadlock.{witness.kind}"
         match witness:
             case DeadSquare(box):
-                return self._fill(key, box=self._name(box))
+                return self._fill(key, box=self._board.cell_name(box))
             case Freeze(frozen):
-                return self._fill(key, box=self._name(frozen[0].cell), chain=self._chain(frozen))
+                return self._fill(key, box=self._board.cell_name(frozen[0].cell), chain=self._chain(frozen))
             case Bipartite():
                 return self._bipartite(key, witness)
             case Exhausted(positions):
@@ -62,25 +62,22 @@ class _Sentence:
     def _fill(self, key: str, **values: str) -> str:
         return fill(self._language, key, **values)
 
-    def _name(self, cell: Cell) -> str:
-        return cell_name(*self._board.rc(cell))
-
     def _names(self, cells: Sequence[Cell]) -> str:
         """Return the names of cells as a list."""
-        return listed(self._language, [self._name(cell) for cell in cells])
+        return listed(self._language, [*map(self._board.cell_name, cells)])
 
     def _chain(self, frozen: Sequence[FrozenBox]) -> str:
         parts = []
         for index, box in enumerate(frozen):
             first, last = (self._held(box.cell, block) for block in (box.horizontal, box.vertical))
             held = self._fill("held.both", first=first, last=last)
-            whole = self._fill("deadlock.freeze.next", box=self._name(box.cell), held=held)
+            whole = self._fill("deadlock.freeze.next", box=self._board.cell_name(box.cell), held=held)
             parts.append(whole if index else held)
         return texts(self._language)["list.chain"].join(parts)
 
     def _held(self, box: Cell, block: AxisBlock) -> str:
         holder = self._board.grid.step[block.direction][box]
-        name = self._name(holder) if block.reason == "box" else ""
+        name = self._board.cell_name(holder) if block.reason == "box" else ""
         return self._fill(f"held.{block.reason}.{self._board.tiling.names[block.direction]}", box=name)
 
     def _bipartite(self, key: str, witness: Bipartite) -> str:

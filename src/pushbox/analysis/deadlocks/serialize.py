@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ...board import Board
-from ...grid import Cell, cell_name
+from ...grid import Cell
 from ...tiling import SQUARE
 from .witnesses import AxisBlock, Bipartite, DeadSquare, Exhausted, Freeze, FrozenBox, UnsolvableSet, Witness
 
@@ -15,7 +15,7 @@ def witness_to_json(witness: Witness, board: Board) -> dict[str, Any]:
     """Return the fields of a witness, for its checker."""
 
     def names(cells: Iterable[Cell]) -> list[str]:
-        return [cell_name(*board.rc(cell)) for cell in cells]
+        return [*map(board.cell_name, cells)]
 
     def held(frozen: Sequence[FrozenBox]) -> list[dict[str, Any]]:
         return [{"box": names([box.cell])[0], "row": _block(box.horizontal), "column": _block(box.vertical)}

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ...board import Board
-from ...grid import Cell, cell_name
+from ...grid import Cell
 from ...render.annotations import Annotations, Arrow
 from ...sentence import Language
 from ..texts import fill, listed, number, texts
@@ -34,9 +34,9 @@ def say(finding: Finding, board: Board, language: Language = "en") -> str:
     if finding.symmetry:
         values["symmetry"] = fill(language, f"review.symmetry.{finding.symmetry}")
     if finding.kind == "branch":
-        values |= {"own": _name(board, finding.cells[0]), "other": _name(board, finding.cells[1])}
+        values |= {"own": board.cell_name(finding.cells[0]), "other": board.cell_name(finding.cells[1])}
     if finding.kind == "trap":
-        values |= {"box": _name(board, finding.cells[0]), "target": _name(board, finding.cells[1])}
+        values |= {"box": board.cell_name(finding.cells[0]), "target": board.cell_name(finding.cells[1])}
     if finding.numbers.get("count", 0 if finding.kind == "unsolvable" else len(finding.cells)) == 1:
         key += ".one"
     if finding.kind == "unsolvable" and finding.cells:
@@ -74,8 +74,8 @@ def review_to_json(review: Review, board: Board, language: Language = "en") -> d
             "kind": finding.kind,
             "sentence": say(finding, board, language),
             "tried": asdict(finding.tried) | {"sentence": say_tried(finding, language)},
-            "cells": [_name(board, cell) for cell in finding.cells],
-            "arrows": [[_name(board, start), _name(board, end)] for start, end in finding.arrows],
+            "cells": [*map(board.cell_name, finding.cells)],
+            "arrows": [[board.cell_name(start), board.cell_name(end)] for start, end in finding.arrows],
             "moves": finding.moves,
             "numbers": dict(finding.numbers),
             "symmetry": finding.symmetry,
@@ -106,11 +106,7 @@ def overview(review: Review) -> Annotations:
 
 
 def _cells(finding: Finding, board: Board, language: Language) -> str:
-    names = [_name(board, cell) for cell in finding.cells]
+    names = [*map(board.cell_name, finding.cells)]
     if len(names) <= _MAX_NAMED:
         return listed(language, names)
     return fill(language, "review.more", names=", ".join(names[:_MAX_NAMED]), more=str(len(names) - _MAX_NAMED))
-
-
-def _name(board: Board, cell: Cell) -> str:
-    return cell_name(*board.rc(cell))

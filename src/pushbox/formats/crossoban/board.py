@@ -114,7 +114,7 @@ def _part_losses(board: Board) -> Iterator[str]:
             is_known = any(terrain.kind == known.kind for known in _TERRAIN)
             yield say(
                 "crossoban-no-cell",
-                place=plain.place(board, cell),
+                place=board.cell_name(cell),
                 terrain=terrain.kind,
                 more=say("more-than-symbol") if is_known else "",
             )
@@ -123,7 +123,7 @@ def _part_losses(board: Board) -> Iterator[str]:
         cell = piece.cells[0] if piece.cells else -1
         if not 0 <= cell < len(board.terrain):
             continue
-        place = plain.place(board, cell)
+        place = board.cell_name(cell)
         if not _is_known(piece):
             yield say("crossoban-no-symbol", place=place, piece=piece.kind)
         elif piece.group == LINKED and piece.colours:

@@ -75,17 +75,9 @@ class Metadata:
 
     def level(self, board: Board, game: str, source: Source | None) -> Level:
         """Return the level of a board with this around it, of a `game` where the lines name none."""
-        return Level(
-            board,
-            self.game or game,
-            self.options,
-            self.title,
-            self.author,
-            "\n".join(self.notes),
-            tuple(self.saved_moves),
-            tuple(self.headers),
-            source,
-        )
+        words = self.title, self.author, "\n".join(self.notes)
+        saved_moves, headers = tuple(self.saved_moves), tuple(self.headers)
+        return Level(board, self.game or game, self.options, *words, saved_moves, headers, source)
 
 
 @lru_cache(maxsize=1024)

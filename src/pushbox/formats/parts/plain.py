@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ...board import FLOOR, GOAL, WALL, Board, Piece
-from ...grid import cell_name
 from ...level import Problem
 from ...sentence import say
 from ..api import MOST_CELLS
@@ -37,14 +36,14 @@ def losses(board: Board) -> Iterator[str]:
     for cell, terrain in enumerate(() if _TERRAIN.issuperset(board.terrain) else board.terrain):
         if terrain not in _TERRAIN:
             more = _MORE if terrain.kind in ("wall", "floor", "goal") else ""
-            yield say("plain-terrain", place=place(board, cell), terrain=terrain.kind, more=more)
+            yield say("plain-terrain", place=board.cell_name(cell), terrain=terrain.kind, more=more)
     yield from stray(board)
     for piece in board.pieces:
         if len(piece.cells) != 1 or not 0 <= (cell := piece.cells[0]) < size:
             continue
         if piece.kind not in ("pusher", "box") or piece != Piece(piece.kind, (cell,)):
             more = _MORE if piece.kind in ("pusher", "box") else ""
-            yield say("plain-piece", place=place(board, cell), piece=piece.kind, more=more)
+            yield say("plain-piece", place=board.cell_name(cell), piece=piece.kind, more=more)
 
 
 def size_losses(board: Board) -> Iterator[str]:
@@ -58,14 +57,14 @@ def stray(board: Board) -> Iterator[str]:
     size = board.width * board.height
     taken: set[int] = set()
     for piece in board.pieces:
-        if len(piece.cells) != 1 or not 0 <= piece.cells[0] < size:
-            where = place(board, piece.cells[0]) if piece.cells and 0 <= piece.cells[0] < size else say("off-the-board")
+        cell = piece.cells[0] if piece.cells else -1
+        if len(piece.cells) != 1 or not 0 <= cell < size:
+            where = board.cell_name(cell) if 0 <= cell < size else say("off-the-board")
             yield say("on-cells", place=where, piece=piece.kind, count=len(piece.cells))
             continue
-        cell = piece.cells[0]
         if board.terrain[cell].kind == "wall" or cell in taken:
             where = say("in-a-wall") if board.terrain[cell].kind == "wall" else say("on-another")
-            yield say("own-cell", place=place(board, cell), piece=piece.kind, where=where)
+            yield say("own-cell", place=board.cell_name(cell), piece=piece.kind, where=where)
         taken.add(cell)
     yield from counter_losses(board)
 
@@ -74,8 +73,3 @@ def counter_losses(board: Board) -> Iterator[str]:
     """Yield a sentence for every counter, which no text but JSON has."""
     for counter in board.counters:
         yield say("a-counter", name=counter.name)
-
-
-def place(board: Board, cell: int) -> str:
-    """Return the name of a cell on the rulers."""
-    return cell_name(*board.rc(cell))
