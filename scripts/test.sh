@@ -48,8 +48,20 @@ case $which in
             failed="$failed pytest"
         ;;
     all)
+        browsers=
+        if [ $# = 0 ]; then # one browser for all of its tests, beside the others
+            .venv/bin/python -m pytest tests/e2e -n 0 --slowest 10 >target/e2e.log 2>&1 &
+            browsers=$!
+            trap 'kill $rust $browsers 2>/dev/null || true' EXIT
+            set -- -m 'not e2e'
+        fi
         .venv/bin/python -m pytest -n "${WORKERS:-2}" --dist worksteal --slowest 25 -o processor_seconds_limit=10 "$@" ||
             failed="$failed pytest"
+        if [ "$browsers" ]; then
+            step 'pytest in browsers, after the others'
+            wait $browsers || failed="$failed browsers"
+            cat target/e2e.log
+        fi
         ;;
 esac
 

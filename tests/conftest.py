@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 from tests.depth import scaled
-from tests.libraries import library, make_url, postgresql
+from tests.libraries import empty_file, library, make_url, postgresql, shipped_file
 from tests.tiers import SHARES, shares_of
 
-__all__ = ["library", "make_url", "postgresql"]  # fixtures
+__all__ = ["empty_file", "library", "make_url", "postgresql", "shipped_file"]  # fixtures
 
 pytest_plugins = ["tests.processor_time"]
 

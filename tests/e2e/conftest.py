@@ -13,7 +13,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -73,12 +73,14 @@ def serving(folder: Path, database: str, **environment: str) -> Iterator[str]:
         process.wait(20)
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    """Yield the browser; every test takes windows of it.
+def while_it_is_alone(fixture_name: str, config: pytest.Config) -> Literal["session", "module"]:  # noqa: ARG001
+    """Return how long a browser runs: its driver keeps an event loop running, which other tests must not find."""
+    return "session" if all(Path(arg).is_relative_to("tests/e2e") for arg in config.args) else "module"
 
-    Its driver keeps an event loop running, which tests of other modules must not find.
-    """
+
+@pytest.fixture(scope=while_it_is_alone)
+def chromium() -> Iterator[Any]:
+    """Yield the browser; every test takes windows of it."""
     if CHROMIUM is None:
         pytest.skip("Chromium is not installed (Debian: apt install chromium)")
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")

@@ -61,9 +61,9 @@ def run(action: str, library: str, target: str, lines: set[tuple[str, int]], wri
     """Do it, and end by SIGKILL before the first line that is not among those of earlier runs."""
 
     def trace(frame: FrameType, event: str, _: Any) -> Any:
-        name = Path(frame.f_code.co_filename).name
-        if name not in TRACED or frame.f_code.co_name in HARMLESS:
+        if not frame.f_code.co_filename.endswith(TRACED) or frame.f_code.co_name in HARMLESS:
             return None
+        name = Path(frame.f_code.co_filename).name
         if event == "line" and (name, frame.f_lineno) not in lines:
             source = linecache.getline(frame.f_code.co_filename, frame.f_lineno).strip()
             if "(" not in source:  # which calls nothing, and so changes no file

@@ -77,7 +77,7 @@ def test_a_database_that_is_none_is_a_sentence(url: str, expected: str) -> None:
 
 def test_a_database_in_another_encoding_is_a_sentence(postgresql: Server) -> None:
     """One of PostgreSQL that keeps bytes, as in the locale C, is refused before anything is written into it."""
-    url = sa.make_url(postgresql.next_url())
+    url = sa.make_url(postgresql.next_empty_url())
     engine = sa.create_engine(url, isolation_level="AUTOCOMMIT", poolclass=sa.NullPool)
     with engine.connect() as connection:
         connection.exec_driver_sql("CREATE DATABASE ascii ENCODING 'SQL_ASCII' TEMPLATE template0 LOCALE 'C'")

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 import pushbox
+from pushbox import store
 from pushbox.formats.json import level_to_json
+from pushbox.store import Store
 from pushbox.web.app import create_app
 from pushbox.web.settings import Limits, Rate, Settings
 
@@ -48,6 +53,21 @@ def static(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "pages" / "home.html").write_text("<title>pushbox</title><body>" + "<p>a page</p>" * 200)
     (folder / "core.js").write_text("export const one = 1;\n" * 200)
     return folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_start(shipped_file: Path) -> Iterator[None]:
+    """Let servers of this process that make a library of SQLite copy one that has the shipped levels."""
+
+    def open_copy(url: str, **options: Any) -> Store:
+        file = Path(sa.make_url(url).database or "")
+        if url.startswith("sqlite:") and not file.exists() and file.parent.is_dir():
+            shutil.copy(shipped_file, file)
+        return store.open(url, **options)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("pushbox.web.app.store", SimpleNamespace(open=open_copy))
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -67,7 +67,10 @@ class ClaimCase(Case):
             return None
         state, line = self.graph.start, []
         for _ in range(self.rng.randrange(8)):
-            move, state, _ = self.rng.choice([edge for edge in self.graph.edges[state] if edge[1] in self.graph.best])
+            edges = [edge for edge in self.graph.edges[state] if edge[1] in self.graph.best]
+            if not edges:
+                break
+            move, state, _ = self.rng.choice(edges)
             line.append(move)
         optimize(self.position, [self.position.format([*line, *self.graph.best_line(state)])])  # replays what it gives
         return True

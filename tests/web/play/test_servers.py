@@ -371,8 +371,9 @@ def test_an_owner_that_does_not_answer_is_not_waited_for(url: str, library: Stor
             assert next_of(window, "opened")
 
 
-def test_servers_start_together_on_an_empty_library(url: str) -> None:
+def test_servers_start_together_on_an_empty_database(postgresql: Any) -> None:
     """Both make the tables and add the shipped levels, and neither stumbles over the other."""
+    url = postgresql.next_empty_url()
     apps = [create_app(Settings(database=url, leases=LEASES)) for _ in range(2)]
     with ThreadPoolExecutor(2) as threads:
         clients = [threads.submit(TestClient(app).__enter__) for app in apps]

@@ -37,7 +37,7 @@ from ...board import FLOOR, WALL, Change, Piece, Terrain
 from ...grid import Cell
 from ...level import Level, Problem
 from ...sentence import say
-from ...tiling import LEFT, RIGHT, SQUARE, Direction
+from ...tiling import IDENTITY, LEFT, RIGHT, SQUARE, Direction, Symmetry
 from ..api import PLAYING, SOLVED, Game, GameInfo, Key, Option, Outcome, Rules, Transition
 from ..palette import Palette, PieceSpec
 from ..parts import validation
@@ -140,6 +140,10 @@ class Hanano(Rules[State, Cell]):
             if simulation.act(state.field.bit[move]):
                 simulation.settle()
                 yield move, simulation.state()
+
+    def symmetries(self, state: State) -> Sequence[Symmetry]:
+        del state
+        return (IDENTITY,)  # the stones of a row bloom from one side to the other
 
     def outcome(self, state: State) -> Outcome:
         return SOLVED if all(body.cells != body.stone for body in state.bodies) else PLAYING
