@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from itertools import count
 from pathlib import Path
 
@@ -125,10 +125,14 @@ def make_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[MakeUrl
     """Yield a function that returns the URL of one more library with nothing in it."""
     if request.param == "postgresql":
         server: Server = request.getfixturevalue("postgresql")
-        urls: list[str] = []
-        yield lambda: urls.append(server.next_url()) or urls[-1]
-        for url in urls:
-            server.drop(url)
+        with ExitStack() as drops:
+
+            def next_url() -> str:
+                url = server.next_url()
+                drops.callback(server.drop, url)
+                return url
+
+            yield next_url
     else:
         empty: Path = request.getfixturevalue("empty_file")
         numbers = count(1)
