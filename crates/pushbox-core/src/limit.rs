@@ -90,7 +90,7 @@ impl<'a> SearchControl<'a> {
             Duration::try_from_secs_f64(seconds).ok().and_then(|time| start.checked_add(time))
         });
         Self {
-            budget: Budget::new(limit.memory),
+            budget: Budget { limit: limit.memory.unwrap_or(usize::MAX), used: 0, kept: 0 },
             nodes: 0,
             helper_nodes: 0,
             open: 0,
@@ -303,10 +303,6 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    fn new(limit: Option<usize>) -> Self {
-        Self { limit: limit.unwrap_or(usize::MAX), used: 0, kept: 0 }
-    }
-
     /// Counts `bytes` about to be allocated.
     pub(crate) fn take(&mut self, bytes: usize) -> Limited<()> {
         if bytes > self.free() {

@@ -112,7 +112,8 @@ fn verdict_of(root: &RootPosition, end: SearchEnd, control: &SearchControl<'_>) 
     let SearchEnd::Solved(pushes) = end else { return Verdict::Unsolvable(Proof::Exhausted) };
     assert!(lurd::solves(root, &pushes), "a line that two searches have joined is legal");
     let optimal = (control.bound == Some(pushes.len() as u64)).then_some(Objective::Pushes);
-    Verdict::Solved { line: lurd::to_lurd(root, &pushes).into(), optimal, limit: None }
+    let line = Line { lurd: lurd::to_lurd(root, &pushes), ..Line::default() };
+    Verdict::Solved { line, optimal, limit: None }
 }
 
 /// Returns the best solution, with proof, or the best one found before a limit was reached.

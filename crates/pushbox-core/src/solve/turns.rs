@@ -136,7 +136,7 @@ fn take_better(
     control: &mut SearchControl<'_>,
 ) -> bool {
     let is_other = |better: &String| line.is_some_and(|line| line.lurd != *better);
-    let Some(better) = better.filter(is_other) else { return false };
-    astar.add_solution(better.into(), control);
+    let Some(lurd) = better.filter(is_other) else { return false };
+    astar.add_solution(Line { lurd, ..Line::default() }, control);
     true
 }

@@ -2,12 +2,13 @@
 
 use super::depth::fewest;
 use super::detectors::starts;
-use super::oracle::{Random, all_positions};
+use super::oracle::{Random, all_positions, mask};
 use super::unlimited;
 use crate::Level;
 use crate::board::{Board, Distances, Position, UNREACHED};
 use crate::bound::matching::Matching;
 use crate::deadlock::dead_pairs::DeadPairs;
+use crate::level::BOX;
 use crate::limit::SearchControl;
 use crate::push::Push;
 use crate::region::Region;
@@ -64,9 +65,7 @@ fn walk_back(board: &Board, random: &mut Random, mut visit: impl FnMut(&Pulled<'
 fn oracle_position(level: &Level, root: &RootPosition, position: &Position, least: u16) -> (u64, u32) {
     let board = &root.board;
     let bit = |square: u16| 1u64 << board.cells[usize::from(square)];
-    let all =
-        (0..level.cells().len()).filter(|&cell| level.is_box(cell)).fold(0, |boxes, cell| boxes | 1 << cell);
-    let fixed = root.boxes.iter().fold(all, |boxes, &square| boxes & !bit(square));
+    let fixed = root.boxes.iter().fold(mask(level, BOX), |boxes, &square| boxes & !bit(square));
     let boxes = position.boxes.iter().fold(fixed, |boxes, &square| boxes | bit(square));
     (boxes, board.cells[usize::from(least)])
 }

@@ -1,7 +1,7 @@
 //! Every detector alone: positions that it calls dead are, pushes that it prunes are not needed.
 
 use super::depth::{fewest, scaled};
-use super::oracle::{Random, fewest_pushes, flood, pushes_left};
+use super::oracle::{Random, fewest_pushes, flood, mask, pushes_left};
 use super::{draw, hotly, line_of, root_of, root_of_puzzle, unlimited};
 use crate::board::{Board, DEAD, Position};
 use crate::bound::MatchingBound;
@@ -204,9 +204,7 @@ fn check_corrals(level: &Level, counts: &mut CorralCounts) {
     let board = &root.board;
     let mut corral = PiCorral::new(board);
     let bit = |square: u16| 1u64 << board.cells[usize::from(square)];
-    let all =
-        (0..level.cells().len()).filter(|&cell| level.is_box(cell)).fold(0, |all, cell| all | 1 << cell);
-    let fixed = root.boxes.iter().fold(all, |fixed, &square| fixed & !bit(square));
+    let fixed = root.boxes.iter().fold(mask(level, BOX), |fixed, &square| fixed & !bit(square));
     for (&(cells, least), &fewest) in &left {
         if cells & fixed != fixed {
             continue; // lost: a box that counts as a wall was pushed onto a dead square
@@ -223,9 +221,8 @@ fn check_corrals(level: &Level, counts: &mut CorralCounts) {
         let after = kept.iter().map(|&push| {
             let (_, target) = board.ends(push);
             let cells = cells ^ bit(push.square) ^ bit(target);
-            let obstacles = (0..level.cells().len()).filter(|&cell| level.is_wall(cell));
-            let obstacles = obstacles.fold(cells, |mask, cell| mask | 1 << cell);
-            let player = flood(level, obstacles, board.cells[usize::from(push.square)] as usize);
+            let player =
+                flood(level, cells | mask(level, WALL), board.cells[usize::from(push.square)] as usize);
             left[&(cells, player.trailing_zeros())]
         });
         let best = after.min().unwrap_or(UNREACHABLE);

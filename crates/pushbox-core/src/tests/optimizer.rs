@@ -13,7 +13,7 @@ use crate::limit::SearchControl;
 use crate::optimize::{Improver, Metric, OptimizeError, OptimizeRequest, Optimized, optimize};
 use crate::replay::is_solution;
 use crate::search::astar::vicinity::{Vicinity, VicinityRadius};
-use crate::{Level, Limit, LimitKind, Line, Objective, Tuning, Verdict, replay};
+use crate::{Count, Level, Limit, LimitKind, Line, Objective, Tuning, Verdict, replay};
 
 type Counts = [u32; 6];
 
@@ -429,6 +429,6 @@ fn by_pushes_alone_a_solution_gets_as_short_as_it_can_and_windows_leave_no_memor
     let better = Improver::new(&level, &[Metric::Pushes]).improve(&line.lurd, &mut control);
     assert!(is_solution(&level, &better));
     assert!(line.count().pushes > best.count().pushes, "there is something to improve");
-    assert_eq!(Line::from(better).count().pushes, best.count().pushes);
+    assert_eq!(Count::of(&better).pushes, best.count().pushes);
     assert_eq!(control.budget.free(), free);
 }

@@ -63,7 +63,7 @@ pub(super) fn all_positions(level: &Level) -> HashMap<(u64, u32), u32> {
     positions
 }
 
-fn mask(level: &Level, bit: u8) -> u64 {
+pub(super) fn mask(level: &Level, bit: u8) -> u64 {
     let cells = level.cells();
     (0..cells.len()).filter(|&cell| cells[cell] & bit != 0).fold(0, |mask, cell| mask | 1 << cell)
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::detectors::legal_pushes;
-use super::oracle::{Random, flood};
+use super::oracle::{Random, flood, mask};
 use super::{draw, quiet, root_of, unlimited};
 use crate::Tuning;
 use crate::board::{DEAD, Distances, Position, UNREACHED};
@@ -205,10 +205,7 @@ fn the_region_is_what_a_plain_flood_finds() {
         let mut region = Region::new(board);
         let is_box = board.boxes_on(&root.boxes);
         let least = region.flood(&is_box, root.player);
-        let obstacle = |cell: usize| level.cells()[cell] & (WALL | BOX) != 0;
-        let obstacles =
-            (0..level.cells().len()).filter(|&cell| obstacle(cell)).fold(0, |mask, cell| mask | 1 << cell);
-        let reach = flood(&level, obstacles, level.player());
+        let reach = flood(&level, mask(&level, WALL | BOX), level.player());
         assert_eq!(board.cells[usize::from(least)], reach.trailing_zeros());
         for square in 0..board.wall() {
             let is_in_reach = reach >> board.cells[usize::from(square)] & 1 != 0;

@@ -1,7 +1,7 @@
 //! The way back to what is known to be winnable: it is legal, and leads where it says.
 
 use super::depth::scaled;
-use super::oracle::{Random, fewest_pushes, flood};
+use super::oracle::{Random, fewest_pushes, flood, mask};
 use super::{solve_freely, within};
 use crate::level::{BOX, WALL, opposite};
 use crate::replay::replay;
@@ -11,12 +11,7 @@ use crate::{Level, Limit, Objective, Puzzle};
 
 /// Returns a position as bits: the boxes, and the squares that the player walks to.
 fn bits(level: &Level) -> (u64, u64) {
-    let mask = |bit: u8| {
-        (0..level.cells().len())
-            .filter(|&cell| level.cells()[cell] & bit != 0)
-            .fold(0, |mask, cell| mask | 1 << cell)
-    };
-    (mask(BOX), flood(level, mask(WALL) | mask(BOX), level.player()))
+    (mask(level, BOX), flood(level, mask(level, WALL | BOX), level.player()))
 }
 
 /// Returns the levels that moves lead through, the first included.

@@ -92,12 +92,3 @@ fn walks(level: &StaticLevel, state: &State, is_box: &[bool]) -> Vec<(usize, Vec
         })
         .collect()
 }
-
-/// Returns the features of a position: the groups that the colours form, the goals covered, the boxes on the board.
-pub(super) fn count_features(level: &StaticLevel, state: &State) -> u64 {
-    let groups: usize = level.groups(state).sum();
-    let boxes = &state[level.boxes()];
-    let covered = level.goals.iter().filter(|goal| boxes.contains(goal)).count();
-    let remaining = level.on_board(state, level.boxes()).count();
-    (groups as u64) << 32 | (covered as u64) << 16 | remaining as u64
-}

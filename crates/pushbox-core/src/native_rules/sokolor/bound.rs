@@ -42,10 +42,6 @@ impl BoundTables {
         Self { meeting: std::array::from_fn(|_| vec![OnceLock::new(); rows]) }
     }
 
-    fn has_tables(&self) -> bool {
-        !self.meeting[0].is_empty()
-    }
-
     /// Counts the rows that have been made.
     #[cfg(test)]
     pub(super) fn rows(&self) -> usize {
@@ -62,7 +58,7 @@ impl BoundTables {
     /// Bounds the pushes until all boxes of one colour have vanished.
     fn of_colour(&self, level: &StaticLevel, cells: &[u16], groups: Groups) -> Option<u32> {
         let meeting = |one: usize, two: usize, steps| self.meeting(level, cells[one], cells[two], steps);
-        if cells.is_empty() || !self.has_tables() && cells.len() > MOST_PAIRED {
+        if cells.is_empty() || self.meeting[0].is_empty() && cells.len() > MOST_PAIRED {
             return Some(0);
         }
         if groups == Groups::Waiting {

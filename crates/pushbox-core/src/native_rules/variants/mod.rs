@@ -108,9 +108,10 @@ impl Rules for Variants {
         boxes.sort_unstable();
         let goals = (0..grid.cells).filter(|&cell| ground.is_goal[cell]);
         let goals = goals.map(|cell| (cell as u16, board.terrain[cell].number)).collect();
+        let is_marked = |one: &BoxState| one.fuse > 0 || one.is_hidden || one.is_spent || one.is_fixed;
         let rules = Self {
             goals: GoalBound::new(&grid, &ground.is_solid, goals, false),
-            has_marks: boxes.iter().any(BoxState::is_marked),
+            has_marks: boxes.iter().any(is_marked),
             has_short_fuses: boxes.iter().all(|one| one.fuse <= u16::from(u8::MAX)),
             box_kinds: boxes.iter().map(|one| one.kind).collect(),
             kinds,
@@ -139,7 +140,10 @@ impl Rules for Variants {
             return Outcome::Lost;
         }
         let is_joined = self.is_joined(&state.boxes);
-        if self.options.bomb_loses && (is_joined || self.has_gone_off(state)) {
+        let is_bomb = |cover: &Cover| matches!(cover.kind, CoverKind::Source | CoverKind::Bomb);
+        let mut covers = self.ground.covers.iter().zip(&state.is_open);
+        if self.options.bomb_loses && (is_joined || covers.any(|(cover, &is_open)| is_open && is_bomb(cover)))
+        {
             return Outcome::Lost;
         }
         let placed = || state.boxes.iter().all(|one| self.goals.is_goal(one.cell, self.number(one)));
@@ -277,11 +281,6 @@ impl Variants {
         self.ground.is_goal.contains(&true) || !self.has_bombs() || self.options.bomb_loses
     }
 
-    fn has_gone_off(&self, state: &Position) -> bool {
-        let is_bomb = |cover: &Cover| matches!(cover.kind, CoverKind::Source | CoverKind::Bomb);
-        self.ground.covers.iter().zip(&state.is_open).any(|(cover, &is_open)| is_open && is_bomb(cover))
-    }
-
     /// Returns what the boxes need at least to get to their goals, nothing where they have to go nowhere; `None` where they
     /// never get there.
     fn needs(&self, state: &Position) -> Option<Needs> {
@@ -290,13 +289,6 @@ impl Variants {
         }
         let boxes: Vec<NumberedCell> = state.boxes.iter().map(|one| (one.cell, self.number(one))).collect();
         self.goals.needs(&boxes).filter(|_| !self.has_frozen_box(state))
-    }
-}
-
-impl BoxState {
-    /// Returns whether the box has anything that changes beside its cell.
-    fn is_marked(&self) -> bool {
-        self.fuse > 0 || self.is_hidden || self.is_spent || self.is_fixed
     }
 }
 

@@ -26,12 +26,6 @@ impl Line {
     }
 }
 
-impl From<String> for Line {
-    fn from(lurd: String) -> Self {
-        Self { lurd, pushers: Vec::new() }
-    }
-}
-
 /// Writes the line of some actions, each with the players after it where there are several, with shortest walks of a single
 /// player, and short ones of several.
 pub(super) fn to_line(
@@ -40,7 +34,8 @@ pub(super) fn to_line(
     path: &[(Push, Vec<u16>)],
 ) -> Line {
     if let [_] = start.players[..] {
-        return lurd::to_lurd(start, &path.iter().map(|step| step.0).collect::<Vec<_>>()).into();
+        let pushes: Vec<Push> = path.iter().map(|step| step.0).collect();
+        return Line { lurd: lurd::to_lurd(start, &pushes), ..Line::default() };
     }
     let mut writer = Writer {
         board: &start.board,

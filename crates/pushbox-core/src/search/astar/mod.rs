@@ -145,7 +145,9 @@ impl<'t, C: PackedCost> AStar<'t, C> {
         let weight = |metric| order.weight(metric);
         let is_long = task.vicinity.is_none() && task.most_nodes >= control.tuning.long_astar;
         let has_walks = order.uses(Metric::Moves) && root.players.len() == 1;
-        let nodes = Nodes::new(root, is_long && task.keeps_images(), control)?;
+        // Images of a position under the symmetries of the level need as much as it does.
+        let has_images = is_long && task.goal == LineGoal::Boxes && !order.uses_direction();
+        let nodes = Nodes::new(root, has_images, control)?;
         Ok(Self {
             board,
             nodes,

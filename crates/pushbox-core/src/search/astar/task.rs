@@ -38,9 +38,4 @@ impl<'t, C: PackedCost> LineTask<'t, C> {
         let (before, goal) = (PriorStep::default(), LineGoal::Boxes);
         Self { root, before, goal, order, below, vicinity: None, most_nodes: u64::MAX }
     }
-
-    /// Returns whether images of a position under the symmetries of the level need as much as it does.
-    pub(super) fn keeps_images(&self) -> bool {
-        self.goal == LineGoal::Boxes && self.vicinity.is_none() && !self.order.uses_direction()
-    }
 }
