@@ -4,7 +4,7 @@
 pub(super) fn scaled(count: usize) -> usize {
     let percent = match std::env::var("PUSHBOX_DEPTH").as_deref() {
         Err(_) | Ok("" | "normal") => 20,
-        Ok("deep") => 50,
+        Ok("deep") => 25,
         Ok("nightly") => 1_000,
         Ok(other) => panic!("PUSHBOX_DEPTH is {other:?}, expected one of: normal, deep, nightly"),
     };
