@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..board import Board, Piece
-from ..grid import Cell, cell_name
+from ..grid import Cell
 from ..tiling import SQUARE
 
 
@@ -22,7 +22,7 @@ def describe(board: Board, cell: Cell) -> str:
     place = " ".join(filter(None, words))
     pieces = [_describe_piece(piece) for piece in board.at(cell) if not piece.hidden]
     contents = f"{', '.join(pieces)} on {place}" if pieces else place
-    return f"{cell_name(*board.rc(cell))}: {contents}"
+    return f"{board.cell_name(cell)}: {contents}"
 
 
 def _describe_piece(piece: Piece) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from ..board import Board, Piece
 from ..games.api import Focus, Key, PlayerAction, Transition
 from ..games.position import Position
-from ..grid import Cell, cell_name
+from ..grid import Cell
 from .recorded_session import MAX_MOVES_AT_ONCE, RecordedSession, Refused
 
 MAX_REACH = 250_000  # cells that one question of a pointer may visit: up to 60,000 on 50 x 50, 243,000 on 100 x 100
@@ -36,7 +36,7 @@ def drag(play: RecordedSession, start: Cell, end: Cell, *, through: bool) -> Non
     moves = reach(visible, start, through=through).get(end)
     if moves is None:
         board = play.session.level.board
-        origin, target = (cell_name(*board.rc(cell)) for cell in (start, end))
+        origin, target = (board.cell_name(cell) for cell in (start, end))
         raise Refused.said("nothing-taken", start=origin, end=target)
     for move, transition in zip(moves, visible.transitions(moves), strict=True):
         if not _plays_as_foreseen(play, move, transition):

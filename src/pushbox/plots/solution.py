@@ -10,7 +10,6 @@ from ..board import Board, Piece
 from ..errors import UnsupportedError
 from ..games.api import moved_pieces
 from ..games.position import Position, position_of
-from ..grid import cell_name
 from ..level import Level
 from ..render.visible import is_home
 from ..sentence import counted
@@ -49,7 +48,7 @@ def profile(level: Level | Position, moves: str) -> Profile:
     if len(parsed) > MAX_MOVES:
         raise UnsupportedError(f"found {len(parsed):,} moves, expected at most {MAX_MOVES:,} to plot")
     boxes = [piece for piece in position.board.pieces if piece.kind != "pusher" and not piece.hidden]
-    names = {index: cell_name(*position.board.rc(box.anchor)) for index, box in enumerate(boxes)}
+    names = {index: position.board.cell_name(box.anchor) for index, box in enumerate(boxes)}
     places: dict[Piece, int] = {box: index for index, box in enumerate(boxes)}
     pushed: dict[int, list[int]] = {index: [] for index in names}
     bounds, home, done = [_bound(position)], [_home(position.board)], [0]

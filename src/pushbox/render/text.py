@@ -167,7 +167,7 @@ def _row(row: tuple[Sign | None, ...], depth: Depth) -> str:
 def _marks(board: Board) -> Iterator[str]:
     for cell, notes in enumerate(map_terrain(lambda ground: ", ".join(terrain_notes(ground)), board.terrain)):
         if notes:
-            yield f"{cell_name(*board.rc(cell))} {notes}"
+            yield f"{board.cell_name(cell)} {notes}"
     crowds: dict[Cell, int] = {}
     for piece in board.pieces:
         for cell in piece.cells:
@@ -178,7 +178,7 @@ def _marks(board: Board) -> Iterator[str]:
             continue
         shared = any(crowds[cell] > 1 for cell in piece.cells)
         which = f"{piece_name(piece)}: " if shared else ""
-        yield f"{cell_name(*board.rc(piece.anchor))} {which}{notes}"
+        yield f"{board.cell_name(piece.anchor)} {which}{notes}"
 
 
 def _with_rulers(rows: list[str], board: Board) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..board import Board, Piece, Terrain, distinct_terrain, map_terrain
-from ..grid import Cell, cell_name
+from ..grid import Cell
 
 
 def visible_terrain(terrain: Terrain) -> Terrain:
@@ -61,4 +61,4 @@ def outside_cells(board: Board) -> frozenset[Cell]:
 
 def cell_names(board: Board, cells: Iterable[Cell]) -> str:
     """Return the names of cells as on the rulers, such as ``C4 D4``."""
-    return " ".join(cell_name(*board.rc(cell)) for cell in cells)
+    return " ".join(board.cell_name(cell) for cell in cells)

@@ -82,7 +82,7 @@ def describe(board: Board, focus: Piece | None = None) -> list[str]:
     sentences += [f"{home}." for home in (boxes_home(board),) if home]
     sentences += [f"{counter.name}: {counter.value}." for counter in seen.counters]
     if focus is not None:
-        sentences.append(f"Beside {cell_name(*seen.rc(focus.anchor))}: {_surroundings(seen, focus)}.")
+        sentences.append(f"Beside {seen.cell_name(focus.anchor)}: {_surroundings(seen, focus)}.")
     return sentences
 
 
@@ -177,7 +177,7 @@ def _terrain_sentences(after: Board, changes: Iterable[Change]) -> list[str]:
             continue
         was, now = (_ground_name(visible_terrain(terrain)) for terrain in (change.before, change.after))
         if was != now:
-            sentences.append(f"the {was} at {cell_name(*after.rc(change.cell))} is now {now}")
+            sentences.append(f"the {was} at {after.cell_name(change.cell)} is now {now}")
     return sentences
 
 
@@ -231,7 +231,7 @@ def _subject(board: Board, piece: Piece) -> str:
     """Name the actor: you, player 2, or the piece with its cell."""
     if _is_you(board, piece):
         return "you"
-    return piece_name(piece) if piece.player else f"the {_name(piece)} at {cell_name(*board.rc(piece.anchor))}"
+    return piece_name(piece) if piece.player else f"the {_name(piece)} at {board.cell_name(piece.anchor)}"
 
 
 def _described(board: Board, piece: Piece) -> str:
@@ -243,7 +243,7 @@ def _described(board: Board, piece: Piece) -> str:
 
 
 def _places(board: Board, pieces: Sequence[Piece]) -> str:
-    return _listed(" ".join(cell_name(*board.rc(piece.anchor)) for piece in pieces))
+    return _listed(" ".join(board.cell_name(piece.anchor) for piece in pieces))
 
 
 def _listed(names: str) -> str:

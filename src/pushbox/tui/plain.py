@@ -8,7 +8,6 @@ from typing import TextIO
 from ..errors import NotationError, PushboxError
 from ..games.api import Status
 from ..games.position import Position
-from ..grid import cell_name
 from ..level import Level
 from ..play.session import Node, Session
 from ..render import text
@@ -151,7 +150,7 @@ class PlainGame:
             self._print(*text.draw(session.board).counters)
         self._print(self._standing())
         if session.focus is not None and len(session.focusable) > 1:
-            self._print(f"You steer the {session.focus.kind} at {cell_name(*session.board.rc(session.focus.anchor))}.")
+            self._print(f"You steer the {session.focus.kind} at {session.board.cell_name(session.focus.anchor)}.")
 
     def _picture(self) -> list[str]:
         return text.draw(self._session.board, "ascii").lines()

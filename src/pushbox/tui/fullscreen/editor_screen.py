@@ -17,7 +17,7 @@ from ...board import FLOOR, Board
 from ...errors import PushboxError, with_notes
 from ...games.api import Game
 from ...games.registry import find
-from ...grid import Cell, cell_name
+from ...grid import Cell
 from ...level import Level
 from ...render.characters import Charset
 from ...render.text import draw
@@ -93,7 +93,7 @@ class EditorScreen(Screen[Playlist | None]):
 
     def _problems(self) -> Text:
         board, problems = self._level.board, self._rules_of.rules.problems(self._level)
-        here = f"{cell_name(*board.rc(self._cursor))}: {cell_label(board, self._cursor)}\n"
+        here = f"{board.cell_name(self._cursor)}: {cell_label(board, self._cursor)}\n"
         if not problems:
             return Text.assemble(here, ("This level can be played.", "green"))
         return Text.assemble(here, ("\n".join(spoken(str(problem)) for problem in problems[:3]), "red"))

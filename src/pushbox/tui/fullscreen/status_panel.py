@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ...board import Board, distinct_terrain
 from ...games.api import Status
-from ...grid import cell_name
 from ...play.recorded_session import RecordedSession
 from ...render.visible import is_home
 from ...sentence import spoken
@@ -78,7 +77,7 @@ def _details(play: RecordedSession) -> str:
     session = play.session
     if session.focus is None or len(session.focusable) < 2:
         return ""
-    return f"steering the {session.focus.kind} at {cell_name(*session.level.board.rc(session.focus.anchor))}"
+    return f"steering the {session.focus.kind} at {session.level.board.cell_name(session.focus.anchor)}"
 
 
 def _line(words: str, style: str = "") -> Line:

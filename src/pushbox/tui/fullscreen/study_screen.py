@@ -15,7 +15,7 @@ from textual.widgets import Input, Static, Tree
 from textual.widgets.tree import TreeNode
 
 from ...errors import IllegalMove, PushboxError, with_notes
-from ...grid import cell_name, parse_cell
+from ...grid import parse_cell
 from ...play.recorded_session import RecordedSession, Refused
 from ...render.characters import Charset
 from ...render.text import draw
@@ -148,7 +148,7 @@ class StudyScreen(Screen[None]):
             return Text(f"move {self._cursor.played} of {total} of this line", style="dim")
         node, board = self.study.nodes[self._cursor.node], self._replayed.start.board
         text = Text(node.comment)
-        arrows = ", ".join(" to ".join(cell_name(*board.rc(cell)) for cell in arrow) for arrow in node.arrows)
+        arrows = ", ".join(" to ".join(board.cell_name(cell) for cell in arrow) for arrow in node.arrows)
         if arrows:
             text.append(f"\nArrows: {arrows}", "dim")
         if node.question:
@@ -263,7 +263,7 @@ class StudyScreen(Screen[None]):
         node, board = self.study.nodes[self._cursor.node], self._replayed.start.board
 
         def names(cells: tuple[int, ...]) -> str:
-            return " ".join(cell_name(*board.rc(cell)) for cell in cells)
+            return " ".join(board.cell_name(cell) for cell in cells)
 
         match what:
             case "comment":
