@@ -14,11 +14,10 @@ from pushbox.games.api import Game, Outcome, Status, Transition
 from pushbox.games.parts.single_pusher import SokobanControls
 from pushbox.games.sokoban import INFO, Sokoban, State
 from pushbox.level import Level, Problem
-from pushbox.tiling import SQUARE
+from pushbox.tiling import IDENTITY, SQUARE
 
 _EXTRA = NamedCounter("extra", 1)
 UP = SQUARE.letters.index("u")
-TURNED_BY_NOBODY = replace(INFO, gravity=True)  # facts of a game that takes the top for another place
 
 
 @breaks("a_state_comes_back_from_its_level")
@@ -223,7 +222,7 @@ def loses_without_a_reason() -> Game:
     def outcome(self: Sokoban, state: State) -> Outcome:
         return Outcome(Status.LOST) if _is_at_the_right(state) else Sokoban.outcome(self, state)
 
-    return rules(outcome=outcome, info=TURNED_BY_NOBODY)
+    return rules(outcome=outcome, symmetries=lambda self, state: (IDENTITY,))
 
 
 def _is_at_the_right(state: State) -> bool:
