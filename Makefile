@@ -164,13 +164,11 @@ lab: setup
 	@PYTHONPATH=$(CURDIR)/src .venv/lab/bin/python scripts/lab.py
 
 # uv makes the locks (hashes of every published file, for every platform), within the bounds of pyproject.toml.
-COMPILE := .venv/uv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-config --no-header --no-emit-index-url --no-emit-find-links
 
 lock:
 	@sh scripts/setup.sh deps
-	@$(BIN)/python -m venv .venv/uv
-	@.venv/uv/bin/python -m pip --disable-pip-version-check install --quiet uv
 	@$(COMPILE) --upgrade --extra all --output-file requirements/dev.txt requirements/dev.in pyproject.toml
 	@$(COMPILE) --upgrade --output-file requirements/audit.txt requirements/audit.in
 	@$(COMPILE) --constraint requirements/dev.txt --extra postgres --extra web --extra redis \
@@ -181,7 +179,7 @@ lock:
 audit:
 	@sh scripts/setup.sh deps
 	@test -x .venv/audit/bin/python || $(BIN)/python -m venv .venv/audit
-	@.venv/audit/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes \
+	@$(BIN)/uv pip install --quiet --require-hashes --python .venv/audit/bin/python \
 		-r requirements/audit.txt || echo 'pip-audit cannot be installed here'
 	@.venv/audit/bin/python scripts/audit.py
 
