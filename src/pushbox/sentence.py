@@ -66,7 +66,7 @@ class Sentence(str):
 
 
 def say(code: str, /, **params: Any) -> Sentence:
-    """Return the sentence of a code of ``client/i18n/en/messages.json``.
+    """Return the sentence of a code of ``client/i18n/en/messages.json``.  Other packages make a `Sentence` themselves.
 
     A parameter that is called as a kind of `word` is that word: a piece, a terrain, a colour or a direction.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -24,6 +25,12 @@ pytestmark = pytest.mark.servers
 
 KILLS = 3
 ROWS = "#####\n#@$.#\n#####\n"
+
+
+@pytest.fixture(autouse=True)
+def library(shipped_file: Path, tmp_path: Path) -> None:
+    """Let servers begin with the shipped levels; those on a file of another name add them."""
+    shutil.copy(shipped_file, tmp_path / "library.sqlite")
 
 
 @contextmanager
