@@ -2,9 +2,11 @@
 //! Python, no input or output.
 //!
 //! ```
-//! use pushbox_core::{Level, Limit, Objective, Verdict, solve};
+//! use pushbox_core::{Level, Limit, Objective, SearchControl, SolveOptions, Verdict, solve};
 //! let level = Level::from_rows(&["@ $ ."]).unwrap();
-//! let answer = solve(&level, Objective::Pushes, &Limit::default(), &mut |_| std::ops::ControlFlow::Continue(()));
+//! let mut go_on = |_: &_| std::ops::ControlFlow::Continue(());
+//! let mut control = SearchControl::new(&Limit::default(), &mut go_on);
+//! let answer = solve(&(&level).into(), &SolveOptions::new(Objective::Pushes), &mut control);
 //! let Verdict::Solved { line, optimal, .. } = answer.unwrap().verdict else { panic!("it has a solution") };
 //! assert_eq!((line.lurd.as_str(), optimal), ("rRR", Some(Objective::Pushes)));
 //! ```
