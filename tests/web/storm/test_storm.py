@@ -127,15 +127,17 @@ def test_a_storm_from_its_first_key_to_the_best_list(
         for wrong in ({"do": "hint", "step": 1}, {"do": "type", "text": "r"}, {"do": "dance"}, {}):
             socket.send_json(wrong)
             assert receive(socket, "error")["message"]
-    with entered(ada, "Ada") as old, entered(ada, "Ada") as socket:
-        receive(old, "moved")
-        old.send_json({"do": "skip"})
-        assert "another window" in receive(old, "error")["message"]
-        assert receive(socket, "storm")["solved"] == 1
-        monkeypatch.setattr(storm_run, "SECONDS", 0.0)
-        socket.send_json({"do": "skip"})
-        over = receive(socket, "error")
-        assert "over" in over["message"]
+    with entered(ada, "Ada") as old:
+        receive(old, "storm")
+        with entered(ada, "Ada") as socket:
+            receive(old, "moved")
+            old.send_json({"do": "skip"})
+            assert "another window" in receive(old, "error")["message"]
+            assert receive(socket, "storm")["solved"] == 1
+            monkeypatch.setattr(storm_run, "SECONDS", 0.0)
+            socket.send_json({"do": "skip"})
+            over = receive(socket, "error")
+            assert "over" in over["message"]
     monkeypatch.undo()
     bob = visitor()
     with entered(bob, "Bob") as socket:
