@@ -168,8 +168,8 @@ make_venv() {
     mv "$venv_stamp.new" "$venv_stamp"
 }
 
-# Installs by the uv of the lock, many times as quick as pip, which also knows private indexes; compiles the core
-# meanwhile if the extension is still to be built.
+# Installs with uv, which takes seconds, or with pip if that fails: uv does not read the private indexes of pip's settings.
+# Compiles the core meanwhile if the extension is still to be built.
 install_deps() {
     if [ "$goal" != deps ] && ! build_fresh; then
         cargo build --release --locked --quiet -p pushbox-core >/dev/null 2>&1 </dev/null &
