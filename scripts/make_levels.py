@@ -24,16 +24,16 @@ from pushbox.level import Collection, Level
 
 ROOT = Path(__file__).parent.parent / "src" / "pushbox"
 FOLDER = ROOT / "levels" / "packs"
-WORDS = ROOT / "client" / "i18n" / "en" / "levels.json"
+WORDS = ROOT / "client" / "i18n" / "de" / "levels.json"
 AUTHOR = "the pushbox authors"
 OF_A_GAME = 28  # titles that are set apart for a collection of a game
 
 
 def titles() -> list[str]:
-    """Return all titles of two words, shuffled."""
-    texts = json.loads(WORDS.read_text(encoding="utf-8"))
+    """Return all titles of two words, shuffled.  The words are the keys by which other languages say them."""
+    keys = json.loads(WORDS.read_text(encoding="utf-8"))
     first, second = (
-        [text for key, text in texts.items() if key.startswith(f"level.{place}.")] for place in ("first", "second")
+        [key.removeprefix(place) for key in keys if key.startswith(place)] for place in ("level.first.", "level.second.")
     )
     every = [f"{one} {other}" for one, other in product(first, second)]
     Random(1).shuffle(every)

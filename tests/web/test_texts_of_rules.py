@@ -11,7 +11,7 @@ from pushbox.sentence import located, say
 from pushbox.web.errors import ApiError, error_response
 from pushbox.web.settings import Settings
 
-LANGUAGES = ("en", "de", "zh")
+OTHERS = ("de", "zh")  # titles and notes are English themselves
 LEVELS = [level for name in levels.names() for level in read(levels.path(name).read_text()).levels]
 
 
@@ -21,7 +21,7 @@ def texts(language: str, part: str) -> dict[str, str]:
     return dict(json.loads(path.read_text(encoding="utf-8")))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", OTHERS)
 def test_every_level_that_comes_along_has_a_title_and_a_note(language: str) -> None:
     """The note says what is new in it."""
     known = texts(language, "levels")
@@ -32,7 +32,7 @@ def test_every_level_that_comes_along_has_a_title_and_a_note(language: str) -> N
         assert known.get(f"level.title.{level.title}") or words <= set(known)
         assert level.notes
         assert known[f"level.note.{level.notes}"]
-        assert language == "en" or known[f"level.note.{level.notes}"] != level.notes
+        assert known[f"level.note.{level.notes}"] != level.notes
 
 
 @pytest.mark.parametrize("key", games.keys())
