@@ -33,7 +33,8 @@ def titles() -> list[str]:
     """Return all titles of two words, shuffled.  The words are the keys by which other languages say them."""
     keys = json.loads(WORDS.read_text(encoding="utf-8"))
     first, second = (
-        [key.removeprefix(place) for key in keys if key.startswith(place)] for place in ("level.first.", "level.second.")
+        [key.removeprefix(place) for key in keys if key.startswith(place)]
+        for place in ("level.first.", "level.second.")
     )
     every = [f"{one} {other}" for one, other in product(first, second)]
     Random(1).shuffle(every)

@@ -75,12 +75,12 @@ async function showCollections(root) {
  * @param {HTMLElement} status
  */
 function collectionItem(collection, status) {
-  const published = () => h("span", { class: "tag" }, t("collection.published"));
+  const published = () => h("span", { class: "tag" }, t("label.published"));
   const publish = async () => {
     await post("/publish", { collection: collection.id });
     button.replaceWith(published());
   };
-  const button = h("button", { type: "button", onclick: () => whileBusy(button, status, publish) }, t("collection.publish"));
+  const button = h("button", { type: "button", onclick: () => whileBusy(button, status, publish) }, t("label.publish"));
   return h(
     "li",
     {},

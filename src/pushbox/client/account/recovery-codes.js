@@ -43,7 +43,7 @@ export function showCodes(name, codes) {
     print: () => window.print(),
   };
   const buttons = Object.entries(actions).map(([action, act]) =>
-    h("button", { type: "button", onclick: act }, t(`account.codes.${action}`)),
+    h("button", { type: "button", onclick: act }, t(`label.${action}`)),
   );
   const list = h("ol", { class: "codes" }, ...codes.map((code) => h("li", {}, h("code", {}, code))));
   const body = [h("p", {}, t("account.codes.what")), list, h("p", { class: "muted" }, t("account.codes.once"))];

@@ -188,5 +188,5 @@ function formatNumber(number) {
 /** @param {Jobs.Result} result */
 function formatBest({ best, moves, pushes }) {
   const counts = best ?? (moves === undefined ? null : { moves, pushes });
-  return counts ? t("analyse.counts", { moves: counts.moves ?? 0, pushes: counts.pushes ?? 0 }) : "–";
+  return counts ? t("label.counts", { moves: counts.moves ?? 0, pushes: counts.pushes ?? 0 }) : "–";
 }

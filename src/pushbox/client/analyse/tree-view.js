@@ -17,7 +17,7 @@ const MOST_INDENT = 5;
  */
 export function showTree(list, tree, go) {
   const isAtStart = tree.current === 0;
-  const start = h("button", runProps(true, isAtStart, () => go(0)), t("analyse.start"));
+  const start = h("button", runProps(true, isAtStart, () => go(0)), t("label.start"));
   const onLine = new Set(tree.line().map(({ id }) => id));
   const rows = tree.variations().map(({ nodes, level }) => {
     const row = h("li");

@@ -63,7 +63,7 @@ function leaderTable(leaders, level, metric) {
       h("td", {}, h("a", { href: withQuery("/play", { level, solution: String(solution) }), "aria-label": t("leaders.watch.of", { name: name ?? t("leaders.visitor") }) }, t("leaders.watch"))),
     ),
   );
-  const head = ["leaders.place", "leaders.name", `metric.${metric}`, "leaders.replay"].map((key) => h("th", { scope: "col" }, t(key)));
+  const head = ["leaders.place", "label.name", `metric.${metric}`, "leaders.replay"].map((key) => h("th", { scope: "col" }, t(key)));
   head[2].classList.add("count");
   return h("table", {}, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows));
 }

@@ -80,8 +80,8 @@ class Head {
       this.#button("collection.rename", () => this.#rename()),
       published
         ? this.#button("collection.withdraw", () => this.#withdraw())
-        : this.#button("collection.publish", () => this.#publish()),
-      this.#button("collection.remove", () => this.#remove(), "danger"),
+        : this.#button("label.publish", () => this.#publish()),
+      this.#button("label.delete", () => this.#remove(), "danger"),
     ];
   }
 
@@ -110,7 +110,7 @@ class Head {
 
   async #publish() {
     this.#show(await post("/publish", { collection: this.collection.id }));
-    showStatus(this.status, t("collection.published"));
+    showStatus(this.status, t("label.published"));
   }
 
   async #withdraw() {
@@ -121,7 +121,7 @@ class Head {
   async #remove() {
     const { id, levels } = this.collection;
     const question = t("collection.remove.sure", { name: collectionTitle(this.collection), count: levels });
-    if (!(await confirmAction(t("collection.remove"), question, t("collection.remove")))) return;
+    if (!(await confirmAction(t("label.delete"), question, t("label.delete")))) return;
     await remove("/collections/{collection}", { collection: id });
     location.assign("/library");
   }

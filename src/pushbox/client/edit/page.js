@@ -57,7 +57,7 @@ async function save(editor) {
   if (!saved) return;
   editor.levelId = saved.id ?? null;
   history.replaceState(null, "", `/edit?level=${saved.id}`);
-  showStatus(editor.status, t("edit.saved"));
+  showStatus(editor.status, t("label.saved"));
 }
 
 /** @param {Editor} editor */

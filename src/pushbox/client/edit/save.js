@@ -52,8 +52,8 @@ function chooseCollection(collections, preferred, title, save) {
   const name = h("input", { type: "text", maxLength: 120, value: freeName(title || t("save.drawings"), collections) });
   const nameField = labelled(t("import.name"), name);
   nameField.hidden = select.value !== NEW;
-  const fields = [labelled(t("save.where"), select), nameField];
-  return promptForm(t("save.title"), fields, t("edit.save"), () => save(select.value, name.value.trim() || t("save.drawings")));
+  const fields = [labelled(t("filter.collection"), select), nameField];
+  return promptForm(t("save.title"), fields, t("label.save"), () => save(select.value, name.value.trim() || t("save.drawings")));
 }
 
 /**
@@ -85,7 +85,7 @@ async function addLevel(collection, name, level) {
  */
 export function promptLevel() {
   const text = h("textarea", { rows: 12, class: "code", required: true, spellcheck: false, "aria-label": t("import.paste") });
-  return promptForm(t("edit.paste"), [text], t("import.look"), async () => {
+  return promptForm(t("key.paste"), [text], t("import.look"), async () => {
     const { levels } = await post("/read", { text: text.value });
     if (!levels.length) throw new Error(t("import.none"));
     return levels[0].level;

@@ -54,7 +54,7 @@ async function levelChooser(card, kind, collections, status) {
   const bestOf = h("select", { name: "best-of" }, ...BEST_OF.map((games) => h("option", { value: String(games) }, bestOfText(games))));
   const look = h("div", { class: "look" });
   const button = h("button", { class: "primary" }, t(`live.${kind}.open`));
-  const form = h("form", { class: "stack" }, labelled(t("live.collection"), collection), labelled(t("live.level"), level), labelled(t("live.games"), bestOf), button);
+  const form = h("form", { class: "stack" }, labelled(t("filter.collection"), collection), labelled(t("label.level"), level), labelled(t("live.games"), bestOf), button);
   card.append(look, form);
   /** @type {Api.LevelOut[]} */
   let levels = [];

@@ -92,7 +92,7 @@ export function roomActions(room, send) {
   return [
     me && button(readyLabel(room), { do: "ready", ready: !me.ready }, pressed),
     canStartAlone(room) && button("live.start", { do: "start" }, {}),
-    room.hosting && room.level.id !== null && button("live.next", { do: "next" }, {}),
+    room.hosting && room.level.id !== null && button("key.next-level", { do: "next" }, {}),
     me && button("live.stand", { do: "watch" }),
   ].filter((one) => one instanceof HTMLElement);
 }

@@ -75,7 +75,7 @@ function nearestGoal(board, from) {
 /** Describe the outcome of a position. @param {Play.State} state */
 export function outcomeText({ outcome }) {
   if (outcome.winner) return t("announce.winner", { player: outcome.winner });
-  if (outcome.status === "solved") return t("announce.solved");
+  if (outcome.status === "solved") return t("solved");
   const why = sentenceText(outcome.reason, outcome.phrase);
   if (outcome.status === "lost") return why ? t("announce.lost.why", { why }) : t("announce.lost");
   return t("announce.playing");

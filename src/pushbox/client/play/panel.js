@@ -130,7 +130,7 @@ export class Panel {
    * @param {{name: string} | null} game
    */
   showTitle(level, game) {
-    const number = level.number ? t("play.number", { number: level.number }) : "";
+    const number = level.number ? t("level.numbered", { number: level.number }) : "";
     this.title.textContent = shippedText("level.title", level.title ?? "") || number || t("play.untitled");
     this.subtitle.textContent = [level.title ? number : "", level.author, game?.name].filter(Boolean).join(" · ");
     this.lesson.textContent = shippedText("level.note", level.notes ?? "");

@@ -35,7 +35,7 @@ export async function openSolutions(controller) {
 
   /** @param {Api.SolutionOut} solution */
   function item({ metrics, name, mine, pure, text, added }) {
-    const counts = t("solutions.counts", { moves: metrics.moves, pushes: metrics.pushes });
+    const counts = t("label.counts", { moves: metrics.moves, pushes: metrics.pushes });
     const author = mine ? t("solutions.mine") : name;
     const day = new Date(added).toLocaleDateString(language());
     const facts = [author, t(pure ? "solutions.pure" : "solutions.assisted"), day].filter(Boolean).join(" · ");
@@ -48,7 +48,7 @@ export async function openSolutions(controller) {
       {},
       h("div", {}, h("b", {}, counts), h("div", { class: "muted" }, facts)),
       h("button", { onclick: replay, "aria-label": t("solutions.show.of", { counts }) }, icon("play"), t("solutions.show")),
-      h("button", { onclick: () => copyText(text, t("solutions.copied")), "aria-label": t("solutions.copy.of", { counts }) }, icon("copy"), t("solutions.copy")),
+      h("button", { onclick: () => copyText(text, t("solutions.copied")), "aria-label": t("solutions.copy.of", { counts }) }, icon("copy"), t("label.copy")),
     );
   }
 }

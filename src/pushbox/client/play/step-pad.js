@@ -13,5 +13,5 @@ export function stepPad(play) {
   const button = (/** @type {import("../core/icons.js").IconName} */ name, /** @type {string} */ label, /** @type {Play.Request} */ request) =>
     h("button", { type: "button", class: `icon pad-${name}`, "aria-label": label, onclick: () => play(request) }, icon(name));
   const steps = DIRECTIONS.map((name) => button(name, t(`direction.${name}`), { do: "press", key: name }));
-  return [...steps, button("undo", t("live.undo"), { do: "undo" })];
+  return [...steps, button("undo", t("key.undo"), { do: "undo" })];
 }

@@ -41,8 +41,8 @@ export function drawEditor(form, study, node, { changed, moves }) {
   };
   form.dataset.node = String(node);
   form.replaceChildren(
-    h("h2", {}, t("study.edit")),
-    field("study.title", h("input", { value: study.title, maxLength: 500 }), (current, title) => ({ ...current, title })),
+    h("h2", {}, t("key.edit")),
+    field("label.title", h("input", { value: study.title, maxLength: 500 }), (current, title) => ({ ...current, title })),
     field("study.author", h("input", { value: study.author, maxLength: 500 }), (current, author) => ({ ...current, author })),
     field("study.comment", h("textarea", { value: comment, rows: 4, maxLength: 8000 }), (current, value) => say(current, node, { comment: value })),
     field("study.question", h("input", { value: question, maxLength: 500 }), (current, value) => say(current, node, { question: value })),
@@ -54,6 +54,6 @@ export function drawEditor(form, study, node, { changed, moves }) {
       node > 0 && button("study.promote", () => changed((current) => promote(current, node))),
       node > 0 && button("study.cut", () => changed((current) => removeNode(current, node)), "danger"),
     ),
-    h("button", { class: "primary" }, t("study.save")),
+    h("button", { class: "primary" }, t("label.save")),
   );
 }

@@ -146,7 +146,7 @@ export class StudyPage {
   /** @param {number} node */
   #lineParts(node) {
     const { moves, comment, question } = this.study.nodes[node];
-    const button = h("button", { type: "button", "aria-current": node === this.#node ? "step" : null }, node ? moves : t("study.start"));
+    const button = h("button", { type: "button", "aria-current": node === this.#node ? "step" : null }, node ? moves : t("label.start"));
     const note = comment || question;
     return note ? [button, h("span", { class: "note" }, note)] : [button];
   }
@@ -154,13 +154,13 @@ export class StudyPage {
   #actions() {
     const button = (/** @type {string} */ key, /** @type {() => unknown} */ work, look = "") =>
       h("button", { type: "button", class: look, onclick: () => Promise.resolve(work()).catch(announceError) }, t(key));
-    const edit = button("study.edit", () => this.#edit());
+    const edit = button("key.edit", () => this.#edit());
     edit.setAttribute("aria-pressed", String(this.#isEditing));
     return [
-      button("study.link", () => copyText(`${location.origin}/study?key=${this.kept.key}`, t("study.copied"))),
+      button("label.copy-link", () => copyText(`${location.origin}/study?key=${this.kept.key}`, t("study.copied"))),
       button("study.play", () => this.#playFromHere()),
       edit,
-      ...(this.kept.mine ? [button("study.remove", () => this.#remove(), "danger")] : []),
+      ...(this.kept.mine ? [button("label.delete", () => this.#remove(), "danger")] : []),
       button("study.text", async () => downloadText(`${this.study.title || "study"}.study`, (await post("/studies-read", { study: this.study })).text)),
     ];
   }
@@ -195,7 +195,7 @@ export class StudyPage {
     const body = { study: this.study };
     if (this.kept.mine) {
       await put("/studies/{key}", body, { key: this.kept.key });
-      showStatus(this.status, t("study.saved"));
+      showStatus(this.status, t("label.saved"));
       return;
     }
     const { key } = await post("/studies", body);
@@ -206,7 +206,7 @@ export class StudyPage {
   }
 
   async #remove() {
-    if (!(await confirmAction(t("study.remove"), t("study.remove.sure"), t("study.remove")))) return;
+    if (!(await confirmAction(t("label.delete"), t("study.remove.sure"), t("label.delete")))) return;
     await remove("/studies/{key}", { key: this.kept.key });
     location.assign("/study");
   }

@@ -28,7 +28,7 @@ class FormatFields {
     const options = formats.map(({ key, name }) => h("option", { value: key }, name));
     this.select = h("select", { onchange: () => this.show() }, ...options);
     this.select.value = games.every((game) => game === "sokoban") ? "xsb" : "json";
-    this.nodes = [labelled(t("export.format"), this.select), this.#summary, this.#losses, this.#status];
+    this.nodes = [labelled(t("label.format"), this.select), this.#summary, this.#losses, this.#status];
   }
 
   get format() {
@@ -71,8 +71,8 @@ export async function exportLevels(levels, title) {
   const text = h("textarea", { readOnly: true, rows: 12, class: "code", "aria-label": t("export.text"), spellcheck: false });
   const download = () => downloadText(fileName(title, endingOf(fields.format)), written);
   const buttons = [
-    h("button", { type: "button", onclick: () => copyText(written) }, t("export.copy")),
-    h("button", { type: "button", class: "primary", onclick: download }, t("export.download")),
+    h("button", { type: "button", onclick: () => copyText(written) }, t("label.copy")),
+    h("button", { type: "button", class: "primary", onclick: download }, t("label.download")),
   ];
   openDialog(t("export.title"), [...fields.nodes, text], { footer: buttons });
   await fields.show();
@@ -92,7 +92,7 @@ export async function exportLevels(levels, title) {
  */
 export async function exportCollection(collection) {
   const { id, games } = collection;
-  const link = h("a", { class: "button primary" }, t("export.download"));
+  const link = h("a", { class: "button primary" }, t("label.download"));
   const { formats } = await getCached("/formats");
   const fields = new FormatFields(formats, Object.keys(games), async (format) => {
     link.hidden = true;

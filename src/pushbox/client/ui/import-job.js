@@ -22,7 +22,7 @@ export async function importCollection(source, count, panel) {
   const job = runJob({ task: "import", ...source }, { progress: ({ ready = 0, levels = count }) => show(ready, levels) });
   const bar = h("progress", { max: 1, "aria-label": t("import.progress") });
   const text = h("span", {}, t("import.begins"));
-  const stop = h("button", { type: "button", onclick: end }, t("import.stop"));
+  const stop = h("button", { type: "button", onclick: end }, t("label.stop"));
   const meter = h("div", { class: "meter" }, bar, h("div", { class: "row" }, text, stop));
   panel.append(meter);
   try {

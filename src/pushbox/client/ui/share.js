@@ -26,7 +26,7 @@ export async function openShare(level, moves = "", buttons = []) {
   openDialog(
     t("share"),
     [h("p", {}, t("share.what")), link, moves !== "" && h("label", { class: "check" }, withMoves, t("share.moves"))],
-    { footer: [...buttons, h("button", { class: "primary", onclick: copy }, icon("share"), t("share.copy"))] },
+    { footer: [...buttons, h("button", { class: "primary", onclick: copy }, icon("share"), t("label.copy-link"))] },
   );
   link.select();
 }

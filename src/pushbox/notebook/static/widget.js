@@ -72,7 +72,7 @@ class PlayView {
   constructor(model, view) {
     this.model = model;
     this.board = /** @type {PushBoard} */ (document.createElement("push-board"));
-    this.board.setAttribute("aria-label", t("play.board"));
+    this.board.setAttribute("aria-label", t("label.board"));
     this.title = h("span", { class: "title" });
     this.counts = h("span", { class: "counts" });
     this.status = h("p", { class: "status", role: "status" });
