@@ -24,20 +24,45 @@ test("every language has a file for each page", () => {
   }
 });
 
+/** What the pages themselves say in English, by keys. @returns {Record<string, string>} */
+function textsOfPages() {
+  const names = ["header.html", "footer.html", ...readdirSync(new URL("../pages/", ROOT)).map((name) => `pages/${name}`)];
+  const html = names.map((name) => readFileSync(new URL(`../${name}`, ROOT), "utf8")).join("");
+  const contents = [...html.matchAll(/<(\w+)\b[^>]*\sdata-t="([^"]+)"[^>]*>([^<]*)<\/\1>/g)].map(([, , key, text]) => [key, text]);
+  const attributes = [...html.matchAll(/\sdata-t-\w+="([^"]+)" (?:aria-label|title|placeholder)="([^"]*)"/g)].map(([, key, text]) => [key, text]);
+  const texts = [...contents, ...attributes].filter(([, text]) => text);
+  assert.ok(texts.length > 200);
+  const known = Object.fromEntries(texts);
+  for (const [key, text] of texts) assert.equal(text, known[key], key);
+  return known;
+}
+
+const ofPages = textsOfPages();
+
 for (const file of files) {
   test(`${file}: the languages have the same keys and placeholders, and no empty text`, () => {
-    const languages = Object.keys(LANGUAGES).filter((language) => language !== "en" || file !== ofLevels);
-    const english = read(languages[0], file);
-    for (const language of languages) {
+    const translated = read("de", file);
+    const english = file === ofLevels ? translated : { ...ofPages, ...read("en", file) };
+    if (file !== ofLevels) for (const key of Object.keys(read("en", file))) assert.ok(key in translated, key);
+    for (const language of Object.keys(LANGUAGES).filter((language) => language !== "en")) {
       const texts = read(language, file);
-      assert.deepEqual(Object.keys(texts).sort(), Object.keys(english).sort(), language);
+      assert.deepEqual(Object.keys(texts).sort(), Object.keys(translated).sort(), language);
       for (const [key, text] of Object.entries(texts)) {
+        assert.ok(english[key], `en: ${key}`);
         assert.deepEqual(placeholders(text), placeholders(english[key]), `${language}: ${key}`);
         assert.ok(text, `${language}: ${key}`);
       }
     }
   });
 }
+
+test("what scripts say in English stands in a file, not in a page alone", () => {
+  const english = files.filter((name) => name !== ofLevels).reduce((texts, name) => ({ ...texts, ...read("en", name) }), {});
+  const scripts = readdirSync(new URL("../", ROOT), { recursive: true }).map(String).filter((name) => name.endsWith(".js"));
+  const said = scripts.flatMap((name) => [...readFileSync(new URL(`../${name}`, ROOT), "utf8").matchAll(/["'`]([a-z][\w-]*(?:\.[\w-]+)+)["'`]/g)]);
+  assert.ok(said.length > 300);
+  assert.deepEqual(said.map(([, key]) => key).filter((key) => key in ofPages && !(key in english)), []);
+});
 
 test("no key stands in two files that a page loads together", () => {
   const common = Object.keys(read("en", "common.json"));
@@ -46,11 +71,10 @@ test("no key stands in two files that a page loads together", () => {
   }
 });
 
-test("a language is that of the address, of the settings, or of the browser, else English", () => {
-  assert.equal(pickLanguage("?lang=de", "zh", ["en"]), "de");
-  assert.equal(pickLanguage("", "zh", ["de"]), "zh");
-  assert.equal(pickLanguage("?lang=xx", "", ["fr-FR", "de-AT"]), "de");
-  assert.equal(pickLanguage("", "", ["fr"]), "en");
+test("a language is the first of those that are preferred, else English", () => {
+  assert.equal(pickLanguage(["xx", "de-AT", "zh"]), "de");
+  assert.equal(pickLanguage(["fr"]), "en");
+  assert.equal(pickLanguage([""]), "en");
 });
 
 test("texts take values, and have a singular", () => {

@@ -58,6 +58,21 @@ def test_languages(window: Window, language: str) -> None:
     assert page.get_by_role("link", name="Library").count() == 0
 
 
+def test_the_language_of_the_settings(window: Window) -> None:
+    """The page comes anew in it, and so does each page after that, also once the cookie that names it is gone."""
+    page = window(locale="de")
+    page.goto("/library?lang=zh")
+    assert page.locator("html").get_attribute("lang") == "zh"
+    page.locator("#open-settings").click()
+    with page.expect_navigation():
+        page.locator("#setting-language").select_option("en")
+    page.get_by_role("heading", name="Library", level=1).wait_for()
+    page.context.clear_cookies(name="language")
+    page.goto("/daily")
+    page.get_by_role("heading", name="Daily", level=1).wait_for()
+    assert page.locator("html").get_attribute("lang") == "en"
+
+
 def test_solver_and_optimizer(window: Window) -> None:
     """The solver answers beside the board, its answer is taken over and made shorter."""
     page = window()

@@ -1,7 +1,7 @@
 """The texts of a page in the language of its visitor, put into its document before it is sent.
 
-The client puts them there too (`core/i18n.js`), by the same names: `data-t` is the content of an element, and
-`data-t-NAME` an attribute.  Where the document has them already, nothing moves when it does.
+`data-t` names the content of an element, and `data-t-NAME` an attribute that follows it.  English texts stand in the
+page itself; those that scripts say too are in ``i18n/en``.  The client takes the language of the document for its own.
 """
 
 from __future__ import annotations

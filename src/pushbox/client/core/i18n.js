@@ -1,7 +1,5 @@
 /** Texts in the languages of the app: JSON files of flat keys, one file a language and page. */
 
-import { load } from "./storage.js";
-
 export const LANGUAGES = /** @type {const} */ ({ en: "English", zh: "中文", de: "Deutsch" });
 
 /** @typedef {Record<string, string>} Texts */
@@ -14,30 +12,21 @@ let current = "en";
 /** Return the language of the page. */
 export const language = () => current;
 
-/**
- * Return the first language that there is of those that are preferred: by the address (?lang=), by the settings, by the
- * browser; else English.
- * @param {string} search the query of the address
- * @param {string} setting "" for none
- * @param {readonly string[]} browser best first
- */
-export function pickLanguage(search, setting, browser) {
-  const preferred = [new URLSearchParams(search).get("lang") ?? "", setting, ...browser];
-  return preferred.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag in LANGUAGES) ?? "en";
-}
+/** Return the first language that there is of those that are preferred, else English. @param {readonly string[]} preferred best first */
+export const pickLanguage = (preferred) =>
+  preferred.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag in LANGUAGES) ?? "en";
 
 /**
- * Load the texts of some pages, beside those that all share.
+ * Load the texts that the scripts of some pages say, beside those that all share, in the language of the document, whose
+ * own texts the server has put into it.
  * @param {string[]} pages
  */
 export async function loadTexts(pages) {
-  const { language: setting = "" } = load("settings", /** @type {{language?: string}} */ ({}));
-  const tag = pickLanguage(location.search, setting, navigator.languages);
+  const tag = pickLanguage([document.documentElement.lang]);
   const files = await Promise.all(
     ["common", ...(tag === "en" ? [] : ["levels", "messages"]), ...pages].map((part) => fetchTexts(tag, part)),
   );
   useTexts(tag, Object.assign({}, ...files));
-  document.documentElement.lang = tag;
 }
 
 /** @param {string} tag @param {string} part @returns {Promise<Texts>} */
@@ -73,19 +62,3 @@ export function t(key, values = {}) {
 
 /** Return whether there is a text. @param {string} key */
 export const hasText = (key) => key in texts;
-
-/**
- * Put texts where the page names them: data-t is the content, data-t-NAME an attribute ("label" is aria-label).
- * @param {ParentNode} [root]
- */
-export function translate(root = document) {
-  for (const element of root.querySelectorAll("[data-t]")) {
-    element.textContent = t(element.getAttribute("data-t") ?? "");
-  }
-  for (const name of ["label", "title", "placeholder"]) {
-    for (const element of root.querySelectorAll(`[data-t-${name}]`)) {
-      const attribute = name === "label" ? "aria-label" : name;
-      element.setAttribute(attribute, t(element.getAttribute(`data-t-${name}`) ?? ""));
-    }
-  }
-}

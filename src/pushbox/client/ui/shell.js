@@ -1,7 +1,7 @@
 /** What every page has: texts, theme, header, and the live regions of screen readers. */
 
 import { find } from "../core/dom.js";
-import { hasText, loadTexts, t, translate } from "../core/i18n.js";
+import { hasText, loadTexts, t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 import { applyTheme } from "../core/settings.js";
 
@@ -13,7 +13,6 @@ import { applyTheme } from "../core/settings.js";
 export async function openPage(section, texts = [section]) {
   applyTheme();
   await loadTexts(texts);
-  translate();
   document.title = hasText(`title.${section}`) ? `${t(`title.${section}`)} · pushbox` : "pushbox";
   mountHeader(section);
 }

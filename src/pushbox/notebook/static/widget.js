@@ -52,7 +52,7 @@ function requestSetup(model, view) {
       resolve(setup);
     };
     model.on("msg:custom", receive);
-    model.send({ view, language: pickLanguage("", "", navigator.languages) });
+    model.send({ view, language: pickLanguage(navigator.languages) });
   });
 }
 
