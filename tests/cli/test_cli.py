@@ -480,3 +480,11 @@ def test_a_terminal_gets_a_progress_bar_and_a_pipe_none(tmp_path: Path) -> None:
     assert [line.split()[:2] for line in shown.stdout.splitlines()[:2]] == [
         line.split()[:2] for line in piped.stdout.splitlines()[:2]
     ]
+
+
+def test_a_process_ends_without_a_look_for_garbage() -> None:
+    """What it has imported is left to the system: a server took a second to look through it."""
+    look = "import atexit, gc; atexit.register(lambda: print(gc.get_freeze_count() > 0))"
+    program = f"{look}; from pushbox.cli import main; main()"
+    ended = subprocess.run([sys.executable, "-c", program, "games"], capture_output=True, text=True, check=True)
+    assert ended.stdout.splitlines()[-1] == "True"

@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from argon2 import PasswordHasher
 from starlette.testclient import TestClient
 
 import pushbox
 from pushbox import store
 from pushbox.formats.json import level_to_json
 from pushbox.store import Store
+from pushbox.web import accounts
 from pushbox.web.app import create_app
 from pushbox.web.settings import Limits, Rate, Settings
 
@@ -67,6 +69,16 @@ def quick_start(shipped_file: Path) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("pushbox.web.app.store", SimpleNamespace(open=open_copy))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_hashes() -> Iterator[None]:
+    """Let servers of this process hash passwords at once, which takes a real one a tenth of a second on purpose."""
+    hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(accounts, "_hasher", hasher)
+        patch.setattr(accounts, "_DUMMY_HASH", accounts._hash_of_nothing(hasher))
         yield
 
 

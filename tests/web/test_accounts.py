@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from argon2 import PasswordHasher
+from argon2 import PasswordHasher, extract_parameters
+from argon2.exceptions import VerifyMismatchError
 from starlette.testclient import TestClient
 
 from pushbox import store
@@ -45,14 +46,7 @@ class Server:
 
 
 @pytest.fixture
-def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have passwords hashed quickly."""
-    monkeypatch.setattr(accounts, "_hasher", hasher := PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
-    monkeypatch.setattr(accounts, "_DUMMY_HASH", hasher.hash("nobody"))
-
-
-@pytest.fixture
-def server(app: Any, quick_hashes: None) -> Server:  # noqa: ARG001
+def server(app: Any) -> Server:
     """Return a server without accounts."""
     with app.state.store.write() as connection:
         for table in (tables.accounts, tables.visitors, tables.login_failures):
@@ -147,7 +141,6 @@ def test_an_address_is_limited_over_all_names(server: Server) -> None:
     fail(server.browser("2001:db8:1::1"), "one more", 1)
 
 
-@pytest.mark.usefixtures("quick_hashes")
 def test_the_count_outlives_the_server(tmp_path: Path, static: Path) -> None:
     """It is kept in the library."""
     settings = Settings(database=f"sqlite:///{tmp_path / 'library.sqlite'}", limits=GENEROUS, static=static)
@@ -267,6 +260,15 @@ def test_the_password_is_changed(server: Server) -> None:
     assert (account_of(client), account_of(other)) == ("Ada", None)
     refused(log_in(other, "Ada"), 403, "forbidden")
     assert log_in(other, "Ada", NEW_PASSWORD).status_code == 200
+
+
+def test_an_unknown_name_costs_as_much_as_a_wrong_password() -> None:
+    """What stands for the hash of an unknown name is compared with a password like any other."""
+    hasher = PasswordHasher()
+    hash_of_nothing = accounts._hash_of_nothing(hasher)
+    assert extract_parameters(hash_of_nothing) == extract_parameters(hasher.hash("nobody"))
+    with pytest.raises(VerifyMismatchError):
+        hasher.verify(hash_of_nothing, "nobody")
 
 
 def test_a_better_hash_ends_no_session(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ Commands are imported when they are run, so that ``pushbox --help`` stays quick;
 
 from __future__ import annotations
 
+import atexit
 import gc
 import sys
 import traceback
@@ -127,6 +128,7 @@ def main(arguments: list[str] | None = None) -> None:
     use_language("en")
     before = gc.get_threshold()
     gc.set_threshold(*_GARBAGE)
+    atexit.register(gc.freeze)  # of a process that ends the system takes back all, without a last look for garbage
     try:
         with output.escaped_streams():
             sys.exit(_run(arguments))

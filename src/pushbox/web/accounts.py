@@ -6,10 +6,12 @@ Neither the time that a login takes nor its answer shows whether a name is known
 from __future__ import annotations
 
 import secrets
+from base64 import b64encode
 from datetime import timedelta
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+from argon2.low_level import ARGON2_VERSION
 
 from .. import store
 from ..errors import NotFound
@@ -24,8 +26,18 @@ from .login_limits import Origin
 SESSION_LIFETIME = timedelta(days=30)
 RECOVERY_CODES = 10
 
+
+def _hash_of_nothing(hasher: PasswordHasher) -> str:
+    """Return a hash that no password is known for: to compare one with it takes as long, to make it no time."""
+    salt, result = (
+        b64encode(secrets.token_bytes(size)).decode().rstrip("=") for size in (hasher.salt_len, hasher.hash_len)
+    )
+    costs = f"m={hasher.memory_cost},t={hasher.time_cost},p={hasher.parallelism}"
+    return f"$argon2id$v={ARGON2_VERSION}${costs}${salt}${result}"
+
+
 _hasher = PasswordHasher()
-_DUMMY_HASH = _hasher.hash(secrets.token_urlsafe(16))  # what a password for an unknown name is compared with
+_DUMMY_HASH = _hash_of_nothing(_hasher)  # what a password for an unknown name is compared with
 
 _CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's: none that is taken for another
 _CODE_LENGTH = 20  # 100 bits, so that a fast hash is enough

@@ -135,7 +135,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.clock = now
     errors.install(app)
     for module in (*_API, play_socket, live_socket, storm_socket, feed, health):
-        app.include_router(module.router)
+        # The routes themselves: `include_router` makes each anew at the first request, and finds its way to them twice.
+        app.router.routes += module.router.routes
     routers.install(app)
     pages.install(app, settings.static)
     app.add_middleware(GZipMiddleware, minimum_size=1000)

@@ -15,9 +15,9 @@ from typing import Any, Literal, Self
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from fastapi.routing import iter_route_contexts
 from pydantic import BaseModel, ConfigDict
 from starlette.exceptions import HTTPException
-from starlette.routing import compile_path
 
 from ..batch import InputDropped, QueueFull
 from ..errors import Conflict, LibraryBusy, LibraryFull, LibraryUnavailable, NotFound, PushboxError, with_notes
@@ -171,9 +171,11 @@ def _sentence(fault: dict[str, object]) -> str:
 
 def _allowed_methods(request: Request) -> str:
     """Return the methods that the API has for a path; a route that does not have a method knows only its own."""
-    paths: dict[str, dict[str, object]] = request.app.openapi()["paths"]
-    matching = [methods for path, methods in paths.items() if compile_path(path)[0].match(request.url.path)]
-    return ", ".join(sorted(method.upper() for methods in matching for method in methods))
+    described = [
+        route for route in iter_route_contexts(request.app.routes) if getattr(route, "include_in_schema", False)
+    ]
+    matching = [route for route in described if route.path_regex.match(request.url.path)]
+    return ", ".join(sorted({method for route in matching for method in route.methods or ()}))
 
 
 async def handle_http_error(request: Request, error: Exception) -> JSONResponse:

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 
-from fastapi import APIRouter, FastAPI, HTTPException, Request
+from fastapi import FastAPI, HTTPException, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import NotModifiedResponse
 
@@ -53,10 +53,8 @@ def install(app: FastAPI, static: Path) -> None:
         with suppress(UnsupportedError):  # a broken package is named where its game is asked for
             GAMES.find(key)
     files = Assets(static)
-    router = APIRouter(include_in_schema=False)
     for path, name in PAGES.items():
-        router.api_route(path, methods=["GET", "HEAD"])(_page(files, name))
-    app.include_router(router)
+        app.api_route(path, methods=["GET", "HEAD"], include_in_schema=False)(_page(files, name))
     app.add_exception_handler(404, _missing(files))
     app.mount("/static", files)
 
