@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from dataclasses import replace
 
 import pytest
@@ -263,14 +262,9 @@ def test_every_game_is_reviewed(key: str) -> None:
 
 
 def test_every_statement_has_its_sentences() -> None:
-    """In each language, with the same names in braces."""
-    templates = {language: texts(language) for language in LANGUAGES}
-    assert len({frozenset(one) for one in templates.values()}) == 1
-    for key, english in templates["en"].items():
-        names = set(re.findall(r"{(\w+)}", english))
-        assert all(set(re.findall(r"{(\w+)}", one[key])) == names for one in templates.values()), key
+    """`test_deadlocks` compares the languages."""
     for kind in KINDS:
-        assert any(key.startswith(f"review.{kind}") for key in templates["en"])
+        assert any(key.startswith(f"review.{kind}") for key in texts("en"))
 
 
 def test_a_review_is_json() -> None:

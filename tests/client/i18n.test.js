@@ -15,7 +15,8 @@ const read = (language, file) => JSON.parse(readFileSync(new URL(`${language}/${
 const placeholders = (text) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
 
 const all = readdirSync(new URL("de/", ROOT));
-const files = all.filter((name) => name !== "messages.json"); // in which other languages have more: see tests/test_sentences.py
+const ofPython = ["insight.json", "messages.json"]; // see tests/analysis/test_deadlocks.py and tests/test_sentences.py
+const files = all.filter((name) => !ofPython.includes(name));
 const ofLevels = "levels.json"; // titles and notes, which the levels themselves say in English
 
 test("every language has a file for each page", () => {
@@ -39,19 +40,34 @@ function textsOfPages() {
 
 const ofPages = textsOfPages();
 
+/** Whether a key is the singular of another one, such as "boxes.one". @param {Record<string, string>} texts @param {string} key */
+const isSingular = (texts, key) => key.endsWith(".one") && key.slice(0, -".one".length) in texts;
+
 for (const file of files) {
   test(`${file}: the languages have the same keys and placeholders, and no empty text`, () => {
     const translated = read("de", file);
-    const english = file === ofLevels ? translated : { ...ofPages, ...read("en", file) };
-    if (file !== ofLevels) for (const key of Object.keys(read("en", file))) assert.ok(key in translated, key);
-    for (const language of Object.keys(LANGUAGES).filter((language) => language !== "en")) {
-      const texts = read(language, file);
-      assert.deepEqual(Object.keys(texts).sort(), Object.keys(translated).sort(), language);
+    const own = file === ofLevels ? {} : read("en", file);
+    const english = file === ofLevels ? translated : { ...ofPages, ...own };
+    const keys = (/** @type {Record<string, string>} */ texts) => Object.keys(texts).filter((key) => !isSingular(texts, key)).sort();
+    for (const key of keys(own)) assert.ok(key in translated, key);
+    for (const language of Object.keys(LANGUAGES)) {
+      const texts = language === "en" ? own : read(language, file);
+      if (language !== "en") assert.deepEqual(keys(texts), keys(translated), language);
       for (const [key, text] of Object.entries(texts)) {
-        assert.ok(english[key], `en: ${key}`);
-        assert.deepEqual(placeholders(text), placeholders(english[key]), `${language}: ${key}`);
-        assert.ok(text, `${language}: ${key}`);
+        const alike = english[key] ?? english[key.slice(0, -".one".length)];
+        assert.ok(text && alike, `${language}: ${key}`);
+        assert.deepEqual(placeholders(text), placeholders(alike), `${language}: ${key}`);
       }
+      for (const key of Object.keys(translated)) assert.ok(english[key] || isSingular(translated, key), `en: ${key}`);
+    }
+  });
+
+  test(`${file}: a singular stands only where the language has one that differs`, () => {
+    for (const language of Object.keys(LANGUAGES).filter((one) => one !== "en" || file !== ofLevels)) {
+      const texts = read(language, file);
+      const singulars = Object.keys(texts).filter((key) => isSingular(texts, key));
+      for (const key of singulars) assert.notEqual(texts[key], texts[key.slice(0, -".one".length)], `${language}: ${key}`);
+      if (!new Intl.PluralRules(language).resolvedOptions().pluralCategories.includes("one")) assert.deepEqual(singulars, [], language);
     }
   });
 }

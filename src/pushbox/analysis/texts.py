@@ -1,16 +1,12 @@
-"""The sentences of the analysis in three languages, each from a template in a file of ``i18n/LANGUAGE``.
-
-The files have the form of those of the web client: keys with a text each, names in braces for what is filled in.
-"""
+"""The sentences of the analysis in three languages: the templates are ``i18n/LANGUAGE/insight.json`` of the client."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 
 from ..arguments import check_choice
+from ..client import read_json
 from ..sentence import LANGUAGES, Language
 
 
@@ -18,20 +14,24 @@ from ..sentence import LANGUAGES, Language
 def texts(language: Language) -> Mapping[str, str]:
     """Return the templates of a language by their keys.  Raises ArgumentError for another language."""
     check_choice("language", language, LANGUAGES)
-    templates: dict[str, str] = {}
-    for source in (files(__package__) / "i18n" / language).iterdir():
-        templates |= json.loads(source.read_text(encoding="utf-8"))
+    templates: Mapping[str, str] = read_json(f"i18n/{language}/insight.json")
     return templates
 
 
-def fill(language: Language, key: str, **values: str) -> str:
-    """Return the text of a key with values for the names in it."""
-    return texts(language)[key].format(**values)
+def fill(language: Language, key: str, **values: str | int) -> str:
+    """Return the text of a key with values for the names in it: whole numbers as the language writes them.
 
-
-def number(language: Language, count: int) -> str:
-    """Return a whole number as it is written in a language."""
-    return f"{count:,}".replace(",", texts(language)["number.group"])
+    Where a text ends in the `count`, such as ``near.wall.more.1``, it goes before that for any number.
+    """
+    known = texts(language)
+    template = known.get(f"{key}.{values.get('count')}") or known[key]
+    group = known["number.group"]
+    return template.format(
+        **{
+            name: f"{value:,}".replace(",", group) if isinstance(value, int) else value
+            for name, value in values.items()
+        }
+    )
 
 
 def listed(language: Language, words: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ...board import Board
 from ...grid import Cell
 from ...sentence import Language
-from ..texts import fill, listed, number, texts
+from ..texts import fill, listed, texts
 from .witnesses import (
     AxisBlock,
     Bipartite,
@@ -44,22 +44,14 @@ class _Sentence:
             case Bipartite():
                 return self._bipartite(key, witness)
             case Exhausted(positions):
-                return self._fill(key, positions=number(self._language, positions))
+                return self._fill(key, positions=positions)
             case LostByRules(reason):
                 return self._fill(key, reason=reason)
-            case UnsolvableSet():
-                return self._set(key, witness)
+            case UnsolvableSet(boxes=boxes, cells=cells, positions=positions):
+                names = {"boxes": self._names(boxes), "cells": self._names(cells)}
+                return self._fill(key, count=len(cells), positions=positions, **names)
 
-    def _set(self, key: str, witness: UnsolvableSet) -> str:
-        several = witness.kind == "goal_order" and len(witness.cells) > 1
-        return self._fill(
-            f"{key}.several" if several else key,
-            boxes=self._names(witness.boxes),
-            cells=self._names(witness.cells),
-            positions=number(self._language, witness.positions),
-        )
-
-    def _fill(self, key: str, **values: str) -> str:
+    def _fill(self, key: str, **values: str | int) -> str:
         return fill(self._language, key, **values)
 
     def _names(self, cells: Sequence[Cell]) -> str:
@@ -84,12 +76,10 @@ class _Sentence:
         key += ".frozen" if witness.frozen else ""
         if not witness.goals:
             key += ".none"
-        if (len(witness.goals) or len(witness.stranded)) == 1:
-            key += ".one"
         return self._fill(
             key,
             boxes=self._names(witness.stranded),
             goals=self._names(witness.goals),
-            count=str(len(witness.goals)),
+            count=len(witness.goals) or len(witness.stranded),
             frozen=self._names([box.cell for box in witness.frozen]),
         )

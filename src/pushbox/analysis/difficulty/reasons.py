@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...sentence import Language
-from ..texts import fill, number, texts
+from ..texts import fill, texts
 
 MIDDLE = 50.0  # between what is rather easy and rather hard
 
@@ -36,10 +36,5 @@ def explain(value: float, reasons: Sequence[Reason], language: Language = "en") 
 
 
 def _joined(reasons: Sequence[Reason], language: Language) -> str:
-    return texts(language)["list.chain"].join(_part(reason, language) for reason in reasons)
-
-
-def _part(reason: Reason, language: Language) -> str:
-    key = f"difficulty.{reason.term}"
-    exact = f"{key}.{reason.count}"  # such as for 0 and 1
-    return fill(language, exact if exact in texts(language) else key, count=number(language, reason.count))
+    parts = (fill(language, f"difficulty.{reason.term}", count=reason.count) for reason in reasons)
+    return texts(language)["list.chain"].join(parts)

@@ -9,7 +9,7 @@ from ...board import Board
 from ...grid import Cell
 from ...render.annotations import Annotations, Arrow
 from ...sentence import Language
-from ..texts import fill, listed, number, texts
+from ..texts import fill, listed, texts
 from .values import Finding, Kind, Review
 
 _MAX_SOLUTIONS = 20  # of a review as JSON: the best
@@ -30,15 +30,16 @@ _OVERVIEW: dict[Kind, str] = {
 def say(finding: Finding, board: Board, language: Language = "en") -> str:
     """Return a statement in one sentence."""
     key = f"review.{finding.kind}"
-    values = {name: number(language, value) for name, value in finding.numbers.items()}
+    values: dict[str, str | int] = {
+        "count": 0 if finding.kind == "unsolvable" else len(finding.cells),
+        **finding.numbers,
+    }
     if finding.symmetry:
         values["symmetry"] = fill(language, f"review.symmetry.{finding.symmetry}")
     if finding.kind == "branch":
         values |= {"own": board.cell_name(finding.cells[0]), "other": board.cell_name(finding.cells[1])}
     if finding.kind == "trap":
         values |= {"box": board.cell_name(finding.cells[0]), "target": board.cell_name(finding.cells[1])}
-    if finding.numbers.get("count", 0 if finding.kind == "unsolvable" else len(finding.cells)) == 1:
-        key += ".one"
     if finding.kind == "unsolvable" and finding.cells:
         key += ".boxes"
     elif finding.kind in {"branch", "trap"} and not finding.numbers["push"]:
@@ -52,10 +53,7 @@ def say_tried(finding: Finding, language: Language = "en") -> str:
     key = f"review.tried.{tried.by}"
     if tried.by == "searches" and tried.undecided:
         key += ".undecided"
-    elif tried.by == "solutions" and tried.count == 1:
-        key += ".one"
-    numbers = {"count": tried.count, "undecided": tried.undecided, "nodes": tried.nodes}
-    return fill(language, key, **{name: number(language, value) for name, value in numbers.items()})
+    return fill(language, key, count=tried.count, undecided=tried.undecided, nodes=tried.nodes)
 
 
 def say_complete(review: Review, language: Language = "en") -> str:

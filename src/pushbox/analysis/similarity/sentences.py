@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...sentence import Language
-from ..texts import fill, number, texts
+from ..texts import fill, texts
 from .difference import Change, Difference
 
 
@@ -19,7 +19,7 @@ def _parts(difference: Difference, language: Language) -> Iterator[str]:
     if turns or mirrored:
         yield texts(language)[f"near.turned.{turns}" + (".mirrored" if mirrored else "")]
     if difference.is_grown:
-        yield _counted("near.corridor", len(difference.walls.removed), language)
+        yield fill(language, "near.corridor", count=len(difference.walls.removed))
     else:
         yield from _changed("wall", difference.walls, language)
     yield from _changed("goal", difference.goals, language)
@@ -38,8 +38,4 @@ def _changed(kind: str, change: Change, language: Language) -> Iterator[str]:
         ("fewer", len(change.removed) - moved),
     ):
         if count:
-            yield _counted(f"near.{kind}.{name}", count, language)
-
-
-def _counted(key: str, count: int, language: Language) -> str:
-    return fill(language, f"{key}.1" if count == 1 else key, count=number(language, count))
+            yield fill(language, f"near.{kind}.{name}", count=count)

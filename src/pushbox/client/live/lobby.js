@@ -13,7 +13,7 @@ const MAX_LEVELS = 500; // to choose from
 const BEST_OF = /** @type {const} */ ([1, 3, 5, 7]);
 
 /** Say how many games a room is for. @param {number} games */
-const bestOfText = (games) => t(games === 1 ? "live.games.one" : "live.best-of", { games });
+const bestOfText = (games) => t(games === 1 ? "live.one-game" : "live.best-of", { games });
 
 /** @param {HTMLElement} root of the page */
 export async function openLobby(root) {
