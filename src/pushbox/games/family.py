@@ -54,10 +54,12 @@ class FamilyRules(DelegatingRules):
     def __init__(self, info: GameInfo, members: Sequence[Member]) -> None:
         self.info = info
         self.members = members
-        self._by_state = {member.state: member for member in members[:-1]}
+        self._last = members[-1].game
+        self._games = {member.state: member.game for member in members[:-1]}
+        self._leaving = {member.state: member for member in members[:-1] if member.leaves}
 
     def below(self, state: Any) -> tuple[Game, Any]:
-        return self._by_state.get(type(state), self.members[-1]).game, state
+        return self._games.get(type(state), self._last), state
 
     def member_for(self, level: Level) -> Member:
         """Return the member that plays a level."""
@@ -65,7 +67,7 @@ class FamilyRules(DelegatingRules):
 
     def _settled(self, state: Any) -> Any:
         """Convert a state to that of the member that plays its level."""
-        member = self._by_state.get(type(state))
+        member = self._leaving.get(type(state))
         if member is None or member.leaves is None or not member.leaves(state):
             return state
         return self.initial_state(member.game.rules.to_level(state))
@@ -80,8 +82,10 @@ class FamilyRules(DelegatingRules):
         return self.member_for(level).game.rules.problems(level)
 
     def apply(self, state: Any, move: Any) -> Transition[Any] | None:
-        transition: Transition[Any] | None = super().apply(state, move)
-        return transition and transition._replace(state=self._settled(transition.state))
+        transition: Transition[Any] | None = self._games.get(type(state), self._last).rules.apply(state, move)
+        if transition is None or type(transition.state) not in self._leaving:
+            return transition
+        return transition._replace(state=self._settled(transition.state))
 
     def successors(self, state: Any) -> Iterator[tuple[Any, Any]]:
         for move, after in self.below(state)[0].rules.successors(state):

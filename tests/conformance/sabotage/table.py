@@ -30,7 +30,7 @@ def broken_laws(make: Sabotage, law: Law, others: Iterable[Law] = ()) -> dict[st
     return {fault.partition(":")[0]: fault.partition(".  ")[2].partition(" ")[0] for fault in faults}
 
 
-def breaks(law: str, *, boards: int = 12) -> Callable[[Sabotage], Sabotage]:
+def breaks(law: str, *, boards: int = 6) -> Callable[[Sabotage], Sabotage]:
     """Enter a game under the law that it breaks, as can be seen on so many boards."""
 
     def enter(sabotage: Sabotage) -> Sabotage:
