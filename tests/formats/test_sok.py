@@ -357,15 +357,15 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "r\n\n" * 100_000,
-        LEVEL + "\n\n" + "r\n\nx\n\n" * 60_000,
-        LEVEL + "\n\nR\n" + "note\n" * 200_000,
-        (LEVEL + "\n\n") * 8_000,
-        LEVEL + "\n\n" + "Title:\n" * 100_000,
+        "r\n\n" * 40_000,
+        LEVEL + "\n\n" + "r\n\nx\n\n" * 25_000,
+        LEVEL + "\n\nR\n" + "note\n" * 80_000,
+        (LEVEL + "\n\n") * 4_000,
+        LEVEL + "\n\n" + "Title:\n" * 40_000,
         LEVEL + "\n\n" + "(" * 900_000,
-        LEVEL + "\n\n" + "3999999r\n" * 50_000,
-        "Solution: r\n" * 100_000 + LEVEL,
-        LEVEL + "\n" + "Solution: r\n" * 60_000,
+        LEVEL + "\n\n" + "3999999r\n" * 20_000,
+        "Solution: r\n" * 40_000 + LEVEL,
+        LEVEL + "\n" + "Solution: r\n" * 25_000,
         ":" * 900_000 + "\n" + LEVEL,
     ],
 )

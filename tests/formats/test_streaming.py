@@ -153,7 +153,7 @@ class Endless(io.RawIOBase):
 
 @pytest.mark.deep
 def test_memory_stays_flat() -> None:
-    """Many levels take no more memory than 10,000, which already fill all that is kept: a few megabytes."""
+    """Many levels take no more memory than 8,000, which already fill all that is kept: a few megabytes."""
 
     def peak(count: int) -> int:
         items: Iterator[Level | Problem] = formats.stream(io.BufferedReader(Endless(count)), format="xsb")
@@ -164,6 +164,6 @@ def test_memory_stays_flat() -> None:
         finally:
             tracemalloc.stop()
 
-    few, many = peak(10_000), peak(10_000 + scaled(40_000))
+    few, many = peak(8_000), peak(8_000 + scaled(16_000))
     assert many < 1.2 * few + 100_000
     assert many < 16_000_000

@@ -72,8 +72,8 @@ def check_walk(game: Game, number: int, walked: Walked, *, steps: int = 8) -> No
                 session.undo()
             _hold(session, marks, "undo leads to the position that was there")
     _check_history(session, marks)
-    for number, level in enumerate(dict.fromkeys(level for level, _ in marks.values())):
-        walked.boards.update(check_formats(level, all_losses=not number))
+    for place, board in enumerate(dict.fromkeys(board for board, _ in marks.values())):
+        walked.boards.update(check_formats(board, all_losses=not place))
     walked.walks += 1
 
 
