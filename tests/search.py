@@ -24,11 +24,12 @@ def shortest(rules: Rules[Any, Any], state: Any, most: int = 200_000) -> int | N
     front = [state]
     moves = 0
     while front:
-        if any(rules.outcome(position).solved for position in front):
+        statuses = [rules.outcome(position).status for position in front]
+        if Status.SOLVED in statuses:
             return moves
         later = []
-        for position in front:
-            if rules.outcome(position).status is Status.LOST:
+        for position, status in zip(front, statuses, strict=True):
+            if status is Status.LOST:
                 continue
             for _, successor in rules.successors(position):
                 if (key := rules.search_key(successor)) not in seen:

@@ -147,7 +147,7 @@ class TestReverseMode:
         ("{r}R", "character 1: step 1: found a change of pusher, expected the line of one player"),
         ("x", "character 1: found 'x', expected one of lurdLURD, a count, ( ), [ ], { } or *"),
         ("R3000000r", "step 2: r walks into a box without pushing it"),
-        ("R2000000l", "found a line across 2000004 x 3 cells, expected at most 1,000,000"),
+        ("R400000l", "found a line across 400004 x 3 cells, expected at most 1,000,000"),
     ],
 )
 def test_what_is_refused(text: str, message: str) -> None:

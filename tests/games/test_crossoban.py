@@ -539,12 +539,14 @@ def test_each_level_needs_what_it_teaches(shipped: Level) -> None:
 
 def _solved_within(start: Level, most: int) -> bool:
     """Return whether a level can be solved in so many moves, by breadth-first search."""
-    state = GAME.rules.initial_state(start)
+    rules = GAME.for_level(start).rules
+    state = rules.initial_state(start)
     seen, front = {state}, [state]
     for _ in range(most):
-        reached = {after for state_before in front for _, after in GAME.rules.successors(state_before)} - seen
-        if any(GAME.rules.outcome(after).solved for after in reached):
+        reached = {after for state_before in front for _, after in rules.successors(state_before)} - seen
+        statuses = {after: rules.outcome(after).status for after in reached}
+        if Status.SOLVED in statuses.values():
             return True
         seen |= reached
-        front = [after for after in reached if GAME.rules.outcome(after).status is not Status.LOST]
+        front = [after for after, status in statuses.items() if status is not Status.LOST]
     return False

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
 
@@ -357,6 +358,13 @@ class TestOrphans:
 
 
 @pytest.mark.servers
+@pytest.fixture(scope="module")
+def itself() -> Iterator[EnginePool]:
+    """Yield pushbox as an engine of its own, which starts once."""
+    with EnginePool(PUSHBOX) as engines:
+        yield engines
+
+
 class TestServer:
     """``pushbox engine``."""
 
@@ -367,17 +375,16 @@ class TestServer:
         return done.stdout.decode().splitlines()
 
     @pytest.mark.parametrize("name", levels.names())
-    def test_it_plays_every_game(self, name: str) -> None:
+    def test_it_plays_every_game(self, itself: EnginePool, name: str) -> None:
         """Driven by its own client it gives the answers that it gives directly, to shipped levels of every game."""
         limit = Limit(seconds=None, nodes=1000)
         solved = 0
-        with EnginePool(PUSHBOX) as engines:
-            for level in formats.read_file(levels.path(name)).levels[:3]:
-                own, output = solve(level, limit=limit), engines.solve(level, limit=limit)
-                assert type(output) is type(own)
-                if isinstance(own, Solved) and isinstance(output, Solved):
-                    assert (output.text, output.metrics, output.nodes) == (own.text, own.metrics, own.nodes)
-                    solved += 1
+        for level in formats.read_file(levels.path(name)).levels[:3]:
+            own, output = solve(level, limit=limit), itself.solve(level, limit=limit)
+            assert type(output) is type(own)
+            if isinstance(own, Solved) and isinstance(output, Solved):
+                assert (output.text, output.metrics, output.nodes) == (own.text, own.metrics, own.nodes)
+                solved += 1
         assert solved
 
     def test_a_conversation(self) -> None:

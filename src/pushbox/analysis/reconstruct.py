@@ -92,6 +92,7 @@ def _line(text: str) -> _Line:
     return _Line(letters[::-1].translate(_BACKWARDS) if reverse else letters, reverse)
 
 
+_DELTAS = dict(zip(MOVE_LETTERS, SQUARE.deltas * 2, strict=True))
 _BACKWARDS = str.maketrans(MOVE_LETTERS, SQUARE.turned_letters(MOVE_LETTERS, Symmetry(2)))
 
 
@@ -123,7 +124,7 @@ def _walk(line: _Line) -> _Track:
     first: set[_Place] = set()
     boxes: set[_Place] = set()
     for index, letter in enumerate(line.forwards):
-        rows, columns = SQUARE.deltas[SQUARE.letters.index(letter.lower())]
+        rows, columns = _DELTAS[letter]
         place = place[0] + rows, place[1] + columns
         if letter.isupper():
             beyond = place[0] + rows, place[1] + columns
