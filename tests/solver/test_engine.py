@@ -357,7 +357,6 @@ class TestOrphans:
             self.until_the_end(os.dup(fifo.fileno()))
 
 
-@pytest.mark.servers
 @pytest.fixture(scope="module")
 def itself() -> Iterator[EnginePool]:
     """Yield pushbox as an engine of its own, which starts once."""
@@ -365,6 +364,7 @@ def itself() -> Iterator[EnginePool]:
         yield engines
 
 
+@pytest.mark.servers
 class TestServer:
     """``pushbox engine``."""
 
