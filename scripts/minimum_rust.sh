@@ -52,4 +52,4 @@ LD_LIBRARY_PATH=$libraries "$compiler" --version
 PYO3_PYTHON=${PYO3_PYTHON:-$PWD/.venv/bin/python}
 export PYO3_PYTHON
 LD_LIBRARY_PATH=$libraries RUSTC=$compiler CARGO_TARGET_DIR=$folder/build \
-    cargo check --locked --workspace --all-targets --quiet
+    cargo check --locked --workspace --quiet

@@ -1,4 +1,4 @@
-//! Tests of the internals. The public API is tested in the folder `tests` of the package.
+//! All tests of the core. Those of its public API are here too, for which it would be compiled a second time elsewhere.
 
 mod astar;
 mod backward;
@@ -13,13 +13,17 @@ mod dive;
 mod fess;
 mod generator;
 mod limits;
+mod normal_form;
 mod numbers;
 mod optimizer;
 mod oracle;
 mod parts;
+mod perft;
+mod plain_levels;
 mod plan_bfws;
 mod region;
 mod rejoin;
+mod rules;
 mod sokolor;
 mod solver;
 mod state_space;

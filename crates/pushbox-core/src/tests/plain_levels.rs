@@ -1,8 +1,8 @@
 //! Files of plain levels, and the rules that their solutions are replayed by.
 
-use pushbox_core::plain_levels::scan;
-use pushbox_core::verify::{LineCounts, verify};
-use pushbox_core::{Level, replay};
+use crate::plain_levels::scan;
+use crate::verify::{LineCounts, verify};
+use crate::{Level, replay};
 
 #[test]
 fn levels_of_a_file() {

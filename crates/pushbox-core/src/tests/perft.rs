@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use pushbox_core::{Level, perft};
+use crate::{Level, perft};
 
 #[test]
 fn the_golden_counts() {

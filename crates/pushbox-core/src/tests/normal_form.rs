@@ -1,6 +1,6 @@
 //! The normal form of plain boards.
 
-use pushbox_core::{FrameError, FramedBoard};
+use crate::{FrameError, FramedBoard};
 
 fn board(rows: &[&str]) -> Result<FramedBoard, FrameError> {
     let text = rows.concat();

@@ -1,6 +1,6 @@
 //! What counts as a level; the rules are held against those of Python, from there.
 
-use pushbox_core::{Level, LevelError, perft};
+use crate::{Level, LevelError, perft};
 
 #[test]
 fn what_is_no_level_is_an_error() {
