@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.programs import Forked
 
 from pushbox import formats, store
 from pushbox.store import Store
@@ -24,7 +25,7 @@ LEVELS = 40  # of a collection that the writer adds
 
 def killed(url: str, name: str, after: int) -> list[dict[str, Any]]:
     """Let a writer write, kill it some time after it has confirmed so many writes, and return what it confirmed."""
-    with subprocess.Popen([sys.executable, str(WRITER), url, name], stdout=subprocess.PIPE, text=True) as process:
+    with Forked([sys.executable, str(WRITER), url, name], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         confirmed = [process.stdout.readline() for _ in range(after)]
         process.kill()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import resource
 import signal
 import socket
 import subprocess
@@ -16,6 +15,7 @@ from typing import Any
 
 import httpx
 import pytest
+from tests.programs import Forked
 from websockets.sync.client import connect
 
 from pushbox.web.connections import Connections, max_connections
@@ -27,7 +27,9 @@ from .conftest import HEADERS, TEXT, room
 pytestmark = pytest.mark.servers
 
 SERVER = """
-import sys
+import resource, sys
+if descriptors := int(sys.argv[2]):
+    resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
 from pushbox.web.serve import serve
 from pushbox.web.settings import Limits, Settings, Timeouts
 timeouts = Timeouts(head=0.8, body=0.8, body_rate=20_000, idle=1, answer=1)
@@ -62,21 +64,11 @@ class Served:
 def served(folder: Path, descriptors: int = 0) -> Iterator[Served]:
     """Yield a server that may have so many descriptors."""
 
-    def bound() -> None:
-        if descriptors:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
-
     log = folder / "log"
-    command = [sys.executable, "-c", SERVER, f"sqlite:///{folder / 'library.sqlite'}"]
+    command = [sys.executable, "-c", SERVER, f"sqlite:///{folder / 'library.sqlite'}", str(descriptors)]
     with (
         log.open("w") as stderr,
-        subprocess.Popen(
-            command,
-            stdout=subprocess.PIPE,
-            stderr=stderr,
-            text=True,
-            preexec_fn=bound,  # noqa: PLW1509  # no threads
-        ) as process,
+        Forked(command, stdout=subprocess.PIPE, stderr=stderr) as process,
     ):
         try:
             assert process.stdout is not None

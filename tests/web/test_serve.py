@@ -10,14 +10,15 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from tests.programs import deaf, running
+from tests.programs import Forked, deaf, ended, running
 
 from .conftest import HEADERS, room
 
@@ -34,14 +35,15 @@ def library(shipped_file: Path, tmp_path: Path) -> None:
 
 
 @contextmanager
-def served(database: Path, *options: str, **environment: str) -> Iterator[tuple[subprocess.Popen[str], httpx.Client]]:
+def served(
+    database: Path, *options: str, start: Callable[..., subprocess.Popen[str]] = Forked, **environment: str
+) -> Iterator[tuple[subprocess.Popen[str], httpx.Client]]:
     """Yield a server on a library, and a browser that knows where it is; whatever happens it has ended afterwards."""
     command = [sys.executable, "-m", "pushbox", "serve", "--port", "0", "--database", f"sqlite:///{database}", *options]
-    with subprocess.Popen(
+    with start(
         command,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        text=True,
         env=os.environ | {"PYTHONUNBUFFERED": "1"} | environment,
     ) as process:
         try:
@@ -92,7 +94,7 @@ def test_a_file_has_one_server(tmp_path: Path) -> None:
     database = tmp_path / "library.sqlite"
     command = [sys.executable, "-m", "pushbox", "serve", "--port", "0", "--database", f"sqlite:///{database}"]
     with served(database) as (process, client):
-        refused = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+        refused = ended(command)
         assert (refused.returncode, refused.stdout) == (2, "")
         assert refused.stderr.count("\n") == 1
         assert f"served already by process {process.pid} at {client.base_url}: open that address" in refused.stderr
@@ -102,10 +104,13 @@ def test_a_file_has_one_server(tmp_path: Path) -> None:
             assert again.get("/api/games").status_code == 200
 
 
-@pytest.mark.parametrize(("sort", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 0)])
-def test_a_server_ends_in_order(tmp_path: Path, sort: signal.Signals, code: int) -> None:
+@pytest.mark.parametrize(
+    ("sort", "code", "start"),
+    [(signal.SIGINT, 130, partial(subprocess.Popen, text=True)), (signal.SIGTERM, 0, Forked)],
+)
+def test_a_server_ends_in_order(tmp_path: Path, sort: signal.Signals, code: int, start: Any) -> None:
     """Ctrl-C ends it without a word on errors, and it wrote what was played; so does SIGTERM."""
-    with served(tmp_path / "library.sqlite", "--open", BROWSER="false") as (process, client):
+    with served(tmp_path / "library.sqlite", "--open", start=start, BROWSER="false") as (process, client):
         begun = client.post("/api/plays", json={"level": room()}).json()
         cookies = client.cookies
         process.send_signal(sort)
@@ -178,10 +183,10 @@ def test_what_keeps_it_from_starting_is_one_sentence(tmp_path: Path, options: li
     """On standard error, with exit code 2."""
     command = [sys.executable, "-m", "pushbox", "serve", "--port", "0"]
     command += ["--database", f"sqlite:///{tmp_path / 'a.sqlite'}", *options]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert ended.returncode == 2
-    assert expected in ended.stderr
-    assert ended.stderr.count("\n") == 1
+    refused = ended(command)
+    assert refused.returncode == 2
+    assert expected in refused.stderr
+    assert refused.stderr.count("\n") == 1
 
 
 def test_a_port_that_is_taken(tmp_path: Path) -> None:
@@ -190,6 +195,6 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
         port = str(taken.getsockname()[1])
         command = [sys.executable, "-m", "pushbox", "serve", "--port", port]
         command += ["--database", f"sqlite:///{tmp_path / 'a.sqlite'}"]
-        ended = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert ended.returncode == 2
-    assert f"port {port}" in ended.stderr
+        refused = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert refused.returncode == 2
+    assert f"port {port}" in refused.stderr

@@ -22,6 +22,7 @@ from typing import Any, Self
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
+from tests.programs import Forked
 from tests.web.play.server import LEASES
 from websockets.sync.client import ClientConnection, connect
 
@@ -65,7 +66,7 @@ def library(url: str, unseeded: None) -> Iterator[Store]:  # noqa: ARG001
 def process(url: str, lease: float = LEASES.seconds) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """Yield a server as a process, and its port; it ends as its user would end it."""
     command = [sys.executable, str(PROGRAM), url, str(lease)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+    with Forked(command, stdout=subprocess.PIPE) as server:
         try:
             assert server.stdout is not None
             yield server, int(server.stdout.readline().rsplit(":")[-1].rstrip("/\n"))

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from tests.outages import full_disk
+from tests.programs import Forked
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -105,7 +106,7 @@ def _played_until_killed(url: str, play: int, token: str, rng: random.Random) ->
     """Play on a server until it is killed; return the last position that was reported as saved."""
     command = [sys.executable, "-m", "pushbox", "serve", "--port", "0", "--database", url]
     saved = 0
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+    with Forked(command, stdout=subprocess.PIPE) as server:
         assert server.stdout is not None
         address = server.stdout.readline().split()[-1].removeprefix("http://").rstrip("/")
         headers = {"Cookie": f"{COOKIE}={token}"}
