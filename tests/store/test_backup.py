@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.programs import ended
 
 from pushbox import atomic_file, store
 from pushbox.errors import StoreError
@@ -42,7 +42,8 @@ def url(folder: Path) -> str:
 def killed(action: str, folder: Path, target: Path) -> list[dict[str, Any]]:
     """Kill an action at each of its lines in turn, and return what every kill left, until one run comes to its end."""
     command = [sys.executable, str(KILLER), action, url(folder), str(target)]
-    result = subprocess.run(command, capture_output=True, text=True, check=True)
+    result = ended(command)
+    assert result.returncode == 0, result.stderr
     *kills, end = map(json.loads, result.stdout.splitlines())
     assert end == {"end": 0}
     assert len(kills) > 8

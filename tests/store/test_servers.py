@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from tests.programs import Forked
 
 from pushbox import store
 from pushbox.errors import StoreError
@@ -76,7 +77,7 @@ def test_a_lock_ends_with_its_process(tmp_path: Path) -> None:
         "import sys, time\nfrom pushbox.store import serving\n"
         "with serving.exclusively(sys.argv[1]):\n    print('locked', flush=True)\n    time.sleep(60)\n"
     )
-    with subprocess.Popen([sys.executable, "-c", program, url], stdout=subprocess.PIPE, text=True) as process:
+    with Forked([sys.executable, "-c", program, url], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "locked\n"
         with pytest.raises(StoreError, match="served already"):

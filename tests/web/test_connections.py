@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import signal
 import socket
 import subprocess
@@ -61,9 +62,9 @@ class Served:
 
 
 @contextmanager
-def served(folder: Path, descriptors: int = 0) -> Iterator[Served]:
-    """Yield a server that may have so many descriptors."""
-
+def served(shipped: Path, folder: Path, descriptors: int = 0) -> Iterator[Served]:
+    """Yield a server with the shipped levels that may have so many descriptors."""
+    shutil.copy(shipped, folder / "library.sqlite")
     log = folder / "log"
     command = [sys.executable, "-c", SERVER, f"sqlite:///{folder / 'library.sqlite'}", str(descriptors)]
     with (
@@ -78,15 +79,15 @@ def served(folder: Path, descriptors: int = 0) -> Iterator[Served]:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("connections")) as server:
+def server(tmp_path_factory: pytest.TempPathFactory, shipped_file: Path) -> Iterator[Served]:
+    with served(shipped_file, tmp_path_factory.mktemp("connections")) as server:
         yield server
 
 
 @linux
-def test_idle_connections_lock_nobody_out(tmp_path: Path) -> None:
+def test_idle_connections_lock_nobody_out(shipped_file: Path, tmp_path: Path) -> None:
     """An address with more of them than the process has descriptors; the log stays small, and it ends as ever."""
-    with served(tmp_path, DESCRIPTORS) as server, ExitStack() as stack:
+    with served(shipped_file, tmp_path, DESCRIPTORS) as server, ExitStack() as stack:
         for _ in range(400):
             stack.enter_context(server.open())
         for source in ("127.0.0.2", "127.0.0.1"):
@@ -98,9 +99,9 @@ def test_idle_connections_lock_nobody_out(tmp_path: Path) -> None:
 
 
 @linux
-def test_requests_on_their_way_take_the_place_of_one_address_only(tmp_path: Path) -> None:
+def test_requests_on_their_way_take_the_place_of_one_address_only(shipped_file: Path, tmp_path: Path) -> None:
     """One more of it is refused with a reason, another address gets in; those that are late read that they are."""
-    with served(tmp_path, DESCRIPTORS) as server, ExitStack() as stack:
+    with served(shipped_file, tmp_path, DESCRIPTORS) as server, ExitStack() as stack:
         halves = [stack.enter_context(server.open()) for _ in range(48)]
         for half in halves:
             half.sendall(b"POST /api/check HTTP/1.1\r\nHost: localhost\r\nX-Pushbox: 1\r\nContent-Length: 9\r\n\r\n")

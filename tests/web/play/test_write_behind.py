@@ -7,6 +7,7 @@ import json
 import os
 import random
 import secrets
+import shutil
 import signal
 import subprocess
 import sys
@@ -85,8 +86,9 @@ def test_what_cannot_be_written_is_written_later(tmp_path: Path, caplog: pytest.
 
 
 @pytest.mark.timeout(300)
-def test_saved_survives_a_kill(tmp_path: Path) -> None:
+def test_saved_survives_a_kill(shipped_file: Path, tmp_path: Path) -> None:
     """A server is killed again and again while somebody plays: all that was reported as saved is in the library."""
+    shutil.copy(shipped_file, tmp_path / "library.sqlite")
     url = f"sqlite:///{tmp_path / 'library.sqlite'}"
     token = secrets.token_urlsafe(32)
     with store.open(url) as library:
