@@ -9,13 +9,17 @@ import json
 import linecache
 import os
 import signal
+import sqlite3
 import sys
 import tempfile
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
 from pushbox import formats, store
+from pushbox.store import Store, database
 from pushbox.store.backup import backup, restore
 
 TRACED = ("atomic_file.py", "backup.py")
@@ -25,6 +29,7 @@ SECRET = b"$argon2id$secret"
 
 def main(action: str, library: str, target: str) -> None:
     lines: set[tuple[str, int]] = set()
+    database._migrate = copy_empty()  # type: ignore[assignment]
     before = Path(target).read_bytes() if Path(target).exists() else None
     while True:
         if action == "restore":
@@ -55,6 +60,21 @@ def main(action: str, library: str, target: str) -> None:
         secret = [file.name for file in left if SECRET in file.read_bytes()]
         modes = [file.stat().st_mode & 0o777 for file in left]
         print(json.dumps({"line": source, "left": len(left), "modes": modes, "secret": secret}), flush=True)
+
+
+def copy_empty() -> Callable[[Store], None]:
+    """Return what makes a library of an empty database by a copy of one: the steps would take most of the time."""
+    empty = sqlite3.connect(":memory:")
+    database.connect_private(empty)
+
+    def migrate(library: Store) -> None:
+        with closing(library.engine.raw_connection()) as connection:
+            copied = connection.driver_connection
+            assert isinstance(copied, sqlite3.Connection)
+            if not copied.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+                empty.backup(copied)
+
+    return migrate
 
 
 def run(action: str, library: str, target: str, lines: set[tuple[str, int]], writer: int) -> None:

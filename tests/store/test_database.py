@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -48,6 +50,13 @@ def test_the_steps_make_the_tables(library: Store) -> None:
 def test_the_last_step_is_known() -> None:
     """`HEAD`, by which opening sees quickly that nothing is to do, is the last of the steps."""
     assert ScriptDirectory.from_config(migrations._config()).get_current_head() == migrations.HEAD
+
+
+def test_a_library_of_today_is_opened_without_alembic(empty_file: Path) -> None:
+    """Its import takes longer than all else that opens a library."""
+    program = "import sys; from pushbox import store; store.open(sys.argv[1]); print('alembic' in sys.modules)"
+    command = [sys.executable, "-c", program, f"sqlite:///{empty_file}"]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "False\n"
 
 
 def test_the_library_of_a_user_is_in_their_data_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

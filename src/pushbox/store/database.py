@@ -315,7 +315,7 @@ def _revision(store: Store) -> str:
         foreign = not revision and bool(sa.inspect(connection).get_table_names())
     if foreign:
         raise StoreError(f"{store.url}: found tables of something else, expected a library or an empty database")
-    if revision and revision not in migrations.revisions():
+    if revision not in {"", migrations.HEAD} and revision not in migrations.revisions():
         raise StoreError(f"{store.url}: found a library of a newer pushbox (step {revision}): please update pushbox")
     return revision
 
