@@ -287,7 +287,7 @@ def test_an_address_that_has_worked_enough(tmp_path: Path) -> None:
 
 def test_what_is_over_keeps_no_payload(client: TestClient, app: Any) -> None:
     """Imports that are over hold nothing of their texts, and one whose text is gone is not begun anew."""
-    text = "; nothing but words\n" * 20_000
+    text = "nothing but words " * 22_000
     jobs = [submit(client, task="import", text=text, name=f"job {number}") for number in range(8)]
     for job in jobs:
         assert events(client, job)[-1][1]["status"] == "failed"

@@ -6,6 +6,7 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from starlette.testclient import TestClient
 
 from pushbox.batch import Shares
 from pushbox.web import works
-from pushbox.web.api import solutions
+from pushbox.web.api import daily, solutions
 from pushbox.web.app import create_app
 from pushbox.web.settings import Settings
 
@@ -24,6 +25,7 @@ from .conftest import GENEROUS, HEADERS, TEXT, Browser, refused, room
 
 WAIT = 120.0  # seconds, for a machine that is busy
 LEVELS = "\n".join([TEXT] * 6_000)
+LARGE = "\n".join([TEXT] * 1_500)
 MIDDLE = "\n".join([TEXT] * 300)  # too large for a thread
 SLOW = room("#####\n#@$.#\n#   #\n#####") | {"game": "crossoban"}
 ENDLESS = {"level": SLOW, "solution": "99999(du)"}  # some ten seconds
@@ -89,8 +91,8 @@ def test_a_visitor_does_not_stop_another(tmp_path: Path) -> None:
             await second.get("/api/me")
             async with anyio.create_task_group() as group:
                 for _ in range(6):
-                    group.start_soon(ask, "first", first, LEVELS)
-                await until(lambda: len(states(app)) == 6)
+                    group.start_soon(ask, "first", first, LARGE)
+                await until(lambda: len(states(app)) + len(done) == 6)
                 group.start_soon(ask, "second", second, MIDDLE)
         assert done.index("second") < 3, done
 
@@ -274,8 +276,9 @@ def test_large_imports_and_exports(browser: Browser) -> None:
 
 
 @pytest.mark.servers
-def test_a_day_is_generated_once(tmp_path: Path) -> None:
+def test_a_day_is_generated_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All who wait for the levels of a day get those of one job, which goes on though the first of them goes."""
+    monkeypatch.setattr(daily, "_today", lambda: date(2026, 1, 1))  # half a second of work, where some days take five
     answers: list[Any] = []
 
     async def ask(client: httpx.AsyncClient) -> None:

@@ -42,7 +42,5 @@ def path(name: str) -> Path:
 
 
 def _files() -> dict[str, Path]:
-    folders = (_FOLDER, _FOLDER / "packs")
-    return {
-        path.stem: path for folder in folders for path in sorted(folder.iterdir()) if path.suffix in formats.endings()
-    }
+    folders, endings = (_FOLDER, _FOLDER / "packs"), formats.endings()
+    return {path.stem: path for folder in folders for path in sorted(folder.iterdir()) if path.suffix in endings}
