@@ -6,11 +6,13 @@ library is a defect of pushbox.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from .sentence import located, place, say
+
+_T = TypeVar("_T")
 
 
 class PushboxError(Exception):
@@ -120,6 +122,14 @@ class NotFound(StoreError):
 
 class Conflict(StoreError):
     """A contradiction to stored data, such as a second collection of the same name."""
+
+
+def caught(function: Callable[..., _T], *args: Any, **options: Any) -> _T | PushboxError:
+    """Return what a function returns, or the PushboxError that it raises: the answer on one level of many."""
+    try:
+        return function(*args, **options)
+    except PushboxError as error:
+        return error
 
 
 @contextmanager

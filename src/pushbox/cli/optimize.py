@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ..errors import PushboxError
+from ..errors import PushboxError, caught
 from ..grid import parse_cell
 from ..level import Level
 from ..optimizer.api import Optimized, Progress, ProgressCallback, Span, parse
@@ -94,7 +94,7 @@ def command(
 
 
 def _improve_and_keep(
-    improve: Callable[..., Optimized | PushboxError],
+    improve: Callable[..., Optimized],
     number: int,
     level: Level,
     texts: list[str],
@@ -104,7 +104,7 @@ def _improve_and_keep(
     """Improve a level's solution and write it; after Ctrl-C the best so far is written."""
     best = _Best(progress.level(number, _describe))
     try:
-        answer = improve(level, texts, progress=best)
+        answer = caught(improve, level, texts, progress=best)
     except KeyboardInterrupt:
         if verify(level, best.text).solved:
             writer.add(number, best.text)
@@ -115,17 +115,12 @@ def _improve_and_keep(
     return answer
 
 
-def _improve(
-    alone: Iterable[tuple[int, int]], level: Level, texts: list[str], **request: Any
-) -> Optimized | PushboxError:
-    """Return a level's best solution, or the error that came instead; boxes on the cells `alone` are left there."""
+def _improve(alone: Iterable[tuple[int, int]], level: Level, texts: list[str], **request: Any) -> Optimized:
+    """Return a level's best solution; boxes on the cells `alone` are left there."""
     from ..optimizer import optimize  # imports the native search, which --help has no use for
 
-    try:
-        solutions = _solving(level, texts)
-        return optimize(level, solutions, alone=[_cell(level, row, column) for row, column in alone], **request)
-    except PushboxError as error:
-        return error
+    solutions = _solving(level, texts)
+    return optimize(level, solutions, alone=[_cell(level, row, column) for row, column in alone], **request)
 
 
 def _solving(level: Level, texts: list[str]) -> list[str]:

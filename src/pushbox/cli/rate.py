@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from ..errors import PushboxError
-from ..level import Level
+from ..errors import PushboxError, caught
 from ..sentence import counted
 from ..solver.api import Limit
 from ..solver.serialize import Fields, verdict_to_json
@@ -17,7 +16,6 @@ from .progress import bar
 from .results import STATUS_CODES, Results, describe_search, limit_options, unsolvable_note
 
 if TYPE_CHECKING:
-    from ..analysis.rate import Rating
     from ..sentence import Language
 
 _COLUMNS = "{:>5}  {:10}  {:>5}  {:>6}  {:>6}  {:>7}  {:>7}  {:>11}  {:>9}  {:>10}  {}"
@@ -47,37 +45,24 @@ def command(file: str, selection: str, lang: Language, format_key: str | None, *
 
     pushbox rate levels.xsb --level 12 --lang de
     """
+    from ..analysis.rate import rate, rating_to_json  # imports the native search, which --help has no use for
+
     collection = common.load_and_print_problems(file, format_key)
     chosen = list(common.select_levels(collection, selection))
     results = Results(file, _COLUMNS, *_HEAD, as_json=as_json, alone=False)
     codes = common.problem_codes(collection)
     with bar(len(chosen)) as progress:
         for number, level in chosen:
-            rating = _rating(level, limit=limit, progress=progress.level(number, describe_search))
-            fields = _fields(level, rating, lang)
+            rating = caught(rate, level, limit=limit, progress=progress.level(number, describe_search))
+            if isinstance(rating, PushboxError):
+                fields = verdict_to_json("pushes", rating)
+            else:
+                fields = rating_to_json(level, rating, lang)
             codes.append(STATUS_CODES[fields["status"]])
             progress.done()
             results.add(number, level, fields, _values(fields), _note(fields), below=fields.get("why", ""))
     results.finish(counted(len(chosen), "level"))
     common.exit_with(common.worst(codes))
-
-
-def _rating(level: Level, **search: Any) -> Rating | PushboxError:
-    from ..analysis.rate import rate  # imports the native search, which --help has no use for
-
-    try:
-        return rate(level, **search)
-    except PushboxError as error:
-        return error
-
-
-def _fields(level: Level, rating: Rating | PushboxError, lang: Language) -> Fields:
-    """Return the fields of a rating for JSON, or of the error that came instead."""
-    if isinstance(rating, PushboxError):
-        return verdict_to_json("pushes", rating)
-    from ..analysis.rate import rating_to_json
-
-    return rating_to_json(level, rating, lang)
 
 
 def _values(fields: Fields) -> Iterable[object]:
@@ -89,6 +74,4 @@ def _values(fields: Fields) -> Iterable[object]:
 
 
 def _note(fields: Fields) -> str:
-    if fields["status"] != "unsolvable":
-        return str(fields.get("limit", ""))
-    return unsolvable_note(fields)
+    return unsolvable_note(fields) if fields["status"] == "unsolvable" else str(fields.get("limit", ""))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -21,7 +21,7 @@ from ..solver.api import OBJECTIVES, Limit, Objective, Progress, Solved, Unsolva
 from ..solver.serialize import Fields, bound_unit, verdict_to_json
 from . import common
 from .output import on_terminal
-from .progress import Bar, bar
+from .progress import bar
 from .results import (
     STATUS_CODES,
     Results,
@@ -109,8 +109,11 @@ def command(
     if out is format_key is None and selection == "1-" and search.is_plain:
         native = _native_answers(file, search)
         if native is not None:
-            _print_answers(Results(file, _COLUMNS, *_HEAD, as_json=as_json, alone=False), native, objective)
-    from ..solver.parallel import solve_many  # imports the games, for which other files do not wait
+            results = Results(file, _COLUMNS, *_HEAD, as_json=as_json, alone=False)
+            with closing(native):
+                _finish(results, _take_answers(native, objective, results))
+    from ..analysis.blocking import blocking_names  # imports the games, for which other files do not wait
+    from ..solver.parallel import solve_many
 
     read = common.LevelStream if out is None else common.load_and_print_problems
     source = read(file, format_key)
@@ -130,9 +133,16 @@ def command(
             threads=at_a_time or threads,
             progress_for=partial(progress.level, describe=partial(_describe, objective)),
         )
-        count = _take_answers(answers, objective, progress, writer, results, is_single=len(first) == 1)
-    results.finish(_summary(count))
-    common.exit_with(common.worst([*common.problem_codes(source), *(STATUS_CODES[status] for status in count)]))
+
+        def keep(number: int, level: Level, answer: Verdict | PushboxError, fields: Fields) -> None:
+            if isinstance(answer, Solved):
+                writer.add(number, answer.text)
+            if isinstance(answer, Unsolvable) and len(first) == 1:
+                fields["blocking"] = blocking_names(level)
+            progress.done()
+
+        count = _take_answers(answers, objective, results, keep)
+    _finish(results, count, common.problem_codes(source))
 
 
 @dataclass(frozen=True)
@@ -154,26 +164,17 @@ class _Search:
 
 
 def _take_answers(
-    answers: Iterable[tuple[int, Level, Verdict | PushboxError]],
+    answers: Iterable[tuple[int, Any, Verdict | PushboxError]],
     objective: Objective,
-    progress: Bar,
-    writer: SolutionWriter,
     results: Results,
-    *,
-    is_single: bool,
+    keep: Callable[..., None] = lambda *_: None,
 ) -> Counter[str]:
-    """Write and print answers as they come; return their counts by status."""
-    from ..analysis.blocking import blocking_names
-
+    """Keep and print answers as they come; return their counts by status."""
     count = Counter[str]()
     for number, level, answer in answers:
-        if isinstance(answer, Solved):
-            writer.add(number, answer.text)
         fields = verdict_to_json(objective, answer)
-        if isinstance(answer, Unsolvable) and is_single:
-            fields["blocking"] = blocking_names(level)
+        keep(number, level, answer, fields)
         count[fields["status"]] += 1
-        progress.done()
         results.add(number, level, fields, *_row(fields))
     return count
 
@@ -198,21 +199,11 @@ def _native_answers(file: str, search: _Search) -> Answers | None:
     )
 
 
-def _print_answers(results: Results, answers: Answers, objective: Objective) -> None:
-    """Print the answers as they come, and the sums at the end; leave with the exit code."""
-    count = Counter[str]()
-    with closing(answers):
-        for number, level, answer in answers:
-            fields = verdict_to_json(objective, answer)
-            count[fields["status"]] += 1
-            results.add(number, level, fields, *_row(fields))
-    results.finish(_summary(count))
-    common.exit_with(common.worst(STATUS_CODES[status] for status in count))
-
-
-def _summary(count: Counter[str]) -> str:
+def _finish(results: Results, count: Counter[str], codes: Iterable[common.Exit] = ()) -> None:
+    """Print the sums, and leave with the exit code."""
     statuses = ", ".join(f"{number} {status}" for status, number in sorted(count.items()))
-    return f"{counted(count.total(), 'level')}: {statuses}"
+    results.finish(f"{counted(count.total(), 'level')}: {statuses}")
+    common.exit_with(common.worst([*codes, *(STATUS_CODES[status] for status in count)]))
 
 
 @contextmanager

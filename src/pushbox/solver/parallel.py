@@ -9,7 +9,7 @@ from itertools import islice
 from threading import Event
 from typing import TYPE_CHECKING, TypeVar
 
-from ..errors import PushboxError
+from ..errors import PushboxError, caught
 from ..level import Level
 from .api import ProgressCallback, Verdict
 
@@ -40,10 +40,7 @@ def solve_many(
     def answer(numbered: tuple[int, Level], stop: Stop) -> Verdict | PushboxError:
         number, level = numbered
         callback = progress_for(number)
-        try:
-            return solve(level, progress=lambda progress: stop() or callback(progress))
-        except PushboxError as error:
-            return error
+        return caught(solve, level, progress=lambda progress: stop() or callback(progress))
 
     with closing(map_ahead(answer, levels, threads, threads * _QUEUED_PER_THREAD)) as answers:
         for (number, level), verdict in answers:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...errors import PushboxError, UnsupportedError
+from ...errors import PushboxError, UnsupportedError, caught
 from ...optimizer.api import Optimized, parse
 from ...optimizer.serialize import optimized_to_json
 from ...sentence import counted
@@ -159,6 +159,7 @@ def rate(
 
     Example: pushbox library solve && pushbox library rate && pushbox library search --order difficulty
     """
+    from ...analysis.difficulty.serialize import difficulty_to_json
     from ...store import levels, ratings
 
     ident, names = scope(library, collection)
@@ -173,7 +174,9 @@ def rate(
             count[status] += 1
             if not isinstance(difficulty, str):
                 ratings.keep(library, level, difficulty)
-                _print_rating(entry, names, difficulty, lang, as_json=as_json)
+                fields = difficulty_to_json(difficulty, lang) if as_json else {}
+                value, why = f"{difficulty.value:>5.1f}", difficulty.explain(lang)
+                _print_row(entry, names, fields, value, why, as_json=as_json)
     _print_sums(len(work), count, as_json=as_json)
     exit_with(Exit.LIMIT if count["out of time"] else Exit.YES)
 
@@ -193,31 +196,15 @@ def _rated(library: Store, entry: LevelEntry, seconds: float, report: ProgressCa
         return "out of time"
 
 
-def _print_rating(
-    entry: LevelEntry, names: dict[int, str], difficulty: Difficulty, lang: Language, *, as_json: bool
-) -> None:
-    from ...analysis.difficulty.serialize import difficulty_to_json
-
-    fields = difficulty_to_json(difficulty, lang) if as_json else {}
-    _print_row(entry, names, fields, f"{difficulty.value:>5.1f}", difficulty.explain(lang), as_json=as_json)
-
-
 def _optimized(entry: LevelEntry, texts: list[str], objective: str, **request: Any) -> Optimized | PushboxError:
     """Return the best solution of a level; where the optimizer does not know the game, by a search for the best."""
     from ...optimizer import optimize as improve
     from ...optimizer.by_search import optimize_by_search
 
-    try:
-        return improve(entry.level, texts, objective=objective, **request)
-    except UnsupportedError as error:
-        if objective not in OBJECTIVES:
-            return error
-    except PushboxError as error:
-        return error
-    try:
-        return optimize_by_search(entry.level, texts, objective=objective, **request)
-    except PushboxError as error:
-        return error
+    answer = caught(improve, entry.level, texts, objective=objective, **request)
+    if isinstance(answer, UnsupportedError) and objective in OBJECTIVES:
+        return caught(optimize_by_search, entry.level, texts, objective=objective, **request)
+    return answer
 
 
 def _outcome(answer: Optimized | PushboxError) -> tuple[str, str]:
