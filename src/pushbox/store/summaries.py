@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import sqlalchemy as sa
 
 from ..analysis.duplicates import ids
-from ..level import Level
+from ..errors import NotFound
+from ..level import Collection, Level
+from ..play.validate import require_playable
+from . import collections as collection_store
 from . import levels as level_store
 from . import rows
 from .database import Store
@@ -70,3 +73,23 @@ def find_equal(store: Store, level: Level, *, viewer: str | None = None) -> Leve
         query = sa.select(sa.func.min(levels.c.id)).select_from(levels.join(collections)).where(same)
         level_id = connection.execute(query).scalar()
         return None if level_id is None else level_store.fetch(connection, level_id)
+
+
+def find_or_add(
+    store: Store, level: Level, *, owner: str, name: str, on_new: Callable[[str], object] = lambda _: None
+) -> int:
+    """Return the id of the level that equals this one, added to an owner's collection where they see none.
+
+    `on_new` is called with "levels", or "collections", before there is one more.  Raises LevelError for a level that
+    cannot be played.
+    """
+    require_playable(level)
+    if (existing := find_equal(store, level, viewer=owner)) is not None:
+        return existing.id
+    on_new("levels")
+    try:
+        collection = collection_store.by_name(store, name, owner=owner).id
+    except NotFound:
+        on_new("collections")
+        collection = collection_store.add(store, Collection(title=name), name=name, owner=owner).id
+    return level_store.append(store, collection, level).id

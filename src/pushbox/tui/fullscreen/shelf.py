@@ -8,8 +8,7 @@ from dataclasses import replace
 from ... import store
 from ...analysis.similarity import Difference, describe
 from ...errors import NotFound
-from ...level import Collection, Level
-from ...play.validate import require_playable
+from ...level import Level
 from ...store import Store
 from ...store.accounts import local_visitor
 from ...store.seed_library import seed_library
@@ -123,14 +122,4 @@ class Shelf:
         """
         if entry.id is not None:
             return entry.id
-        level = entry.level
-        require_playable(level)
-        if (existing := store.summaries.find_equal(self.library, level, viewer=self.visitor)) is not None:
-            return existing.id
-        try:
-            collection = store.collections.by_name(self.library, OPENED, owner=self.visitor).id
-        except NotFound:
-            collection = store.collections.add(
-                self.library, Collection(title=OPENED), name=OPENED, owner=self.visitor
-            ).id
-        return store.levels.append(self.library, collection, level).id
+        return store.summaries.find_or_add(self.library, entry.level, owner=self.visitor, name=OPENED)

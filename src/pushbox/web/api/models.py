@@ -50,6 +50,17 @@ class ResponseModel(BaseModel):
         return cls(**{name: getattr(value, name) for name in names if hasattr(value, name)}, **fields)
 
 
+def one_of(fault: str, *names: str) -> Any:
+    """Return the check of a model that just one of some fields is given; `fault` says so."""
+
+    def check(body: BaseModel) -> BaseModel:
+        if sum(getattr(body, name) is not None for name in names) != 1:
+            raise ValueError(fault)
+        return body
+
+    return model_validator(mode="after")(check)
+
+
 def example(**fields: Any) -> ConfigDict:
     """Return the configuration of a model whose description shows an example."""
     return ConfigDict(json_schema_extra={"example": fields})

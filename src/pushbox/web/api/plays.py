@@ -10,14 +10,11 @@ from fastapi.concurrency import run_in_threadpool
 
 from ... import store
 from ...errors import NotFound
-from ...level import Collection, Level
 from ...play.validate import require_playable
-from ...store import Store
 from ...store.plays import PlayEntry
 from ..dependencies import CurrentSettings, Library
-from ..identity_cookie import CurrentVisitor, Visitor
+from ..identity_cookie import CurrentVisitor
 from ..rate_limits import READS, WRITES
-from ..settings import Settings
 from .access import Ident, check_quota, one_level_out, visible_level
 from .models import ApiRouter, ResponseModel, described, example, examples
 from .schemas import LEVEL, LevelChoice, LevelOut, level_in
@@ -74,7 +71,13 @@ def play(body: PlayIn, library: Library, settings: CurrentSettings, visitor: Cur
     if body.level_id is not None:
         ident = visible_level(library, body.level_id, visitor).id
     else:
-        ident = _find_or_add(library, settings, level_in(body.level or {}, settings), visitor)
+        ident = store.summaries.find_or_add(
+            library,
+            level_in(body.level or {}, settings),
+            owner=visitor.id,
+            name=PASTED,
+            on_new=lambda what: check_quota(library, settings, visitor, **{what: 1}),
+        )
     entry = None if body.fresh else store.plays.latest_unfinished(library, visitor.id, ident)
     if entry is None:
         require_playable(store.levels.get(library, ident).level)
@@ -95,17 +98,3 @@ async def remove_play(entry: OwnPlay, request: Request, library: Library) -> Non
     """Remove a play of yours, with everything that was played."""
     await run_in_threadpool(store.plays.remove, library, entry.id)
     request.app.state.plays.discard(entry.id)
-
-
-def _find_or_add(library: Store, settings: Settings, level: Level, visitor: Visitor) -> int:
-    """Return the id of a level that equals this one, added for the visitor where the library has none."""
-    require_playable(level)
-    if (existing := store.summaries.find_equal(library, level, viewer=visitor.id)) is not None:
-        return existing.id
-    check_quota(library, settings, visitor, levels=1)
-    try:
-        collection = store.collections.by_name(library, PASTED, owner=visitor.id).id
-    except NotFound:
-        check_quota(library, settings, visitor, collections=1)
-        collection = store.collections.add(library, Collection(title=PASTED), name=PASTED, owner=visitor.id).id
-    return store.levels.append(library, collection, level).id

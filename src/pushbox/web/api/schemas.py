@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
@@ -13,7 +13,7 @@ from ...play.verify import verify
 from ...sentence import say, to_json
 from ..errors import ApiError, PhraseOut
 from ..settings import Settings
-from .models import RequestModel, ResponseModel, Values, example
+from .models import RequestModel, ResponseModel, Values, example, one_of
 
 _EXAMPLE = formats.read("#####\n#@$.#\n#####").levels[0]
 LEVEL: Values = level_to_json(_EXAMPLE)  # the example that every description shows
@@ -62,12 +62,7 @@ class LevelChoice(RequestModel):
     level_id: Annotated[int | None, Field(ge=1, le=2**53)] = None
     level: LevelValue | None = None
 
-    @model_validator(mode="after")
-    def _has_one(self) -> Self:
-        if (self.level_id is None) == (self.level is None):
-            message = say("one-of-two")
-            raise ValueError(message)
-        return self
+    _has_one = one_of(say("one-of-two"), "level_id", "level")
 
 
 class Counts(ResponseModel):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any, Self
+from typing import Annotated, Any
 
 from fastapi import Depends, Path, Request
 from fastapi.concurrency import run_in_threadpool
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from ... import store
 from ...errors import PushboxError
@@ -30,7 +30,7 @@ from ..rate_limits import READS, WORKS, WRITES
 from ..settings import Limits
 from ..work_limits import check_moves, weigh_moves
 from ..works import worked
-from .models import ApiRouter, RequestModel, ResponseModel, Values, described, example, examples
+from .models import ApiRouter, RequestModel, ResponseModel, Values, described, example, examples, one_of
 from .schemas import LEVEL, LevelValue, check_size
 
 router = ApiRouter(prefix="/api/studies", tags=["studies"])
@@ -69,12 +69,7 @@ class StudyIn(RequestModel):
     study: StudyValue | None = None
     level: LevelValue | None = None
 
-    @model_validator(mode="after")
-    def _has_one(self) -> Self:
-        if sum(value is not None for value in (self.text, self.study, self.level)) != 1:
-            message = say("one-of-three")
-            raise ValueError(message)
-        return self
+    _has_one = one_of(say("one-of-three"), "text", "study", "level")
 
 
 class StudyProblemOut(ResponseModel):

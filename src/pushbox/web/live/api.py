@@ -6,14 +6,14 @@ import asyncio
 from typing import Annotated, Literal
 
 from fastapi import Request
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from ... import store
 from ...level import Level
 from ...sentence import say
 from ...store import Store
 from ..api.access import ANONYMOUS, visible_collection, visible_level
-from ..api.models import ApiRouter, RequestModel, described, example, examples
+from ..api.models import ApiRouter, RequestModel, described, example, examples, one_of
 from ..api.schemas import LEVEL, LevelValue, level_in
 from ..dependencies import CurrentSettings, Library, from_state
 from ..identity_cookie import CurrentVisitor, OptionalVisitor, Visitor
@@ -41,12 +41,7 @@ class RoomIn(RequestModel):
         Literal[1, 3, 5, 7], Field(description="Games of a series, each on the next level of the collection.")
     ] = 1
 
-    @model_validator(mode="after")
-    def _has_one(self) -> RoomIn:
-        if sum(it is not None for it in (self.level_id, self.collection, self.level)) != 1:
-            message = say("one-of-level")
-            raise ValueError(message)
-        return self
+    _has_one = one_of(say("one-of-level"), "level_id", "collection", "level")
 
 
 class Opened(RequestModel):

@@ -64,25 +64,23 @@ class Rooms:
         while True:
             room = Room(_code(), kind, host, level, level_id=level_id, best_of=best_of)
             try:
-                await asyncio.to_thread(self._create, room)
+                await asyncio.to_thread(
+                    rooms.create,
+                    self._store,
+                    room.code,
+                    kind,
+                    host,
+                    level,
+                    seats=len(room.seats),
+                    level_id=level_id,
+                    max_of_host=MAX_ROOMS_OF_HOST,
+                    best_of=best_of,
+                )
             except Conflict:  # a code that is taken
                 continue
             except TooManyRooms as error:
                 raise ApiError("too-many", str(error), retry=60) from None
             return room.code
-
-    def _create(self, room: Room) -> None:
-        rooms.create(
-            self._store,
-            room.code,
-            room.kind,
-            room.host,
-            room.level,
-            seats=len(room.seats),
-            level_id=room.level_id,
-            max_of_host=MAX_ROOMS_OF_HOST,
-            best_of=room.best_of,
-        )
 
     async def find(self, code: str) -> Room:
         """Return the room with a code, however it is typed, from memory or from the library.
