@@ -28,7 +28,7 @@ function reportItem({ comment, level, reasons }, list) {
       "div",
       { class: "row" },
       h("a", { class: "button", href: `/play?level=${level}` }, t("account.reports.level")),
-      h("button", { type: "button", class: "danger", onclick: decide(true) }, t("account.reports.hide")),
+      h("button", { type: "button", class: "danger", onclick: decide(true) }, t("community.hide")),
       h("button", { type: "button", onclick: decide(false) }, t("account.reports.keep")),
     ),
   );

@@ -42,7 +42,7 @@ export class Assessment {
     const number = this.#latest;
     const { status } = this.client.state.outcome;
     if (status !== "playing") {
-      this.summary.textContent = t(`analyse.${status}`);
+      this.summary.textContent = t(status === "solved" ? "status.solved" : "analyse.lost");
       return;
     }
     try {
