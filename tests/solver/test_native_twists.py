@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from tests.depth import scaled
 from tests.search import shortest
 from tests.solver.test_native_rules import hold_against_python, hold_on_the_way, replay, unlimited
 
@@ -99,13 +100,17 @@ def test_shipped_twists_agree(shipped: list[Level]) -> None:
 def test_variants_search_as_python_does(key: str) -> None:
     """On small boards bounds and deadlocks are sound and verdicts those of exhaustive search."""
     rng = random.Random(5)
-    hold_searches((fewer_boxes(level, rng) for level in varied_levels(key, 700, 4, 5)), solvable=5, hopeless=20)
+    hold_searches(
+        (fewer_boxes(level, rng) for level in varied_levels(key, scaled(1_600), 4, 5)),
+        solvable=scaled(10),
+        hopeless=scaled(50),
+    )
 
 
 @pytest.mark.parametrize("key", BOXES)
 def test_reverse_play_searches_as_python_does(key: str) -> None:
     """The same in reverse."""
-    hold_searches(reversed_levels(key, 160, random.Random(6), 4), solvable=5, hopeless=20)
+    hold_searches(reversed_levels(key, scaled(400), random.Random(6), 4), solvable=scaled(10), hopeless=scaled(50))
 
 
 def fewer_boxes(level: Level, rng: random.Random) -> Level:
