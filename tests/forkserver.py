@@ -1,4 +1,4 @@
-"""A process that has imported the server and forks a child for each program that `tests.programs.Forked` asks for.
+"""A process that has imported the server and its workers, and forks what `tests.programs.Forked` asks for.
 
 ``python forkserver.py SOCKET``: over the socket, the number of an open file, come a program and its standard streams;
 back goes the number of its process. That is the child of a child which has ended, so it goes to the tests that asked.
@@ -52,7 +52,9 @@ def next_program(control: socket.socket) -> tuple[dict[str, Any], list[int]]:
 
 
 def become(request: dict[str, Any], streams: list[int]) -> None:
-    """Take over the streams, the folder and the environment of a program, and close what else is open."""
+    """Take over the session, the streams, the folder and the environment of a program, and close what else is open."""
+    if request["own_session"]:
+        os.setsid()
     encoding, errors = sys.stdout.encoding, sys.stdout.errors
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
@@ -94,7 +96,7 @@ def run(arguments: list[str]) -> None:
 
 if __name__ == "__main__":
     del sys.path[0]  # that of the program is put there
-    for module in ("pushbox.cli.serve", "pushbox.web.serve"):
+    for module in ("pushbox.cli.serve", "pushbox.web.serve", "pushbox.web.work_tasks"):
         import_module(module)
     assert len([*Path("/proc/self/task").iterdir()]) == 1, "a thread would be missing in a child"
     gc.freeze()  # what is imported stays, and its memory is shared with all children

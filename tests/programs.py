@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 _GRACE = 5.0  # seconds to end what a program has started itself
@@ -27,27 +28,30 @@ _IGNORE = 'trap "" {}; exec "$@"'
 _FORK_SERVER = Path(__file__).with_name("forkserver.py")
 _PR_SET_CHILD_SUBREAPER = 36  # the children of a child that has ended become those of this process, not of the first
 _SIZE = 8  # bytes of a number
+_LOCK = Lock()  # several threads may start a program
 
 
-class Forked(subprocess.Popen[str]):
+class Forked(subprocess.Popen[Any]):
     """A program of this Python, forked from a process that has imported the server: a start takes 0.2 s, not 2 s.
 
     Like any other it is a child of the tests, with its own arguments, environment, folder and standard streams, and
     ends by its own exit code or signal. Where the system has no such children it is started as usual.
     """
 
-    def __init__(self, command: Sequence[str], *, cwd: Path | None = None, **options: Any) -> None:
+    def __init__(self, command: Sequence[str], *, text: bool = True, **options: Any) -> None:
         assert command[0] == sys.executable
-        super().__init__(command, text=True, cwd=cwd, **options)
+        super().__init__(command, text=text, **options)
 
     if sys.platform == "linux":
 
         def _execute_child(self, args: Sequence[str], *rest: Any) -> None:
             _, _, _, _, cwd, env, _, _, _, *pipes = rest[:15]
+            *_, own_session, _ = rest
             standard = [own if pipe == -1 else pipe for own, pipe in enumerate((pipes[0], pipes[3], pipes[5]))]
             request = {
                 "arguments": list(args[1:]),
                 "cwd": str(cwd or Path.cwd()),
+                "own_session": own_session,
                 "env": dict(os.environ if env is None else env),
             }
             self.pid = _fork(json.dumps(request).encode(), standard)
@@ -67,15 +71,16 @@ def ended(command: Sequence[str], *, timeout: float = 60, **options: Any) -> sub
 
 def _fork(request: bytes, standard: Sequence[int]) -> int:
     """Have a program forked; return its process, which is a child of this one."""
-    _, control = _fork_server()
     prctl = ctypes.CDLL(None).prctl
-    prctl(_PR_SET_CHILD_SUBREAPER, 1)
-    try:
-        socket.send_fds(control, [len(request).to_bytes(_SIZE)], standard)
-        control.sendall(request)
-        return int.from_bytes(control.recv(_SIZE))
-    finally:
-        prctl(_PR_SET_CHILD_SUBREAPER, 0)
+    with _LOCK:
+        _, control = _fork_server()
+        prctl(_PR_SET_CHILD_SUBREAPER, 1)
+        try:
+            socket.send_fds(control, [len(request).to_bytes(_SIZE)], standard)
+            control.sendall(request)
+            return int.from_bytes(control.recv(_SIZE))
+        finally:
+            prctl(_PR_SET_CHILD_SUBREAPER, 0)
 
 
 @cache

@@ -22,7 +22,8 @@ FACTS = """
 import json, os, signal, sys
 print(json.dumps({
     "argv": sys.argv[1:], "path": sys.path[0], "cwd": os.getcwd(), "environment": dict(os.environ), "name": __name__,
-    "parent": os.getppid(), "group": os.getpgrp(), "session": os.getsid(0), "files": os.listdir("/proc/self/fd"),
+    "parent": os.getppid(), "leads": [os.getpgrp() == os.getpid(), os.getsid(0) == os.getpid()],
+    "files": os.listdir("/proc/self/fd"),
     "signals": {s.name: str(signal.getsignal(s)) for s in signal.valid_signals() if hasattr(s, "name")},
     "in": sys.stdin.read(),
     "streams": [[s.encoding, s.errors, s.line_buffering, s.fileno()] for s in (sys.stdin, sys.stdout, sys.stderr)],
@@ -32,15 +33,16 @@ print("said", file=sys.stderr)
 
 
 @pytest.mark.parametrize("how", ["-c", "file", "-m"])
-def test_it_finds_what_any_program_finds(tmp_path: Path, how: str) -> None:
-    """Arguments, environment, folder, files, streams, signals, parent and group are those of an ordinary start."""
+@pytest.mark.parametrize("own_session", [False, True])
+def test_it_finds_what_any_program_finds(tmp_path: Path, how: str, own_session: bool) -> None:
+    """Arguments, environment, folder, files, streams, signals, parent and session are those of an ordinary start."""
     (tmp_path / "facts.py").write_text(FACTS)
     start = {"-c": ["-c", FACTS], "file": [str(tmp_path / "facts.py")], "-m": ["-m", "facts"]}[how]
     command = [sys.executable, *start, "one", "two words"]
     found = []
     for kind in (subprocess.Popen, Forked):
         options: dict[str, Any] = {"text": True} if kind is subprocess.Popen else {}
-        options |= {"cwd": tmp_path, "env": os.environ | {"ONE": "1"}}
+        options |= {"cwd": tmp_path, "env": os.environ | {"ONE": "1"}, "start_new_session": own_session}
         pipe = subprocess.PIPE
         with kind(command, stdin=pipe, stdout=pipe, stderr=pipe, **options) as process:
             out, err = process.communicate("given")

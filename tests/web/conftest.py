@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -12,6 +14,7 @@ import pytest
 import sqlalchemy as sa
 from argon2 import PasswordHasher
 from starlette.testclient import TestClient
+from tests.programs import Forked
 
 import pushbox
 from pushbox import store
@@ -69,6 +72,20 @@ def quick_start(shipped_file: Path) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("pushbox.web.app.store", SimpleNamespace(open=open_copy))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_workers() -> Iterator[None]:
+    """Let the worker processes of servers of this process be forked, where a start takes two seconds."""
+
+    def start(command: Sequence[str], **options: Any) -> subprocess.Popen[Any]:
+        if command[:3] == (sys.executable, "-m", "pushbox.batch.worker"):
+            return Forked(command, text=False, **options)
+        return subprocess.Popen(command, **options)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("pushbox.process.subprocess", SimpleNamespace(**vars(subprocess) | {"Popen": start}))
         yield
 
 
