@@ -52,8 +52,10 @@ def until(condition: Callable[[], object]) -> None:
 
 
 @contextmanager
-def terminal(command: Sequence[str], environment: Mapping[str, str], columns: int = 80) -> Iterator[Screen]:
-    """Run a program in a terminal of 24 lines, with some environment variables more."""
+def terminal(
+    command: Sequence[str], environment: Mapping[str, str], columns: int = 80, prepare: Callable[[], None] | None = None
+) -> Iterator[Screen]:
+    """Run a program in a terminal of 24 lines, with some environment variables more; `prepare` runs in it first."""
     controller, controlled = pty.openpty()
     fcntl.ioctl(controlled, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     with subprocess.Popen(
@@ -63,6 +65,7 @@ def terminal(command: Sequence[str], environment: Mapping[str, str], columns: in
         stderr=controlled,
         env={**os.environ, "TERM": "xterm-256color", **environment},
         start_new_session=True,
+        preexec_fn=prepare,  # noqa: PLW1509  as no other thread holds a lock that it takes
     ) as process:
         os.close(controlled)
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,9 @@ import pytest
 
 if sys.platform == "win32":
     pytest.skip("pseudo terminals are POSIX", allow_module_level=True)
+
+import fcntl
+import termios
 
 from tests.terminals import Screen, terminal, until
 from tests.tui.keys import keys_for
@@ -33,9 +37,17 @@ BYTES = {
 ROOM = "########\n#@ $  .#\n#      #\n########\nTitle: Room\n"
 
 
-def playing(*arguments: str, **environment: str) -> AbstractContextManager[Screen]:
+def playing(
+    *arguments: str, prepare: Callable[[], None] | None = None, **environment: str
+) -> AbstractContextManager[Screen]:
     """Run pushbox in a terminal of 80 by 24."""
-    return terminal([sys.executable, "-m", "pushbox", "play", *arguments], environment)
+    return terminal([sys.executable, "-m", "pushbox", "play", *arguments], environment, prepare=prepare)
+
+
+def deaf_to_hangups() -> None:
+    """Ignore the signal that a terminal sends to the program that it controls when it is closed."""
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
 @pytest.fixture(scope="module")
@@ -106,11 +118,12 @@ def test_a_screen_reader_gets_lines(tmp_path: Path) -> None:
     assert b"#" not in game.written, "no picture"
 
 
-def test_a_game_ends_with_its_terminal(seeded: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("prepare", [None, deaf_to_hangups])
+def test_a_game_ends_with_its_terminal(prepare: Callable[[], None] | None, seeded: Path, tmp_path: Path) -> None:
     """It keeps what was played, and does not read from nowhere for ever."""
     database = f"sqlite:///{shutil.copy(seeded, tmp_path / 'library.sqlite')}"
     (tmp_path / "room.xsb").write_text(ROOM)
-    with playing(str(tmp_path / "room.xsb"), "--database", database) as game:
+    with playing(str(tmp_path / "room.xsb"), "--database", database, prepare=prepare) as game:
         until(lambda: b"F1 tells" in game.written)
         game.type(BYTES["right"])
         until(lambda: moves_kept(database) == "r")

@@ -64,10 +64,7 @@ def command(
         else:
             plain.play(position, *game_streams(), pictures=not has_screen_reader())
     else:
-        game = _full_screen(file, number, format_key, database, study, in_ascii=in_ascii)
-        game.run()
-        if game.fault is not None:
-            raise game.fault
+        _full_screen(file, number, format_key, database, study, in_ascii=in_ascii).run_in_terminal()
     exit_with(Exit.YES)
 
 

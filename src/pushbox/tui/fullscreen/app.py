@@ -26,7 +26,7 @@ from .play_screen import PlayScreen
 from .playlist import Playlist
 from .shelf import Shelf
 from .study_screen import StudyScreen
-from .terminal_end import is_gone
+from .terminal_end import ended_with_terminal
 
 _SIXTEEN_COLOURS = "ansi-dark"
 
@@ -76,15 +76,15 @@ class TerminalGame(App[None]):
         if theme in self._readable_themes():
             self.theme = theme
         self.theme_changed_signal.subscribe(self, self._on_theme)
-        if not self.is_headless:
-            self.set_interval(1.0, self._end_without_terminal)
         self.push_screen(_Opening())
         self._open()
 
-    def _end_without_terminal(self) -> None:
-        """End where the terminal is gone and no signal has said so: reading from it would never wait again."""
-        if is_gone(sys.__stdin__):
-            self.exit()
+    def run_in_terminal(self) -> None:
+        """Run until the player leaves or the terminal closes.  Raises PushboxError for what keeps it from starting."""
+        with ended_with_terminal(sys.__stdin__, self.exit):  # which threads may call
+            self.run()
+        if self.fault is not None:
+            raise self.fault
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return the filters of each line on its way to the screen, the last one to ASCII if necessary."""
