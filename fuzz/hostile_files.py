@@ -50,7 +50,7 @@ def repeated(unit: bytes, size: int = LINE, head: bytes = b"", foot: bytes = b""
 
     def parts(scale: float) -> Iterator[bytes]:
         yield head
-        left = max(int(size * scale) // len(unit), 3)
+        left = max(int(size * scale) // len(unit), 2)
         block = unit * max(min(MEBI // len(unit), left), 1)
         per_block = len(block) // len(unit)
         for _ in range(left // per_block):

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 import pytest
 import sqlalchemy as sa
+from tests.depth import scaled
 
 from pushbox import _core, formats, grid, metrics, notation
 from pushbox.analysis.duplicates import ids
@@ -64,7 +65,7 @@ def test_every_kind(part: int, tmp_path: Path, soon: None) -> None:
         made = KINDS[name]
         file = tmp_path / f"hostile{made.ending}"
         with file.open("wb") as opened:
-            opened.writelines(made.parts(0.00005))
+            opened.writelines(made.parts(scaled(100) / 1e6))
         for options in ((), ("--from", HOSTILE["format_for"](name))):
             answer = run("info", "--json", *options, file)
             assert answer.code == (0 if answer.out else 2), name
