@@ -10,7 +10,6 @@ from __future__ import annotations
 import io
 import json
 import re
-import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -20,6 +19,7 @@ from typing import TYPE_CHECKING
 from PIL import Image
 
 from pushbox import builtin
+from pushbox.bench.browser import CHROMIUM
 from pushbox.bench.web import served
 
 if TYPE_CHECKING:
@@ -40,9 +40,8 @@ def main() -> None:
     from playwright.sync_api import sync_playwright
 
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent.parent / "docs" / "images"
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
     with tempfile.TemporaryDirectory() as library, sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         with served(f"sqlite:///{library}/pictures.sqlite") as (address, _):
             base = f"http://{address}"
             play(browser, base, folder / "play.png")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -17,9 +16,8 @@ from typing import Any, Literal
 
 import pytest
 
-# The first draws no window around a page that nobody sees, and takes half the processor time.
-PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-CHROMIUM = next(filter(None, map(shutil.which, PROGRAMS)), None)
+from pushbox.bench.browser import CHROMIUM
+
 # Without a network of its own a browser would look for updates all the time; root has no sandbox.
 ARGUMENTS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
