@@ -1,4 +1,4 @@
-"""A process that has imported the server and its workers, and forks what `tests.programs.Forked` asks for.
+"""A process that has imported the server and the terminal game, and forks what `tests.programs.Forked` asks for.
 
 ``python forkserver.py SOCKET``: over the socket, the number of an open file, come a program and its standard streams;
 back goes the number of its process. That is the child of a child which has ended, so it goes to the tests that asked.
@@ -96,7 +96,7 @@ def run(arguments: list[str]) -> None:
 
 if __name__ == "__main__":
     del sys.path[0]  # that of the program is put there
-    for module in ("pushbox.cli.serve", "pushbox.web.serve", "pushbox.web.work_tasks"):
+    for module in ("pushbox.cli.serve", "pushbox.web.serve", "pushbox.web.work_tasks", "pushbox.tui.fullscreen.app"):
         import_module(module)
     assert len([*Path("/proc/self/task").iterdir()]) == 1, "a thread would be missing in a child"
     gc.freeze()  # what is imported stays, and its memory is shared with all children

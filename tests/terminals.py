@@ -7,11 +7,15 @@ import os
 import pty
 import struct
 import subprocess
+import sys
 import termios
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Any
+
+from tests.programs import Forked
 
 _PATIENCE = 60.0  # seconds
 
@@ -58,15 +62,20 @@ def terminal(
     """Run a program in a terminal of 24 lines, with some environment variables more; `prepare` runs in it first."""
     controller, controlled = pty.openpty()
     fcntl.ioctl(controlled, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-    with subprocess.Popen(
-        command,
-        stdin=controlled,
-        stdout=controlled,
-        stderr=controlled,
-        env={**os.environ, "TERM": "xterm-256color", **environment},
-        start_new_session=True,
-        preexec_fn=prepare,  # noqa: PLW1509  as no other thread holds a lock that it takes
-    ) as process:
+    options: dict[str, Any] = {
+        "stdin": controlled,
+        "stdout": controlled,
+        "stderr": controlled,
+        "env": {**os.environ, "TERM": "xterm-256color", **environment},
+        "start_new_session": True,
+        "text": False,
+    }
+    start: subprocess.Popen[bytes]
+    if prepare is None and command[0] == sys.executable:
+        start = Forked(command, **options)
+    else:
+        start = subprocess.Popen(command, preexec_fn=prepare, **options)  # noqa: PLW1509  no thread holds a lock then
+    with start as process:
         os.close(controlled)
         try:
             yield Screen(process, controller)
