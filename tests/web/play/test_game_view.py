@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from tests.depth import scaled
 from tests.web.play.model import Model, anything
 
 from pushbox import formats, games
@@ -54,7 +55,7 @@ def test_the_board_of_a_client_is_what_the_player_sees(key: str) -> None:
     game = games.find(key)
     rng = random.Random(f"table {key}")
     transitions = 0
-    for _ in range(60):
+    for _ in range(scaled(100)):
         view = PlayView(random_level(game, rng, largest=6))
         model = Model(view.opened_message())
         for _ in range(40):
@@ -67,7 +68,7 @@ def test_the_board_of_a_client_is_what_the_player_sees(key: str) -> None:
             assert model.state["node"] == view.current_id
             if foreseen is not None and not view.is_over:  # whose time may have run out meanwhile
                 assert (model.board, model.state["focus"]) == foreseen
-    assert transitions > 300
+    assert transitions > scaled(400)
 
 
 @pytest.mark.parametrize("key", games.keys())
@@ -79,7 +80,7 @@ def test_a_view_comes_back_as_it_was(key: str) -> None:
     game = games.find(key)
     rng = random.Random(f"back {key}")
     clock = Clock()
-    for _ in range(25):
+    for _ in range(scaled(60)):
         view = PlayView(random_level(game, rng, largest=6), clock=clock)
         model = Model(view.opened_message())
         rows: list[NodeRow] = []
