@@ -75,6 +75,12 @@ def quick_start(shipped_file: Path) -> Iterator[None]:
         yield
 
 
+@pytest.fixture
+def unseeded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let servers of this process start without the shipped levels on a library that has none."""
+    monkeypatch.setattr("pushbox.store.seed_library.seed_library", lambda _: None)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def quick_workers() -> Iterator[None]:
     """Let the worker processes of servers of this process be forked, where a start takes two seconds."""

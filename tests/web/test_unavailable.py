@@ -22,6 +22,8 @@ from pushbox.web.settings import Settings
 
 from .conftest import GENEROUS, HEADERS, TEXT, refused, room
 
+pytestmark = pytest.mark.usefixtures("unseeded")
+
 LEVEL = {"text": TEXT, "name": "mine"}
 
 

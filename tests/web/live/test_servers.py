@@ -22,7 +22,7 @@ from pushbox.web.app import create_app
 from pushbox.web.live import socket as live_socket
 from pushbox.web.settings import LeaseTimes, Settings
 
-pytestmark = pytest.mark.servers
+pytestmark = [pytest.mark.servers, pytest.mark.usefixtures("unseeded")]
 
 PATIENCE = 120.0  # seconds: far more than any of this takes
 LEASES = LeaseTimes(seconds=60.0, poll=0.1)

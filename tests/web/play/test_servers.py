@@ -50,12 +50,6 @@ def url(postgresql: Any) -> str:
 
 
 @pytest.fixture
-def unseeded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let servers start without the shipped levels, which take some seconds."""
-    monkeypatch.setattr("pushbox.store.seed_library.seed_library", lambda _: None)
-
-
-@pytest.fixture
 def library(url: str, unseeded: None) -> Iterator[Store]:  # noqa: ARG001
     """Yield that library."""
     with store.open(url) as library:

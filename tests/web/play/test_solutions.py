@@ -14,6 +14,8 @@ from pushbox import store
 from pushbox.web.app import create_app
 from pushbox.web.settings import Settings
 
+pytestmark = pytest.mark.usefixtures("unseeded")
+
 OUTAGES = {"full": full_disk, "busy": busy}
 
 
