@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from pushbox.games import registry
 from pushbox.games.api import Game, Transition
 from pushbox.games.parts.single_pusher import SokobanControls
 from pushbox.games.sokoban import Sokoban, State
+from pushbox.level import Level
 from pushbox.play.verify import verify
 
 ROOT = Path(__file__).parents[2]
@@ -34,6 +36,12 @@ OPTIONAL = {
     "the_normal_form_is_the_same_puzzle", "the_optimizer_takes_every_solution", "what_is_lost_has_a_reason",
     "the_game_for_a_level_plays_it_alike", "the_game_for_a_state_plays_it_alike",
 }  # fmt: skip
+
+
+@cache
+def shipped() -> tuple[Level, ...]:
+    """Return all levels that pushbox ships."""
+    return tuple(level for name in levels.names() for level in formats.read_file(levels.path(name)).levels)
 
 
 def lacks(game: Game) -> Iterator[str]:
@@ -51,8 +59,8 @@ def lacks(game: Game) -> Iterator[str]:
     page = ROOT / "docs" / "games" / f"{key}.md"
     if not page.exists() or game.info.name not in page.read_text(encoding="utf-8"):
         yield "its page in docs/games"
-    shipped = [level for name in levels.names() for level in formats.read_file(levels.path(name)).levels]
-    replays = [verify(level, level.saved_moves[0].text) for level in shipped if level.game == key and level.saved_moves]
+    solved = (level for level in shipped() if level.game == key and level.saved_moves)
+    replays = [verify(level, level.saved_moves[0].text) for level in solved]
     lengths = [replay.metrics.moves for replay in replays if replay.solved and replay.metrics is not None]
     if len(lengths) < 5 or sum(length >= 30 for length in lengths) < 2:
         yield "five levels with solutions, two of them of 30 moves or more"
