@@ -136,7 +136,7 @@ def test_small_boards(block: int) -> None:
     Each board is explained, and each position that is one push off it.  Every witness is accepted, and each corrupted
     one is refused.
     """
-    judge_boards(FUZZ["small_boards"](scaled(10_000 // BLOCKS), block), scaled(500 // BLOCKS), block)
+    judge_boards(FUZZ["small_boards"](scaled(6_000 // BLOCKS), block), scaled(400 // BLOCKS), block)
 
 
 def test_larger_boards() -> None:

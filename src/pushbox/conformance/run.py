@@ -19,7 +19,7 @@ from .level_laws import GameCase, LevelCase, PaletteCase
 from .position_laws import RulesCase
 from .transition_laws import TransitionCase
 
-_POSITIONS = 800  # of a tiny board at most; others are left out
+_POSITIONS = 500  # of a tiny board at most; others are left out
 _PATIENCE = 500  # tiny boards beyond those asked for, before a claim is called unfounded
 _POINTED = 0.1  # of the positions, as whatever a pointer can mean is a lot to play
 _STEERED = 0.5  # of what is pointed at, as most paths begin at what the keys steer
