@@ -1,7 +1,7 @@
 """Limits of the native search, measured on processes of their own.
 
-Time is judged by the clock since the moment when the search should have ended, without what its thread has waited for a
-processor: what else runs on the machine does not count.
+Time is that of the processor since the moment when the search should have ended: what else runs on the machine does not
+count.
 """
 
 from __future__ import annotations
@@ -57,17 +57,17 @@ def peak():
 task = json.load(sys.stdin)
 level = formats.read(task["level"], format="xsb").levels[0]
 solve(formats.read("######\\n#@ $.#\\n######", format="xsb").levels[0])  # everything is imported and warm
+position, board = load(level), cells(level.board)
 before = peak()
 threads = task["threads"]
-schedule = pathlib.Path(f"/proc/self/task/{threading.get_native_id()}/schedstat")
+clock = time.pthread_getcpuclockid(threading.get_ident())
 due = []
 cancelled = threading.Event()
 
 def now():
     if threads > 1:  # which share what the caller waits for
         return time.process_time() / threads
-    waited = int(schedule.read_text().split()[1])  # ns for a processor
-    return time.monotonic() - waited / 1e9
+    return time.clock_gettime(clock)
 
 def ring():
     due.append(now())
@@ -79,9 +79,9 @@ watch = (lambda progress: cancelled.is_set()) if task["cancel"] else None
 limit = Limit(**task["limit"])
 if task["objective"] == "optimize":
     listener = watch and (lambda nodes, seconds, best: watch(nodes))
-    answer = _core.optimize(cells(level.board), [task["solution"]], ["moves"], None, [], False, limit, listener)
+    answer = _core.optimize(board, [task["solution"]], ["moves"], None, [], False, limit, listener)
 else:
-    answer = native.search_boxes(load(level), task["objective"], limit, watch, threads=threads)
+    answer = native.search_boxes(position, task["objective"], limit, watch, threads=threads)
 ended = now()
 alarm.cancel()
 grown = peak() - before
