@@ -88,7 +88,7 @@ check-sources: deps client
 	$(STEP) 'mypy'
 	@$(BIN)/mypy
 	$(STEP) 'lint-imports'
-	@$(BIN)/lint-imports --no-logo
+	@PYTHONPATH=src $(BIN)/lint-imports --no-logo
 	$(STEP) 'tsc'
 	@node_modules/.bin/tsc -p tsconfig.json
 
