@@ -1,8 +1,7 @@
 # What one types here; `make` alone lists it. scripts/setup.sh sets up .venv and is quick when nothing is to do.
 
 .DEFAULT_GOAL := help
-.PHONY: help run wheel test test-all check check-sources check-built check-rust bench docs site changelog fuzz hostile soak lab lock audit \
-	clean setup deps client
+.PHONY: help run wheel test test-all check check-python check-rust bench docs site changelog fuzz hostile soak lab lock audit clean setup client
 MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
 
@@ -70,17 +69,17 @@ bench: setup
 		echo 'sokoenginepy cannot be installed here: measured without it'
 	@PYTHONPATH=.venv/peers $(BIN)/pushbox bench $(ARGS)
 
-test test-all check check-built check-rust: GOAL := cargo
+test test-all check check-python check-rust: GOAL := cargo
 test: setup
 	@sh scripts/test.sh normal $(ARGS)
 
 test-all: setup
 	@sh scripts/test.sh all $(ARGS)
 
-# .ci/run runs its parts side by side.
-check: check-sources check-built check-rust
+# .ci/run runs its two halves side by side.
+check: check-python check-rust
 
-check-sources: deps client
+check-python: setup client
 	$(STEP) 'ruff format'
 	@$(BIN)/ruff format --check
 	$(STEP) 'ruff check'
@@ -88,13 +87,11 @@ check-sources: deps client
 	$(STEP) 'mypy'
 	@$(BIN)/mypy
 	$(STEP) 'lint-imports'
-	@PYTHONPATH=src $(BIN)/lint-imports --no-logo
-	$(STEP) 'tsc'
-	@node_modules/.bin/tsc -p tsconfig.json
-
-check-built: setup
+	@$(BIN)/lint-imports --no-logo
 	$(STEP) 'mypy.stubtest'
 	@$(BIN)/python -m mypy.stubtest pushbox._core
+	$(STEP) 'tsc'
+	@node_modules/.bin/tsc -p tsconfig.json
 	@$(MAKE) site
 
 check-rust: setup
@@ -107,10 +104,6 @@ check-rust: setup
 
 setup:
 	@sh scripts/setup.sh $(GOAL)
-
-# Everything but the extension.
-deps:
-	@sh scripts/setup.sh deps
 
 # The web client has no build; what checks it comes by npm.
 client:
@@ -129,7 +122,8 @@ site: setup
 	@$(BIN)/sphinx-build -q -W --keep-going -b html docs target/site
 
 # towncrier has an environment of its own, as only a release needs it.
-changelog: deps
+changelog:
+	@sh scripts/setup.sh deps
 	@test -x .venv/changelog/bin/python || $(BIN)/python -m venv .venv/changelog
 	@.venv/changelog/bin/python -m pip --disable-pip-version-check install --quiet 'towncrier>=26.9,<27'
 	@.venv/changelog/bin/towncrier build $(if $(VERSION),--yes --version $(VERSION),--draft --version next)
@@ -173,7 +167,8 @@ lab: setup
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-config --no-header --no-emit-index-url --no-emit-find-links
 
-lock: deps
+lock:
+	@sh scripts/setup.sh deps
 	@$(COMPILE) --upgrade --extra all --output-file requirements/dev.txt requirements/dev.in pyproject.toml
 	@$(COMPILE) --upgrade --output-file requirements/audit.txt requirements/audit.in
 	@$(COMPILE) --constraint requirements/dev.txt --extra postgres --extra web --extra redis \
@@ -181,7 +176,8 @@ lock: deps
 	@echo 'requirements/dev.txt, server.txt and audit.txt are new; make test installs dev.txt.'
 
 # pip-audit has an environment of its own, so that what it needs bends nothing that it judges.
-audit: deps
+audit:
+	@sh scripts/setup.sh deps
 	@test -x .venv/audit/bin/python || $(BIN)/python -m venv .venv/audit
 	@$(BIN)/uv pip install --quiet --require-hashes --python .venv/audit/bin/python \
 		-r requirements/audit.txt || echo 'pip-audit cannot be installed here'
