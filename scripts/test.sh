@@ -4,7 +4,7 @@
 #   scripts/test.sh normal [ARGS]   without the tests that are marked e2e, servers or deep
 #   scripts/test.sh all [ARGS]      all; random tests go deeper, and a test without a marker has 10 s of processor time
 #
-# Rust compiles and runs beside the others, which come first; its output follows theirs. ARGS go to pytest. PUSHBOX_DEPTH and WORKERS
+# Rust compiles and runs beside the others; its output follows theirs. ARGS go to pytest. PUSHBOX_DEPTH and WORKERS
 # stand above what is chosen here.
 set -eu
 cd "$(dirname "$0")/.."
@@ -31,11 +31,12 @@ step() { # notes what the last step took, and begins one
 [ "$which" = normal ] || export PUSHBOX_DEPTH="${PUSHBOX_DEPTH:-deep}"
 
 mkdir -p target
-# The documentation has examples, which need no optimized core.
-nice -n 10 sh -c 'cargo test --locked -p pushbox-core --lib && cargo test --locked -p pushbox-core --doc --profile dev' \
-    >target/cargo-test.log 2>&1 &
+cargo test --locked -p pushbox-core --lib >target/cargo-test.log 2>&1 &
 rust=$!
-trap 'kill $rust 2>/dev/null || true' EXIT
+# The example of the documentation needs no optimized core.
+cargo test --locked -p pushbox-core --doc --profile dev >target/cargo-doc.log 2>&1 &
+example=$!
+trap 'kill $rust $example 2>/dev/null || true' EXIT
 trap 'exit 130' INT TERM
 failed=''
 
@@ -54,7 +55,7 @@ case $which in
         if [ $# = 0 ]; then # one browser for all of its tests, beside the others
             .venv/bin/python -m pytest tests/e2e -n 0 --slowest 10 >target/e2e.log 2>&1 &
             browsers=$!
-            trap 'kill $rust $browsers 2>/dev/null || true' EXIT
+            trap 'kill $rust $example $browsers 2>/dev/null || true' EXIT
             set -- -m 'not e2e'
         fi
         .venv/bin/python -m pytest -n "${WORKERS:-2}" --dist worksteal --slowest 25 -o processor_seconds_limit=10 "$@" ||
@@ -69,7 +70,8 @@ esac
 
 step 'cargo test, after the others'
 wait $rust || failed="$failed cargo"
-cat target/cargo-test.log
+wait $example || failed="$failed cargo-doc"
+cat target/cargo-test.log target/cargo-doc.log
 
 sh scripts/client.sh missing
 step ''

@@ -452,6 +452,7 @@ NEEDS = {
 }
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("shipped", formats.read_file(levels.path("blockage")).levels, ids=lambda level: level.title)
 def test_each_level_needs_the_rules_that_it_teaches(shipped: Level) -> None:
     """Without one of them it cannot be solved, or takes longer; its solution is the shortest."""

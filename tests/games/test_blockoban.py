@@ -287,6 +287,7 @@ PROOFS: dict[str, Callable[[Level], Level]] = {
 FORBIDDING = {"Mind the Edge", "To Each Its Own", "In Step", "Side by Side", "Billiards"}
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("shipped", formats.read_file(levels.path("blockoban")).levels, ids=lambda level: level.title)
 def test_each_level_needs_its_rule(shipped: Level) -> None:
     """Without the rule that it teaches a level has no solution or a longer one; a rule that forbids shortens it."""

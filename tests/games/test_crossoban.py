@@ -525,6 +525,7 @@ TAUGHT = {
 }
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("shipped", formats.read_file(levels.path("crossoban")).levels, ids=lambda level: level.title)
 def test_each_level_needs_what_it_teaches(shipped: Level) -> None:
     """With any of its elements switched off it cannot be solved, or takes longer; its solution is a shortest one."""
