@@ -21,7 +21,7 @@ def texts(language: Language) -> Mapping[str, str]:
 def fill(language: Language, key: str, **values: str | int) -> str:
     """Return the text of a key with values for the names in it: whole numbers as the language writes them.
 
-    Where a text ends in the `count`, such as ``near.wall.more.1``, it goes before that for any number.
+    A key that ends in the `count`, such as ``near.wall.more.1``, has the text for that number alone.
     """
     known = texts(language)
     template = known.get(f"{key}.{values.get('count')}") or known[key]

@@ -128,7 +128,7 @@ def main(arguments: list[str] | None = None) -> None:
     use_language("en")
     before = gc.get_threshold()
     gc.set_threshold(*_GARBAGE)
-    atexit.register(gc.freeze)  # of a process that ends the system takes back all, without a last look for garbage
+    atexit.register(gc.freeze)  # the system frees a process that ends: no last collection
     try:
         with output.escaped_streams():
             sys.exit(_run(arguments))

@@ -28,7 +28,7 @@ RECOVERY_CODES = 10
 
 
 def _hash_of_nothing(hasher: PasswordHasher) -> str:
-    """Return a hash that no password is known for: to compare one with it takes as long, to make it no time."""
+    """Return a hash that no known password matches: comparing with it takes as long as with any, making it no time."""
     salt, result = (
         b64encode(secrets.token_bytes(size)).decode().rstrip("=") for size in (hasher.salt_len, hasher.hash_len)
     )

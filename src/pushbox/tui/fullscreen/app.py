@@ -81,7 +81,7 @@ class TerminalGame(App[None]):
 
     def run_in_terminal(self) -> None:
         """Run until the player leaves or the terminal closes.  Raises PushboxError for what keeps it from starting."""
-        with ended_with_terminal(sys.__stdin__, self.exit):  # which threads may call
+        with ended_with_terminal(sys.__stdin__, self.exit):  # any thread may call exit
             self.run()
         if self.fault is not None:
             raise self.fault

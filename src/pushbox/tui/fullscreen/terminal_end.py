@@ -25,9 +25,11 @@ def ended_with_terminal(stream: TextIO | None, leave: Callable[[], None]) -> Ite
     def watch(descriptor: int) -> None:
         poll = select.poll()
         poll.register(descriptor, 0)  # hanging up is reported without being asked for
-        while not any(event & (select.POLLHUP | select.POLLERR) for _, event in poll.poll(_INTERVAL)):
-            if over.is_set():
-                return
+        while not over.is_set():
+            if any(event & (select.POLLHUP | select.POLLERR) for _, event in poll.poll(_INTERVAL)):
+                break
+        if over.is_set():
+            return
         nowhere = os.open(os.devnull, os.O_RDWR)
         for standard in range(3):
             os.dup2(nowhere, standard)
