@@ -46,6 +46,24 @@ has_venv() {
     "$1" -I -c 'import ensurepip, venv' >/dev/null 2>&1 </dev/null
 }
 
+# Does it run out of a shared library? All of Python then takes a sixth longer. Asked on Linux; elsewhere it counts as no.
+is_shared() {
+    "$1" -I -c 'import sys; sys.exit("libpython" not in open("/proc/self/maps").read())' 2>/dev/null </dev/null
+}
+
+# Sets `found`, where that is slow so, to another interpreter of its name and version on the path that is not.
+prefer_faster() {
+    is_shared "$found" || return 0
+    minor=$(identity "$found") minor=${minor%% *} minor=${minor%.*}
+    folders=$PATH:
+    while [ -n "$folders" ]; do
+        other=${folders%%:*}/$found folders=${folders#*:}
+        case $(identity "$other") in
+            "$minor".*) if has_venv "$other" && ! is_shared "$other"; then found=$other && return; fi ;;
+        esac
+    done
+}
+
 # Sets `found` to the interpreter to use.
 find_python() {
     if [ -n "${PYTHON:-}" ]; then
@@ -65,7 +83,7 @@ find_python() {
     # A shim may stand for an interpreter that is not installed, so each is run.
     for found in python3.14 python3.13 python3.12 python3.11 python3; do
         if identity "$found" >/dev/null; then
-            if has_venv "$found"; then return; fi
+            if has_venv "$found"; then prefer_faster && return; fi
             bare=${bare:-$found}
         fi
     done

@@ -18,6 +18,12 @@ PYTHON = """case "$*" in
     *version_info*) echo 3.13.5 /usr ;;
     *) exit 7 ;;
 esac"""
+SHARED_PYTHON = """case "$*" in
+    --version) echo Python 3.13.4 ;;
+    *libpython* | *ensurepip* | -c*) exit 0 ;;
+    *version_info*) echo 3.13.4 /opt ;;
+    *) exit 7 ;;
+esac"""
 WITHOUT_VENV = 'case "$*" in *ensurepip*) exit 1;; *version_info*) echo 3.13.5 /usr;; esac'
 OLD_PYTHON = 'case "$*" in --version) echo Python 3.9.2;; -c*) exit 0;; *) exit 1;; esac'
 CARGO = "echo 'cargo 1.85.0 (d73d2caf9 2024-12-31)'"
@@ -42,21 +48,26 @@ class Machine:
     """A machine that has but the programs that a test gives it."""
 
     def __init__(self, folder: Path) -> None:
-        self.project, self._programs = folder / "project", folder / "bin"
+        self.project, self._programs, self.later = folder / "project", folder / "bin", folder / "later"
         self._programs.mkdir()
+        self.later.mkdir()
         for name in ("scripts", "requirements"):
             shutil.copytree(PROJECT / name, self.project / name)
         shutil.copy(PROJECT / "Cargo.toml", self.project)
         for name in TOOLS:
             (self._programs / name).symlink_to(shutil.which(name) or "")
 
-    def setup(self, goal: str = "build", *, python: str = "", **programs: str) -> subprocess.CompletedProcess[str]:
-        """Run the script on a machine with some programs; `python` is what PYTHON names."""
+    def add(self, folder: Path, **programs: str) -> None:
+        """Write programs into a folder of the path."""
         for name, script in programs.items():
-            program = self._programs / name.replace("_", "-")
+            program = folder / name.replace("_", "-")
             program.write_text(f"#!/bin/sh\n{script}\n")
             program.chmod(0o755)
-        environment = {"PATH": str(self._programs)} | ({"PYTHON": python} if python else {})
+
+    def setup(self, goal: str = "build", *, python: str = "", **programs: str) -> subprocess.CompletedProcess[str]:
+        """Run the script on a machine with some programs; `python` is what PYTHON names."""
+        self.add(self._programs, **programs)
+        environment = {"PATH": f"{self._programs}:{self.later}"} | ({"PYTHON": python} if python else {})
         command = ["/bin/sh", "scripts/setup.sh", goal]
         return subprocess.run(
             command, cwd=self.project, env=environment, capture_output=True, text=True, check=False, timeout=60
@@ -147,6 +158,14 @@ def test_what_is_not_used_is_not_missed(machine: Machine) -> None:
     assert machine.setup("deps", python3=PYTHON).stdout.startswith("== environment: .venv with Python 3.13.5")
     assert machine.setup("build", cargo=CARGO, cc=CC).stdout.startswith("== environment: .venv with Python 3.13.5")
     assert NO_CC in machine.setup("build", cc=FAILING_CC).stderr
+
+
+@pytest.mark.parametrize(("other", "taken"), [("3.13.2", "3.13.2"), ("3.12.9", "3.13.4")])
+def test_a_python_that_is_no_shared_library_is_preferred(machine: Machine, other: str, taken: str) -> None:
+    """It is quicker, and taken though it stands later on the path, if it is of the same version."""
+    machine.add(machine.later, python3=PYTHON.replace("3.13.5", other))
+    done = machine.setup("deps", python3=SHARED_PYTHON)
+    assert done.stdout.startswith(f"== environment: .venv with Python {taken}\n")
 
 
 def test_the_readme_names_what_debian_needs(machine: Machine) -> None:
