@@ -11,7 +11,6 @@ Window = Callable[..., Any]
 
 def _look_at(page: Any, title: str) -> None:
     """Open the analysis of a level that is found by its title."""
-    page.goto("/library")
     entries = page.request.get("/api/levels", params={"q": title}).json()["levels"]
     page.goto(f"/analyse?level={entries[0]['id']}")
     page.locator("#tree").get_by_role("button", name="Start").wait_for()

@@ -13,7 +13,6 @@ CORRIDOR = "##########\n#@$     .#\n##########\n"
 
 def open_limited(page: Any, **limits: int) -> None:
     """Open a level that is limited, and wait until it can be played."""
-    page.goto("/library")
     level = page.request.post("/api/read", data={"text": CORRIDOR}, headers={"X-Pushbox": "1"}).json()["levels"][0][
         "level"
     ]

@@ -53,7 +53,6 @@ def test_a_program_gets_an_error_as_of_the_api(visitor: Any) -> None:
 def test_commands_that_a_game_lacks_are_not_offered(window: Window) -> None:
     """Hanano is not played backwards and has no dead squares; a key for that says so on the screen."""
     page = window()
-    page.goto("/library")
     levels = page.request.get("/api/levels", params={"game": "hanano", "limit": 1}).json()["levels"]
     lessons = page.request.get("/api/levels", params={"q": "First push", "game": "sokoban"}).json()["levels"]
     more = page.get_by_role("dialog")

@@ -13,7 +13,6 @@ Window = Callable[..., Any]
 
 def open_level(page: Any, title: str, game: str) -> None:
     """Open a level that comes along, by its English title."""
-    page.goto("/library")
     levels = page.request.get("/api/levels", params={"q": title, "game": game}).json()["levels"]
     page.goto(f"/play?level={next(level['id'] for level in levels if level['title'] == title)}")
     page.wait_for_function("() => document.body.dataset.mounted !== undefined")

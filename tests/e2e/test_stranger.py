@@ -24,7 +24,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def test_it_is_played_by_keys(window: Window) -> None:
     """Its barrel is drawn by its own shape, named by its own word, and pushed by the arrows."""
     page = window()
-    page.goto("/")
     begun = page.request.post("/api/plays", data={"level": LEVEL}, headers={"X-Pushbox": "1"})
     assert begun.ok, begun.text()
     page = opened(lambda: page, f"/play?play={begun.json()['play']}")

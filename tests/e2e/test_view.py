@@ -15,7 +15,6 @@ LONG = "\n".join(["#" * 32, "#@" + "-" * 28 + "#", "#" + "-" * 14 + "$.-" + "-" 
 
 def open_level(page: Any, text: str, **headers: str) -> None:
     """Play a level of XSB."""
-    page.goto("/library")
     level = page.request.post("/api/read", data={"text": text}, headers={"X-Pushbox": "1"}).json()["levels"][0]["level"]
     begun = page.request.post("/api/plays", data={"level": level | headers}, headers={"X-Pushbox": "1"}).json()
     page.goto(f"/play?play={begun['play']}")
@@ -93,7 +92,6 @@ def test_a_mouse_pans_from_the_floor_alone(window: Window) -> None:
 def test_a_phone_shows_the_lesson_and_takes_swipes_anywhere(window: Window) -> None:
     """The note stands above the board without scrolling; a flick on the floor, a box or beside the board is a step."""
     page = window(**PHONE)
-    page.goto("/library")
     lessons = page.request.get("/api/levels", params={"q": "First push", "game": "sokoban"}).json()["levels"]
     page.goto(f"/play?level={lessons[0]['id']}")
     ready(page)
