@@ -33,8 +33,8 @@ step() { # notes what the last step took, and begins one
 mkdir -p target
 cargo test --locked -p pushbox-core --lib >target/cargo-test.log 2>&1 &
 rust=$!
-# The example of the documentation needs no optimized core.
-cargo test --locked -p pushbox-core --doc --profile dev >target/cargo-doc.log 2>&1 &
+# The example of the documentation takes the core that make setup has built.
+cargo test --locked -p pushbox-core --doc --release >target/cargo-doc.log 2>&1 &
 example=$!
 trap 'kill $rust $example 2>/dev/null || true' EXIT
 trap 'exit 130' INT TERM
@@ -58,7 +58,7 @@ case $which in
             trap 'kill $rust $example $browsers 2>/dev/null || true' EXIT
             set -- -m 'not e2e'
         fi
-        .venv/bin/python -m pytest -n "${WORKERS:-2}" --dist worksteal --slowest 25 -o processor_seconds_limit=10 "$@" ||
+        .venv/bin/python -m pytest -n "${WORKERS:-3}" --dist worksteal --slowest 25 -o processor_seconds_limit=10 "$@" ||
             failed="$failed pytest"
         if [ "$browsers" ]; then
             step 'pytest in browsers, after the others'
