@@ -141,6 +141,17 @@ def test_a_read_sees_one_state(library: Store) -> None:
     assert visitors_of(library) == {"new"}
 
 
+def test_a_connection_in_use_is_closed_as_soon_as_it_is_not(library: Store) -> None:
+    """A thread may still read when a library is closed: its connection serves it to the end, and no longer."""
+    with library.read() as connection:
+        own = connection.connection.dbapi_connection
+        library.close()
+        assert connection.execute(sa.select(sa.literal(1))).scalar_one() == 1
+    assert own is not None
+    with pytest.raises(library.engine.dialect.loaded_dbapi.Error, match="closed"):
+        own.cursor()
+
+
 def test_writers_wait_for_each_other(library: Store) -> None:
     """Many threads that write at once lose nothing."""
 

@@ -83,7 +83,8 @@ class Store:
         return self.engine.url.render_as_string()
 
     def close(self) -> None:
-        """Close all connections."""
+        """Close all connections, those that a thread still uses as soon as it has done."""
+        sa.event.listen(self.engine.pool, "checkin", lambda _, record: record.invalidate())
         self.engine.dispose()
 
     def __enter__(self) -> Self:
