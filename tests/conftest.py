@@ -68,8 +68,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Keep what was collected, hundreds of thousands of objects that stay, out of every collection of garbage."""
+    """Collect garbage seldom, and never look at what pytest collected: it took an eighth of all processor time."""
     gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

@@ -36,3 +36,4 @@ def test_old_things_are_left_alone_and_new_garbage_goes() -> None:
     assert gc.get_freeze_count() == 0
     gc.collect()
     assert gone == ["new", "old"]
+    gc.freeze()  # as it was before
