@@ -76,8 +76,8 @@ test: setup
 test-all: setup
 	@sh scripts/test.sh all $(ARGS)
 
-# .ci/run runs its two halves side by side.
-check: check-python check-rust
+# .ci/run runs its parts side by side.
+check: check-python check-rust site
 
 check-python: setup client
 	$(STEP) 'ruff format'
@@ -92,7 +92,6 @@ check-python: setup client
 	@$(BIN)/python -m mypy.stubtest pushbox._core
 	$(STEP) 'tsc'
 	@node_modules/.bin/tsc -p tsconfig.json
-	@$(MAKE) site
 
 check-rust: setup
 	$(STEP) 'cargo fmt'
