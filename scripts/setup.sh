@@ -51,7 +51,7 @@ is_shared() {
     "$1" -I -c 'import sys; sys.exit("libpython" not in open("/proc/self/maps").read())' 2>/dev/null </dev/null
 }
 
-# Sets `found`, where that is slow so, to another interpreter of its name and version on the path that is not.
+# If `found` does, sets it to an interpreter of the same name and version elsewhere on the path that does not.
 prefer_faster() {
     is_shared "$found" || return 0
     minor=$(identity "$found") minor=${minor%% *} minor=${minor%.*}
