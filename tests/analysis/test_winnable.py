@@ -227,6 +227,21 @@ def test_a_push_is_judged_at_once_or_in_the_background() -> None:
     assert len(answers) == 1
 
 
+def test_a_search_that_was_stopped_is_done_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever stops a search has not learned that so many positions were not enough."""
+    start = load(read(EASY).levels[0])
+    is_stopped = True
+
+    def stoppable(position: Position, **limits: Any) -> object:
+        return GaveUp("stopped", 0, 0.0) if limits["progress"](Progress(0.0, 0, 0)) else solve(position, **limits)
+
+    monkeypatch.setattr(winnable, "solve", stoppable)
+    verdicts = Verdicts(Limit(nodes=2_000), lambda _: is_stopped)
+    assert verdicts.judge(start).status == "unknown"
+    is_stopped = False
+    assert verdicts.judge(start).status == "winnable"
+
+
 def test_a_search_goes_on_after_the_next_push(monkeypatch: pytest.MonkeyPatch) -> None:
     """What it finds then is a solution that leads back to it from the position after, whose own search finds none."""
     start = load(read(EASY).levels[0])
@@ -237,7 +252,7 @@ def test_a_search_goes_on_after_the_next_push(monkeypatch: pytest.MonkeyPatch) -
 
     def slow(position: Position, **limits: Any) -> object:
         if position == start:
-            assert pushed.wait(10)
+            assert pushed.wait(120)
             return solve(position, **limits)
         pushed.set()
         while not limits["progress"](Progress(0.0, 0, 0)):
@@ -249,7 +264,7 @@ def test_a_search_goes_on_after_the_next_push(monkeypatch: pytest.MonkeyPatch) -
     judge = PushJudge(Limit(seconds=60, nodes=2_000), lambda *answer: answers.append(answer))
     assert judge.judge(start).status == "unknown"
     assert judge.judge(aside).status == "unknown"
-    verdict = judge.wait(aside, 10)
+    verdict = judge.wait(aside, 120)
     judge.close()
     assert verdict.status == "winnable"
     assert aside.play_line(verdict.solution).solved_at is not None
@@ -262,6 +277,6 @@ def test_a_search_that_is_older_ends_with_the_next_answer() -> None:
     judge = PushJudge(Limit(seconds=60))
     assert judge.judge(endless).status == "unknown"
     assert judge.judge(easy).status == "unknown"
-    assert judge.wait(easy, 10).status == "winnable"
+    assert judge.wait(easy, 120).status == "winnable"
     assert judge.judge(easy).status == "winnable"
     judge.close()

@@ -223,6 +223,18 @@ class TestSolve:
         assert "Traceback" not in err
         assert [record.text for record in formats.read_file(out).levels[0].saved_moves] == ["rRR"]
 
+    @pytest.mark.skipif(sys.platform == "win32", reason="Python ends by a POSIX signal")
+    def test_ctrl_c_while_a_dataclass_is_made(self, tmp_path: Path) -> None:
+        """Python would end a module that it runs by the signal, as of this `exec` it thinks that nobody caught it."""
+        (tmp_path / "interrupted.py").write_text(
+            "from pushbox import cli\n"
+            "cli.pushbox.main = lambda *_, **__: exec('raise KeyboardInterrupt')\n"
+            "cli.main([])\n"
+        )
+        done = subprocess.run([sys.executable, "-m", "interrupted"], cwd=tmp_path, capture_output=True, check=False)
+        assert done.returncode == cli.INTERRUPTED
+        assert done.stderr == b""
+
 
 class TestVerify:
     """``pushbox verify``."""

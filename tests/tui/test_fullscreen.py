@@ -362,8 +362,10 @@ def test_the_solver_plays_on_and_is_stopped(database: str) -> None:
             assert session_of(screen).text == "rRRR"
             assert screen._saved.session.assists == {"solver"}
         async with running(database, hard) as (pilot, screen):
-            await pilot.press("f5", "escape")
-            assert message(screen) == "The search is stopped."
+            await pilot.press("f5")
+            await until(lambda: message(screen).startswith("Searching"))
+            await pilot.press("escape")
+            await until(lambda: message(screen) == "The search is stopped.")
 
     played(test)
 

@@ -64,8 +64,8 @@ class PushJudge:
         for search in searches:
             search.thread.join()
 
-    def _begin(self, position: Position) -> None:
-        self._current = search = _Search(position)
+    def _begin(self, position: Position, before: _Search | None = None) -> None:
+        self._current = search = _Search(position, before)
         search.thread = threading.Thread(target=self._run, args=(search,), daemon=True)
         search.thread.start()
 
@@ -78,6 +78,9 @@ class PushJudge:
             search.cancelled.set()
 
     def _run(self, search: _Search) -> None:
+        if search.before is not None:
+            search.before.thread.join()
+            self._verdicts.open_again(search.position)
         verdict = self._verdicts.sharing(search.report).judge(search.position)
         if self._current is search and self._on_verdict is not None:
             self._on_verdict(search.position, verdict)
@@ -91,18 +94,21 @@ class PushJudge:
     def _search_again(self, verdict: WinVerdict) -> None:
         """Search the position that was judged last anew: pushes may lead from there to a solution that is new."""
         search = self._current
-        if search is not None and verdict.status == "winnable" and self._verdicts.open_again(search.position):
+        if search is None or verdict.status != "winnable":
+            return
+        if self._verdicts.judge_at_once(search.position).status == "unknown":
             search.cancelled.set()
-            self._begin(search.position)
+            self._begin(search.position, search)
 
 
 class _Search:
-    """A search in a thread."""
+    """A search in a thread, after the one `before` of the same position, whose result it replaces."""
 
     thread: threading.Thread
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, before: _Search | None) -> None:
         self.position = position
+        self.before = before
         self.cancelled = threading.Event()
         self.is_running = True
 

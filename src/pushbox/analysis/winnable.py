@@ -144,12 +144,10 @@ class Verdicts:
             return WinVerdict("winnable", _continued(position, solution))
         return self._others.get(key)
 
-    def open_again(self, position: Position) -> bool:
-        """Return whether a position has no verdict; a new search then starts fresh."""
-        if self.judge_at_once(position).status != "unknown":
-            return False
-        self._others.pop(_key(position), None)
-        return True
+    def open_again(self, position: Position) -> None:
+        """Let the next search of a position start fresh, unless it has a verdict."""
+        if self.judge_at_once(position).status == "unknown":
+            self._others.pop(_key(position), None)
 
     def judge(self, position: Position) -> WinVerdict:
         """Decide whether a position can be won."""
@@ -195,7 +193,7 @@ class Verdicts:
         if self._is_over():
             return verdict
         verdict = self._search(position, nodes)
-        if verdict.status != "winnable":
+        if verdict.status == "lost" or (verdict.status == "unknown" and not self._stopped):
             self._others[_key(position)] = verdict
         return verdict
 

@@ -140,6 +140,9 @@ def _run(arguments: list[str] | None) -> int:
     try:
         return pushbox.main(arguments, prog_name="pushbox", standalone_mode=False) or 0
     except (click.exceptions.Abort, KeyboardInterrupt):
+        # After Ctrl-C within an `exec`, as in making a dataclass, Python would end `python -m pushbox` by a signal,
+        # unless another `exec` follows.
+        exec("")  # noqa: S102
         return INTERRUPTED
     except click.ClickException as error:
         output.print_click_error(error)
