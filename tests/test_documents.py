@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from pushbox import cli, formats, games, levels
+from pushbox.cli.commands import COMMANDS
 from pushbox.formats import bounds
 from pushbox.formats.api import MOST_CELLS
 from pushbox.notation import LONGEST
@@ -27,7 +28,7 @@ ROOT = Path(__file__).parents[1]
 def test_the_readme_names_every_command() -> None:
     """A command that the README leaves out, or invents, is a defect."""
     named = set(re.findall(r"`pushbox ([a-z]+)", (ROOT / "README.md").read_text(encoding="utf-8")))
-    assert named == set(cli.COMMANDS)
+    assert named == set(COMMANDS)
 
 
 def test_the_python_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from tests.programs import running
 from tests.search import ENDLESS
 
 from pushbox import cli, formats
+from pushbox.cli.commands import COMMANDS, GROUPS
 
 ROOM = "#######\n#@ $ .#\n#     #\n#######\n"
 TWO = f"; first\n{ROOM}\n; second\n{ROOM}"
@@ -31,17 +33,26 @@ def lines(text: str) -> list[dict[str, Any]]:
 
 
 def test_every_command_has_help(run: Callable[..., Any]) -> None:
-    """Each command is listed with one line, and its own help has a text and an example."""
-    listed = run("--help").out
-    for name, summary in cli.COMMANDS.items():
-        assert name in listed
-        assert summary in listed
+    """The help of each command has a text and an example."""
+    for name in COMMANDS:
         page = run(name, "--help")
         assert page.code == 0
         assert "Example" in page.out or name == "bench"
         command = cli.pushbox.get_command(click.Context(cli.pushbox), name)
         assert command is not None
         assert command.name == name
+
+
+def test_commands_are_listed_by_purpose(run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each has one line of 80 columns under its purpose, and all summaries begin in one column."""
+    monkeypatch.setenv("COLUMNS", "80")
+    page = run("--help").out
+    assert max(map(len, page.splitlines())) <= 80
+    sections = dict(re.findall(r"^(\S.*):\n((?:  .*\n)+)", page, re.MULTILINE))
+    del sections["Options"]
+    assert list(sections) == list(GROUPS)
+    for purpose, commands in GROUPS.items():
+        assert sections[purpose].splitlines() == [f"  {name:11}  {summary}" for name, summary in commands.items()]
 
 
 def test_an_unknown_command_or_option_is_usage(run: Callable[..., Any]) -> None:

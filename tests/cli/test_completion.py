@@ -14,6 +14,7 @@ import click
 import pytest
 
 from pushbox import cli, games, levels
+from pushbox.cli.commands import COMMANDS
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Runner
@@ -72,7 +73,7 @@ def test_every_builtin_and_game_is_offered(completed: Completed) -> None:
 def test_every_argument_that_is_a_file_completes_one() -> None:
     """So do those of commands that come later."""
     context = click.Context(cli.pushbox)
-    commands = [cli.pushbox.get_command(context, name) for name in cli.COMMANDS]
+    commands = [cli.pushbox.get_command(context, name) for name in COMMANDS]
     arguments = [one for command in commands if command for one in command.params if one.name in ("file", "files")]
     assert len(arguments) >= 8
     for argument in arguments:

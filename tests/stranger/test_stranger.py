@@ -98,7 +98,7 @@ def test_the_program_has_its_command_and_its_renderer(level: Level, tmp_path: Pa
     file = tmp_path / "levels.json"
     file.write_text(pushbox.write(level, "json"), encoding="utf-8")
     assert run("barrels", str(file)).stdout == "1\n"
-    assert "barrels  Of the package stranger-barrels." in run("--help").stdout
+    assert "Of packages:\n  barrels      Of the package stranger-barrels.\n" in run("--help").stdout
     assert "Count the barrels" in run("barrels", "--help").stdout
     assert run("render", str(file), "--out", str(tmp_path / "out.barrel")).returncode == 0
     assert (tmp_path / "out.barrel").read_text(encoding="utf-8") == "8\n"

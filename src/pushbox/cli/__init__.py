@@ -1,6 +1,6 @@
 """The command line: each command is a module here that parses options, makes one library call and prints.
 
-Commands are imported when they are run, so that ``pushbox --help`` stays quick; their one-line help stands here.
+Commands are imported when they are run, so that ``pushbox --help`` stays quick; `commands` has their one-line help.
 """
 
 from __future__ import annotations
@@ -18,48 +18,18 @@ from ..errors import PushboxError, with_notes
 from ..registry import Registry
 from ..sentence import LANGUAGES, Language, spoken, suggestion, use_language
 from . import output
+from .commands import COMMANDS, GROUPS
 
 BAD_INPUT = 2
 INTERRUPTED = 130
 
-COMMANDS = {
-    "play": "Play a level in the terminal.",
-    "info": "Identify a file and list its problems.",
-    "convert": "Write levels in another format, and name losses.",
-    "solve": "Solve levels; every solution is replayed by the rules.",
-    "optimize": "Shorten the solutions in a file.",
-    "engine": "Speak the solver protocol on standard input and output.",
-    "generate": "Make new levels, each with a solution.",
-    "rate": "Rate how long and how hard levels are.",
-    "explain": "Explain whether a level can still be won.",
-    "certify": "Prove a claim about a level, or check a proof.",
-    "review": "Review the design of a level.",
-    "study": "Read, check and convert studies: lines with comments.",
-    "duplicates": "Find levels that are the same, and write the others.",
-    "verify": "Replay solutions by the rules.",
-    "metrics": "Count moves, pushes, box lines ... of a solution.",
-    "reconstruct": "Draw the level that a solution was played on.",
-    "path": "Push one box to a cell, as a LURD line.",
-    "serve": "Serve the web app.",
-    "transcript": "Show picture, legal moves and outcome at each ply.",
-    "render": "Draw levels and solutions: pictures, animations, sheets.",
-    "plot": "Plot searches, solutions and runs of solvers.",
-    "library": "Keep collections, solutions and progress in a database.",
-    "games": "List the games, or describe one.",
-    "formats": "List the file formats, or describe one.",
-    "doctor": "Check the installation.",
-    "completion": "Print the completion script of a shell.",
-    "bench": "Run the project's benchmarks.",
-}
-
-
-GROUP = "pushbox.commands"
+ENTRY_POINTS = "pushbox.commands"
 REGISTRY: Registry[click.Command] = Registry(
     "command",
     "solve",
     click.Command,
     {name: f"{__name__}.{name}:command" for name in COMMANDS},
-    GROUP,
+    ENTRY_POINTS,
     lambda command: command.name or "",
 )
 
@@ -89,12 +59,14 @@ class _Commands(click.Group):
         return REGISTRY.find(cmd_name) if cmd_name in COMMANDS or cmd_name in REGISTRY.brought else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        groups = dict(GROUPS)
         if brought := REGISTRY.brought:
-            with formatter.section("Commands of packages"):
-                points = entry_points(GROUP)
-                formatter.write_dl([(name, f"Of the package {package_of(points[name])}.") for name in brought])
+            points = entry_points(ENTRY_POINTS)
+            groups["Of packages"] = {name: f"Of the package {package_of(points[name])}." for name in brought}
+        width = max(map(len, COMMANDS))  # so that the lines of all groups begin in one column
+        for purpose, commands in groups.items():
+            with formatter.section(purpose):
+                formatter.write_dl([(name.ljust(width), summary) for name, summary in commands.items()])
 
 
 @click.command(
