@@ -20,6 +20,7 @@ from tests.programs import running
 from tests.search import ENDLESS
 
 from pushbox import cli, formats
+from pushbox import levels as builtin
 from pushbox.cli.commands import COMMANDS, GROUPS
 
 ROOM = "#######\n#@ $ .#\n#     #\n#######\n"
@@ -345,6 +346,23 @@ def test_games_and_formats(run: Callable[..., Any]) -> None:
     assert run("formats", "doc").code == 2
     assert {row["format"] for row in lines(run("formats", "--json").out)} >= {"xsb", "console", "json"}
     assert lines(run("games", "--json").out)[0]["game"] == "sokoban"
+
+
+def test_levels_that_come_along(run: Callable[..., Any]) -> None:
+    """Each name in the list is read as builtin:NAME and has as many levels as it says; other names stand for it too."""
+    table = [line.split() for line in run("levels").out.splitlines()]
+    assert table[0] == ["name", "game", "kind", "levels", "title"]
+    rows = {row["name"]: row for row in lines(run("levels", "--json").out)}
+    assert [line[0].rstrip(",") for line in table[1:]] == list(rows)
+    assert {*builtin.names(), "campaign"} == {*rows}
+    assert rows["campaign"]["levels"] == sum(row["levels"] for name, row in rows.items() if name[:9] == "campaign-")
+    assert rows["rabbit"]["games"] == ["sokoban", "plus"]
+    assert {rows[name]["kind"] for name in builtin.names()[:10]} == {"lessons"}
+    for name in ("campaign", "sokoban", "rabbit"):
+        row = next(row for row in rows.values() if name in (row["name"], *row["aliases"]))
+        (read,) = lines(run("info", f"builtin:{name}", "--json").out)
+        assert read["levels"] == row["levels"]
+    assert "did you mean 'builtin:campaign'?" in run("info", "builtin:campain").err
 
 
 def jsoko_solutions(text: str) -> list[str]:

@@ -64,7 +64,10 @@ def test_words_are_completed(completed: Completed, line: str, expected: list[str
 
 def test_every_builtin_and_game_is_offered(completed: Completed) -> None:
     """Nothing that there is is missing."""
-    assert completed("pushbox play b") == [*(f"builtin:{name}" for name in levels.names()), "b"]
+    assert completed("pushbox play b") == [
+        *(f"builtin:{name}" for name in (*levels.names(), "campaign")),
+        "b",
+    ]
     assert [*completed("pushbox games s"), *completed("pushbox games m")] == [
         key for key in games.keys() if key.startswith("s")
     ] + [key for key in games.keys() if key.startswith("m")]

@@ -223,6 +223,7 @@ RUNS: dict[str, list[tuple[str, ...]]] = {
     "library restore": [(FILE,), (NAME,)],
     "library moderator": [(), (HOSTILE,), (HOSTILE, "--remove", "--json")],
     "doctor": [("--database", f"sqlite:///{HOSTILE}"), ()],
+    "levels": [(HOSTILE,), ()],
     "games": [(HOSTILE,), ()],
     "formats": [(HOSTILE,), ()],
     "completion": [(HOSTILE,), ("zsh",)],

@@ -41,6 +41,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "completion": "Print the completion script of a shell.",
     },
     "About pushbox": {
+        "levels": "List the levels that come along.",
         "games": "List the games, or describe one.",
         "formats": "List the file formats, or describe one.",
         "doctor": "Check the installation.",

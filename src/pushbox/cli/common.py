@@ -113,7 +113,7 @@ def _source(file: str) -> Path | BinaryIO:
     if file == "-":
         return sys.stdin.buffer
     if file.startswith("builtin:"):
-        return levels.path(file.removeprefix("builtin:"))
+        return levels.source(file.removeprefix("builtin:"))
     path = Path(file)
     if not os.path.lexists(path):
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT) + _similar(path))

@@ -20,7 +20,7 @@ Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
 def complete_file(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Complete a file, or levels that come with pushbox."""
-    builtin = [f"builtin:{name}" for name in levels.names()]
+    builtin = [f"builtin:{name}" for name in (*levels.names(), *levels.series())]
     items = _starting(builtin, incomplete)
     return items if incomplete.startswith("builtin:") else [*items, CompletionItem(incomplete, type="file")]
 

@@ -1,12 +1,16 @@
 """The levels that pushbox brings along, made for it and each shipped with a solution that the tests replay.
 
 A collection is one file, in any format whose ending its name has.  Those in this folder teach; those in `packs` are
-puzzles: the campaign of Sokoban and a pack for each other game, written by `scripts/make_levels.py`.
+puzzles: the campaign of Sokoban and a pack for each other game, written by `scripts/make_levels.py`.  The name of a
+game stands for its lessons, and ``campaign`` for all its chapters in a row.
 """
 
 from __future__ import annotations
 
+from io import BytesIO
+from itertools import chain
 from pathlib import Path
+from typing import BinaryIO, Literal, NamedTuple
 
 from .. import formats
 from ..arguments import check_text
@@ -15,11 +19,44 @@ from ..level import Collection
 from ..sentence import suggestion
 
 _FOLDER = Path(__file__).parent
+_ALIASES = {"sokoban": "lessons"}
+_SERIES = {"campaign": "Campaign"}  # the titles of collections whose chapters are files
+
+
+class Builtin(NamedTuple):
+    """A collection that pushbox brings along; `other_names` stand for it too."""
+
+    name: str
+    collection: Collection
+    kind: Literal["lessons", "puzzles"]
+    other_names: tuple[str, ...] = ()
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The keys of the games of its levels, in order of their first level."""
+        return tuple(dict.fromkeys(level.game for level in self.collection))
 
 
 def names() -> tuple[str, ...]:
     """Return the names of the collections: lessons first, then packs of puzzles, each in alphabetical order."""
     return tuple(_files())
+
+
+def series() -> tuple[str, ...]:
+    """Return the names that stand for several collections in a row."""
+    return tuple(_SERIES)
+
+
+def catalogue() -> list[Builtin]:
+    """Return every collection: lessons, the series, and the packs, of which a series has its chapters."""
+    files = _files()
+    teaching = [name for name, file in files.items() if file.parent == _FOLDER]
+    packs = [name for name in files if name not in teaching]
+    found = []
+    for name in (*teaching, *_SERIES, *packs):
+        others = tuple(alias for alias, of in _ALIASES.items() if of == name)
+        found.append(Builtin(name, builtin(name), "lessons" if name in teaching else "puzzles", others))
+    return found
 
 
 def builtin(name: str) -> Collection:
@@ -28,14 +65,26 @@ def builtin(name: str) -> Collection:
     >>> builtin("lessons")[0]
     <Level 'First push': sokoban, 7 x 3, 1 pusher, 1 box>
     """
-    return formats.read_file(path(name))
+    if name not in _SERIES:
+        return formats.read_file(path(name))
+    chapters = [formats.read_file(file) for chapter, file in _files().items() if chapter.startswith(f"{name}-")]
+    levels = tuple(chain.from_iterable(chapters))
+    return Collection(levels, title=_SERIES[name], author=chapters[0].author, format=chapters[0].format)
+
+
+def source(name: str) -> Path | BinaryIO:
+    """Return the file of a collection, or that of a series as it would be.  Raises PushboxError for an unknown name."""
+    if name not in _SERIES:
+        return path(name)
+    chapters = builtin(name)
+    return BytesIO(formats.write(chapters, chapters.format).encode())
 
 
 def path(name: str) -> Path:
     """Return the file of a collection.  Raises PushboxError for a name that does not exist."""
     check_text("name", name, "the name of a collection, such as 'lessons'")
-    if (file := _files().get(name)) is None:
-        close = suggestion(name, names(), "builtin:")
+    if (file := _files().get(_ALIASES.get(name, name))) is None:
+        close = suggestion(name, (*names(), *_SERIES), "builtin:")
         teaching = ", ".join(f"builtin:{known}" for known, path in _files().items() if path.parent == _FOLDER)
         raise PushboxError.said("unknown-builtin", name=name[:40], close=close, known=teaching)
     return file
