@@ -477,6 +477,23 @@ def test_bad_input_is_one_sentence(run: Callable[..., Any], tmp_path: Path, name
         assert sentence in result.out + result.err
 
 
+@pytest.mark.parametrize(
+    ("text", "key"), [("5AHABDFAH5A\n", "elm"), ("11111\n12341\n11111\n", "letslogic"), ('{"map": "1"}', "letslogic")]
+)
+@pytest.mark.parametrize("command", ["info", "solve", "verify"])
+def test_a_file_that_needs_from_is_told_so(
+    run: Callable[..., Any], tmp_path: Path, text: str, key: str, command: str
+) -> None:
+    """The sentence names the format that could be meant; a file of no format gets no such hint."""
+    file = tmp_path / "level.txt"
+    file.write_text(text)
+    result = run(command, file)
+    assert result.code == 2
+    assert result.err.endswith(f"; try --from {key}\n")
+    file.write_text("Dear diary\n")
+    assert "--from" not in run(command, file).err
+
+
 def test_a_missing_file_is_one_sentence(run: Callable[..., Any]) -> None:
     """A file that does not exist, or a folder, is reported as such."""
     assert run("solve", "nothing.xsb").err == "pushbox: nothing.xsb: No such file or directory\n"

@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 from pushbox import formats
+from pushbox.cli import generate
 from pushbox.play.verify import verify
 
 
 def test_levels_go_to_standard_output_as_xsb(run: Callable[..., Any]) -> None:
     """The output is a file: its levels have the size and boxes of the options, and solutions that replay."""
-    result = run("generate", "--size", "7x9", "--boxes", "3", "--count", "5", "--seed", "4")
+    result = run("generate", "--size", "9x7", "--boxes", "3", "--count", "5", "--seed", "4")
     assert result.code == 0
     assert not result.err
     collection = formats.read(result.out)
@@ -24,7 +25,7 @@ def test_levels_go_to_standard_output_as_xsb(run: Callable[..., Any]) -> None:
     for level in collection.levels:
         assert (level.board.height, level.board.width, len(level.board.of_kind("box"))) == (7, 9, 3)
         assert verify(level, level.saved_moves[0].text).solved
-    assert run("generate", "--size", "7x9", "--boxes", "3", "--count", "5", "--seed", "4", "--threads", "2") == result
+    assert run("generate", "--size", "9x7", "--boxes", "3", "--count", "5", "--seed", "4", "--threads", "2") == result
 
 
 def test_how_hard_for_people(run: Callable[..., Any]) -> None:
@@ -90,11 +91,21 @@ def test_what_cannot_be_found_ends_with_three(run: Callable[..., Any], tmp_path:
     assert len(formats.read_file(out).levels) > 0
 
 
+def test_the_size_is_columns_by_rows_as_in_all_output(run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who knew the other order is told on a terminal, where the two differ."""
+    monkeypatch.setattr(generate, "on_terminal", lambda: True)
+    wide = run("generate", "--size", "9x5", "--boxes", "1")
+    board = formats.read(wide.out)[0].board
+    assert (board.width, board.height) == (9, 5)
+    assert wide.err == "--size 9x5 is 9 columns by 5 rows; before 0.1 it was rows by columns\n"
+    assert not run("generate", "--size", "6x6", "--boxes", "1").err
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("--size", "10"), "found --size '10', expected rows and columns such as 10x12"),
-        (("--size", "2x9"), "found a size of 2x9, expected 3 to 100 rows and columns"),
+        (("--size", "10"), "found --size '10', expected columns by rows, such as 12x10"),
+        (("--size", "2x9"), "found a size of 2x9, expected 3 to 100 columns and rows"),
         (("--game", "hanano"), "found the game 'hanano', expected one of: sokoban, plus, multiban"),
         (("--to", "nothing"), "nothing"),
         (("--size", "4x4", "--boxes", "9"), "expected no more of all than cells"),

@@ -102,7 +102,7 @@ def test_few_levels_are_never_equal() -> None:
     """Where there are few levels at all, the run ends rather than yield one twice, rotated or mirrored."""
     spec = LevelSpec(rows=4, columns=5, boxes=1)
     levels: list[tuple[LevelSpec, Generated]] = []
-    with pytest.raises(OutOfReach, match=r"found \d+ levels of 4x5, 1 box: 300 attempts gave no other one"):
+    with pytest.raises(OutOfReach, match=r"found \d+ levels of 5x4, 1 box: 300 attempts gave no other one"):
         levels.extend((spec, one) for one in generate(spec, attempts=300, seconds=None))
     assert 0 < len(levels) < 100
     assert not [figure for figure in promises(levels) if figure.value]
@@ -141,8 +141,8 @@ def test_a_spec_that_is_not_met_ends_with_a_sentence() -> None:
 @pytest.mark.parametrize(
     ("fields", "error", "sentence"),
     [
-        ({"rows": 2}, PushboxError, "found a size of 2x10, expected 3 to 100"),
-        ({"columns": 101}, PushboxError, "found a size of 10x101, expected 3 to 100"),
+        ({"rows": 2}, PushboxError, "found a size of 10x2, expected 3 to 100"),
+        ({"columns": 101}, PushboxError, "found a size of 101x10, expected 3 to 100"),
         ({"boxes": 0}, PushboxError, "found 0 boxes or pushers, expected at least one of each"),
         ({"boxes": (1 << 63) - 1}, PushboxError, "expected no more of all than cells within the frame: 64"),
         (

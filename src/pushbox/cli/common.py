@@ -8,6 +8,7 @@ import math
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from enum import IntEnum
 from itertools import islice
 from pathlib import Path
@@ -16,9 +17,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 import click
 
 from .. import formats, levels
-from ..errors import PushboxError, UnsupportedError, naming
+from ..errors import FormatError, PushboxError, UnsupportedError, naming
 from ..level import Collection, Level, Problem
-from ..sentence import LANGUAGES, counted, located, of_level, say, spoken, suggestion, word
+from ..sentence import LANGUAGES, Sentence, counted, located, of_level, say, spoken, suggestion, word
 from .completing import complete_file, complete_format
 from .output import on_terminal, print_line, print_rows
 
@@ -135,13 +136,27 @@ def read_text(text: str | None) -> str:
     return formats.text.decode(read_bytes("-")) if text is None or text == "-" else text
 
 
+@contextmanager
+def reading(file: str) -> Iterator[None]:
+    """Raise what a block cannot read as a PushboxError that names the file, and --from if that may help."""
+    with naming(file, OSError, PushboxError):
+        try:
+            yield
+        except FormatError as error:
+            message = error.message
+            if isinstance(message, Sentence) and message.code == "otherwise-named":
+                params = message.params
+                raise FormatError.said("otherwise-from", error=params["error"], formats=params["formats"]) from None
+            raise
+
+
 def load_and_print_problems(file: str, format_key: str | None = None) -> Collection:
     """Read the levels of a file, see `read_bytes`, and print its problems on standard error.
 
     Raises PushboxError with a sentence that names the file.
     """
     data = read_bytes(file)
-    with naming(file, PushboxError):
+    with reading(file):
         collection = formats.read(data, format=format_key, name=file)
     print_problems(file, collection.problems)
     return collection
@@ -170,7 +185,7 @@ class LevelStream:
 
     def levels(self) -> Iterator[Level]:
         """Yield the levels.  Raises PushboxError with a sentence that names the file."""
-        with naming(self._file, OSError, PushboxError):
+        with reading(self._file):
             for item in formats.stream(_source(self._file), format=self._format_key):
                 if isinstance(item, Level):
                     yield item

@@ -18,7 +18,7 @@ from ..level import Collection, Level
 from ..sentence import counted, spoken
 from .common import Exit, exit_with, json_option
 from .completing import complete_format, complete_generated_game
-from .output import print_json, print_line, write_data
+from .output import on_terminal, print_json, print_line, write_data
 from .progress import Bar, bar
 from .results import ResultFile, limit_option, seed_option, threads_option
 
@@ -44,9 +44,7 @@ _CLASSES = "; ".join(f"{name}: {least:,} to {most:,} positions" for name, (least
 
 
 @click.command("generate", epilog=f"Difficulty is what the solver needs to prove the fewest pushes.  {_CLASSES}.")
-@click.option(
-    "--size", metavar="RxC", default="10x10", show_default=True, help="Rows and columns, including the frame."
-)
+@click.option("--size", metavar="CxR", default="10x10", show_default=True, help="Columns by rows, including the frame.")
 @click.option("--boxes", type=click.IntRange(1), default=4, show_default=True, help="Boxes, and as many goals.")
 @click.option("--count", type=click.IntRange(1), default=1, show_default=True, help="How many levels.")
 @click.option(
@@ -102,7 +100,7 @@ def command(
 
     Exit codes: 0; 3 if a limit ended the search for a level (levels found before are written).
 
-    Examples: pushbox generate --size 8x9 --boxes 3 --count 20 --out new.xsb
+    Examples: pushbox generate --size 9x8 --boxes 3 --count 20 --out new.xsb
 
     pushbox generate --difficulty hard --seed 7 | pushbox play -
 
@@ -138,7 +136,7 @@ def command(
 
 def _spec(size: str, *, difficulty: Any, **spec: Any) -> LevelSpec:
     """Build the level spec from the options."""
-    rows, columns = _size(size)
+    columns, rows = _size(size)
     name, rating = (None, difficulty) if isinstance(difficulty, tuple) else (difficulty, None)
     return LevelSpec(rows=rows, columns=columns, difficulty=name, rating=rating, **spec)
 
@@ -214,10 +212,14 @@ def _format_by_ending(out: str) -> str | None:
 
 
 def _size(text: str) -> tuple[int, int]:
+    """Return the columns and rows that a text such as 12x10 names.  Raises PushboxError for any other."""
     match = re.fullmatch(r"([0-9]{1,4})[xX]([0-9]{1,4})", text.strip())
     if match is None:
-        raise PushboxError(f"found --size {text!r}, expected rows and columns such as 10x12")
-    return int(match[1]), int(match[2])
+        raise PushboxError(f"found --size {text!r}, expected columns by rows, such as 12x10")
+    columns, rows = int(match[1]), int(match[2])
+    if columns != rows and on_terminal():
+        print_line(f"--size {text} is {columns} columns by {rows} rows; before 0.1 it was rows by columns", err=True)
+    return columns, rows
 
 
 def _describe(progress: Progress) -> str:

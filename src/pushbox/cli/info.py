@@ -16,7 +16,7 @@ from ..formats.parts.metadata import format_options
 from ..games.position import game_for
 from ..level import Collection, Level, Problem, Scalar
 from ..sentence import counted, located, of_level, spoken, word
-from .common import Exit, exit_with, files_argument, from_option, json_option, read_bytes, worst
+from .common import Exit, exit_with, files_argument, from_option, json_option, read_bytes, reading, worst
 from .output import print_json, print_line, print_row
 
 
@@ -39,16 +39,16 @@ def command(files: tuple[str, ...], format_key: str | None, *, with_losses: bool
     codes = []
     for file in files:
         try:
-            text = formats.text.decode(read_bytes(file))
-            detected = formats.detect(text, file)
-            collection = formats.read(text, format=format_key or detected.format, name=file)
+            data = read_bytes(file)
+            with reading(file):
+                text = formats.text.decode(data)
+                evidence = "because --from says so" if format_key else formats.detect(text, file).evidence
+                collection = formats.read(text, format=format_key, name=file)
         except PushboxError as error:
-            named = "pushbox" if file in str(error) else f"pushbox: {file}"
-            print_line(f"{named}: {spoken(str(error))}", err=True)
+            print_line(f"pushbox: {spoken(str(error))}", err=True)
             codes.append(Exit.BAD)
             continue
         codes.append(Exit.YES)
-        evidence = "because --from says so" if format_key else detected.evidence
         if as_json:
             print_json(_fields(file, collection, evidence, with_losses=with_losses))
         else:

@@ -16,7 +16,7 @@ from ..errors import FormatError
 from ..level import Collection, Level, Problem
 from . import codec, text
 from .api import Format, FormatInfo
-from .detection import Detection, detect
+from .detection import Detection, detect, naming_candidates
 from .files import endings, format_of, formats_of, write_text
 from .registry import find, keys, register, unregister
 
@@ -40,13 +40,8 @@ def read(data: str | bytes, *, format: str | None = None, name: str = "") -> Col
     if format:
         return codec.read(find(format), content)
     detection = detect(content, name)
-    try:
+    with naming_candidates(detection):
         return codec.read(find(detection.format), content)
-    except FormatError as error:
-        if detection.candidates:
-            named = " or ".join(detection.candidates)
-            raise FormatError.said("otherwise-named", error=str(error), formats=named) from None
-        raise
 
 
 def read_strict(data: str | bytes, *, format: str | None = None, name: str = "") -> Collection:  # noqa: A002

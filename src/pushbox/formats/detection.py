@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
-from ..errors import UnsupportedError
+from ..errors import FormatError, UnsupportedError
 from .parts import tessellation
 from .registry import find, keys
 
@@ -32,3 +34,15 @@ def detect(text: str, name: str = "") -> Detection:
     if named:
         evidence += f"; it can also be read as {' or '.join(named)}, if the format is named"
     return Detection(key, evidence, named)
+
+
+@contextmanager
+def naming_candidates(detection: Detection) -> Iterator[None]:
+    """Let the FormatError that a block raises name the formats that the text may be read in, if they are named."""
+    try:
+        yield
+    except FormatError as error:
+        if not detection.candidates:
+            raise
+        named = " or ".join(detection.candidates)
+        raise FormatError.said("otherwise-named", error=str(error), formats=named) from None

@@ -21,7 +21,7 @@ from ..level import Collection, Level, Problem
 from . import codec
 from . import text as texts
 from .api import Format
-from .detection import detect
+from .detection import Detection, detect, naming_candidates
 from .registry import find
 
 PIECE = 1 << 16  # characters that are read at once
@@ -76,11 +76,13 @@ def levels(file: BinaryIO, key: str | None, name: str) -> Iterator[Level | Probl
     if not words.strip():
         texts.decode(start)  # which may know a better reason, such as half a character
         raise FormatError.said("nothing-in-it")
-    format_ = find(key or detect(words, name).format)
-    if format_.info.streams:
-        yield from stream(chain((words,), pieces), format_)
-        return
-    collection = codec.read(format_, texts.decode(start + file.read(max(texts.LARGEST + 1 - len(start), 0))))
+    detection = Detection(key, "") if key else detect(words, name)
+    format_ = find(detection.format)
+    with naming_candidates(detection):
+        if format_.info.streams:
+            yield from stream(chain((words,), pieces), format_)
+            return
+        collection = codec.read(format_, texts.decode(start + file.read(max(texts.LARGEST + 1 - len(start), 0))))
     yield from collection.levels
     yield from collection.problems
 

@@ -213,7 +213,7 @@ def layout_id(level: Level) -> str:
 
 
 def _sentence(spec: LevelSpec, found: int, count: int | None, limit: str) -> str:
-    parts = [f"{spec.rows}x{spec.columns}", f"{spec.boxes} boxes" if spec.boxes != 1 else "1 box"]
+    parts = [f"{spec.columns}x{spec.rows}", f"{spec.boxes} boxes" if spec.boxes != 1 else "1 box"]
     parts += [f"shape {spec.shape}"] if spec.shape else []
     parts += [f"difficulty {spec.difficulty}"] if spec.difficulty else []
     parts += [f"rating {spec.rating[0]} to {spec.rating[1]}"] if spec.rating else []

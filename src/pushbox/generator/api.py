@@ -34,7 +34,7 @@ def class_of(effort: int) -> Difficulty | None:
 class LevelSpec:
     """The requirements of a generated level.
 
-    The level is exactly `rows` x `columns`, the frame of wall included. `pushers` is None for the smallest number of
+    The level has exactly these `rows` and `columns`, the frame included. `pushers` is None for the smallest number of
     the game. None allows any `shape` or `difficulty`. Every solution has at least `pushes` pushes, proven; the
     generated solution has at least `box_lines` box lines. `rating` bounds how hard the level is for people, from 0 to
     100 (see `pushbox.analysis.difficulty`), while `difficulty` is by the effort of the solver.

@@ -18,6 +18,8 @@ from ..metrics import measure
 from ..sentence import counted
 from .api import Generated, LevelSpec, Shape, class_of
 
+_SIDES = range(3, 101)  # columns and rows that the core takes; its own sentence has them the other way round
+
 
 def game_of(spec: LevelSpec) -> GameInfo:
     """Return the facts of a spec's game.  Raises UnsupportedError for a game whose levels are not generated."""
@@ -39,6 +41,9 @@ def attempts(spec: LevelSpec, seed: int, first: int, count: int, stop: Callable[
     if not fewest <= pushers <= most:
         expected = str(fewest) if fewest == most else f"{fewest} to {most}"
         raise PushboxError(f"found {counted(pushers, 'pusher')} for the game {spec.game!r}, expected {expected}")
+    if any(side not in _SIDES for side in (spec.columns, spec.rows)):
+        expected = f"{_SIDES.start} to {_SIDES.stop - 1} columns and rows"
+        raise PushboxError(f"found a size of {spec.columns}x{spec.rows}, expected {expected}")
     try:
         levels = _core.generate(
             replace(spec, pushers=pushers),
