@@ -6,6 +6,8 @@ MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
 
 BIN := .venv/bin
+GOAL ?= run
+EXTRAS ?=
 ARGS ?=
 FILES ?= $(ARGS)
 WALKS ?=
@@ -24,6 +26,7 @@ export PYO3_PYTHON := $(CURDIR)/$(BIN)/python
 ifdef PYTHON
 export PYTHON
 endif
+export EXTRAS
 
 help:
 	@echo 'make run      open the web app in a browser, or run pushbox with ARGS="..."'
@@ -43,7 +46,8 @@ help:
 	@echo 'make audit    look for known vulnerabilities in what is locked, where their data can be had'
 	@echo 'make clean    remove the environment, builds and caches'
 	@echo
-	@echo 'Each sets up what it needs in .venv. PYTHON=... picks the Python (3.11 or newer).'
+	@echo 'Each sets up what it needs in .venv; make setup EXTRAS="pdf plots" adds extras to what run needs.'
+	@echo 'PYTHON=... picks the Python (3.11 or newer).'
 
 run: setup
 	@$(BIN)/pushbox $(or $(ARGS),$(DEFAULT_ARGS))
@@ -54,7 +58,7 @@ DIST := dist
 # What Zig keeps stays in this folder, and needs no home, which a step of a container may not have.
 ZIG_CACHES := ZIG_GLOBAL_CACHE_DIR="$(CURDIR)/target/zig" CARGO_ZIGBUILD_CACHE_DIR="$(CURDIR)/target/zigbuild"
 
-wheel: GOAL := cargo
+wheel: GOAL := wheel
 wheel: setup
 	@test -x .venv/wheel/bin/maturin || $(BIN)/python -m venv .venv/wheel
 	@.venv/wheel/bin/python -m pip --disable-pip-version-check install --quiet 'maturin[zig]>=1.9.4,<2'
@@ -69,7 +73,9 @@ bench: setup
 		echo 'sokoenginepy cannot be installed here: measured without it'
 	@PYTHONPATH=.venv/peers $(BIN)/pushbox bench $(ARGS)
 
-test test-all check check-python check-rust: GOAL := cargo
+test test-all check check-python check-rust: GOAL := test
+bench docs site fuzz hostile soak lab: GOAL := dev
+
 test: setup
 	@sh scripts/test.sh normal $(ARGS)
 
@@ -172,6 +178,8 @@ lock:
 	@$(COMPILE) --upgrade --output-file requirements/audit.txt requirements/audit.in
 	@$(COMPILE) --constraint requirements/dev.txt --extra postgres --extra web --extra redis \
 		--output-file requirements/server.txt pyproject.toml
+	@$(COMPILE) --constraint requirements/dev.txt --extra tui --extra web \
+		--output-file requirements/run.txt requirements/run.in pyproject.toml
 	@echo 'requirements/dev.txt, server.txt and audit.txt are new; make test installs dev.txt.'
 
 # pip-audit has an environment of its own, so that what it needs bends nothing that it judges.

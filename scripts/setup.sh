@@ -2,20 +2,21 @@
 # Makes .venv ready: an environment, the locked dependencies, the Rust extension built in place.
 # Does only what is not done yet; a step leaves its stamp when it has succeeded, so it is safe to repeat and to interrupt.
 #
-#   scripts/setup.sh            everything
-#   scripts/setup.sh deps       stops before the extension
-#   scripts/setup.sh cargo      everything, and cargo must be there even where nothing is to build
+#   scripts/setup.sh            what running needs: requirements/run.txt and the extension
+#   scripts/setup.sh wheel      the same; cargo must be there even where nothing is to build
+#   scripts/setup.sh dev        what developing needs: requirements/dev.txt and the extension
+#   scripts/setup.sh test       the same; cargo must be there even where nothing is to build
+#   scripts/setup.sh deps       requirements/dev.txt without the extension
 #
-# PYTHON names the interpreter to use; without it the newest one that works is taken.
+# PYTHON names the interpreter to use; without it the newest one that works is taken. EXTRAS names extras of
+# pyproject.toml to install besides, in the releases of requirements/dev.txt.
 set -eu
 cd "$(dirname "$0")/.."
 
 venv=.venv
 python=$venv/bin/python
 venv_stamp=$venv/.stamp-venv
-deps_stamp=$venv/.stamp-deps
 build_stamp=$venv/.stamp-build
-lock=requirements/dev.txt
 
 missing='' apt='' dnf='' pacman='' apk='' brew=''
 
@@ -164,8 +165,14 @@ venv_fresh() {
     [ -z "${PYTHON:-}" ] || [ "$own" = "$(identity "$PYTHON")" ]
 }
 
+# Is what this lock names installed?
+lock_fresh() {
+    [ -f "$venv/.stamp-$1" ] && [ "$(cat "$venv/.stamp-$1")" = "$(cksum <"requirements/$1.txt")" ]
+}
+
+# All of run.txt stands in dev.txt too.
 deps_fresh() {
-    [ -f "$deps_stamp" ] && [ "$(cat "$deps_stamp")" = "$(cksum <"$lock")" ]
+    lock_fresh dev || { [ "$lock" = run ] && lock_fresh run; }
 }
 
 build_fresh() {
@@ -194,20 +201,29 @@ install_deps() {
         trap "kill $! 2>/dev/null || true" EXIT
         trap 'exit 130' INT TERM
     fi
-    say "dependencies: $lock"
-    rm -f "$deps_stamp"
-    sum=$(cksum <"$lock")
+    file=requirements/$lock.txt
+    say "dependencies: $(grep -c '^[a-z].*==' "$file") packages of $file"
+    rm -f "$venv"/.stamp-run "$venv"/.stamp-dev
+    sum=$(cksum <"$file")
     set -- install --quiet --require-hashes -r
-    sed -n '/^uv==/,/[^\\]$/p' "$lock" >"$venv/uv.txt"
+    sed -n '/^uv==/,/[^\\]$/p' "$file" >"$venv/uv.txt"
     if ! {
         "$python" -m pip --disable-pip-version-check "$@" "$venv/uv.txt" &&
-            "$venv/bin/uv" pip "$@" "$lock" --python "$python" --compile-bytecode
+            "$venv/bin/uv" pip "$@" "$file" --python "$python" --compile-bytecode
     }; then
         say "dependencies once more, by pip"
-        "$python" -m pip --disable-pip-version-check "$@" "$lock"
+        "$python" -m pip --disable-pip-version-check "$@" "$file"
     fi
-    printf '%s\n' "$sum" >"$deps_stamp.new"
-    mv "$deps_stamp.new" "$deps_stamp"
+    printf '%s\n' "$sum" >"$venv/.stamp-new"
+    mv "$venv/.stamp-new" "$venv/.stamp-$lock"
+}
+
+install_extras() {
+    say "extras: $EXTRAS"
+    set --
+    for extra in $EXTRAS; do set -- "$@" --extra "$extra"; done
+    "$venv/bin/uv" pip install --quiet --python "$python" --compile-bytecode -r pyproject.toml "$@" \
+        --constraint requirements/dev.txt
 }
 
 build() {
@@ -219,13 +235,14 @@ build() {
     mv "$build_stamp.new" "$build_stamp"
 }
 
-goal=${1:-build}
+goal=${1:-run}
+case $goal in run | wheel) lock=run ;; *) lock=dev ;; esac
 
 # What the machine lacks is printed before the work starts.
 venv_fresh || find_python
 case $goal in
     deps) ;;
-    cargo)
+    wheel | test)
         check_cargo
         check_cc
         ;;
@@ -240,4 +257,5 @@ report_missing
 
 venv_fresh || make_venv
 deps_fresh || install_deps
+[ -z "${EXTRAS:-}" ] || install_extras
 [ "$goal" = deps ] || build_fresh || build

@@ -63,11 +63,21 @@ def test_the_lock_of_a_server_is_whole() -> None:
             assert hashes == tested[name][version], name
 
 
-def test_the_lock_of_a_server_lacks_no_dependency() -> None:
+def test_what_running_needs_is_a_part_of_what_is_tested() -> None:
+    """So `make test` adds to it, and an environment of developers runs."""
+    run, tested = locked("run.txt"), locked("dev.txt")
+    assert {canonicalize_name(requirement.name) for requirement in of_extras("web", "tui")} <= set(run)
+    assert not set(run) & {"matplotlib", "typst", "distributed", "psycopg", "pytest"}
+    for name, versions in run.items():
+        assert all(hashes == tested[name][version] for version, hashes in versions.items()), name
+
+
+@pytest.mark.parametrize("lock", ["server.txt", "run.txt"])
+def test_a_lock_lacks_no_dependency(lock: str) -> None:
     """What its packages need of each other, as far as they are installed here, is in it."""
     from importlib.metadata import requires
 
-    server = locked("server.txt")
+    server = locked(lock)
     for name in server:
         try:
             needed = [Requirement(text) for text in requires(name) or ()]

@@ -64,7 +64,7 @@ class Machine:
             program.write_text(f"#!/bin/sh\n{script}\n")
             program.chmod(0o755)
 
-    def setup(self, goal: str = "build", *, python: str = "", **programs: str) -> subprocess.CompletedProcess[str]:
+    def setup(self, goal: str = "run", *, python: str = "", **programs: str) -> subprocess.CompletedProcess[str]:
         """Run the script on a machine with some programs; `python` is what PYTHON names."""
         self.add(self._programs, **programs)
         environment = {"PATH": f"{self._programs}:{self.later}"} | ({"PYTHON": python} if python else {})
@@ -73,7 +73,7 @@ class Machine:
             command, cwd=self.project, env=environment, capture_output=True, text=True, check=False, timeout=60
         )
 
-    def lacks(self, goal: str = "build", **programs: str) -> list[str]:
+    def lacks(self, goal: str = "run", **programs: str) -> list[str]:
         """Return the lines on what is missing, without `sudo`, which root does not need."""
         done = self.setup(goal, **programs)
         assert (done.returncode, done.stdout) == (1, "")
@@ -127,7 +127,7 @@ def test_debian_with_python_alone(machine: Machine) -> None:
 )
 def test_a_rust_that_is_too_old(machine: Machine, offer: str, help_: list[str]) -> None:
     """The package that is named is one that is new enough, where the system has one."""
-    missing = machine.lacks("cargo", python3=PYTHON, cargo=OLD_CARGO, cc=CC, apt_get="exit 1", apt_cache=offer)
+    missing = machine.lacks("test", python3=PYTHON, cargo=OLD_CARGO, cc=CC, apt_get="exit 1", apt_cache=offer)
     assert missing == [f"{NO_CARGO}, as cargo is of Rust 1.63.0{help_[0]}", *help_[1:]]
 
 
@@ -156,8 +156,8 @@ def test_a_python_that_is_named(machine: Machine, script: str | None, fault: str
 def test_what_is_not_used_is_not_missed(machine: Machine) -> None:
     """Without the extension neither Rust nor a compiler is needed, and where all is there the work begins."""
     assert machine.setup("deps", python3=PYTHON).stdout.startswith("== environment: .venv with Python 3.13.5")
-    assert machine.setup("build", cargo=CARGO, cc=CC).stdout.startswith("== environment: .venv with Python 3.13.5")
-    assert NO_CC in machine.setup("build", cc=FAILING_CC).stderr
+    assert machine.setup("run", cargo=CARGO, cc=CC).stdout.startswith("== environment: .venv with Python 3.13.5")
+    assert NO_CC in machine.setup("run", cc=FAILING_CC).stderr
 
 
 @pytest.mark.parametrize(("other", "taken"), [("3.13.2", "3.13.2"), ("3.12.9", "3.13.4")])

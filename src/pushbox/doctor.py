@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from .errors import PushboxError
+from .extras import EXTRAS, install_command
 
 if TYPE_CHECKING:
     from .registry import Registry
@@ -24,20 +25,6 @@ if TYPE_CHECKING:
 Status = Literal["works", "missing", "broken"]
 
 _GIBIBYTE = 1 << 30
-
-# What each extra is for, and the modules that show that it is there.
-_EXTRAS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "library": ("collections, solutions and progress in a database", ("sqlalchemy", "alembic", "filelock")),
-    "postgres": ("a library in PostgreSQL", ("psycopg",)),
-    "tui": ("the terminal game over the whole screen", ("textual",)),
-    "web": ("pushbox serve", ("fastapi", "uvicorn", "websockets", "argon2", "limits", "prometheus_client", "zxcvbn")),
-    "redis": ("rates of requests that several servers share", ("redis",)),
-    "render": ("PNG, GIF, WebP, APNG", ("PIL", "resvg_py")),
-    "pdf": ("PDF", ("typst",)),
-    "plots": ("pushbox plot", ("matplotlib",)),
-    "notebook": ("a board that is played in a notebook", ("anywidget",)),
-    "cluster": ("searches on a Dask cluster", ("distributed",)),
-}
 
 _LEVEL = "#######\n#@ $ .#\n#######"
 
@@ -64,7 +51,7 @@ def examine(database: str | None = None, *registries: Registry[Any]) -> Iterator
     yield _program()
     yield _core()
     yield _processors()
-    extras = {name: _extra(name) for name in _EXTRAS}
+    extras = {name: _extra(name) for name in EXTRAS}
     yield from extras.values()
     if extras["library"].status == "works":
         yield _library(database)
@@ -119,8 +106,8 @@ def _processors() -> Finding:
 
 
 def _extra(name: str) -> Finding:
-    purpose, modules = _EXTRAS[name]
-    remedy = f"pip install 'pushbox[{name}]'"
+    purpose, modules = EXTRAS[name]
+    remedy = install_command(name)
     missing = []
     for module in modules:
         try:

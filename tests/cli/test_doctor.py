@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pushbox import doctor, formats, store
+from pushbox.extras import install_command
 from pushbox.solver import GaveUp
 from pushbox.store import migrations
 
@@ -54,7 +55,7 @@ def test_a_package_that_is_missing_is_named_with_the_command(
     answer = run("doctor", "--database", url)
     assert answer.code == 0
     assert "missing  plots         pushbox plot: needs matplotlib" in answer.out
-    assert "-> pip install 'pushbox[plots]'" in answer.out
+    assert f"-> {install_command('plots')}" in answer.out
 
 
 def test_a_package_that_cannot_be_loaded_is_broken(

@@ -15,6 +15,7 @@ import pytest
 import pushbox
 from pushbox import levels
 from pushbox.errors import ArgumentError, IllegalMove, NotationError, UnsupportedError
+from pushbox.extras import install_command
 from pushbox.formats.json import board_to_json
 from pushbox.notebook import PlayWidget
 from pushbox.notebook.widget import styles, texts
@@ -167,5 +168,5 @@ def test_the_extra_is_named_where_it_is_missing() -> None:
         "pushbox.notebook.PlayWidget"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert "needs anywidget: pip install 'pushbox[notebook]'" in run.stderr
+    assert f"needs anywidget: {install_command('notebook')}" in run.stderr
     assert run.returncode == 1

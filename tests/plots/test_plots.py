@@ -20,6 +20,7 @@ from pushbox import bench, levels
 from pushbox.bench import Figure
 from pushbox.cli import pushbox as program
 from pushbox.errors import ArgumentError, IllegalMove, PushboxError, UnsupportedError
+from pushbox.extras import install_command
 from pushbox.plots import cactus, push_map, pushes_by_cell, search_progress, solution_profile
 from pushbox.plots.solution import profile
 
@@ -182,7 +183,7 @@ def test_the_extra_is_named_where_it_is_missing(tmp_path: Path) -> None:
     for arguments in (("plot", "solution", "builtin:lessons"), ("bench", "solver")):
         failed = run(*arguments, "--out" if arguments[0] == "plot" else "--plot", "x.svg")
         assert (failed.returncode, failed.stdout) == (2, "")
-        assert failed.stderr == "pushbox: plots need matplotlib: pip install 'pushbox[plots]'\n"
+        assert failed.stderr == f"pushbox: this needs matplotlib: {install_command('plots')}\n"
     assert run("plot", "pushes", "builtin:lessons", "--out", "x.svg").returncode == 0
     assert (tmp_path / "x.svg").exists()
 

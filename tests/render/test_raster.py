@@ -15,6 +15,7 @@ from tests.render import galleries
 from pushbox import conformance, formats, games, load
 from pushbox.board import FLOOR, WALL, Board, Piece
 from pushbox.errors import ArgumentError, FormatError, PushboxError, UnsupportedError
+from pushbox.extras import install_command
 from pushbox.games.position import Position
 from pushbox.play.scenes import scenes
 from pushbox.render import raster, sheet, svg
@@ -283,5 +284,5 @@ def test_without_the_extra(make: Callable[[], object], extra: str, monkeypatch: 
         return importing(name, *rest, **more)
 
     monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(PushboxError, match=rf"needs? (PIL|resvg_py|typst): pip install 'pushbox\[{extra}\]'"):
+    with pytest.raises(PushboxError, match=rf"needs (PIL|resvg_py|typst): {re.escape(install_command(extra))}"):
         make()

@@ -23,6 +23,7 @@ from ..analysis.rate import difficulty_within, rate, rating_to_json
 from ..analysis.review import SECONDS, review, review_to_json
 from ..arguments import check_choice
 from ..errors import IllegalMove, NotationError, PushboxError
+from ..extras import requiring
 from ..formats import bounds, json
 from ..generator import LevelSpec, generate
 from ..generator.serialize import generated_to_json
@@ -228,10 +229,8 @@ def _import(payload: Payload, output: _Output) -> Fields:
     The text is in a ``format``, or else in the one that is detected.  Levels of more than ``side`` columns or rows are
     left out; more than ``most`` levels are refused.  All of it is kept, or nothing where it fails or is stopped.
     """
-    try:
+    with requiring("library"):
         from .. import store  # and with it packages that no other task has a use for
-    except ModuleNotFoundError as error:
-        raise PushboxError(f"the library needs {error.name}: pip install 'pushbox[library]'") from None
     name = _value(payload, "name", str)
     everything = formats.read(
         _value(payload, "text", str), format=_value(payload, "format", str, "") or None, name=name

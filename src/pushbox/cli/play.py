@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..errors import PushboxError
+from ..extras import install_command
 from ..render.characters import Charset
 from ..tui import console, plain
 from .common import (
@@ -74,9 +75,8 @@ def _full_screen(
     """Return the terminal game, about to start.  Raises PushboxError without Textual, and for a bad file or level."""
     try:
         from ..tui.fullscreen.app import TerminalGame
-    except ModuleNotFoundError as error:
-        needed = f"play over the whole screen needs {error.name}: pip install 'pushbox[tui]', or play with --plain"
-        raise PushboxError(needed) from None
+    except ImportError as error:
+        raise PushboxError.said("no-screen", module=error.name, command=install_command("tui")) from None
     charset: Charset = "ascii" if in_ascii or not holds_unicode() else "unicode"
     if file is None:
         return TerminalGame(database=database, charset=charset)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ..errors import PushboxError
+from ..extras import requiring
 from .output import print_line
 
 
@@ -43,11 +43,9 @@ def command(
 
     Example: pushbox serve --port 8200 --database sqlite:///levels.sqlite
     """
-    try:
+    with requiring("web"):
         from ..web.serve import serve
         from ..web.settings import MEMORY, Settings
-    except ModuleNotFoundError as error:
-        raise PushboxError(f"serve needs {error.name}: pip install 'pushbox[web]'") from None
     settings = Settings(
         database=database,
         cluster=cluster,

@@ -15,7 +15,7 @@ from ..arguments import check_text, check_type, refused
 from ..board import Board
 from ..client import read_json
 from ..client.made import board_css
-from ..errors import PushboxError
+from ..extras import requiring
 from ..games.position import Position
 from ..grid import Cell
 from ..kinds import foreign_names, foreign_shapes
@@ -31,11 +31,9 @@ from ..web.play.serialize import Object
 from .modules import join_modules
 from .requests import answer
 
-try:
+with requiring("notebook"):
     import anywidget
     import traitlets
-except ImportError as error:
-    raise PushboxError(f"a board in a notebook needs {error.name}: pip install 'pushbox[notebook]'") from None
 
 _ENTRY = Path(__file__).parent / "static" / "widget.js"
 

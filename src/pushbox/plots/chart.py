@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from .. import atomic_file
 from ..arguments import refused
-from ..errors import PushboxError, naming
+from ..errors import naming
+from ..extras import requiring
 from ..render.elements import escape
 
 if TYPE_CHECKING:
@@ -117,10 +118,8 @@ def style() -> Iterator[None]:
 
 def require_extra() -> None:
     """Raise PushboxError where pushbox[plots] is not installed."""
-    try:
+    with requiring("plots"):
         import matplotlib  # noqa: F401, ICN001
-    except ImportError as error:
-        raise PushboxError(f"plots need {error.name}: pip install 'pushbox[plots]'") from None
 
 
 def panels(*heights: float) -> tuple[Figure, list[Axes]]:

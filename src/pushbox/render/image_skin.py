@@ -16,7 +16,8 @@ import zlib
 from typing import TYPE_CHECKING
 
 from ..board import GOAL, Board, Piece, Terrain, map_terrain
-from ..errors import FormatError, PushboxError
+from ..errors import FormatError
+from ..extras import requiring
 from ..grid import Cell
 from ..tiling import DOWN, LEFT, RIGHT, UP, Direction
 from .geometry import SIDE, Point, point_of, squares
@@ -149,10 +150,8 @@ def _diagonal(board: Board, cell: Cell, across: Direction, over: Direction) -> C
 
 
 def _open(data: bytes) -> Image:
-    try:
+    with requiring("render"):
         from PIL import Image, UnidentifiedImageError
-    except ImportError as error:
-        raise PushboxError(f"skins from images need {error.name}: pip install 'pushbox[render]'") from None
     try:
         opened = Image.open(io.BytesIO(data))
         width, height = opened.size

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..errors import PushboxError
+from ..extras import requiring
 from .raster import FONT, font_file, is_basic, size_of, with_bold_numerals
 
 _FAMILY = 'font-family="system-ui, sans-serif"'
@@ -18,11 +18,9 @@ def pdf(pages: Sequence[str]) -> bytes:
 
     Raises PushboxError where pushbox[pdf] is not installed.
     """
-    try:
+    with requiring("pdf"):
         import PIL  # noqa: F401  # which has the font
         import typst
-    except ImportError as error:
-        raise PushboxError(f"a PDF needs {error.name}: pip install 'pushbox[pdf]'") from None
     commands = ["#set document(date: none)"]
     for page in pages:
         width, height = size_of(page)

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..board import Board
-from ..errors import PushboxError, UnsupportedError
+from ..errors import UnsupportedError
+from ..extras import requiring
 from ..grid import Cell
 from ..tiling import Direction
 from . import svg
@@ -65,11 +66,9 @@ def encode_png(image: Image) -> bytes:
 
 def require_extra() -> None:
     """Raise PushboxError where pushbox[render] is not installed."""
-    try:
+    with requiring("render"):
         import PIL  # noqa: F401
         import resvg_py  # noqa: F401
-    except ImportError as error:
-        raise PushboxError(f"bitmaps need {error.name}: pip install 'pushbox[render]'") from None
 
 
 def rasterize(picture: str, *, scale: float = 1) -> Image:

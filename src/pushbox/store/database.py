@@ -22,6 +22,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from ..errors import NotFound, PushboxError, StoreError, naming
+from ..extras import requiring
 from . import failures, migrations
 
 if TYPE_CHECKING:
@@ -204,10 +205,8 @@ def _engine(text: str, busy_timeout: float) -> sa.Engine:
     if url.drivername in {"sqlite", "sqlite+pysqlite"}:
         return _sqlite(url, busy_timeout)
     if url.drivername in {"postgres", "postgresql", "postgresql+psycopg"}:
-        try:
+        with requiring("postgres"):
             return _postgresql(url.set(drivername="postgresql+psycopg"), busy_timeout)
-        except ModuleNotFoundError:
-            raise StoreError("PostgreSQL needs psycopg: pip install 'pushbox[postgres]'") from None
     raise StoreError(f"found a database of {url.drivername}, {_EXPECTED}")
 
 

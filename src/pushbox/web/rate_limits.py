@@ -29,6 +29,7 @@ from limits.storage import storage_from_string
 from starlette.requests import HTTPConnection
 
 from ..errors import PushboxError
+from ..extras import install_command
 from .errors import ApiError
 from .rate_storage import BoundedStorage
 from .settings import MEMORY, Rate, Settings
@@ -96,7 +97,7 @@ def open_storage(uri: str) -> SlidingWindowCounterSupport:
     try:
         storage = storage_from_string(f"async+{uri}", wrap_exceptions=True, **options)
     except (ConfigurationError, ValueError) as error:  # its text may quote the URI, and that a password
-        missing = "; it needs pip install 'pushbox[redis]'" if "prerequisite" in str(error) else ""
+        missing = f"; it needs {install_command('redis')}" if "prerequisite" in str(error) else ""
         raise PushboxError(
             f"found rates at {scheme[:20]!r}, expected a URI such as redis://host:6379/0{missing}"
         ) from None

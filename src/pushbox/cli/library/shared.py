@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...errors import NotFound, PushboxError
+from ...extras import requiring
 from ...sentence import suggestion
 from ..common import Fields, level_numbers
 from ..completing import complete_collection
@@ -38,10 +39,8 @@ def pass_library(command: Callable[..., None]) -> Callable[..., None]:
     @click.pass_context
     @wraps(command)
     def opened(context: click.Context, /, **options: Any) -> None:
-        try:
+        with requiring("library"):
             from ... import store  # and with it packages that --help has no use for
-        except ModuleNotFoundError as error:
-            raise PushboxError(f"the library needs {error.name}: pip install 'pushbox[library]'") from None
         with store.open(context.obj) as library:
             command(library, **options)
 
