@@ -52,19 +52,9 @@ help:
 run: setup
 	@$(BIN)/pushbox $(or $(ARGS),$(DEFAULT_ARGS))
 
-# On Linux the linker of Zig makes it for glibc 2.17 and later, whatever this machine has.
-WHEEL := $(if $(filter Linux,$(shell uname -s)),--zig --compatibility manylinux2014)
-DIST := dist
-# What Zig keeps stays in this folder, and needs no home, which a step of a container may not have.
-ZIG_CACHES := ZIG_GLOBAL_CACHE_DIR="$(CURDIR)/target/zig" CARGO_ZIGBUILD_CACHE_DIR="$(CURDIR)/target/zigbuild"
-
 wheel: GOAL := wheel
 wheel: setup
-	@test -x .venv/wheel/bin/maturin || $(BIN)/python -m venv .venv/wheel
-	@.venv/wheel/bin/python -m pip --disable-pip-version-check install --quiet 'maturin[zig]>=1.9.4,<2'
-	$(STEP) 'maturin build --release'
-	@$(ZIG_CACHES) PATH="$(CURDIR)/.venv/wheel/bin:$$PATH" .venv/wheel/bin/maturin build --quiet --release --locked $(WHEEL) --out $(DIST)
-	@ls $(DIST)/*.whl
+	@$(BIN)/python scripts/release.py wheel
 
 # What pushbox is compared with is installed for the bench alone.
 bench: setup

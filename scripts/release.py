@@ -1,0 +1,265 @@
+"""Build what a release gives people, and try it as they will.
+
+    python scripts/release.py tag v0.1.0        compare a tag with the version in Cargo.toml
+    python scripts/release.py wheel [TARGET]    build a wheel for this machine, or for a target of Rust, into dist/
+    python scripts/release.py source            build the source archive into dist/
+    python scripts/release.py test WHEEL [EXTRA ...]
+                                                install a wheel in an empty environment, run a part of the tests there
+    python scripts/release.py all [debian]      all of this, as far as this machine can, and name what it cannot
+
+It needs Python 3.11 or newer, cargo for wheels, and no package: the workflow of a release runs it on every system.
+What is made on the way is in target/release-trial.
+"""
+
+# ruff: noqa: S603, S607  # programs of its own, and what it prints is what it is for
+from __future__ import annotations
+
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parents[1]
+TRIAL = PROJECT / "target" / "release-trial"
+DIST = PROJECT / "dist"
+
+# Tests of what a wheel holds, beside those of rules and formats: the searches of the core, pictures, the command line.
+PART = ("formats", "games", "path", "play", "solver", "optimizer", "render", "store", "cli/test_cli.py")
+NEEDED = ("pytest", "pytest-timeout", "hypothesis")
+
+# Rust's name of a target, and how old a system its wheel runs on; Zig links it wherever it is built.
+COMPATIBLE = {
+    "x86_64-unknown-linux-gnu": "manylinux2014",
+    "aarch64-unknown-linux-gnu": "manylinux2014",
+    "x86_64-unknown-linux-musl": "musllinux_1_2",
+    "aarch64-unknown-linux-musl": "musllinux_1_2",
+}
+
+_tried: list[str] = []
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Do what the arguments say."""
+    match arguments:
+        case ["tag", tag]:
+            check_tag(tag)
+        case ["wheel"]:
+            print(wheel(DIST))
+        case ["wheel", target]:
+            print(wheel(DIST, target))
+        case ["source"]:
+            print(source(DIST))
+        case ["test", file, *extras]:
+            test(Path(file), extras)
+        case ["all"] | ["all", "debian"]:
+            everything(debian="debian" in arguments)
+        case _:
+            sys.exit((__doc__ or "").strip())
+
+
+def run(*command: str | Path, folder: Path = PROJECT, **environment: str) -> None:
+    """Run a program to its end; end with its code where it fails."""
+    done = subprocess.run(list(map(str, command)), cwd=folder, env=os.environ | environment, check=False)
+    if done.returncode:
+        sys.exit(f"{Path(command[0]).name} ended with {done.returncode}: {' '.join(map(str, command))}")
+
+
+def done_with(what: str) -> None:
+    """Note what was tried."""
+    _tried.append(what)
+    print("==", what, flush=True)
+
+
+# What is built --------------------------------------------------------------------------------------------------------
+
+
+def version() -> str:
+    """Return the version that Cargo.toml names."""
+    found = tomllib.loads((PROJECT / "Cargo.toml").read_text("utf-8"))["workspace"]["package"]["version"]
+    return str(found)
+
+
+def check_tag(tag: str) -> None:
+    """End where a tag is not the version with a v before it, or the changelog has no notes of it."""
+    name = version()
+    if tag != f"v{name}":
+        sys.exit(f"found the tag {tag}, expected v{name}, the version of Cargo.toml")
+    notes = rf"^## {re.escape(name)} \(\d{{4}}-\d\d-\d\d\)$"
+    if not re.search(notes, (PROJECT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE):
+        sys.exit(f"found no notes of {name} in CHANGELOG.md, expected a heading such as ## {name} (2027-01-31)")
+
+
+def environment(name: str) -> Path:
+    """Make an empty environment; return its Python."""
+    folder = TRIAL / name
+    shutil.rmtree(folder, ignore_errors=True)
+    run(sys.executable, "-m", "venv", folder)
+    return folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+
+def install(python: Path, *what: str | Path) -> None:
+    """Install packages, of the tested releases where those are known."""
+    TRIAL.mkdir(parents=True, exist_ok=True)
+    constraints = TRIAL / "constraints.txt"
+    lock = (PROJECT / "requirements" / "dev.txt").read_text("utf-8")
+    constraints.write_text("\n".join(re.findall(r"^([a-z].*?) \\$", lock, re.MULTILINE)), "utf-8")
+    run(python, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--constraint", constraints, *what)
+
+
+def maturin(*arguments: str | Path) -> None:
+    """Run maturin, with the linker of Zig, in an environment of its own; what Zig keeps stays in target."""
+    folder = PROJECT / ".venv" / "wheel"
+    python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    if not python.exists():
+        run(sys.executable, "-m", "venv", folder)
+    install(python, "maturin[zig]" if sys.platform == "linux" else "maturin")
+    caches = {"ZIG_GLOBAL_CACHE_DIR": "zig", "CARGO_ZIGBUILD_CACHE_DIR": "zigbuild"}
+    path = f"{python.parent}{os.pathsep}{os.environ['PATH']}"
+    run(
+        python, "-m", "maturin", *arguments, PATH=path, PYO3_PYTHON=sys.executable,
+        **{name: str(PROJECT / "target" / cache) for name, cache in caches.items()},
+    )  # fmt: skip
+
+
+def wheel(out: Path, target: str = "") -> Path:
+    """Build a wheel; return its file.
+
+    It is one for all Pythons from 3.11 on, except where this Python runs threads freely: then for its version alone.
+    """
+    options = ["--interpreter", sys.executable]
+    if sys.platform == "linux":
+        target = target or f"{platform.machine()}-unknown-linux-gnu"
+        options += ["--target", target, "--zig", "--compatibility", COMPATIBLE[target]]
+    elif target:
+        options += ["--target", target]
+    maturin("build", "--quiet", "--release", "--locked", *options, "--out", out)
+    return max(out.glob("*.whl"), key=lambda file: file.stat().st_mtime)
+
+
+def source(out: Path) -> Path:
+    """Build the source archive; return its file."""
+    maturin("sdist", "--quiet", "--out", out)
+    return max(out.glob("*.tar.gz"), key=lambda file: file.stat().st_mtime)
+
+
+# How it is tried ------------------------------------------------------------------------------------------------------
+
+
+def program(python: Path, *arguments: str, folder: Path = TRIAL) -> str:
+    """Return what pushbox of an environment prints, from a folder that has none of its sources."""
+    command = [str(python), "-m", "pushbox", *arguments]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8", check=False)
+    if done.returncode:
+        sys.exit(f"pushbox ended with {done.returncode}: {' '.join(command)}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def test(file: Path, extras: Sequence[str]) -> None:
+    """Install a wheel in an empty environment, and run the tests of what it holds against it alone."""
+    python = environment("test")
+    extra = f"[{','.join(extras)}]" if extras else ""
+    install(python, f"{file.resolve()}{extra}", *NEEDED)
+    program(python, "solve", "builtin:lessons")
+    findings = program(python, "doctor")
+    if "broken" in findings:
+        sys.exit(f"pushbox doctor of {file.name}{extra} says\n{findings}")
+    folder = TRIAL / "tests"  # without src, so that it is the wheel that is tested
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for name in ("tests", "docs", "scripts", "requirements"):
+        shutil.copytree(PROJECT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("README.md", "CONTRIBUTING.md", "pyproject.toml", "Cargo.toml"):
+        shutil.copy(PROJECT / name, folder)
+    rooms = [f"tests/{room}" for room in PART]
+    run(python, "-m", "pytest", "-q", "-m", "not e2e and not servers and not deep", *rooms, folder=folder)
+    done_with(f"{file.name}{extra}: its tests pass")
+
+
+def everything(*, debian: bool) -> None:
+    """Build and try all that this machine can."""
+    shutil.rmtree(TRIAL, ignore_errors=True)
+    built, archive = wheel(TRIAL / "dist"), source(TRIAL / "dist")
+    done_with(
+        f"built {built.name} ({built.stat().st_size:,} bytes) and {archive.name} ({archive.stat().st_size:,} bytes)"
+    )
+    not_tried = ["macOS and Windows", "a Python without the GIL", f"other processors than {platform.machine()}"]
+    musl = f"{platform.machine()}-unknown-linux-musl"
+    if sys.platform == "linux" and has_target(musl):
+        done_with(f"built {wheel(TRIAL / 'dist', musl).name}")
+        not_tried.append("the wheel for musl, which is built and not run")
+    else:
+        not_tried.append(f"a wheel for musl (rustup target add {musl})")
+    try_extras(built)
+    test(built, ["all"])
+    with tarfile.open(archive) as packed:
+        packed.extractall(TRIAL / "source", filter="data")
+    (unpacked,) = (TRIAL / "source").iterdir()
+    python = environment("source-build")
+    install(python, unpacked)
+    program(python, "solve", "builtin:lessons")
+    done_with("the source archive builds, and what it builds solves its lessons")
+    if debian:
+        try_debian(unpacked)
+    else:
+        not_tried.append("the README on a bare Debian (scripts/release.py all debian, as root)")
+    print("\nTried:", *_tried, "\nNot tried here:", *not_tried, sep="\n  ")
+
+
+def has_target(target: str) -> bool:
+    """Return whether Rust has the standard library of a target."""
+    asked = subprocess.run(
+        ["rustc", "--print", "target-libdir", "--target", target], capture_output=True, text=True, check=False
+    )
+    return asked.returncode == 0 and Path(asked.stdout.strip()).is_dir()
+
+
+def try_extras(built: Path) -> None:
+    """Install a wheel alone, and with each of its extras; serve every page from the one with all."""
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["project"]
+    for extra in ["", *project["optional-dependencies"]]:
+        python = environment("extra")
+        install(python, f"{built}[{extra}]" if extra else built)
+        run(python, "-m", "pip", "check")
+        program(python, "solve", "builtin:lessons")
+        findings = program(python, "doctor").splitlines()
+        working = [line for line in findings if line.startswith("works")]
+        if any(line.startswith("broken") for line in findings):
+            sys.exit(f"pushbox doctor with [{extra}] says\n" + "\n".join(findings))
+        if extra not in {"", "all"} and not any(line.split()[1] == extra for line in working):
+            sys.exit(f"[{extra}] brings no {extra}:\n" + "\n".join(findings))
+        done_with(f"[{extra}]: {len(working)} things work")
+    run(python, PROJECT / "scripts" / "try_pages.py", folder=TRIAL)
+    done_with("a server from the wheel answers all pages")
+
+
+DEBIAN = """
+export DEBIAN_FRONTEND=noninteractive
+apt-get -qq update; apt-get -qq install -y python3 python3-venv cargo make >/dev/null
+cd /src; time make run ARGS="solve builtin:lessons"; du -sm .venv; make test
+"""
+
+
+def try_debian(unpacked: Path) -> None:
+    """Type the README's commands in a bare Debian."""
+    if not shutil.which("debootstrap"):
+        sys.exit("debootstrap is not installed here: apt install debootstrap")
+    root = TRIAL / "debian"
+    run("debootstrap", "--variant=minbase", "--include=ca-certificates", "stable", root)
+    shutil.copytree(unpacked, root / "src", dirs_exist_ok=True)
+    for file in ("etc/resolv.conf", "etc/pip.conf", "etc/ssl/certs/ca-certificates.crt"):  # what this network needs
+        if Path("/", file).exists():
+            (root / file).unlink(missing_ok=True)
+            shutil.copy(Path("/", file), root / file)
+    inside = 'mount -t proc proc "$0/proc"; mount --rbind /dev "$0/dev"; exec chroot "$0" bash -ec "$1"'
+    run("unshare", "--mount", "sh", "-ec", inside, root, DEBIAN)  # the mounts go with their namespace
+    done_with("Debian stable: make run and make test, with the packages of the README alone")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,58 @@
+"""What a release needs before a tag can start it: workflows that can succeed, and a tag that is the version."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+TEXTS = {file.name: file.read_text("utf-8") for file in WORKFLOWS}
+
+# What runs today; GitHub announces half a year ahead which of them end.
+IMAGES = {"ubuntu-24.04", "ubuntu-24.04-arm", "macos-15", "macos-15-intel", "windows-2025"}
+
+pytestmark = pytest.mark.skipif(not WORKFLOWS, reason="the source archive has no workflows")
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_actions_are_pinned_by_hash(name: str) -> None:
+    """A tag can be moved to other code; the version stands beside the hash for people."""
+    uses = re.findall(r"uses: *(.+)", TEXTS[name])
+    assert uses
+    for used in uses:
+        assert re.fullmatch(r"[\w.-]+/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", used)
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_images_exist(name: str) -> None:
+    """A job on an image that has been retired waits for a day and fails."""
+    named = set(re.findall(r"\b(?:ubuntu|macos|windows)-[\w.-]+\b", TEXTS[name]))
+    assert named
+    assert named <= IMAGES
+
+
+def test_nothing_is_published_before_everything_is_tested() -> None:
+    """The job that publishes waits for each job that builds, and each of those tests what it has built."""
+    jobs = dict(re.findall(r"^  ([a-z]+):\n((?:(?:    .*)?\n)+)", TEXTS["release.yml"], re.MULTILINE))
+    publish = jobs.pop("publish")
+    assert "if: github.ref_type == 'tag'" in publish
+    built = {name for name, text in jobs.items() if "release.py wheel" in text or "release.py source" in text}
+    assert built == {"wheel", "musl", "source"}
+    assert set(re.findall(r"\w+", (re.search(r"needs: \[(.*)\]", publish) or [""])[1])) == built
+    for name in built:
+        assert "needs: version" in jobs[name]
+        assert jobs[name].index("release.py test dist/") < jobs[name].index("upload-artifact@")
+
+
+@pytest.mark.parametrize("tag", ["v0.0.9", "0.1.0", "v0.1.0-rc1", ""])
+def test_a_tag_that_is_not_the_version(tag: str) -> None:
+    done = subprocess.run(
+        [sys.executable, ROOT / "scripts" / "release.py", "tag", tag], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"found the tag {tag}, expected v")
