@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -37,25 +36,11 @@ from pushbox.tui.fullscreen.history_bar import HistoryBar
 from pushbox.tui.fullscreen.line_view import LineView
 from pushbox.tui.fullscreen.painting import brushes, cell_label, painted, resized, revealed
 from pushbox.tui.fullscreen.play_screen import PlayScreen
-from pushbox.tui.fullscreen.shelf import OPENED, Shelf
+from pushbox.tui.fullscreen.shelf import DRAWN, Shelf
 from pushbox.tui.fullscreen.status_panel import StatusPanel
 
 ROOM = formats.read("########\n#@ $  .#\n#      #\n########\nTitle: Room\n", format="xsb").levels[0]
 Game = Pilot[None]
-
-
-@pytest.fixture(scope="module")
-def seeded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A library with the levels that pushbox brings along."""
-    file = tmp_path_factory.mktemp("library") / "seeded.sqlite"
-    Shelf.open(f"sqlite:///{file}").close()
-    return file
-
-
-@pytest.fixture
-def database(seeded: Path, tmp_path: Path) -> str:
-    """The URL of a library of its own."""
-    return f"sqlite:///{shutil.copy(seeded, tmp_path / 'library.sqlite')}"
 
 
 @asynccontextmanager
@@ -406,7 +391,7 @@ def test_a_level_is_edited_and_played(database: str) -> None:
             await pilot.press("delete")
             assert "found no player" in str(problems.render())
             names = [brush.name for brush in brushes(games.find("sokoban"))]
-            await pilot.press("u", *["full_stop"] * names.index("goal"))
+            await pilot.press("u", *["right_square_bracket"] * names.index("goal"))
             await pilot.click(view, offset=(left + 2 * view._scale * 6, top + 2 * view._scale))
             await pilot.press("t", *"Zebra", "enter", "f5")
             await pilot.pause()
@@ -418,7 +403,7 @@ def test_a_level_is_edited_and_played(database: str) -> None:
     with store.open(database) as library:
         shelf = Shelf(library)
         (entry,) = store.levels.search(library, text="zebra", viewer=shelf.visitor).entries
-        assert entry.collection == store.collections.by_name(library, OPENED, owner=shelf.visitor).id
+        assert entry.collection == store.collections.by_name(library, DRAWN, owner=shelf.visitor).id
 
 
 @pytest.mark.parametrize("key", games.keys())

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.tui.test_fullscreen import database, message, played, seeded
+from tests.tui.test_fullscreen import message, played
 from tests.tui.waiting import until
 
 from pushbox import formats, store
 from pushbox.tui.fullscreen import settings
 from pushbox.tui.fullscreen.app import TerminalGame
 from pushbox.tui.fullscreen.play_screen import PlayScreen
-
-__all__ = ["database", "seeded"]  # fixtures
 
 CORNER = formats.read("#######\n#     #\n# .$  #\n#  @  #\n#######\nTitle: Corner\n", format="xsb").levels[0]
 

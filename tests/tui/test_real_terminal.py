@@ -50,14 +50,6 @@ def deaf_to_hangups() -> None:
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
-@pytest.fixture(scope="module")
-def seeded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A library with the levels that pushbox brings along."""
-    file = tmp_path_factory.mktemp("library") / "seeded.sqlite"
-    Shelf.open(f"sqlite:///{file}").close()
-    return file
-
-
 def kept(database: str) -> Session | None:
     """Return the player's latest play in a library, None before there is one."""
     with store.open(database) as library:

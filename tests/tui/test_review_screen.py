@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-from tests.tui.test_fullscreen import ROOM, database, played, running, seeded
+from tests.tui.test_fullscreen import ROOM, played, running
 from textual.widgets import OptionList
 
 from pushbox import formats
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from pushbox.level import Level
 
-__all__ = ["database", "seeded"]  # fixtures
 HALL = formats.read("##########\n#        #\n# @$   . #\n#        #\n#  $  .  #\n#        #\n##########").levels[0]
 
 

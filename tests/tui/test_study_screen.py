@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.tui.test_fullscreen import ROOM, database, played, running, seeded
+from tests.tui.test_fullscreen import ROOM, played, running
 from textual.widgets import Input
 
 from pushbox.levels import builtin
@@ -12,8 +12,6 @@ from pushbox.studies import add_line, read_study, replay_study, say, study_of_le
 from pushbox.studies.cursor import Cursor, at_node
 from pushbox.tui.fullscreen.app import TerminalGame
 from pushbox.tui.fullscreen.study_screen import StudyScreen
-
-__all__ = ["database", "seeded"]  # fixtures
 
 PAGODA = builtin("lessons")[9]
 

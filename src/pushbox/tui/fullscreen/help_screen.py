@@ -35,7 +35,7 @@ _KEYS = (
     ("x, m, t", "dead squares, boxes that can be pushed, what is under the pointer"),
     ("[ ] { }", "the level before, after; the unsolved one before, after"),
     ("F2", "the library"),
-    ("F4", "make a level of your own of this one"),
+    ("F4", "draw: a level of your own, made of this one; Ctrl+O there opens your drawings, Ctrl+N begins one"),
     ("PageUp, PageDown", "larger, smaller"),
     ("Ctrl+P", "themes and other commands"),
     ("q", "quit; the level goes on next time where it was left"),

@@ -8,27 +8,60 @@ from ...board import FLOOR, Board, Piece, Terrain
 from ...games.api import Game
 from ...games.palette import PieceSpec
 from ...grid import Cell, grid
+from ...render.text import draw
 from ...tiling import SQUARE
+
+_GOAL = Terrain("goal")
+# Kinds in the order in which a level is drawn; others follow.
+_IN_USE = ("wall", "floor", "goal", "flower", "box", "stone", "block", "circle", "pusher")
+_XSB_FLOOR = "-"  # as a blank paints
 
 
 class Brush(NamedTuple):
-    """A brush: terrain, or a piece that replaces others of the cell."""
+    """A brush: terrain, or a piece that replaces others of the cell, or both; `key` is what to type for it, if any."""
 
     name: str
     terrain: Terrain | None = None
     spec: PieceSpec | None = None
+    key: str = ""
 
 
 def brushes(game: Game) -> list[Brush]:
-    """Return the brushes for the palette of a game, the most common first."""
+    """Return the brushes for the palette of a game in the order of use, those of variants last.
+
+    The first brush of each sign of a text picture has it as its key: in Sokoban those are the letters of XSB.
+    """
     palette = game.info.palette
-    both = (palette,) if palette.plain is None else (palette.plain, palette)
-    grounds = dict.fromkeys(terrain for part in both for terrain in part.terrain)
-    pieces = {spec.piece: spec for part in both for spec in part.pieces}
-    return [
-        *(Brush(terrain_label(terrain), terrain=terrain) for terrain in grounds),
-        *(Brush(piece_label(piece), spec=spec) for piece, spec in pieces.items()),
-    ]
+    plain = palette if palette.plain is None else palette.plain
+    grounds = dict.fromkeys(terrain for part in (plain, palette) for terrain in part.terrain)
+    specs = {spec.piece: spec for part in (plain, palette) for spec in part.pieces}
+    found = [Brush(terrain_label(terrain), terrain=terrain) for terrain in grounds]
+    found += [Brush(piece_label(piece), spec=spec) for piece, spec in specs.items()]
+    common = {*plain.terrain, *(spec.piece for spec in plain.pieces)}
+    if _GOAL in common:
+        on_goal = (specs.get(piece) for piece in (Piece("box", (0,)), Piece("pusher", (0,))))
+        found += [Brush(f"{piece_label(spec.piece)} on goal", _GOAL, spec) for spec in on_goal if spec]
+
+    def place(brush: Brush) -> tuple[bool, int]:
+        part = brush.terrain if brush.spec is None else brush.spec.piece
+        assert part is not None
+        return part not in common, _IN_USE.index(part.kind) if part.kind in _IN_USE else len(_IN_USE)
+
+    keys: set[str] = set()
+    result = []
+    for brush in sorted(found, key=place):
+        key = _sign(brush)
+        result.append(brush if key in keys else brush._replace(key=key))
+        keys.add(key)
+    return result
+
+
+def _sign(brush: Brush) -> str:
+    """Return the character of a text picture for what a brush paints on floor."""
+    size = 5  # larger than any piece
+    board = painted(Board(size, size, (FLOOR,) * size**2), size**2 // 2, brush)
+    sign = draw(revealed(board), "ascii").layers[0][size // 2][size // 2]
+    return _XSB_FLOOR if sign is None or sign.character == " " else sign.character
 
 
 def terrain_label(terrain: Terrain) -> str:
@@ -97,10 +130,19 @@ def painted(board: Board, cell: Cell, brush: Brush) -> Board:
         cells = tuple(board.cell(row + down, column + right) for down, right in brush.spec.shape)
         if len(board.terrain) not in cells:
             pieces = [piece for piece in pieces if not set(piece.cells) & set(cells)]
+            if brush.spec.max_count == 1:  # there is one such piece: it comes here
+                pieces = [piece for piece in pieces if piece._replace(cells=()) != brush.spec.piece._replace(cells=())]
             pieces.append(brush.spec.piece._replace(cells=cells))
             for covered in cells:
                 terrain[covered] = FLOOR if terrain[covered].kind == "wall" else terrain[covered]
     return board.with_parts(terrain, pieces)
+
+
+def between(board: Board, start: Cell, end: Cell) -> list[Cell]:
+    """Return the cells of the rectangle with two cells as its corners."""
+    (row, column), (last_row, last_column) = board.rc(start), board.rc(end)
+    rows, columns = sorted((row, last_row)), sorted((column, last_column))
+    return [board.cell(y, x) for y in range(rows[0], rows[1] + 1) for x in range(columns[0], columns[1] + 1)]
 
 
 def resized(board: Board, width: int, height: int) -> Board:

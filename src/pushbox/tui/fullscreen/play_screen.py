@@ -303,22 +303,24 @@ class PlayScreen(AssistedScreen):
         if playlist is None:
             self.say(f"There is no {what} {'after' if step > 0 else 'before'} this one.")
             return
+        self._go_on(playlist)
+
+    def _go_on(self, playlist: Playlist | None) -> None:
+        """Play the current level of another list, if one was chosen, or say why it cannot be played."""
+        if playlist is None:
+            return
         try:
-            self._play(playlist)
+            self.app.switch_screen(PlayScreen(self._shelf, playlist, self._charset, self._settings_file))
         except PushboxError as error:
             self.say(with_notes(error))
 
-    def _play(self, playlist: Playlist | None) -> None:
-        """Play the current level of another list, if one was chosen.  Raises PushboxError if it cannot be played."""
-        if playlist is not None:
-            self.app.switch_screen(PlayScreen(self._shelf, playlist, self._charset, self._settings_file))
-
     def action_library(self) -> None:
-        self.app.push_screen(LibraryScreen(self._shelf), self._play)
+        self.app.push_screen(LibraryScreen(self._shelf), self._go_on)
 
     def action_edit(self) -> None:
-        """Make a level of one's own of this one."""
-        self.app.push_screen(EditorScreen(self._shelf, self._entry.level, self._charset), self._play)
+        """Make a drawing of this level, or go on with the drawing that it is."""
+        drawing = self._entry.id if self._shelf.is_drawing(self._entry) else None
+        self.app.push_screen(EditorScreen(self._shelf, self._entry.level, self._charset, drawing), self._go_on)
 
     def action_history(self) -> None:
         """Look at all that was played, and go to the position that is chosen there."""

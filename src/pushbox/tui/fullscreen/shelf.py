@@ -7,15 +7,18 @@ from dataclasses import replace
 
 from ... import store
 from ...analysis.similarity import Difference, describe
-from ...errors import NotFound
-from ...level import Level
+from ...errors import NotFound, PushboxError
+from ...level import Collection, Level
+from ...play.validate import require_playable
 from ...store import Store
 from ...store.accounts import local_visitor
+from ...store.levels import LevelEntry
 from ...store.seed_library import seed_library
 from ...store.studies import StudyEntry
 from ...studies import Study
 from .playlist import Entry, FilePlaylist, LibraryPlaylist, Playlist
 
+DRAWN = "Drawn in the terminal"  # the collection of a player for their drawings
 OPENED = "Opened in the terminal"  # the collection of a player for levels that the library did not have
 _FIRST = "lessons"  # the collection that a newcomer begins with
 _MAX_NEAR = 5  # levels that are named as nearly the same
@@ -101,6 +104,65 @@ class Shelf:
         """
         number = self.level_id(Entry(level, 1, OPENED))
         return LibraryPlaylist(self.library, self.visitor, store.levels.get(self.library, number))
+
+    # Drawings ---------------------------------------------------------------------------------------------------------
+
+    def drawings(self) -> list[LevelEntry]:
+        """Return the player's drawings, the oldest first."""
+        try:
+            collection = store.collections.by_name(self.library, DRAWN, owner=self.visitor)
+        except NotFound:
+            return []
+        return [entry for page in store.levels.pages(self.library, collection=collection.id) for entry in page.entries]
+
+    def drawing(self, number: int) -> Level:
+        """Return a drawing.  Raises NotFound."""
+        return store.levels.get(self.library, number).level
+
+    def drawing_number(self, number: int) -> int:
+        """Return which of the player's drawings one is, from 1.  Raises NotFound."""
+        return store.levels.get(self.library, number).number
+
+    def is_drawing(self, entry: Entry) -> bool:
+        """Return whether a level is one of the player's drawings."""
+        return entry.id is not None and any(drawing.id == entry.id for drawing in self.drawings())
+
+    def keep_drawing(self, level: Level, number: int | None) -> int:
+        """Keep a drawing, in the place of the one with an id, and return its id.
+
+        What was played of a drawing goes when its board changes.  Raises FormatError for a level that cannot be held.
+        """
+        if number is not None:
+            return store.levels.replace(self.library, number, level).id
+        try:
+            collection = store.collections.by_name(self.library, DRAWN, owner=self.visitor).id
+        except NotFound:
+            collection = store.collections.add(self.library, Collection(title=DRAWN), name=DRAWN, owner=self.visitor).id
+        return store.levels.append(self.library, collection, level).id
+
+    def remove_drawing(self, number: int) -> None:
+        """Remove a drawing with what was played of it.  Raises NotFound."""
+        store.levels.remove(self.library, number)
+
+    def playable_drawing(self, number: int) -> LibraryPlaylist:
+        """Return the drawings, standing on one of them.  Raises LevelError for one that cannot be played."""
+        entry = store.levels.get(self.library, number)
+        require_playable(entry.level)
+        return LibraryPlaylist(self.library, self.visitor, entry)
+
+    def after_drawing(self, played: int | None, before: Level) -> Playlist | None:
+        """Return the level to go on with where a drawing was played that has changed since, None where none was.
+
+        It is that drawing, as its play has gone with its board, or where the player was if it cannot be played.
+        """
+        if played is None:
+            return None
+        try:
+            return None if self.drawing(played) == before else self.playable_drawing(played)
+        except PushboxError:
+            return self.where_they_were()
+
+    # Studies ----------------------------------------------------------------------------------------------------------
 
     def study_of(self, level: Level) -> StudyEntry | None:
         """Return the player's study of a level, the one changed last, None where they have none."""
