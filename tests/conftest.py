@@ -16,6 +16,8 @@ from tests.depth import scaled
 from tests.libraries import empty_file, library, make_url, postgresql, shipped_file
 from tests.tiers import SHARES, shares_of
 
+from pushbox.config import FILE_VARIABLE, SETTINGS
+
 __all__ = ["empty_file", "library", "make_url", "postgresql", "shipped_file"]  # fixtures
 
 pytest_plugins = ["tests.processor_time"]
@@ -29,6 +31,12 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("repeatable")
+
+# What the user of this machine has set is none of the tests' business, nor what colours they like.
+os.environ[FILE_VARIABLE] = os.devnull
+for setting in SETTINGS.values():
+    for variable in setting.variables:
+        os.environ.pop(variable, None)
 
 # A program that is started in the background ignores Ctrl-C, and so would all that the tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -56,6 +56,32 @@ def test_a_status_has_a_colour(file: Path) -> None:
     assert f"{GREEN}solved" not in on_terminal("solve", file, TERM="dumb")
 
 
+def test_color_says_when(file: Path) -> None:
+    """--color comes before NO_COLOR and FORCE_COLOR, of which NO_COLOR is the stronger; else a pipe gets none."""
+
+    def piped(*words: str, **variables: str) -> bytes:
+        command = [sys.executable, "-m", "pushbox", *words, "solve", str(file)]
+        run = subprocess.run(command, env=os.environ | variables, capture_output=True, check=False)
+        return re.sub(rb"[0-9.]+(?= s|  )|[0-9.]+$", b"", run.stdout, flags=re.MULTILINE)
+
+    plain = piped()
+    assert b"\x1b" not in plain
+    assert plain == piped("--color", "auto") == piped(NO_COLOR="1", FORCE_COLOR="1")
+    coloured = piped("--color", "always")
+    assert coloured.startswith(b"\x1b[1mlevel  status")
+    assert re.sub(rb"\x1b\[[0-9]*m", b"", coloured) == plain
+    assert piped(FORCE_COLOR="1") == piped("--color", "always", NO_COLOR="1") == coloured
+    assert f"{GREEN}solved" not in on_terminal("--color", "never", "solve", file, FORCE_COLOR="1")
+
+
+def test_a_file_or_a_title_is_no_status(tmp_path: Path) -> None:
+    """Only the severity of a problem is coloured, in any language."""
+    file = tmp_path / "error.xsb"
+    file.write_text("Title: solved error\n####\n#@.#\n#  #x\n####\n")
+    text = on_terminal("--lang", "de", "--color", "always", "info", file)
+    assert re.findall(r"\x1b\[[1-9][0-9]*m([^\x1b]*)", text) == ["Fehler"]
+
+
 def test_rows_stand_above_a_bar_that_stays(file: Path) -> None:
     """The total is known, each row comes in full once, and the bar is not taken away for it."""
     file.write_text(f"{ROOM}\n" * 40)

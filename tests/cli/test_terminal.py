@@ -20,6 +20,7 @@ import pytest
 
 from pushbox import cli, formats, terminal
 from pushbox.cli import output
+from pushbox.config import FILE_VARIABLE
 from pushbox.formats import lossy
 from pushbox.level import Collection, SavedMoves
 
@@ -82,6 +83,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (hostile / "bad.json").write_text(json.dumps({"pushbox": 1, TEXT: TEXT, "levels": [{TEXT: HOSTILE}]}))
     monkeypatch.chdir(hostile)
     monkeypatch.setenv("PUSHBOX_DATABASE", "sqlite:///library.sqlite")
+    monkeypatch.setenv(FILE_VARIABLE, f"{NAME}/config.toml")
     return hostile
 
 
@@ -224,6 +226,10 @@ RUNS: dict[str, list[tuple[str, ...]]] = {
     "library moderator": [(), (HOSTILE,), (HOSTILE, "--remove", "--json")],
     "doctor": [("--database", f"sqlite:///{HOSTILE}"), ()],
     "levels": [(HOSTILE,), ()],
+    "config get": [(HOSTILE,), ("engine",)],
+    "config set": [("engine", HOSTILE), (HOSTILE, "x"), ("engine", "\\x1b")],
+    "config unset": [(HOSTILE,)],
+    "config path": [()],
     "games": [(HOSTILE,), ()],
     "formats": [(HOSTILE,), ()],
     "completion": [(HOSTILE,), ("zsh",)],

@@ -13,12 +13,14 @@ from typing import Any
 
 import click
 
+from ..config import COLORS
 from ..entry_points import entry_points, package_of
 from ..errors import PushboxError, with_notes
 from ..registry import Registry
 from ..sentence import LANGUAGES, Language, spoken, suggestion, use_language
 from . import output
 from .commands import COMMANDS, GROUPS
+from .setting_options import SettingOption
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -78,15 +80,21 @@ class _Commands(click.Group):
 @click.option(
     "--lang",
     type=click.Choice(LANGUAGES),
-    default="en",
-    envvar="PUSHBOX_LANG",
-    show_default=True,
-    show_envvar=True,
+    cls=SettingOption,
+    setting="language",
     help="Say problems, losses, illegal moves and errors in this language.",
 )
-def pushbox(lang: Language) -> None:
+@click.option(
+    "--color",
+    type=click.Choice(COLORS),
+    cls=SettingOption,
+    setting="color",
+    help="Colour a status, a heading and a board on a terminal only, always or never.",
+)
+def pushbox(lang: Language, color: output.Color) -> None:
     """A workbench for Sokoban and its family of box-pushing puzzles."""
     use_language(lang)
+    output.use_color(color)
 
 
 # So many objects are made before Python looks for garbage in circles among them, and so often does it do that before it
@@ -98,6 +106,7 @@ _GARBAGE = 50_000, 100, 2
 def main(arguments: list[str] | None = None) -> None:
     """Run the program and leave with its exit code: 0 yes, 1 no, 2 bad input or usage, 3 a limit was reached."""
     use_language("en")
+    output.use_color("auto")
     before = gc.get_threshold()
     gc.set_threshold(*_GARBAGE)
     atexit.register(gc.freeze)  # the system frees a process that ends: no last collection

@@ -5,6 +5,7 @@ from __future__ import annotations
 GROUPS: dict[str, dict[str, str]] = {
     "Play": {
         "play": "Play a level in the terminal.",
+        "levels": "List the levels that come along.",
     },
     "Read, check and convert": {
         "info": "Identify a file and list its problems.",
@@ -41,7 +42,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "completion": "Print the completion script of a shell.",
     },
     "About pushbox": {
-        "levels": "List the levels that come along.",
+        "config": "Show and change your settings: language, threads, skin ...",
         "games": "List the games, or describe one.",
         "formats": "List the file formats, or describe one.",
         "doctor": "Check the installation.",

@@ -86,9 +86,19 @@ def choice_option(name: str, choices: Sequence[str], help_text: str) -> Callable
     return click.option(name, type=click.Choice(choices), default=choices[0], show_default=True, help=help_text)
 
 
+class _LangOption(click.Option):
+    """The option --lang of a command: by default what the program speaks, but English in JSON."""
+
+    def get_default(self, ctx: click.Context, call: bool = True) -> Any:
+        # Of options, those that the user has written are processed first, and with them --json.
+        return self.default if ctx.params.get("as_json") else ctx.find_root().params.get("lang", self.default)
+
+
 def lang_option(help_text: str) -> Callable[[_Command], _Command]:
-    """Return the option --lang."""
-    return choice_option("--lang", LANGUAGES, help_text)
+    """Return the option --lang, by default that before the command."""
+    return click.option(
+        "--lang", type=click.Choice(LANGUAGES), default="en", cls=_LangOption, show_default=True, help=help_text
+    )
 
 
 def read_bytes(file: str) -> bytes:

@@ -11,11 +11,12 @@ import click
 from ..registry import Registry
 from . import REGISTRY
 from .common import Exit, exit_with, json_option
-from .output import print_result
+from .output import FINDINGS, print_json, print_line, print_row
+from .setting_options import database_option
 
 
 @click.command("doctor")
-@click.option("--database", metavar="URL", envvar="PUSHBOX_DATABASE", help="Check this library instead of yours.")
+@database_option(help="Check this library instead of yours.")
 @json_option
 def command(database: str | None, as_json: bool) -> None:
     """Check the installation: what works, what is missing, and the command that installs it.
@@ -34,7 +35,10 @@ def command(database: str | None, as_json: bool) -> None:
     broken = False
     for finding in examine(database, *registries):
         broken |= finding.status == "broken"
-        remedy = [f"{'':23}-> {finding.remedy}"] if finding.remedy else []
-        line = f"{finding.status:9}{finding.name:14}{finding.detail}"
-        print_result(asdict(finding), line, *remedy, as_json=as_json)
+        if as_json:
+            print_json(asdict(finding))
+            continue
+        print_row(f"{finding.status:9}{finding.name:14}{finding.detail}", colours=FINDINGS)
+        if finding.remedy:
+            print_line(f"{'':23}-> {finding.remedy}")
     exit_with(Exit.NO if broken else Exit.YES)

@@ -20,7 +20,8 @@ from .common import Exit, exit_with, json_option
 from .completing import complete_format, complete_generated_game
 from .output import on_terminal, print_json, print_line, write_data
 from .progress import Bar, bar
-from .results import ResultFile, limit_option, seed_option, threads_option
+from .results import ResultFile, limit_option, seed_option
+from .setting_options import threads_option
 
 
 class _Target(click.ParamType[Any]):

@@ -52,8 +52,12 @@ def command(files: tuple[str, ...], format_key: str | None, *, with_losses: bool
         if as_json:
             print_json(_fields(file, collection, evidence, with_losses=with_losses))
         else:
-            for line in _page(file, collection, evidence, with_losses=with_losses):
+            for line in _contents(file, collection, evidence):
+                print_line(line)
+            for line in _problem_lines(collection):
                 print_row(line)
+            for line in _further(collection, with_losses=with_losses):
+                print_line(line)
     exit_with(worst(codes))
 
 
@@ -96,8 +100,8 @@ def _offers(collection: Collection) -> Iterator[tuple[int, str, Scalar]]:
         yield from ((number, *offer) for offer in plus.offers(level))
 
 
-def _page(file: str, collection: Collection, evidence: str, *, with_losses: bool) -> Iterator[str]:
-    """Yield the contents of a file, its problems, the options of levels, and the losses in other formats."""
+def _contents(file: str, collection: Collection, evidence: str) -> Iterator[str]:
+    """Yield the format of a file, its levels and games."""
     levels = collection.levels
     yield f"{file}: {collection.format}, {counted(len(levels), 'level')} ({evidence})"
     for name in ("title", "author"):
@@ -110,9 +114,16 @@ def _page(file: str, collection: Collection, evidence: str, *, with_losses: bool
         yield f"  {game}: {counted(len(own), 'level')}, {_sizes(own)}"
     solutions = sum(len(level.saved_moves) for level in levels)
     yield f"  solutions and saved games: {solutions}"
+
+
+def _problem_lines(collection: Collection) -> Iterator[str]:
     for number, problem in _problems(collection):
         sentence = of_level(number, str(problem)) if number else str(problem)
         yield f"  {spoken(located(word('severity', problem.severity), sentence))}"
+
+
+def _further(collection: Collection, *, with_losses: bool) -> Iterator[str]:
+    """Yield the options of levels, those that their titles offer, and the losses in other formats."""
     yield from (f"  options: {sentence}" for sentence in _options(collection))
     for number, name, value in _offers(collection):
         yield f"  offer: level {number}: its title names the option {name}={value}; Options: {name}={value} sets it"

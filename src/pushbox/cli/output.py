@@ -11,13 +11,13 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, Literal, TextIO
 
 from ..render.ansi import Depth
-from ..sentence import spoken
+from ..sentence import spoken, word
 from ..terminal import escape_json, escape_line, escape_text, escaping, unescaped
 
 if TYPE_CHECKING:
@@ -36,18 +36,29 @@ def escaped_streams() -> Iterator[None]:
         sys.stdout, sys.stderr = before
 
 
+Color = Literal["auto", "always", "never"]
+
+_color: Color = "auto"
+
+
+def use_color(color: Color) -> None:
+    """Colour output on a terminal, always, or never."""
+    global _color  # noqa: PLW0603  # the terminal is one for the whole program
+    _color = color
+
+
 def drop_buffered() -> None:
     """Drop buffered output for a reader that has gone, which would be an error at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 # What the first of these words in a row looks like on a terminal.
-_GREEN, _YELLOW, _RED = "32", "33", "31"
+_GREEN, _YELLOW, _RED, _BOLD = "32", "33", "31", "1"
 _COLOURS = {
     "solved": _GREEN, "proven": _GREEN, "improved": _GREEN, "unsolved": _YELLOW, "unsolvable": _YELLOW,
     "gave-up": _YELLOW, "warning": _YELLOW, "illegal": _RED, "error": _RED,
 }  # fmt: skip
-_WORD = re.compile(rf"(?<![\w-])(?:{'|'.join(_COLOURS)})(?![\w-])")
+FINDINGS = {"works": _GREEN, "missing": _YELLOW, "broken": _RED}  # instead, for those of doctor
 
 _print_above: Callable[[str], None] | None = None  # prints lines above a progress bar, while there is one
 
@@ -57,17 +68,34 @@ def print_line(line: str = "", *, err: bool = False) -> None:
     _print(escape_line(spoken(line)), sys.stderr if err else sys.stdout)
 
 
-def print_row(line: str, *, err: bool = False) -> None:
+def print_heading(line: str) -> None:
+    """Print the heads of a table's columns, bold on a terminal."""
+    _print_styled(escape_line(line), sys.stdout, lambda text: _styled(text, _BOLD))
+
+
+def print_row(line: str, *, err: bool = False, colours: Mapping[str, str] = _COLOURS) -> None:
     """Print a row of a table, or a sentence, whose first word of a status is coloured on a terminal."""
     stream = sys.stderr if err else sys.stdout
-    text = escape_line(spoken(line))
-    if not _takes_colours(stream):
+    _print_styled(escape_line(spoken(line)), stream, lambda text: _with_status(text, colours))
+
+
+def _print_styled(text: str, stream: TextIO | None, style: Callable[[str], str]) -> None:
+    if stream is None or not _takes_colours(stream):
         _print(text, stream)
         return
     encoding = stream.encoding or "ascii"
-    text = text.encode(encoding, "backslashreplace").decode(encoding)
-    coloured = _WORD.sub(lambda word: f"\x1b[{_COLOURS[word[0]]}m{word[0]}\x1b[0m", text, count=1)
-    _print(coloured, unescaped(stream))
+    _print(style(text.encode(encoding, "backslashreplace").decode(encoding)), unescaped(stream))
+
+
+def _with_status(text: str, colours: Mapping[str, str]) -> str:
+    severities = colours.keys() & {"warning", "error"}
+    colours = {**colours, **{spoken(word("severity", name)): colours[name] for name in severities}}
+    status = rf"(?<!\S)(?:{'|'.join(map(re.escape, colours))})(?![^\s:：,])"  # not that of a file solved.xsb
+    return re.sub(status, lambda found: _styled(found[0], colours[found[0]]), text, count=1)
+
+
+def _styled(text: str, style: str) -> str:
+    return f"\x1b[{style}m{text}\x1b[0m"
 
 
 def print_rows(lines: Iterable[str], *, err: bool = False) -> None:
@@ -86,10 +114,10 @@ _AT_ONCE = 1000
 
 
 def _takes_colours(stream: TextIO | None) -> bool:
-    """Return whether a stream is a terminal with colours and NO_COLOR is not set."""
-    return (
-        stream is not None and stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    )
+    """Return whether a stream is a terminal with colours, or gets them always."""
+    if stream is None or _color != "auto":
+        return stream is not None and _color == "always"
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def _print(text: str, stream: TextIO | None) -> None:
@@ -155,12 +183,12 @@ def write_coloured(text: str) -> None:
 
 
 def colour_depth() -> Depth:
-    """Return how many colours standard output shows; 0 without a terminal, or if ``NO_COLOR`` is set."""
-    if sys.stdout is None or not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
+    """Return how many colours standard output shows: none where it is no terminal, unless it gets them always."""
+    if sys.stdout is None or _color == "never" or (_color == "auto" and not sys.stdout.isatty()):
         return "none"
     kind = os.environ.get("TERM", "")
     if kind in {"", "dumb"}:
-        return "none"
+        return "none" if _color == "auto" else "16"
     if os.environ.get("COLORTERM", "") in {"truecolor", "24bit"}:
         return "true"
     return "256" if "256color" in kind else "16"
@@ -206,4 +234,4 @@ def rich_console() -> Console:
     """Return a console of Rich on standard error, whose texts must be escaped by their writer."""
     from rich.console import Console
 
-    return Console(file=unescaped(sys.stderr), markup=False, highlight=False)
+    return Console(file=unescaped(sys.stderr), markup=False, highlight=False, no_color=_color == "never")

@@ -21,6 +21,7 @@ from .common import (
 )
 from .completing import complete_file
 from .output import game_streams, has_screen, has_screen_reader, holds_unicode
+from .setting_options import database_option
 
 if TYPE_CHECKING:
     from ..studies import Study
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 @click.option("--plain", "plainly", is_flag=True, help="Play line by line, with sentences and the game's notation.")
 @click.option("--console", "as_console", is_flag=True, help="The line game of the console exercise: w2, a1, s3, d1, e.")
 @click.option("--ascii", "in_ascii", is_flag=True, help="Draw the board with ASCII characters.")
-@click.option("--database", metavar="URL", help="The library to use; by default the file in your data folder.")
+@database_option(help="The library to use; by default the file in your data folder.")
 @from_option
 def command(
     file: str | None,

@@ -20,6 +20,7 @@ from .common import choice_option, file_argument, from_option, json_option, load
 from .completing import complete_skin
 from .output import colour_depth, holds_unicode, print_json, print_line, write_coloured, write_data
 from .render_files import Line, PictureWriter, read_skin, write_file
+from .setting_options import SettingOption
 
 _SHEETS = ("pdf", "txt", "svg")
 _TARGETS = ("svg", "png", *ANIMATIONS, "pdf", "txt")
@@ -36,7 +37,7 @@ _TARGETS = ("svg", "png", *ANIMATIONS, "pdf", "txt")
 @click.option(
     "--out", metavar="FILE", help=f"Where to, as its ending says: {', '.join(_TARGETS)}. Without it, as text."
 )
-@click.option("--skin", metavar="NAME", default="plain", show_default=True, shell_complete=complete_skin,
+@click.option("--skin", metavar="NAME", cls=SettingOption, setting="skin", shell_complete=complete_skin,
               help=f"{', '.join(SKINS)}, or an image of tiles in the common skin format.")  # fmt: skip
 @click.option("--cell", metavar="PIXELS", type=click.IntRange(4, MAX_CELL_PIXELS), default=CELL_PIXELS,
               show_default=True, help="The side of a cell.")  # fmt: skip

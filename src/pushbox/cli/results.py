@@ -21,7 +21,7 @@ from ..level import Collection, Level, SavedMoves
 from ..sentence import counted
 from ..solver.api import Limit, Progress
 from .common import Exit, Fields, LevelStream, print_error, print_losses
-from .output import print_json, print_line, print_row
+from .output import print_heading, print_json, print_line, print_row
 
 if TYPE_CHECKING:
     from ..optimizer.api import Progress as OptimizerProgress
@@ -40,7 +40,6 @@ out_option = click.option(
 
 
 seed_option = partial(click.option, "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True)
-threads_option = partial(click.option, "--threads", type=click.IntRange(1, 256), default=1, show_default=True)
 
 
 _LIMIT_OPTIONS = {
@@ -126,7 +125,7 @@ class Results:
             print_error(self._file, number, fields["message"])
             return
         if self._head is not None:
-            print_line(self._columns.format("level", *self._head, "").rstrip())
+            print_heading(self._columns.format("level", *self._head, "").rstrip())
             self._head = None
         note = ": ".join(filter(None, (level.title, *notes)))
         print_row(self._columns.format(number, *values, note).rstrip())

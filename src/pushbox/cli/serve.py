@@ -6,6 +6,7 @@ import click
 
 from ..extras import requiring
 from .output import print_line
+from .setting_options import database_option
 
 
 @click.command("serve")
@@ -15,7 +16,7 @@ from .output import print_line
 @click.option(
     "--proxy", "proxies", multiple=True, metavar="ADDRESS", help="Trust X-Forwarded-For and -Proto of this proxy."
 )
-@click.option("--database", metavar="URL", help="The library; by default the file in your data folder.")
+@database_option(help="The library; by default the file in your data folder.")
 @click.option("--cluster", metavar="ADDRESS", help="Search on the workers of this Dask scheduler.")
 @click.option("--rates", metavar="URI", help="Redis for rate limits shared by several servers.")
 @click.option("--access-log", metavar="FILE", help="Log each request here; - is standard error.")

@@ -29,9 +29,9 @@ from .results import (
     limit_options,
     out_option,
     seed_option,
-    threads_option,
     unsolvable_note,
 )
+from .setting_options import SettingOption, threads_option, was_given
 
 if TYPE_CHECKING:
     from ..level import Level
@@ -54,7 +54,9 @@ _HEAD = ("status", "moves", "pushes", "optimal", "seconds")
     "--engine",
     "program",
     metavar="COMMAND",
-    help="Search with this program, which speaks the solver protocol.",
+    cls=SettingOption,
+    setting="engine",
+    help="Search with this program, which speaks the solver protocol; '' is pushbox itself.",
 )
 @click.option(
     "--engine-option",
@@ -105,7 +107,9 @@ def command(
 
     pushbox solve levels.xsb --engine "node my-solver.mjs" --engine-option Threads=2
     """
-    search = _Search(objective, limit, threads, seed, program, settings, cluster)
+    if cluster is not None and not was_given("program"):
+        program = None  # that of the settings
+    search = _Search(objective, limit, threads, seed, program or None, settings, cluster)
     if out is format_key is None and selection == "1-" and search.is_plain:
         native = _native_answers(file, search)
         if native is not None:
@@ -233,7 +237,8 @@ def _solver(search: _Search, threads: int) -> Iterator[tuple[Callable[..., Verdi
     from ..solver.engine.client import EnginePool
 
     if seed:
-        raise click.UsageError("--seed is for pushbox's own search; an engine may offer --engine-option Seed=N")
+        own = "" if was_given("program") else ", which --engine '' gives"
+        raise click.UsageError(f"--seed is for pushbox's own search{own}; an engine may offer --engine-option Seed=N")
     with _signals_leave(), EnginePool(program, _engine_options(search.settings)) as engines:
         yield engines.solve, None
 

@@ -8,16 +8,12 @@ from __future__ import annotations
 
 import click
 
+from ..setting_options import database_option
 from . import changes, files, people, queries, searches
 
 
 @click.group("library")
-@click.option(
-    "--database",
-    metavar="URL",
-    envvar="PUSHBOX_DATABASE",
-    help="sqlite:///FILE or postgresql://USER@HOST/NAME; else PUSHBOX_DATABASE, or a file in your data folder.",
-)
+@database_option(help="sqlite:///FILE or postgresql://USER@HOST/NAME; by default a file in your data folder.")
 @click.pass_context
 def command(context: click.Context, database: str | None) -> None:
     """Keep collections of levels, solutions and progress in a database.

@@ -26,8 +26,8 @@ from ..results import (
     limit_option,
     limit_options,
     seed_option,
-    threads_option,
 )
+from ..setting_options import threads_option
 from .shared import optional_collection, pass_library, scope
 
 if TYPE_CHECKING:

@@ -15,6 +15,7 @@ from textual.screen import Screen
 from textual.theme import Theme
 from textual.widgets import LoadingIndicator
 
+from ... import config
 from ...atomic_file import replacing
 from ...errors import PushboxError
 from ...level import Level
@@ -70,7 +71,7 @@ class TerminalGame(App[None]):
 
     def on_mount(self) -> None:
         """Open the library, in the theme that the player has chosen before."""
-        theme = settings.load(self._settings_file).theme
+        theme = settings.load(self._settings_file).theme or config.value_of("theme")
         if not theme and self.console.color_system == "standard":  # of 16 colours, which the others would be mapped to
             theme = _SIXTEEN_COLOURS
         if theme in self._readable_themes():
