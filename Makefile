@@ -109,6 +109,7 @@ docs: setup
 	@mkdir -p docs/games docs/formats
 	@for key in $$($(BIN)/pushbox games | cut -d ' ' -f 1); do $(BIN)/pushbox games $$key > docs/games/$$key.md; done
 	@for key in $$($(BIN)/pushbox formats | cut -d ' ' -f 1); do $(BIN)/pushbox formats $$key > docs/formats/$$key.md; done
+	@$(BIN)/python scripts/crates.py
 	@$(BIN)/python scripts/api_types.py
 	@$(BIN)/python scripts/run_notebook.py
 

@@ -224,6 +224,7 @@ RUNS: dict[str, list[tuple[str, ...]]] = {
     "library backup": [(NAME,), (f"{NAME}2", "--json"), (f"{NAME}/x/y",)],
     "library restore": [(FILE,), (NAME,)],
     "library moderator": [(), (HOSTILE,), (HOSTILE, "--remove", "--json")],
+    "about": [(HOSTILE,), ()],
     "doctor": [("--database", f"sqlite:///{HOSTILE}"), ()],
     "levels": [(HOSTILE,), ()],
     "config get": [(HOSTILE,), ("engine",)],

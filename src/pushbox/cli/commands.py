@@ -45,6 +45,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "config": "Show and change your settings: language, threads, skin ...",
         "games": "List the games, or describe one.",
         "formats": "List the file formats, or describe one.",
+        "about": "Print the version, sources of games, libraries and licences.",
         "doctor": "Check the installation.",
         "bench": "Run the project's benchmarks.",
     },

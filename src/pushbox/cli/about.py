@@ -1,0 +1,44 @@
+"""``pushbox about``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+
+import click
+
+from .common import json_option
+from .output import print_heading, print_json, print_line
+
+
+@click.command("about")
+@json_option
+def command(*, as_json: bool) -> None:
+    """Print the version, the sources of games and formats, and the libraries with their licences.
+
+    The libraries are those that are installed here.
+
+    Example: pushbox about
+    """
+    from ..about import collect
+
+    found = collect()
+    if as_json:
+        print_json(asdict(found))
+        return
+    print_heading(f"pushbox {found.version}")
+    print_line(f"{found.summary} By {found.authors}; licence: {found.license}.")
+    sources = {"Games, by": found.games, "Formats, after": found.formats}
+    for title, rows in sources.items():
+        _print_table(title, [(one.key, one.name, one.source) for one in rows])
+    libraries = {"Python libraries": found.libraries, "Rust crates of the core": found.crates}
+    for title, packages in libraries.items():
+        _print_table(title, [(one.name, one.version, one.license) for one in packages])
+
+
+def _print_table(title: str, rows: Sequence[tuple[str, str, str]]) -> None:
+    print_line()
+    print_heading(title)
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for first, second, third in rows:
+        print_line(f"  {first:{widths[0]}}  {second:{widths[1]}}  {third}")
