@@ -39,7 +39,7 @@ help:
 	@echo 'make hostile  give hundreds of hostile files to every command: no traceback, 10 s and 1 GiB at most'
 	@echo 'make soak     ten minutes of a hundred players on a real server: memory, latencies, losses'
 	@echo 'make lab      play the board of a notebook in a real JupyterLab, with screenshots in target/lab'
-	@echo 'make docs     write docs/games, docs/formats, docs/notebooks and the types of the HTTP API anew'
+	@echo 'make docs     write docs/games, docs/formats, docs/notebooks, the manual page and the types of the HTTP API anew'
 	@echo 'make site     build the documentation as a site in target/site, where a warning is an error'
 	@echo 'make changelog  show the changes since the last release; VERSION=... writes them into CHANGELOG.md'
 	@echo 'make lock     write requirements/*.txt anew with the newest releases'
@@ -110,6 +110,7 @@ docs: setup
 	@for key in $$($(BIN)/pushbox games | cut -d ' ' -f 1); do $(BIN)/pushbox games $$key > docs/games/$$key.md; done
 	@for key in $$($(BIN)/pushbox formats | cut -d ' ' -f 1); do $(BIN)/pushbox formats $$key > docs/formats/$$key.md; done
 	@$(BIN)/python scripts/crates.py
+	@$(BIN)/python scripts/man_page.py
 	@$(BIN)/python scripts/api_types.py
 	@$(BIN)/python scripts/run_notebook.py
 
