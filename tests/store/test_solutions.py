@@ -162,3 +162,47 @@ def test_states_of_levels(library: Store, level: int) -> None:
     assert states() == ["solved", "improvable"]
     store.solutions.mark_best(library, ours.id, "pushes")
     assert states() == ["solved", "best"]
+
+
+def test_copies_are_written_in_portions(library: Store, level: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others write between them; after an interruption the next call makes the rest, and nothing twice."""
+    monkeypatch.setattr(store.solutions, "_PORTION", 2)
+    store.solutions.add(library, level, SHORT, title="short")
+    store.collections.add(library, formats.read("\n".join([ROOM] * 5)), name="others")
+    events: list[tuple[int, int]] = []
+
+    def on_progress(done: int, total: int) -> None:
+        events.append((done, total))
+        store.levels.tag(library, [level], f"tag {done}")  # a writer that did not have to wait
+        if done == 4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        store.solutions.share_equal(library, on_progress=on_progress)
+    assert events == [(2, 5), (4, 5)]
+    assert len(store.solutions.share_equal(library)) == 1
+    assert store.solutions.share_equal(library) == []
+    answers = [store.solutions.listing(library, entry.id) for entry in store.levels.search(library).entries]
+    assert [[entry.text for entry in entries] for entries in answers] == [[SHORT]] * 6
+
+
+def test_what_has_changed_in_the_meantime_is_not_copied(
+    library: Store, level: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A level that is another one now, or is solved so by now, gets no copy; one that is removed neither."""
+    monkeypatch.setattr(store.solutions, "_PORTION", 1)
+    store.solutions.add(library, level, SHORT)
+    store.collections.add(library, formats.read("\n".join([ROOM] * 4)), name="others")
+    _, solved, replaced, removed = (
+        entry.id for entry in store.levels.search(library, order="added").entries if entry.id != level
+    )
+
+    def on_progress(done: int, _: int) -> None:
+        if done == 1:
+            store.solutions.add(library, solved, SHORT)
+            store.levels.replace(library, replaced, formats.read("#####\n#@$.#\n#####\n")[0])
+            store.levels.remove(library, removed)
+
+    assert len(store.solutions.share_equal(library, on_progress=on_progress)) == 1
+    assert len(store.solutions.listing(library, solved)) == 1
+    assert store.solutions.listing(library, replaced) == []

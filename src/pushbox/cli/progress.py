@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
+from ..sentence import counted
 from ..terminal import escape_line
-from .output import on_terminal, printing_above, rich_console
+from .output import on_terminal, print_line, printing_above, rich_console
 
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
-    from rich.progress import TaskID
+    from rich.progress import ProgressColumn, TaskID
 
 
 P = TypeVar("P")
@@ -61,7 +63,51 @@ def bar(levels: int | None, noun: str = "level") -> Iterator[Bar]:
     if not on_terminal():
         yield Bar()
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import TimeElapsedColumn
+
+    with _shown(TimeElapsedColumn()) as rich:
+        yield _RichBar(rich, levels, noun)
+
+
+@contextmanager
+def resumable(doing: str, noun: str = "level") -> Iterator[Callable[[int, int], object]]:
+    """Yield the callback of a long run, for items done and items to do; what is done stays done if it is interrupted.
+
+    It shows a bar with rate and time left, if standard error is a terminal. After Ctrl-C a line on standard error says
+    where the run stood, and that the same command goes on from there. `doing` is the word before the bar.
+    """
+    done = total = 0
+
+    def count(now_done: int, now_total: int) -> None:
+        nonlocal done, total
+        done, total = now_done, now_total
+
+    try:
+        if not on_terminal():
+            yield count
+            return
+        from rich.progress import TimeRemainingColumn
+
+        with _shown(TimeRemainingColumn(compact=True)) as rich:
+            task = rich.add_task(doing, total=None, detail="")
+            began = time.monotonic()
+
+            def show(now_done: int, now_total: int) -> None:
+                count(now_done, now_total)
+                rate = done / max(time.monotonic() - began, 0.001)
+                rich.update(task, completed=done, total=total, detail=f"{rate:,.0f} {noun}s/s")
+
+            yield show
+    except KeyboardInterrupt:
+        where = f"after {done:,} of {counted(total, noun)}" if total else f"before the first {noun}"
+        print_line(f"pushbox: interrupted {where}; the same command goes on from there", err=True)
+        raise
+
+
+@contextmanager
+def _shown(clock: ProgressColumn) -> Iterator[RichProgress]:
+    """Show what is done of all, a clock and a detail on the terminal, below what is printed."""
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
     from rich.progress import Progress as RichProgress
     from rich.text import Text
 
@@ -69,7 +115,7 @@ def bar(levels: int | None, noun: str = "level") -> Iterator[Bar]:
         TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
-        TimeElapsedColumn(),
+        clock,
         TextColumn("{task.fields[detail]}", markup=False),
     )
     console = rich_console()
@@ -82,7 +128,7 @@ def bar(levels: int | None, noun: str = "level") -> Iterator[Bar]:
         RichProgress(*columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False) as rich,
         printing_above(print_above),
     ):
-        yield _RichBar(rich, levels, noun)
+        yield rich
 
 
 def track(items: Iterable[Item], count: int, name: str) -> Iterator[Item]:

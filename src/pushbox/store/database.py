@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from functools import partial
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 _T = TypeVar("_T", bound="DataclassInstance")
+_Item = TypeVar("_Item")
 
 BUSY_TIMEOUT = 30.0  # seconds that a writer waits for another, unless another time is given
 CONNECT_TIMEOUT = 10  # seconds until a server of PostgreSQL that does not answer is out of reach
@@ -162,7 +163,12 @@ def insert_one(connection: sa.Connection, table: sa.Table, row: dict[str, Any]) 
     return ident
 
 
-def from_row(cls: type[_T], row: sa.RowMapping, **given: Any) -> _T:
+def portions(items: Sequence[_Item], size: int) -> Iterator[Sequence[_Item]]:
+    """Yield items in portions of at most `size`: what a statement can name, or what one transaction writes."""
+    return (items[start : start + size] for start in range(0, len(items), size))
+
+
+def from_row(cls: type[_T], row: Mapping[Any, Any], **given: Any) -> _T:
     """Return a value of a dataclass: some fields as given, the others from the columns of their names."""
     columns = {field.name: row[field.name] for field in fields(cls) if field.name not in given}
     return cls(**columns, **given)

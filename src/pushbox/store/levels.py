@@ -17,7 +17,7 @@ from ..level import Level, game_key
 from ..levels import names as shipped_names
 from . import collections as collection_store
 from . import rows
-from .database import Store, from_row, insert_missing, insert_one, not_found
+from .database import Store, from_row, insert_missing, insert_one, not_found, portions
 from .fulltext import fold, sanitize, terms
 from .rows import Duplicate
 from .tables import collections, levels, plays, ratings, solutions, tags, unsolvable
@@ -200,22 +200,17 @@ def untag(store: Store, idents: Sequence[int], name: str) -> None:
     """Take a tag from levels, which need not have it.  Raises NotFound."""
     with store.write() as connection:
         _require(connection, idents)
-        for some in _portions(idents):
+        for some in portions(idents, MAX_PAGE_SIZE):
             connection.execute(sa.delete(tags).where(tags.c.level_id.in_(some), tags.c.tag == name))
 
 
 def _require(connection: sa.Connection, idents: Sequence[int]) -> None:
     """Raise NotFound unless all these ids exist."""
-    for some in _portions(idents):
+    for some in portions(idents, MAX_PAGE_SIZE):
         existing = set(connection.execute(sa.select(levels.c.id).where(levels.c.id.in_(some))).scalars())
         for ident in some:
             if ident not in existing:
                 raise not_found("level", ident)
-
-
-def _portions(idents: Sequence[int]) -> Iterator[Sequence[int]]:
-    """Yield ids in portions that a statement can name."""
-    return (idents[start : start + MAX_PAGE_SIZE] for start in range(0, len(idents), MAX_PAGE_SIZE))
 
 
 def duplicates(store: Store, *, collection: int | None = None) -> list[Duplicate]:
@@ -236,13 +231,16 @@ def _page(
     after: int | None,
 ) -> Page:
     total = connection.execute(matching.with_only_columns(sa.func.count(levels.c.id))).scalar_one()
-    query = matching.order_by(*keys).limit(limit)
+    # The ids first: a database that sorts whole rows moves the boards of all matching levels about.
+    query = matching.with_only_columns(levels.c.id).order_by(*keys).limit(limit)
     if after is not None:
         last = connection.execute(sa.select(*keys).join(collections).where(levels.c.id == after)).one_or_none()
         if last is None:
             raise not_found("level", after)
         query = query.where(sa.tuple_(*keys) > sa.tuple_(*last))
-    return Page(tuple(_entries(connection, query)), total)
+    places = {ident: place for place, ident in enumerate(connection.execute(query).scalars())}
+    entries = _entries(connection, sa.select(levels).where(levels.c.id.in_(places)))
+    return Page(tuple(sorted(entries, key=lambda entry: places[entry.id])), total)
 
 
 def fetch(connection: sa.Connection, ident: int) -> LevelEntry:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, NamedTuple, TypedDict, Unpack, get_args
@@ -17,7 +17,7 @@ from ..play.verify import ReplayStatus, Verification, verify
 from . import accounts as account_store
 from . import levels as level_store
 from . import rows
-from .database import Store, from_row, insert_one, not_found
+from .database import Store, from_row, insert_one, not_found, portions
 from .fulltext import sanitize
 from .levels import LevelEntry
 from .tables import accounts, levels, now, solutions
@@ -205,40 +205,85 @@ def is_best(entry: SolutionEntry, objective: str) -> bool:
     return f"{level_store.BEST}{objective}" in entry.notes.split("\n")
 
 
-def share_equal(store: Store, *, collection: int | None = None) -> list[SolutionEntry]:
+def share_equal(
+    store: Store, *, collection: int | None = None, on_progress: Callable[[int, int], object] = lambda *_: None
+) -> list[SolutionEntry]:
     """Copy solutions between equal levels, or only to those of one collection. Return the new ones by level.
 
     Only solutions of files and accounts are copied, and the copies have no owner; a visitor without an account keeps
-    theirs private.
+    theirs private. `on_progress` gets the copies looked at and the copies to make after each portion, which is a
+    transaction of its own; if it raises, the finished portions stay, and another call makes the others.
     """
-    own, other = levels.alias(), levels.alias()
+    with store.read() as connection:
+        copies = [_Copy(*row) for row in connection.execute(_missing_copies(collection))]
+    new: list[SolutionEntry] = []
+    for number, some in enumerate(portions(copies, _PORTION)):
+        with store.write() as connection:
+            new += _keep_copies(connection, some)
+        on_progress(number * _PORTION + len(some), len(copies))
+    return new
+
+
+_PORTION = 200  # solutions that are copied in one transaction, some ten milliseconds
+
+
+class _Copy(NamedTuple):
+    """A solution, by its id and its level, that an equal level has not."""
+
+    to: int
+    solution: int
+    level: int
+
+
+def _missing_copies(collection: int | None) -> sa.Select[Any]:
+    """Return the query for what `share_equal` copies, in the order of the levels that get it."""
+    own, other, source = levels.alias(), levels.alias(), levels.alias()
     has, theirs = solutions.alias(), solutions.alias()
     # Of the equal solutions of equal levels one is enough: there may be many of both.
     first = (
-        sa.select(other.c.equal, sa.func.min(theirs.c.id).label("id"))
+        sa.select(sa.func.min(theirs.c.id).label("id"))
         .join(other, other.c.id == theirs.c.level_id)
         .where((theirs.c.visitor == "") | (theirs.c.account != ""))
         .group_by(other.c.equal, theirs.c.text)
-        .subquery()
     )
+    if collection is not None:
+        wanted = sa.select(levels.c.turned).where(levels.c.collection_id == collection)
+        first = first.where(other.c.turned.in_(wanted))
+    firsts = first.subquery()
     query = (
-        sa.select(own.c.id.label("to"), solutions)
-        .join(first, first.c.id == solutions.c.id)
-        .join(own, own.c.equal == first.c.equal)
+        sa.select(own.c.id, solutions.c.id, source.c.id)
+        .join_from(firsts, solutions, solutions.c.id == firsts.c.id)
+        .join(source, source.c.id == solutions.c.level_id)
+        # `turned` follows from `equal`, and is what the table is indexed by.
+        .join(own, (own.c.turned == source.c.turned) & (own.c.equal == source.c.equal))
         .where(~sa.exists().where(has.c.level_id == own.c.id, has.c.text == solutions.c.text))
         .order_by(own.c.id, solutions.c.id)
     )
-    if collection is not None:
-        query = query.where(own.c.collection_id == collection)
-    with store.write() as connection:
-        new: dict[tuple[int, str], dict[str, Any]] = {}
-        for row in connection.execute(query).mappings():
-            copy = {key: row[key] for key in row if key not in ("id", "to")}
-            finder = {"level_id": row["to"], "visitor": "", "account": "", "seconds": None, "added": now()}
-            new.setdefault((row["to"], row["text"]), copy | finder)
-        idents = [insert_one(connection, solutions, row) for row in new.values()]
-        added = sa.select(solutions).where(solutions.c.id.in_(idents)).order_by(solutions.c.level_id, solutions.c.id)
-        return [_entry(row) for row in connection.execute(added).mappings()]
+    return query if collection is None else query.where(own.c.collection_id == collection)
+
+
+def _keep_copies(connection: sa.Connection, copies: Sequence[_Copy]) -> list[SolutionEntry]:
+    """Copy solutions as they are now, unless a level has changed, or has the solution, in the meantime."""
+    ends = {copy.to for copy in copies}
+    all_ends = sa.select(levels.c.id, levels.c.equal).where(levels.c.id.in_(ends | {copy.level for copy in copies}))
+    equal = {ident: key for ident, key in connection.execute(all_ends)}  # noqa: C416  # rows are no pairs to mypy
+    theirs = sa.select(solutions).where(solutions.c.id.in_({copy.solution for copy in copies}))
+    sources = {row["id"]: row for row in connection.execute(theirs).mappings()}
+    has = sa.select(solutions.c.level_id, solutions.c.text).where(solutions.c.level_id.in_(ends))
+    known = {(ident, text) for ident, text in connection.execute(has)}
+    new: list[rows.Row] = []
+    for to, solution, level in copies:
+        source = sources.get(solution)
+        if source is None or to not in equal or equal[to] != equal.get(level) or (to, source["text"]) in known:
+            continue
+        known.add((to, source["text"]))
+        finder = {"level_id": to, "visitor": "", "account": "", "seconds": None, "added": now()}
+        new.append({key: value for key, value in source.items() if key != "id"} | finder)
+    if not new:
+        return []
+    insert = sa.insert(solutions).returning(solutions.c.id, sort_by_parameter_order=True)
+    idents = connection.execute(insert, new).scalars()
+    return [_entry({"id": ident, **row}) for ident, row in zip(idents, new, strict=True)]
 
 
 def verified(level: Level, text: str) -> Verification:
@@ -270,7 +315,7 @@ def _sort_key(entry: SolutionEntry, metric: Metric) -> tuple[int, ...]:
     return (*(getattr(entry.metrics, name) for name in _tie_break_order(metric)), entry.id)
 
 
-def _entry(row: sa.RowMapping) -> SolutionEntry:
+def _entry(row: Mapping[Any, Any]) -> SolutionEntry:
     return from_row(
         SolutionEntry,
         row,

@@ -14,7 +14,7 @@ from ..play.validate import require_playable
 from . import collections as collection_store
 from . import levels as level_store
 from . import rows
-from .database import Store
+from .database import Store, portions
 from .levels import LevelEntry
 from .tables import collections, levels, plays, solutions
 
@@ -28,11 +28,14 @@ class LevelName(NamedTuple):
 
 
 def level_names(store: Store, idents: Iterable[int]) -> dict[int, LevelName]:
-    """Return the names of existing levels by id, up to a thousand per query."""
+    """Return the names of existing levels by id."""
     query = sa.select(levels.c.id, collections.c.name, levels.c.number, levels.c.title).join(collections)
     with store.read() as connection:
-        answers = connection.execute(query.where(levels.c.id.in_(list(idents))))
-        return {ident: LevelName(*names) for ident, *names in answers}
+        return {
+            ident: LevelName(*names)
+            for some in portions([*idents], level_store.MAX_PAGE_SIZE)
+            for ident, *names in connection.execute(query.where(levels.c.id.in_(some)))
+        }
 
 
 def solved_counts(store: Store, visitor: str) -> dict[int, int]:

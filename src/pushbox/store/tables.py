@@ -143,6 +143,14 @@ levels = _counted_table(
     sa.Column("level", Text, nullable=False),
     sa.Column("sketched", sa.Boolean, nullable=False, server_default=sa.false(), info=TRANSIENT),  # into `bands`
     sa.Index(None, "collection_id", "number"),
+    sa.Index(None, "collection_id", "game"),  # has all that a list of collections counts
+)
+# The levels that are still to be put into `bands`: few, or none.
+sa.Index(
+    "ix_levels_not_sketched",
+    levels.c.id,
+    sqlite_where=~levels.c.sketched,
+    postgresql_where=~levels.c.sketched,
 )
 
 bands = _table(

@@ -11,6 +11,7 @@ from ...errors import PushboxError
 from ...sentence import counted
 from ..common import json_option, levels_option
 from ..output import print_line, print_result
+from ..progress import resumable
 from .shared import collection_argument, find_collection, levels_of, optional_collection, pass_library, scope
 
 if TYPE_CHECKING:
@@ -119,16 +120,17 @@ def merge(library: Store, collection: str | None, *, as_json: bool) -> None:
 
     Example: pushbox library merge
     """
-    from ...store import levels, solutions
+    from ...store import solutions, summaries
 
-    ident, names = scope(library, collection)
-    new = solutions.share_equal(library, collection=ident)
-    parents = {one: levels.get(library, one) for one in {entry.level for entry in new}}
+    ident = scope(library, collection)[0]
+    with resumable("merging", "solution") as on_progress:
+        new = solutions.share_equal(library, collection=ident, on_progress=on_progress)
+    names = summaries.level_names(library, {entry.level for entry in new})
     for entry in new:
-        level = parents[entry.level]
-        name = names[level.collection]
+        level = names[entry.level]
         counts = f"{counted(entry.metrics.moves, 'move')}, {counted(entry.metrics.pushes, 'push')}"
-        fields = {"collection": name, "level": level.number, "title": level.title, "moves_text": entry.text}
-        print_result(fields | entry.metrics._asdict(), f"{name} {level.number}: {counts}", as_json=as_json)
+        fields = {"collection": level.collection, "level": level.number, "title": level.title}
+        fields |= {"moves_text": entry.text, **entry.metrics._asdict()}
+        print_result(fields, f"{level.collection} {level.number}: {counts}", as_json=as_json)
     if not as_json:
-        print_result({}, f"{counted(len(new), 'solution')} for {counted(len(parents), 'level')}", as_json=False)
+        print_result({}, f"{counted(len(new), 'solution')} for {counted(len(names), 'level')}", as_json=False)

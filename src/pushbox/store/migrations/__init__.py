@@ -14,7 +14,7 @@ import sqlalchemy as sa
 if TYPE_CHECKING:
     from alembic.config import Config
 
-HEAD = "0011"
+HEAD = "0012"
 
 
 def current_revision(connection: sa.Connection) -> str:
