@@ -418,7 +418,11 @@ class Controls(ABC, Generic[State, Move]):
 
 
 class Game:
-    """A game as the registry holds it: its rules, and controls made for them."""
+    """A game as the registry holds it: its rules, and controls made for them.
+
+    A copy of a game is the game itself. A pickled one has only its key, by which the other process finds the same game:
+    it must be registered in both.
+    """
 
     __slots__ = ("controls", "rules")
 
@@ -446,6 +450,21 @@ class Game:
         """Return the game that plays a state of this one."""
         del state
         return self
+
+    def variants(self) -> Iterator[Game]:
+        """Yield this game, then all others that `for_level` may return, in a fixed order."""
+        yield self
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
+
+    def __reduce__(self) -> tuple[Callable[[str, int], Game], tuple[str, int]]:
+        from .registry import find_variant, variant_number  # which imports this module
+
+        return find_variant, (self.info.key, variant_number(self))
 
     def __repr__(self) -> str:
         return f"<game {self.info.key}>"

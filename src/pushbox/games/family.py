@@ -47,6 +47,11 @@ class Family(Game):
     def for_state(self, state: Any) -> Game:
         return self.rules.below(state)[0].for_state(state)
 
+    def variants(self) -> Iterator[Game]:
+        yield self
+        for member in self.members:
+            yield from member.game.variants()
+
 
 class FamilyRules(DelegatingRules):
     """The rules of all members as one: each state is played by its member's rules."""

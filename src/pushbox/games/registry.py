@@ -5,6 +5,9 @@ Every game from the registry supports limits of steps and seconds.
 
 from __future__ import annotations
 
+from itertools import islice
+
+from ..errors import UnsupportedError
 from ..kinds import register_kind, unregister_kind
 from ..level import GAME_ALIASES
 from ..registry import Registry
@@ -33,6 +36,29 @@ GAMES: Registry[Game] = Registry(
 keys = GAMES.keys
 find = GAMES.find
 register = GAMES.register
+
+
+def find_variant(key: str, number: int) -> Game:
+    """Return a variant of a registered game by its `variant_number`.
+
+    Raises UnsupportedError if the game is not registered, or has no such variant.
+    """
+    if (variant := next(islice(find(key).variants(), number, None), None)) is None:
+        raise UnsupportedError(f"game {key!r}: found a pickle of variant {number}, expected one of this version")
+    return variant
+
+
+def variant_number(game: Game) -> int:
+    """Return the number of a game among the variants of the registered one with its key.
+
+    Raises UnsupportedError for a game that is not registered.
+    """
+    key = game.info.key
+    for number, variant in enumerate(find(key).variants() if key in keys() else ()):
+        if variant is game:
+            return number
+    message = f"game {key!r}: found one that is not registered, expected one from pushbox.game or pushbox.register"
+    raise UnsupportedError(message)
 
 
 def unregister(key: str) -> None:

@@ -5,7 +5,7 @@ A state has the state of the game below as `inner`.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from typing import Any
 
 from ..level import Level
@@ -52,7 +52,13 @@ class Wrapped(Game):
         return Wrapped(self._rules, self.rules.base, info, self._controls)
 
     def for_level(self, level: Level) -> Game:
-        base = self.rules.base.for_level(level)
+        return self._around(self.rules.base.for_level(level))
+
+    def variants(self) -> Iterator[Game]:
+        yield from map(self._around, self.rules.base.variants())
+
+    def _around(self, base: Game) -> Game:
+        """Return the one game around a variant of the base, also where several threads ask for it at once."""
         if base not in self._members:
-            self._members[base] = Wrapped(self._rules, base, self.info, self._controls)
+            self._members.setdefault(base, Wrapped(self._rules, base, self.info, self._controls))
         return self._members[base]
