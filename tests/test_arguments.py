@@ -25,6 +25,8 @@ HUGE = 10**5000  # which Python does not write in decimal
 FLOOR, BOX = p.Terrain("floor"), p.Piece("box", (0,))
 
 _OBJECTIVE = "expected one of any, pushes, moves, pushes-moves, moves-pushes"
+_LEVELS = "expected a collection, a level, or an iterable of levels"
+_LINE = "expected the moves as a text, a list, or what has a text"
 _LEVEL = "expected a Level, such as pushbox.read(text)[0]"
 _SECONDS = "expected a number of seconds, 0 or more"
 _MOVE = "expected a move of Sokoban, such as 0; texts are read by parse and play_text"
@@ -38,9 +40,16 @@ CALLS: list[tuple[Callable[[], object], str]] = [
     (lambda: p.Level(LEVEL.board, options={}), "options: found {}, expected a tuple"),
     (lambda: p.Level(LEVEL.board, options=(5,)), "options: found 5, expected a pair of a name and its value"),
     (lambda: p.Level(LEVEL.board, headers=("x",)), "headers: found 'x', expected a pair of a name and its value"),
-    (lambda: LEVEL.with_saved_moves("R"), "saved_moves: found 'R', expected SavedMoves, such as SavedMoves('', 'rrU')"),
+    (lambda: LEVEL.with_saved_moves(5), "saved_moves: found 5, expected SavedMoves, a text, or a value with a text"),
+    (
+        lambda: LEVEL.with_saved_moves([2]),
+        "saved_moves: found [2], expected SavedMoves, a text, or a value with a text",
+    ),
     (lambda: LEVEL.place(5), "problem: found 5, expected a Problem"),
-    (lambda: p.Collection([LEVEL]), f"levels: found [{LEVEL!r}], expected a tuple of levels"),
+    (lambda: p.Collection(5), "levels: found 5, expected an iterable of levels"),
+    (lambda: p.Collection("x"), "levels: found 'x', expected an iterable of levels"),
+    (lambda: p.Collection() + 5, f"levels: found 5, {_LEVELS}"),
+    (lambda: p.Collection() + (5 for _ in "x"), f"levels: found 5, {_LEVELS}"),
     (lambda: p.Collection(("x",)), f"level: found 'x', {_LEVEL}"),
     (lambda: p.Board(2, 2, (FLOOR,)), "terrain: found 1 cell, expected 4 for a board of 2 x 2"),
     (lambda: p.Board(2, 2, None), "terrain: found None, expected a tuple of Terrain, one a cell, row by row"),
@@ -82,13 +91,13 @@ CALLS: list[tuple[Callable[[], object], str]] = [
     (lambda: p.read("###", name=5), "name: found 5, expected the name of the file"),
     (lambda: p.read(""), "nothing in it: expected at least one level"),
     (lambda: p.read_file(5), "path: found 5, expected the path of a file"),
-    (lambda: p.write("###", "xsb"), "levels: found '###', expected a collection or a level"),
-    (lambda: p.write([LEVEL], "xsb"), f"levels: found [{LEVEL!r}], expected a collection or a level"),
+    (lambda: p.write("###", "xsb"), f"levels: found '###', {_LEVELS}"),
+    (lambda: p.write([LEVEL, "x"], "xsb"), f"levels: found 'x', {_LEVELS}"),
     (lambda: p.write(LEVEL, 5), "format: found 5, expected the key of a format, such as 'xsb'"),
     (lambda: p.write(LEVEL, "nope"), "found the format 'nope', expected one of: "),
     (lambda: p.write_file(LEVEL, 5), "path: found 5, expected the path of a file"),
     (lambda: p.write_file(LEVEL, "x.nope"), "found the file x.nope, which has no ending of a format"),
-    (lambda: p.write_file("x", "x.xsb"), "levels: found 'x', expected a collection or a level"),
+    (lambda: p.write_file("x", "x.xsb"), f"levels: found 'x', {_LEVELS}"),
     (lambda: p.builtin(5), "name: found 5, expected the name of a collection, such as 'lessons'"),
     (lambda: p.builtin("nope"), "found builtin:nope, expected one of: "),
     (lambda: p.game(5), "game: found 5, expected the key of a game, such as "),
@@ -114,7 +123,7 @@ CALLS: list[tuple[Callable[[], object], str]] = [
     (lambda: p.Session(LEVEL).play([2]), f"move: found [2], {_MOVE}"),
     (lambda: p.Session(LEVEL).format_move("R"), f"move: found 'R', {_MOVE}"),
     (lambda: p.Session(LEVEL).add_variation(None, 2), f"parent: found None, {_NODE}"),
-    (lambda: p.Session(LEVEL).play_text(5), "text: found 5, expected the moves as a text; play takes a move"),
+    (lambda: p.Session(LEVEL).play_text(5), f"text: found 5, {_LINE}; play takes a move"),
     (lambda: p.Session(LEVEL).play_text("x"), "character 1: found 'x', expected "),
     (lambda: p.Session(LEVEL).play_text("u"), "step 1: the player cannot go up"),
     (lambda: p.Session(LEVEL).press("R"), "key: found 'R', expected one of left, up, right, down, act, next, previous"),
@@ -160,8 +169,13 @@ CALLS: list[tuple[Callable[[], object], str]] = [
         "cells: found 'x', expected a whole",
     ),
     (lambda: p.solve(_large()), "found a board of 300 x 300, expected at most 65000 cells"),
-    (lambda: p.optimize(LEVEL, "rRR"), "solutions: found 'rRR', expected a list of texts"),
-    (lambda: p.optimize(LEVEL, [5]), "solution 1: found 5, expected a text"),
+    (lambda: p.optimize(LEVEL, 5), "solutions: found 5, expected a solution, or a list of solutions"),
+    (lambda: p.optimize(LEVEL, [5]), f"solution 1: found 5, {_LINE}"),
+    (lambda: p.optimize(LEVEL, p.GaveUp("nodes", 1, 1)), "solutions: found GaveUp(limit='nodes', "),
+    (lambda: p.verify(LEVEL, p.GaveUp("nodes", 1, 1)), "text: found GaveUp(limit='nodes', nodes=1, seconds=1, bound="),
+    (lambda: p.verify(LEVEL, ["R"]), f"move: found 'R', {_MOVE}"),
+    (lambda: p.verify(LEVEL, {}), f"text: found {{}}, {_LINE}"),
+    (lambda: p.measure([2]), "text: found [2], expected a text of letters lurdLURD, or what has a text"),
     (lambda: p.optimize(LEVEL, []), "found no solution, expected one to begin with"),
     (lambda: p.optimize("x", []), f"level: found 'x', {_LEVEL}"),
     (lambda: p.optimize(LEVEL, *OPTIMIZED, objective="x"), "objective: found 'x', expected names joined by '-' of: "),

@@ -173,7 +173,7 @@ def test_a_collection_is_a_sequence_of_its_levels() -> None:
     assert tuple(lessons) == lessons.levels
     assert lessons[0] == lessons.levels[0]
     assert lessons[-1] == lessons.levels[-1]
-    assert lessons[2:5] == lessons.levels[2:5]
+    assert lessons[2:5].levels == lessons.levels[2:5]
     assert lessons[3] in lessons
     assert list(reversed(lessons)) == list(reversed(lessons.levels))
     with pytest.raises(IndexError):

@@ -160,5 +160,6 @@ def test_what_comes_from_another_process_is_equal() -> None:
         assert back.result() == went
         assert [hash(value) for value in back.result()] == [hash(value) for value in went]
         assert after.result() == position.apply(move)
-        assert isinstance(verdict.result(), pushbox.Solved)
-        assert verdict.result().text == "R"
+        solved = verdict.result()
+        assert isinstance(solved, pushbox.Solved)
+        assert solved.text == "R"

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from operator import index
 from types import UnionType
+from typing import Any, Protocol
 
 from .errors import ArgumentError
 from .reprs import abridged
@@ -39,6 +41,39 @@ def check_type(name: str, value: object, kind: type | UnionType, expected: str) 
 def check_text(name: str, value: object, expected: str = "a text") -> None:
     """Raise ArgumentError unless a value is a text."""
     check_type(name, value, str, expected)
+
+
+class HasText(Protocol):
+    """What has moves as a text: a solution of a search, saved moves, a replay, a session."""
+
+    @property
+    def text(self) -> str:
+        """The moves."""
+
+
+Line = str | HasText | Iterable[Any]  # moves, in the notation of a game or as its values
+
+
+def line_of(
+    name: str, line: Line, expected: str = "the moves as a text, a list, or what has a text"
+) -> str | list[Any]:
+    """Return what counts as moves: as a text, that of a text or of a value that has one, or as a list of moves.
+
+    Raises ArgumentError for anything else. Whoever has the position reads the text or looks at the moves.
+    """
+    text = line if isinstance(line, str) else getattr(line, "text", None)
+    if isinstance(text, str):
+        return text
+    if not isinstance(line, Iterable) or isinstance(line, bytes | Mapping | AbstractSet):
+        raise refused(name, line, expected)
+    return list(line)
+
+
+def text_of(name: str, line: Line, expected: str = "the moves as a text, or what has a text") -> str:
+    """Return moves as a text where there is no position to write a list of moves in.  Raises ArgumentError."""
+    if not isinstance(text := line_of(name, line, expected), str):
+        raise refused(name, line, expected)
+    return text
 
 
 def check_path(path: object) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, NamedTuple, cast, overload
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, cast, overload
 
-from .arguments import check_optional, check_text, check_type, refused
+from .arguments import HasText, check_iterable, check_optional, check_text, check_type, refused, text_of
 from .board import Board
 from .grid import Cell
 from .reprs import abridged, brief_repr
@@ -194,20 +194,28 @@ class Level:
         text, line, _, *place = self.source
         return Source(text, line, board, *place)
 
-    def with_saved_moves(self, *saved_moves: SavedMoves) -> Level:
-        """Return this level with more saved moves after those it has."""
-        return replace(self, saved_moves=(*self.saved_moves, *saved_moves))
+    def with_saved_moves(self, *saved_moves: SavedMoves | str | HasText) -> Level:
+        """Return this level with more saved moves after those it has: also texts, and values with one, as `Solved`."""
+        expected = "SavedMoves, a text, or a value with a text, such as Solved"
+        added = (
+            moves if isinstance(moves, SavedMoves) else SavedMoves("", text_of("saved_moves", moves, expected))
+            for moves in saved_moves
+        )
+        return replace(self, saved_moves=(*self.saved_moves, *added))
 
     _repr_svg_ = repr_svg
 
 
 @dataclass(frozen=True, slots=True)
-class Collection:
+class Collection(Sequence[Level]):
     """The levels of a file in their order, and everything that is wrong with it; a sequence of its levels.
 
     Reading never loses the good part: `levels` holds what could be read, `problems` says what could not, with line,
     column and what was expected.  `header` is the text above the first level as it was read, written back while what it
     says has not changed.  `problems`, `header` and `format` do not count in comparisons.
+
+    Slices, `filter`, `with_levels` and sums are collections too, with the texts of this one and without its problems,
+    whose lines are those of a file.
     """
 
     levels: tuple[Level, ...] = ()
@@ -219,8 +227,24 @@ class Collection:
     header: str = field(default="", compare=False)
     format: str = field(default="", compare=False)
 
+    if TYPE_CHECKING:  # what is made takes any iterable, and has a tuple
+
+        def __init__(
+            self,
+            levels: Iterable[Level] = (),
+            problems: tuple[Problem, ...] = (),
+            title: str = "",
+            author: str = "",
+            notes: str = "",
+            headers: tuple[tuple[str, str], ...] = (),
+            header: str = "",
+            format: str = "",  # noqa: A002
+        ) -> None: ...
+
     def __post_init__(self) -> None:
-        check_type("levels", self.levels, tuple, "a tuple of levels")
+        if type(self.levels) is not tuple:
+            check_iterable("levels", self.levels, "an iterable of levels")
+            object.__setattr__(self, "levels", tuple(self.levels))
         for level in self.levels:
             check_level(level)
         check_type("problems", self.problems, tuple, "a tuple of problems")
@@ -238,10 +262,39 @@ class Collection:
     @overload
     def __getitem__(self, index: int) -> Level: ...
     @overload
-    def __getitem__(self, index: slice) -> tuple[Level, ...]: ...
-    def __getitem__(self, index: int | slice) -> Level | tuple[Level, ...]:
-        """Return a level by its index from 0, or a tuple of levels by a slice."""
-        return self.levels[index]
+    def __getitem__(self, index: slice) -> Collection: ...
+    def __getitem__(self, index: int | slice) -> Level | Collection:
+        """Return a level by its index from 0, or a collection of levels by a slice."""
+        return self.with_levels(self.levels[index]) if isinstance(index, slice) else self.levels[index]
+
+    def __add__(self, other: Levels) -> Collection:
+        """Return a collection with the levels of both, in their order.
+
+        Each text (title, author, notes, headers) is that of this one, or where this has none that of the other.
+        """
+        added = levels_of(other)
+        mine = self if self.levels else replace(self, header=self.header or added.header, format=added.format)
+        return replace(
+            mine.with_levels((*self.levels, *added.levels)),
+            title=self.title or added.title,
+            author=self.author or added.author,
+            notes=self.notes or added.notes,
+            headers=self.headers or added.headers,
+            format=mine.format if mine.format == added.format else "",
+        )
+
+    def with_levels(self, levels: Levels) -> Collection:
+        """Return this collection with other levels, such as its own in another order."""
+        return replace(self, levels=levels_of(levels).levels, problems=())
+
+    def filter(self, wanted: Callable[[Level], object]) -> Collection:
+        """Return a collection of the levels for which a function returns something true.
+
+        >>> from pushbox import builtin
+        >>> builtin("lessons").filter(lambda level: level.board.width == 7)[0].title
+        'First push'
+        """
+        return self.with_levels([level for level in self.levels if wanted(level)])
 
     def __repr__(self) -> str:
         title = f" {abridged(self.title)}" if self.title else ""
@@ -249,6 +302,45 @@ class Collection:
         return f"<Collection{title}: {counted(len(self.levels), 'level')}{problems}>"
 
     _repr_html_ = repr_html
+
+
+class HasLevel(Protocol):
+    """What has a level: a position, a session, a generated level."""
+
+    @property
+    def level(self) -> Level:
+        """The level."""
+
+
+Levels = Level | HasLevel | Iterable[Level | HasLevel]
+
+
+def levels_of(levels: Levels) -> Collection:
+    """Return what counts as levels as a collection: one, a level, what has a level, or an iterable of these.
+
+    Raises ArgumentError for anything else.
+    """
+    if isinstance(levels, Collection):
+        return levels
+    if (one := _level_of(levels)) is not None:
+        return Collection((one,))
+    check_iterable("levels", levels, _LEVELS)
+    return Collection(_each_level(cast("Iterable[object]", levels)))
+
+
+_LEVELS = "a collection, a level, or an iterable of levels"
+
+
+def _each_level(values: Iterable[object]) -> Iterator[Level]:
+    for value in values:
+        if (level := _level_of(value)) is None:
+            raise refused("levels", value, _LEVELS)
+        yield level
+
+
+def _level_of(value: object) -> Level | None:
+    level = value if isinstance(value, Level) else getattr(value, "level", None)
+    return level if isinstance(level, Level) else None
 
 
 def check_level(level: object) -> None:

@@ -19,7 +19,7 @@ import re
 from collections.abc import Hashable, Iterable
 from typing import NamedTuple
 
-from .arguments import check_text
+from .arguments import Line, text_of
 from .notation import MOVE_LETTERS, expand_moves
 from .sentence import counted
 from .tiling import SQUARE
@@ -86,22 +86,22 @@ def measure_steps(steps: Iterable[MetricStep]) -> Metrics:
     return MetricsCounter().after(*steps).metrics
 
 
-def measure(text: str) -> Metrics:
+def measure(text: Line) -> Metrics:
     """Count a line in LURD letters, of which the capitals are the pushes: replay it first if its case is in doubt.
 
-    No board is needed, as one push moves one box by one cell.  Run lengths are understood.  Raises NotationError as
+    A value that has such a text, as `Solved`, is counted by it; `verify` counts a list of moves. No board is needed, as
+    one push moves one box by one cell. Run lengths are understood. Raises NotationError as
     `pushbox.notation.expand_moves` does.
 
     >>> measure("RurD")
     Metrics(moves=4, pushes=2, box_lines=2, box_changes=1, pushing_sessions=2, player_lines=4)
     """
-    check_text("text", text, f"a text of letters {MOVE_LETTERS}")
-    text = expand_moves(text)
+    letters = expand_moves(text_of("text", text, f"a text of letters {MOVE_LETTERS}, or what has a text"))
     pushes = box_lines = box_changes = sessions = player_lines = 0
     player = 0
     rest: int | None = None  # where the box that was pushed last stands
     headed, pushed = 0, False
-    for match in _RUNS.finditer(text):
+    for match in _RUNS.finditer(letters):
         run, letter = match.groups()
         towards, pushing, steps = _TOWARDS[letter], letter in _CAPITALS, len(run)
         player_lines += towards != headed
@@ -113,7 +113,7 @@ def measure(text: str) -> Metrics:
             rest = player + (steps + 1) * towards
         player += steps * towards
         headed, pushed = towards, pushing
-    return Metrics(len(text), pushes, box_lines, box_changes, sessions, player_lines)
+    return Metrics(len(letters), pushes, box_lines, box_changes, sessions, player_lines)
 
 
 _RUNS = re.compile(r"((.)\2*)")

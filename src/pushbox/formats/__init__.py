@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 from ..arguments import check_path, check_text, check_type
 from ..errors import FormatError
-from ..level import Collection, Level, Problem
+from ..level import Collection, Level, Levels, Problem, levels_of
 from . import codec, text
 from .api import Format, FormatInfo
 from .detection import Detection, detect, naming_candidates
@@ -81,39 +81,35 @@ def stream(
         yield from streaming.levels(source, format, "")
 
 
-def losses(levels: Collection | Level, format: str) -> list[str]:  # noqa: A002
-    """Return a sentence for everything in a collection, or in a level, that the format with a key cannot hold.
+def losses(levels: Levels, format: str) -> list[str]:  # noqa: A002
+    """Return a sentence for everything in a level, a collection or other levels that the format with a key cannot hold.
 
     Raises UnsupportedError for a format that does not exist.
     """
-    return codec.losses(find(format), _collection(levels))
+    return codec.losses(find(format), levels_of(levels))
 
 
-def write(levels: Collection | Level, format: str) -> str:  # noqa: A002
-    """Return the text of a collection, or of a level, in the format with a key; reading it gives an equal collection.
+def write(levels: Levels, format: str) -> str:  # noqa: A002
+    """Return the text of levels in the format with a key; reading it gives an equal collection.
 
-    What has not changed since it was read in that format is as it was.  Raises FormatError with the first of the
+    Levels are a collection, a level, something that has one, such as a position, or an iterable of these.  Those that
+    have not changed since they were read in that format are as they were.  Raises FormatError with the first of the
     `losses`, UnsupportedError for a format that does not exist.
     """
-    return codec.write(find(format), _collection(levels))
+    return codec.write(find(format), levels_of(levels))
 
 
 def write_file(
-    levels: Collection | Level,
+    levels: Levels,
     path: str | os.PathLike[str],
     *,
     format: str | None = None,  # noqa: A002
 ) -> None:
-    """Write a collection or a level to a file, in the format with a key or that of its ending.
+    """Write levels, as `write` takes them, to a file, in the format with a key or that of its ending.
 
     The file is complete at every moment: the old one or the new one. Raises OSError if it cannot be written,
     FormatError and UnsupportedError as `write` and `format_of` do.
     """
-    collection = _collection(levels)
+    collection = levels_of(levels)
     check_path(path)
     write_text(path, write(collection, format or format_of(path, collection.format)))
-
-
-def _collection(levels: Collection | Level) -> Collection:
-    check_type("levels", levels, Collection | Level, "a collection or a level")
-    return Collection((levels,)) if isinstance(levels, Level) else levels

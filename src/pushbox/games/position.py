@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..arguments import check_optional, check_text, check_type, refused
+from ..arguments import Line, check_optional, check_type, line_of, refused
 from ..board import Board
 from ..errors import IllegalMove
 from ..level import Level, check_level
@@ -115,15 +115,30 @@ class Position:
         reason = self.rules.explain_illegal(line.state, moves[line.played])
         return IllegalMove(reason, step=line.played + 1)
 
-    def parse(self, text: str) -> list[Any]:
-        """Read moves from the game's notation.  Raises NotationError for a text that names none."""
-        check_text("text", text, "the moves as a text")
-        return self.controls.parse(self.state, text)
+    def parse(self, text: Line) -> list[Any]:
+        """Return the moves of a text in the game's notation, or of a value that has one; a list of moves as it is.
 
-    def play(self, text: str) -> tuple[list[Any], PlayedLine[Any]]:
-        """Parse a text and play its moves."""
-        check_text("text", text, "the moves as a text")
-        return self.controls.play(self.state, text)
+        A blank text has no moves. Raises NotationError for any other that names none.
+        """
+        line = line_of("text", text)
+        if not isinstance(line, str):
+            return line
+        return self.controls.parse(self.state, line) if line.strip() else []
+
+    def play(self, text: Line) -> tuple[list[Any], PlayedLine[Any]]:
+        """Play what `parse` takes, up to the first illegal move; return all moves, and the line that was played.
+
+        Raises NotationError as `parse` does, and ArgumentError for a list with a value that is not a move of the game.
+        """
+        moves = line_of("text", text)
+        if isinstance(moves, str):
+            return self.controls.play(self.state, moves)
+        try:
+            return moves, self.play_line(moves)
+        except (IndexError, TypeError, ValueError):
+            for _ in self.transitions(moves):  # raises at the one that is no move
+                pass
+            raise
 
     def format(self, moves: Sequence[Any]) -> str:
         """Write moves in the game's notation.  Raises IllegalMove with the first illegal step."""

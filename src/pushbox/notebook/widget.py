@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ..arguments import check_text, check_type, refused
+from ..arguments import Line, check_text, check_type, refused
 from ..board import Board
 from ..client import read_json
 from ..client.made import board_css
@@ -78,12 +78,11 @@ class PlayWidget(anywidget.AnyWidget):
         """The visible board."""
         return self._view.session.board
 
-    def play_text(self, text: str) -> None:
+    def play_text(self, text: Line) -> None:
         """Play moves in the game's notation.
 
         Raises NotationError, and plays nothing, for a text that names none, and IllegalMove after the legal part.
         """
-        check_text("text", text, "the moves as a text")
         moves = self._view.session.parse(text)
         try:
             play_moves(self._view, moves)

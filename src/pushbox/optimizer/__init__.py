@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..arguments import check_callback, check_flag, check_iterable, check_optional, check_text, check_type, check_whole
+from ..arguments import (
+    HasText,
+    Line,
+    check_callback,
+    check_flag,
+    check_iterable,
+    check_optional,
+    check_type,
+    check_whole,
+    line_of,
+)
 from ..board import Board
 from ..errors import PushboxError, UnsupportedError
 from ..games.position import Position
@@ -22,7 +32,7 @@ __all__ = ["Objective", "Optimized", "Progress", "Span", "optimize", "parse"]
 
 def optimize(
     level: Level | Position,
-    solutions: Iterable[str],
+    solutions: str | HasText | Iterable[Line],
     *,
     objective: str = "pushes-moves",
     limit: Limit | None = None,
@@ -31,7 +41,7 @@ def optimize(
     keep_end: bool = False,
     progress: ProgressCallback | None = None,
 ) -> Optimized:
-    """Make the best of some solutions of a level better.
+    """Make the best of some solutions of a level better: texts, values that have one, as `Solved`, or lists of moves.
 
     `objective` is metric names joined by ``-``, the most important first, such as ``pushes-moves-box_lines``; where
     all are equal, fewer moves win.  Only the moves of `span` are replaced; all boxes stand as they stood whenever one
@@ -43,7 +53,7 @@ def optimize(
     for a span or a cell that does not fit; LevelError and UnsupportedError as `pushbox.solve`, and UnsupportedError
     for a game that the optimizer does not know; KeyboardInterrupt on Ctrl-C.
     """
-    check_iterable("solutions", solutions, "a list of texts")
+    given = _each(solutions)
     names = parse(objective)
     check_limit(limit)
     check_optional(check_type, "span", span, Span, "a Span, such as Span(10, 20), or None")
@@ -58,7 +68,7 @@ def optimize(
         info = position.game.info
         found = "a variant of Sokoban" if info.optimizable else f"the game {info.key!r}"
         raise UnsupportedError(f"found {found}, expected plain Sokoban: other rules are not optimized")
-    texts = [_solution(position, number, text) for number, text in enumerate(solutions, start=1)]
+    texts = [_solution(position, number, text) for number, text in enumerate(given, start=1)]
     if not texts:
         raise PushboxError("found no solution, expected one to begin with")
     fixed = tuple(alone)
@@ -70,10 +80,15 @@ def optimize(
     return best
 
 
-def _solution(position: Position, number: int, text: str) -> str:
-    """Return a solution in full letters.  Raises PushboxError for a text that is none."""
-    check_text(f"solution {number}", text)
-    replay = verify(position, text)
+def _each(solutions: str | HasText | Iterable[Line]) -> Iterable[Line]:
+    """Return solutions one by one, of which a text and a value with a text are one."""
+    line = line_of("solutions", solutions, "a solution, or a list of solutions")
+    return [line] if isinstance(line, str) else line
+
+
+def _solution(position: Position, number: int, solution: Line) -> str:
+    """Return a solution in full letters.  Raises PushboxError for what is none."""
+    replay = verify(position, line_of(f"solution {number}", solution))
     if not replay.solved:
         raise PushboxError(f"solution {number}: {replay.message}")
     return replay.text

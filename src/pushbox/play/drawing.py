@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypedDict, Unpack
 
-from ..arguments import check_choice, check_flag, check_text, refused
+from ..arguments import Line, check_choice, check_flag, check_text, line_of, refused
 from ..board import Board
 from ..errors import PushboxError, UnsupportedError
 from ..games.position import Position, position_of
@@ -45,7 +45,7 @@ class _Subject(NamedTuple):
 
 def draw(
     subject: Drawable,
-    moves: str = "",
+    moves: Line = "",
     *,
     caption: str | None = None,
     title: str | None = None,
@@ -56,7 +56,7 @@ def draw(
     overlays: Mapping[str, Iterable[CellName]] | None = None,
     **look: Unpack[LookOptions],
 ) -> Picture:
-    """Draw a board, or that of a level, a position or a session, after some `moves` in the game's notation.
+    """Draw a board, or that of a level, a position or a session, after some `moves`, as `verify` takes them.
 
     The caption, a line below, and the `title`, for screen readers, default to the title of the level. A cell is a
     number, or its name on the rulers, such as "D4": `arrows` are pairs of cells, `labels` short texts and `heat` values
@@ -90,7 +90,7 @@ def draw(
 
 def animate(
     level: Level | Position | Session,
-    moves: str | None = None,
+    moves: Line | None = None,
     *,
     format: AnimationFormat = "gif",  # noqa: A002  # what the field calls it
     speed: float = 6,
@@ -125,30 +125,30 @@ def animate(
     return Animation(data, format, size, len(shown), description)
 
 
-def _subject(subject: Drawable, moves: str) -> _Subject:
+def _subject(subject: Drawable, moves: Line) -> _Subject:
     """Return the scene of a value with a board, after some moves."""
-    check_text("moves", moves, "the moves as a text")
+    line = line_of("moves", moves)
+    stays = not (line.strip() if isinstance(line, str) else line)
     if isinstance(subject, Session):
         title, start = subject.level.title, subject.position
     elif isinstance(subject, Position):
         title, start = subject.source.title if subject.source is not None else "", subject
-    elif isinstance(subject, Level) and not moves.strip():
+    elif isinstance(subject, Level) and stays:
         return _Subject(Scene(subject.board), subject.title)
     elif isinstance(subject, Level):
         title, start = subject.title, position_of(subject)
     elif isinstance(subject, Board):
-        if moves.strip():
+        if not stays:
             raise refused("moves", moves, "none for a board, which knows no rules; take its level")
         return _Subject(Scene(subject), "")
     else:
         raise refused("subject", subject, "a Board, a Level, a Position or a Session")
-    last = deque(scenes(start, _parse(start, moves)), maxlen=1).pop()
+    last = deque(scenes(start, _parse(start, line)), maxlen=1).pop()
     return _Subject(last, title)
 
 
-def _parse(start: Position, moves: str) -> Sequence[Any]:
-    check_text("moves", moves, "the moves as a text")
-    parsed = start.parse(moves) if moves.strip() else []
+def _parse(start: Position, moves: Line) -> Sequence[Any]:
+    parsed = start.parse(line_of("moves", moves))
     if len(parsed) >= MAX_FRAMES:
         raise UnsupportedError.said("moves-to-draw", count=len(parsed), most=MAX_FRAMES - 1)
     return parsed

@@ -12,13 +12,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..arguments import (
+    Line,
     check_callback,
     check_choice,
     check_optional,
     check_seconds,
-    check_text,
     check_type,
     check_whole,
+    line_of,
     refused,
 )
 from ..board import Board, Change, Piece, distinct_terrain
@@ -172,17 +173,17 @@ class Session:
         parent.branches.append(node)
         return node
 
-    def play_text(self, text: str) -> list[Transition[Any]]:
-        """Play moves in notation, as far as they are legal; they continue with the steered piece.
+    def play_text(self, text: Line) -> list[Transition[Any]]:
+        """Play moves in notation, or a list, as far as they are legal; a text goes on with the steered piece.
 
         Raises NotationError, and plays nothing, for a text without moves, and IllegalMove after the legal part.
         """
         return [self.play(move) for move in self.parse(text)]
 
-    def parse(self, text: str) -> list[Any]:
+    def parse(self, text: Line) -> list[Any]:
         """Read moves that go on with the piece that is steered.  Raises NotationError for a text that names none."""
-        check_text("text", text, "the moves as a text; play takes a move")
-        return self._controls.parse_from(self.state, self.focus, text)
+        line = line_of("text", text, "the moves as a text, a list, or what has a text; play takes a move")
+        return self._controls.parse_from(self.state, self.focus, line) if isinstance(line, str) else line
 
     def resolve_key(self, key: Key, player: int = 0) -> Any:
         """Return the meaning of a key, as `Game.key` does, for the steered piece or that of a `player`."""

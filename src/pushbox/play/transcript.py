@@ -25,6 +25,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from ..arguments import Line
 from ..board import Board
 from ..errors import FormatError, UnsupportedError
 from ..formats import json
@@ -55,7 +56,7 @@ _TITLE = "pushbox transcript 2"
 _PICTURES: dict[str, Callable[[Board], list[str]]] = {"pushbox transcript 1": _plain_picture, _TITLE: _whole_picture}
 
 
-def transcript(level: Level | Position, text: str = "", *, game: Game | None = None) -> str:
+def transcript(level: Level | Position, text: Line = "", *, game: Game | None = None) -> str:
     """Return the transcript of a line of play from a level's start, or from a position on, in the game's notation.
 
     The game is the one that the level names, unless another is given.  Raises NotationError, or IllegalMove with the

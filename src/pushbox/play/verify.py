@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from ..arguments import check_text
+from ..arguments import Line, line_of
 from ..board import Board
 from ..errors import IllegalMove, NotationError
 from ..games.api import Game
@@ -58,17 +58,20 @@ class Verification:
     _repr_html_ = repr_html
 
 
-def verify(level: Level | Position, text: str, *, game: Game | None = None) -> Verification:
+def verify(level: Level | Position, text: Line, *, game: Game | None = None) -> Verification:
     """Replay a text on a level, or from a position on, by the rules of its game.
 
-    The game is the one that the level names, unless another is given.  A solution counts if the position after its last
-    move is solved.  Letter case is not insisted on, and a push list is played with shortest walks.  Raises LevelError
-    for a level that no state can hold and UnsupportedError for a game that is not registered.
+    A value that has a text, as `Solved`, is taken for it, and a list of moves is taken as well.  The game is the one
+    that the level names, unless another is given.  A solution counts if the position after its last move is solved.
+    Letter case is not insisted on, and a push list is played with shortest walks.  Raises LevelError for a level that
+    no state can hold and UnsupportedError for a game that is not registered.
     """
     position = position_of(level, game)
-    check_text("text", text, "the moves as a text")
+    given = line_of("text", text)
     try:
-        moves, line = position.play(push_lists.decode(position, text) if is_push_list(text) else text)
+        if isinstance(given, str) and is_push_list(given):
+            given = push_lists.decode(position, given)
+        moves, line = position.play(given)
     except NotationError as error:
         return Verification(ReplayStatus.ERROR, message=str(error))
     except IllegalMove as error:  # a push list with a walk or a push that is not possible
@@ -87,16 +90,16 @@ def verify(level: Level | Position, text: str, *, game: Game | None = None) -> V
     return Verification(ReplayStatus.SOLVED, formatted, metrics, 0, solved_at, message)
 
 
-def position_after(level: Level | Position, text: str, *, game: Game | None = None) -> Position:
+def position_after(level: Level | Position, text: Line, *, game: Game | None = None) -> Position:
     """Return the position after some moves from a level's start, or from a position on.
 
     Raises NotationError and IllegalMove for moves that cannot be played, and what `verify` raises.
     """
     position = position_of(level, game)
-    check_text("text", text, "the moves as a text")
-    if not text.strip():
+    given = line_of("text", text)
+    if isinstance(given, str) and not given.strip():
         return position
-    moves, line = position.play(text)
+    moves, line = position.play(given)
     if not moves:
         return position
     if line.played < len(moves):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ..arguments import check_text
+from ..arguments import Line, line_of
 from ..games.position import Position, position_of
 from ..grid import Cell
 from ..level import Level
@@ -16,20 +16,19 @@ from ..sentence import counted
 _COLDEST = 0.15  # the heat of one push where the hottest cell has many
 
 
-def pushes_by_cell(level: Level | Position, moves: str) -> dict[Cell, int]:
+def pushes_by_cell(level: Level | Position, moves: Line) -> dict[Cell, int]:
     """Count the pushes that end on each cell; cells without any are left out.
 
     Raises NotationError and IllegalMove for moves that cannot be played.
     """
     start = position_of(level)
-    check_text("moves", moves, "the moves as a text")
-    parsed = start.parse(moves) if moves.strip() else []
+    parsed = start.parse(line_of("moves", moves))
     ends = (end for transition in start.transitions(parsed) for _, end in transition.pushes if end >= 0)
     return dict(sorted(Counter(ends).items()))
 
 
 def push_map(
-    level: Level | Position, moves: str, *, skin: str | Skin = "plain", cell: int = 32, rulers: bool = False
+    level: Level | Position, moves: Line, *, skin: str | Skin = "plain", cell: int = 32, rulers: bool = False
 ) -> Picture:
     """Draw the board of a level, hotter where more pushes end, with their numbers.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..arguments import check_text
+from ..arguments import Line, line_of
 from ..board import Board, Piece
 from ..errors import UnsupportedError
 from ..games.api import moved_pieces
@@ -37,14 +37,13 @@ class Profile:
     pushes: dict[str, tuple[int, ...]]
 
 
-def profile(level: Level | Position, moves: str) -> Profile:
+def profile(level: Level | Position, moves: Line) -> Profile:
     """Compute the profile of a solution.
 
     Raises NotationError and IllegalMove for moves that cannot be played, UnsupportedError for more than `MAX_MOVES`.
     """
     position = position_of(level)
-    check_text("moves", moves, "the moves as a text")
-    parsed = position.parse(moves) if moves.strip() else []
+    parsed = position.parse(line_of("moves", moves))
     if len(parsed) > MAX_MOVES:
         raise UnsupportedError(f"found {len(parsed):,} moves, expected at most {MAX_MOVES:,} to plot")
     boxes = [piece for piece in position.board.pieces if piece.kind != "pusher" and not piece.hidden]
@@ -70,7 +69,7 @@ def profile(level: Level | Position, moves: str) -> Profile:
     return Profile(tuple(bounds), left, tuple(home), by_name)
 
 
-def solution_profile(level: Level | Position, moves: str) -> Chart:
+def solution_profile(level: Level | Position, moves: Line) -> Chart:
     """Plot a solution move by move: pushes that are left and needed at least, boxes that are home, pushes by box.
 
     Boxes are named by the cells on which they began.  Raises NotationError and IllegalMove for moves that cannot be

@@ -15,7 +15,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from ..errors import Conflict, NotFound, StoreError, UnsupportedError
-from ..level import Collection
+from ..level import Collection, Levels, levels_of
 from . import rows
 from .database import Store, from_row, insert_one, not_found, violation_as
 from .fulltext import sanitize
@@ -66,20 +66,20 @@ class CollectionEntry:
 
 def add(
     store: Store,
-    collection: Collection,
+    collection: Levels,
     *,
     name: str,
     owner: str | None = None,
     digest: str = "",
     on_progress: Callable[[int], object] = lambda _: None,
 ) -> Added:
-    """Add a collection with all its levels and solutions; duplicates of known levels are reported, and added too.
+    """Add a collection, or other levels, with all solutions; duplicates of known levels are reported, and added too.
 
     `digest` is that of the file it came from, by which a second import knows it.  `on_progress` gets the number of
     levels prepared so far; where it raises, nothing is kept.  Raises Conflict for a name that the owner has already,
     FormatError for a level that pushbox's JSON cannot hold, UnsupportedError for more than `MOST_LEVELS`.
     """
-    name = _valid_name(name)
+    name, collection = _valid_name(name), levels_of(collection)
     require_few(collection)
     info = rows.CollectionInfo(name, collection.title, collection.author)
     prepared: list[PreparedLevel] = []

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...arguments import check_callback, check_optional, check_seconds, check_text
+from ...arguments import Line, check_callback, check_optional, check_seconds, line_of
 from ...errors import IllegalMove, NotSolved
 from ...games.position import Position
 from ...level import Level
@@ -52,7 +52,7 @@ class Difficulty:
 
 def rate_difficulty(
     level: Level | Position,
-    solution: str,
+    solution: Line,
     *,
     seconds: float | None = None,
     progress: ProgressCallback | None = None,
@@ -79,7 +79,7 @@ def rate_replayed(
     return _difficulty(measure_features(position, solution, seconds=seconds, progress=progress))
 
 
-def rate_between(level: Level | Position, solution: str, minimum: float, maximum: float) -> Difficulty | None:
+def rate_between(level: Level | Position, solution: Line, minimum: float, maximum: float) -> Difficulty | None:
     """Rate how hard a level is if that lies between two numbers, both included; return None if not.
 
     This is the quicker the farther off it is, as what takes long to measure is left out as soon as it cannot matter.
@@ -95,12 +95,12 @@ def rate_between(level: Level | Position, solution: str, minimum: float, maximum
     return _difficulty(least)
 
 
-def _solved(level: Level | Position, solution: str) -> tuple[Position, str]:
+def _solved(level: Level | Position, solution: Line) -> tuple[Position, str]:
     """Return the position of a level, and a solution of it as it is spelled."""
-    check_text("solution", solution, "the moves of a solution as a text")
+    given = line_of("solution", solution)
     position = require_playable(level)
     puzzle_of(position)
-    replay = verify(position, solution)
+    replay = verify(position, given)
     if not replay.solved:
         raise (IllegalMove(replay.message, step=replay.step) if replay.step else NotSolved(replay.message))
     return position, replay.text
