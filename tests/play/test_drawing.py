@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import pickle
 import re
 import subprocess
 import sys
@@ -91,8 +92,22 @@ def test_an_animation_has_a_frame_a_move(kind: Any, tmp_path: Path) -> None:
     assert f'alt="{saved.description}"' in saved._repr_html_()
     saved.save(tmp_path / f"x.{kind}")
     assert (tmp_path / f"x.{kind}").read_bytes() == saved.data
-    with pytest.raises(ArgumentError, match="expected a name that ends in"):
-        saved.save(tmp_path / "x.svg")
+
+
+@pytest.mark.parametrize("kind", ["gif", "webp", "apng"])
+def test_an_animation_is_saved_as_the_ending_says(kind: Any, tmp_path: Path) -> None:
+    """Whatever format its data has; any other ending names those that there are."""
+    animation = pushbox.animate(LEVEL, "uu", format=kind, cell=8)
+    for name, made in (("x.gif", "GIF"), ("x.WEBP", "WEBP"), ("x.apng", "PNG"), ("x.png", "PNG")):
+        animation.save(tmp_path / name)
+        with Image.open(tmp_path / name) as image:
+            assert (image.format, image.size, getattr(image, "n_frames", 1)) == (made, animation.size, animation.frames)
+    for name in ("x.mp4", "x.svg", "x"):
+        sentence = f"file: found '{name}', expected a name that ends in .gif or .webp or .apng or .png"
+        with pytest.raises(ArgumentError, match=re.escape(sentence)):
+            animation.save(name)
+    again = pickle.loads(pickle.dumps(animation))  # noqa: S301  # which was made here
+    assert (again, hash(again), again.encode("gif")) == (animation, hash(animation), animation.encode("gif"))
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple, TypedDict, Unpack
 
 from ..arguments import Line, check_choice, check_flag, check_text, line_of, refused
@@ -101,6 +102,8 @@ def animate(
 ) -> Animation:
     """Draw moves from a level's start, or from a position on, as an animation: a GIF, a WebP or an animated PNG.
 
+    `save` of the result writes any of these, as the ending of the file says; `format` is that of its data.
+
     Without `moves`, a session is shown from its start, and a level with its first saved moves. `speed` is moves per
     second, `counters` shows moves and pushes below; the rest is as in `draw`.
 
@@ -119,10 +122,10 @@ def animate(
     shown = list(scenes(start, parsed, timing, counters=counters))
     below = title if caption is None else caption
     check_text("caption", below)
-    data = animate_scenes(shown, format, drawn, caption=below, loop=loop)
+    encode = partial(animate_scenes, shown, look=drawn, caption=below, loop=loop)
     size = svg.picture_frame(shown[0].board, drawn, below).size
     description = ", ".join(filter(None, [title, start.view.summary, counted(len(parsed), "move")]))
-    return Animation(data, format, size, len(shown), description)
+    return Animation(encode(format), format, size, len(shown), encode, description)
 
 
 def _subject(subject: Drawable, moves: Line) -> _Subject:

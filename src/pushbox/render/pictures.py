@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from .. import atomic_file
@@ -17,6 +17,7 @@ from .pdf import pdf
 from .raster import encode_png, rasterize, size_of
 
 PICTURE_ENDINGS = (".svg", ".png", ".pdf")
+ANIMATION_ENDINGS: dict[str, AnimationFormat] = {".gif": "gif", ".webp": "webp", ".apng": "apng", ".png": "apng"}
 
 
 class Picture(str):
@@ -70,22 +71,24 @@ class Picture(str):
 class Animation:
     """An animation: `data` in a `format`, with its size in pixels and its number of frames.
 
-    `description` is for screen readers.
+    `encode` returns the data in another format. `description` is for screen readers.
     """
 
     data: bytes
     format: AnimationFormat
     size: tuple[int, int]
     frames: int
+    encode: Callable[[AnimationFormat], bytes] = field(compare=False, repr=False)
     description: str = ""
 
     def save(self, file: str | Path) -> None:
-        """Write the animation into a file, whose ending is its format.
+        """Write the animation into a file, as its ending says: .gif, .webp, .apng or .png (an animated PNG).
 
-        Raises ArgumentError for another ending, OSError where the file cannot be written.
+        Raises ArgumentError for another ending, UnsupportedError if it is too large for that format, OSError where the
+        file cannot be written.
         """
-        _ending(file, (f".{self.format}",))
-        _replace(file, self.data)
+        kind = ANIMATION_ENDINGS[_ending(file, tuple(ANIMATION_ENDINGS))]
+        _replace(file, self.data if kind == self.format else self.encode(kind))
 
     def __bytes__(self) -> bytes:
         return self.data
