@@ -13,6 +13,7 @@ the module that it belongs to.
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from .play.transcript import transcript
     from .play.verify import Verification, verify
     from .render.pictures import Animation, Picture
-    from .solver import GaveUp, Limit, Progress, Solved, Unsolvable, Verdict, solve
+    from .solver import GaveUp, Limit, Progress, Solved, Unsolvable, Verdict, asolve, solve
 
     __version__: str
 
@@ -65,7 +66,7 @@ _HOMES = {
     "play.transcript": ("transcript",),
     "play.verify": ("Verification", "verify"),
     "render.pictures": ("Animation", "Picture"),
-    "solver": ("GaveUp", "Limit", "Progress", "Solved", "Unsolvable", "Verdict", "solve"),
+    "solver": ("GaveUp", "Limit", "Progress", "Solved", "Unsolvable", "Verdict", "asolve", "solve"),
 }  # fmt: skip
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -73,9 +74,9 @@ __all__ = [
     "__version__", "Animation", "ArgumentError", "Board", "Change", "Collection", "FormatError", "Game", "GaveUp",
     "Generated", "IllegalMove", "Level", "LevelError", "LevelSpec", "Limit", "Metrics", "NotationError", "Optimized",
     "OptionError", "OutOfReach", "Picture", "Piece", "Position", "Problem", "Progress", "PushboxError", "SavedMoves",
-    "Session", "Solved", "Terrain", "Unsolvable", "UnsupportedError", "Verdict", "Verification", "animate", "builtin",
-    "draw", "game", "generate", "load", "measure", "optimize", "read", "read_file", "reconstruct", "register", "solve",
-    "transcript", "verify", "write", "write_file",
+    "Session", "Solved", "Terrain", "Unsolvable", "UnsupportedError", "Verdict", "Verification", "animate", "asolve",
+    "builtin", "draw", "game", "generate", "load", "measure", "optimize", "read", "read_file", "reconstruct",
+    "register", "solve", "transcript", "verify", "write", "write_file",
 ]  # fmt: skip
 
 
@@ -87,7 +88,7 @@ def __getattr__(name: str) -> object:
     if name in _HOME:
         return getattr(import_module(f".{_HOME[name]}", __name__), name)
     message = f"module {__name__!r} has no attribute {name!r}"
-    raise AttributeError(message)
+    raise AttributeError(message, name=name, obj=sys.modules[__name__])  # from which Python suggests another name
 
 
 def __dir__() -> list[str]:

@@ -22,6 +22,7 @@ from ..arguments import (
 )
 from ..board import GOAL, Board
 from ..identity import canonical_id
+from ..keywords import GENERATE_HINTS, answering
 from ..level import Level
 from ..solver import require_solved
 from ..solver.parallel import Stop, map_ahead
@@ -40,6 +41,7 @@ _LEFT_OUT = 60  # levels that are left out for their rating one after the other,
 _AHEAD = 2  # batches a thread that are begun before the first of them is looked at
 
 
+@answering(GENERATE_HINTS)
 def generate(
     spec: LevelSpec | None = None,
     *,

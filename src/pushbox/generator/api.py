@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple, get_args
 
 from ..arguments import check_choice, check_optional, check_text, check_whole
 from ..errors import PushboxError
+from ..keywords import answering
 from ..level import Level
 from ..metrics import Metrics
 from ..rich_display import repr_html
@@ -30,6 +31,17 @@ def class_of(effort: int) -> Difficulty | None:
     return next((name for name, (_, most) in DIFFICULTIES.items() if effort <= most), None)
 
 
+@answering(
+    {
+        "width cols": "columns=...",
+        "height": "rows=...",
+        "size": "rows=..., columns=...",
+        "num_boxes n_boxes": "boxes=...",
+        "players": "pushers=...",
+        "min_pushes moves": "pushes=..., the fewest",
+        "min_rating max_rating": "rating=(least, most)",
+    }
+)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LevelSpec:
     """The requirements of a generated level.

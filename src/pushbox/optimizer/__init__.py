@@ -19,6 +19,7 @@ from ..board import Board
 from ..errors import PushboxError, UnsupportedError
 from ..games.position import Position
 from ..grid import Cell
+from ..keywords import SEARCH_HINTS, answering
 from ..level import Level
 from ..play.validate import require_playable
 from ..play.verify import verify
@@ -30,6 +31,14 @@ from .api import Objective, Optimized, Progress, ProgressCallback, Span, parse
 __all__ = ["Objective", "Optimized", "Progress", "Span", "optimize", "parse"]
 
 
+@answering(
+    SEARCH_HINTS
+    | {
+        "threads seed": "none: the same solutions give the same answer, on one thread",
+        "solution text": "solutions, the second argument",
+        "metric metrics": "objective='pushes-moves', or other metrics",
+    }
+)
 def optimize(
     level: Level | Position,
     solutions: str | HasText | Iterable[Line],

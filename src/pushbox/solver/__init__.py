@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..arguments import check_callback, check_choice, check_seed, check_threads
+from ..keywords import SEARCH_HINTS, answering
 from .api import (
     OBJECTIVES,
     GaveUp,
@@ -30,10 +31,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "OBJECTIVES", "GaveUp", "InvalidSolution", "Limit", "Objective", "Progress", "Solved", "Unsolvable", "Verdict",
-    "require_solved", "solve",
+    "asolve", "require_solved", "solve",
 ]  # fmt: skip
 
 
+@answering(SEARCH_HINTS)
 def solve(
     level: Level | Position,
     *,
@@ -72,3 +74,36 @@ def solve(
     if start.unlimited is position:
         return search(position, objective, limit, progress)
     return limited.search(start, search, objective, limit, progress)
+
+
+@answering(SEARCH_HINTS)
+async def asolve(
+    level: Level | Position,
+    *,
+    objective: Objective = "any",
+    limit: Limit | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    progress: ProgressCallback | None = None,
+    game: Game | None = None,
+) -> Verdict:
+    """Solve a level or a position as `solve` does, without blocking the event loop.
+
+    The search runs in a thread of the default executor. If the task is cancelled, the await ends at once, and the
+    search with its next look at the clock, several times a second. `progress` is called in the thread of the search.
+    """
+    from asyncio import to_thread
+    from threading import Event
+
+    check_callback("progress", progress)
+    stopped = Event()
+
+    def watch(report: Progress) -> bool:
+        return stopped.is_set() or (progress is not None and progress(report) is True)
+
+    try:
+        return await to_thread(
+            solve, level, objective=objective, limit=limit, seed=seed, threads=threads, progress=watch, game=game
+        )
+    finally:
+        stopped.set()

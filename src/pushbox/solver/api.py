@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
 from ..arguments import check_optional, check_seconds, check_type, check_whole
+from ..keywords import LIMIT_HINTS, answering
 from ..metrics import Metrics
 from ..reprs import abridged
 from ..rich_display import repr_html
@@ -24,6 +25,7 @@ _MAX_MEMORY = (1 << 43) - 1  # MiB, which in bytes is the greatest number that t
 LimitKind = Literal["seconds", "nodes", "memory", "stopped"]
 
 
+@answering(LIMIT_HINTS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limit:
     """When to give up: wall-clock seconds, positions visited, MiB of memory; None is no limit of that kind."""

@@ -1,0 +1,87 @@
+"""A keyword that a function does not have is answered with what to write, a misspelled name with the right one."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import pushbox
+from pushbox import keywords
+
+p: Any = pushbox
+LEVEL = p.builtin("lessons")[0]
+CALLS: list[tuple[Callable[[], object], str]] = [
+    *(
+        (lambda name=name: p.solve(LEVEL, **{name: 5}), f"{name}: found a parameter that solve does not have, {hint}")
+        for name, hint in {
+            "timeout": "expected limit=Limit(seconds=...)",
+            "time_limit": "expected limit=Limit(seconds=...)",
+            "seconds": "expected limit=Limit(seconds=...)",
+            "max_nodes": "expected limit=Limit(nodes=...)",
+            "memory": "expected limit=Limit(memory=...), in MiB",
+            "heuristic": "expected none: the search chooses its own; Rules.lower_bound is that of a game of yours",
+            "optimal": "expected objective='pushes', or another objective",
+            "workers": "expected threads=...",
+            "callback": "expected progress=...",
+            "objectiv": "expected one of level, objective, limit, seed, threads, progress, game (did you mean 'objecti",
+            "anything": "expected one of level, objective, limit, seed, threads, progress, game",
+        }.items()
+    ),
+    (lambda: asyncio.run(p.asolve(LEVEL, timeout=5)), "timeout: found a parameter that asolve does not have, expected"),
+    (lambda: p.Limit(timeout=5), "timeout: found a parameter that Limit does not have, expected seconds=..."),
+    (lambda: p.Limit(max_nodes=5), "max_nodes: found a parameter that Limit does not have, expected nodes=..."),
+    (
+        lambda: p.optimize(LEVEL, [], timeout=5),
+        "timeout: found a parameter that optimize does not have, expected limit",
+    ),
+    (
+        lambda: p.optimize(LEVEL, [], metric="moves"),
+        "metric: found a parameter that optimize does not have, expected o",
+    ),
+    (lambda: p.optimize(LEVEL, [], threads=2), "threads: found a parameter that optimize does not have, expected none"),
+    (lambda: p.generate(timeout=5), "timeout: found a parameter that generate does not have, expected seconds=..."),
+    (lambda: p.generate(max_nodes=5), "max_nodes: found a parameter that generate does not have, expected attempts="),
+    (lambda: p.generate(boxes=5), "boxes: found a parameter that generate does not have, expected it in the spec: Lev"),
+    (lambda: p.generate(width=5), "width: found a parameter that generate does not have, expected a spec: LevelSpec("),
+    (lambda: p.LevelSpec(width=5), "width: found a parameter that LevelSpec does not have, expected columns=..."),
+    (
+        lambda: p.LevelSpec(boxs=5),
+        "boxs: found a parameter that LevelSpec does not have, expected one of rows, columns",
+    ),
+]
+
+
+@pytest.mark.parametrize(("call", "sentence"), CALLS, ids=[sentence[:40] for _, sentence in CALLS])
+def test_a_keyword_is_answered_with_what_to_write(call: Callable[[], object], sentence: str) -> None:
+    """As a TypeError, as from Python, in one line."""
+    with pytest.raises(TypeError) as caught:
+        call()
+    assert str(caught.value).startswith(sentence)
+    assert "\n" not in str(caught.value)
+
+
+def test_hints_are_no_parameters() -> None:
+    """A hint for a parameter that there is would never be read, and each name has one hint."""
+    for function, hints in ((p.solve, keywords.SEARCH_HINTS), (p.generate, keywords.GENERATE_HINTS)):
+        names = " ".join(hints).split()
+        assert len(names) == len({*names})
+        assert not {*names} & {*function.__wrapped__.__kwdefaults__}
+
+
+def test_what_is_hinted_at_works() -> None:
+    """The calls that the hints name."""
+    assert p.solve(LEVEL, limit=p.Limit(seconds=5, nodes=100, memory=10), objective="pushes", threads=1).text
+    assert p.LevelSpec(rows=5, columns=6, boxes=2).columns == 6
+
+
+def test_a_misspelled_name_is_answered_with_the_right_one() -> None:
+    """By Python itself, in what it prints of the error; finding the name costs nothing before that."""
+    ended = subprocess.run(
+        [sys.executable, "-c", "import pushbox; pushbox.slove"], capture_output=True, text=True, check=False
+    )
+    assert ended.stderr.endswith("module 'pushbox' has no attribute 'slove'. Did you mean: 'solve'?\n")
