@@ -70,6 +70,14 @@ def test_a_public_name_is_a_documented_function_or_class(name: str) -> None:
             assert part.__doc__, f"{name}.{attribute}"
 
 
+def test_no_field_hides_what_a_tuple_can_do() -> None:
+    """A value that is a tuple has `count` and `index` as any tuple has."""
+    fields = re.compile(r"^class (\w+)\((?:\w+, )*NamedTuple\b.*\n(?:(?: .*)?\n)*?    (count|index): ", re.MULTILINE)
+    sources = ((path, path.read_text(encoding="utf-8")) for path in (ROOT / "src").rglob("*.py"))
+    assert fields.search("class Odd(NamedTuple):\n    kind: str\n\n    index: int\n")
+    assert [(path.name, hidden) for path, source in sources for hidden in fields.findall(source)] == []
+
+
 def test_the_version_is_that_of_the_package() -> None:
     """Cargo.toml holds the one truth."""
     cargo = (ROOT / "Cargo.toml").read_text(encoding="utf-8")
@@ -186,3 +194,31 @@ def test_a_collection_is_a_sequence_of_its_levels() -> None:
 def test_a_verification_is_true_of_a_solution_alone(text: str, solved: bool) -> None:
     """Unsolved, illegal and unreadable moves are no solution."""
     assert bool(pushbox.verify(pushbox.builtin("lessons")[0], text)) is solved
+
+
+def test_a_level_gives_an_array() -> None:
+    """Rows of characters, of one length, which NumPy takes for an array of two dimensions."""
+    level = pushbox.read("######\n#@$.#\n####\n")[0]
+    assert level.grid() == (tuple("######"), tuple("#@$.# "), tuple("####  "))
+    assert "\n".join("".join(row).rstrip() for row in level.grid()) == str(level.board)
+    assert pushbox.Level(pushbox.Board(0, 2, ())).grid() == ((), ())
+    numpy = pytest.importorskip("numpy", reason="numpy is not installed")
+    array = numpy.array(level.grid())
+    assert array.shape == (3, 6)
+    assert [tuple(map(int, cell)) for cell in numpy.argwhere(array == "$")] == [(1, 2)]
+
+
+def test_dir_shows_what_is_public() -> None:
+    """Fields and methods of values, and nothing of how they are made."""
+    level = pushbox.read("#####\n#@$.#\n#####")[0]
+    own = {
+        level: "board game options title author notes saved_moves headers source grid place with_board without_source "
+        "source_of with_saved_moves",
+        pushbox.Collection(): "levels problems title author notes headers header format with_levels filter count index",
+        pushbox.load(level): "apply board check_move controls format format_played game illegal_move legal_moves level "
+        "outcome parse play play_line pushes rules source state successors transition transitions view visible",
+        pushbox.solve(level): "bound limit metrics nodes note optimal seconds text",
+        pushbox.Limit(): "memory memory_bytes nodes seconds",
+    }
+    for value, names in own.items():
+        assert {name for name in dir(value) if not name.startswith("_")} == {*names.split()}, value

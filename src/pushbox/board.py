@@ -100,8 +100,8 @@ class Change(NamedTuple):
     """One part of a board before and after; a turn is a sequence of them, in the order of applying.
 
     Changes of equal `tick` are shown together.  `cause` names why, for people and for animation.  `before` or `after`
-    is None where the part appears or vanishes.  `cell` is the place of a terrain.  `who` is the piece as it was before
-    the whole turn, so that a focus can follow one of two equal pieces.
+    is None where the part appears or vanishes.  `cell` is the place of a terrain.  `original_piece` is the piece as it
+    was before the whole turn, so that a focus can follow one of two equal pieces.
     """
 
     tick: int
@@ -333,8 +333,8 @@ class Board:
         if len({counter.name for counter in self.counters}) < len(self.counters):
             yield Fault(-1, say("counter-twice"))
 
-    def __str__(self) -> str:
-        """Return the plain picture, one character a cell, as far as one character can tell; no file format.
+    def signs(self) -> str:
+        """Return one character a cell, row by row, as far as one character can tell; no file format.
 
         What has a colour is drawn as its first letter, goals and boxes as a capital and most else as a small one; a
         circle as the letter after that, to be distinct from a square: a red one is ``s`` where a red square is
@@ -345,9 +345,13 @@ class Board:
             for index, cell in enumerate(piece.cells):
                 if not piece.hidden and 0 <= cell < len(glyphs):
                     glyphs[cell] = _piece_glyph(piece, index, self.terrain[cell])
+        return "".join(glyphs)
+
+    def __str__(self) -> str:
+        """Return the plain picture, the `signs` in rows."""
         if not self.width:
             return "\n" * max(self.height - 1, 0)
-        return "\n".join([row.rstrip() for row in cut("".join(glyphs), self.width)])
+        return "\n".join([row.rstrip() for row in cut(self.signs(), self.width)])
 
     _repr_svg_ = repr_svg
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, cast, overload
 
 from .arguments import HasText, check_iterable, check_optional, check_text, check_type, refused, text_of
 from .board import Board
-from .grid import Cell
+from .grid import Cell, cut
 from .reprs import abridged, brief_repr
 from .rich_display import repr_html, repr_svg
 from .sentence import counted, expecting, located, place, say
@@ -121,8 +121,8 @@ def game_key(name: str) -> str:
 class Level:
     """A board with the game it is for and what its file says of it.
 
-    `options` are raw; the game gives them types.  `keys` are the keys and comments that pushbox does not interpret, in
-    file order (a comment has the key ``""``).  `source` does not count in comparisons.
+    `options` are raw; the game gives them types.  `headers` are the keys and comments that pushbox does not interpret,
+    in file order (a comment has the key ``""``).  `source` does not count in comparisons.
     """
 
     board: Board
@@ -166,6 +166,20 @@ class Level:
     def __str__(self) -> str:
         """Return the title, where there is one, above the plain picture of the board."""
         return f"{self.title}\n{self.board}" if self.title else str(self.board)
+
+    def grid(self) -> tuple[tuple[str, ...], ...]:
+        """Return the board as rows of cells, each a character as in XSB; the first index is the row.
+
+        It is made of tuples, because pushbox depends on no library of arrays and every one takes them:
+        ``numpy.array(level.grid()) == "$"`` is where the boxes are.  A character tells no more than `Board.signs` does;
+        ``level.board.terrain`` and ``pieces`` tell all.
+
+        >>> from pushbox import builtin
+        >>> builtin("lessons")[0].grid()[1]
+        ('#', '@', ' ', '$', ' ', '.', '#')
+        """
+        board = self.board
+        return tuple(map(tuple, cut(board.signs(), board.width))) if board.width else ((),) * board.height
 
     def place(self, problem: Problem) -> Problem:
         """Return a `problem` of a cell with its line and column in the text, or else its ruler name."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -129,9 +130,13 @@ def test_a_spec_that_is_not_met_ends_with_a_sentence() -> None:
     """Attempts and seconds are limits; no level is yielded that does not fit."""
     spec = LevelSpec(rows=5, columns=5, boxes=1, pushes=90, shape="hall")
     with pytest.raises(
-        OutOfReach, match="found 0 of 3 levels of 5x5, 1 box, shape hall, at least 90 pushes: 64 attempts"
-    ):
+        OutOfReach,
+        match="found 0 of 3 levels of 5x5, 1 box, shape hall, at least 90 pushes: 64 attempts gave no other one; ",
+    ) as caught:
         list(generate(spec, count=3, attempts=64))
+    least, most = re.findall(r"(\d+) to (\d+) pushes", str(caught.value))[-1]
+    assert made(replace(spec, pushes=int(least)), 1)  # what it says is possible is
+    assert int(most) < 90
     with pytest.raises(OutOfReach, match=r"0\.05 s gave no other one"):
         list(generate(spec, count=3, attempts=1_000_000_000, seconds=0.05))
     with pytest.raises(OutOfReach, match=r"0\.05 s gave no other one"):

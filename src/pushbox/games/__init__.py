@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from .api import Controls, Game, GameInfo, Outcome, Rules, Transition
+from .api import Controls, Game, GameInfo, Outcome, Push, Rules, Transition
 from .position import Position, load
 from .registry import find, keys, register, unregister
 
 __all__ = [
-    "Controls", "Game", "GameInfo", "Outcome", "Position", "Rules", "Transition", "find", "keys", "load", "register",
-    "unregister",
+    "Controls", "Game", "GameInfo", "Outcome", "Position", "Push", "Rules", "Transition", "find", "keys", "load",
+    "register", "unregister",
 ]  # fmt: skip

@@ -178,6 +178,19 @@ class Transition(NamedTuple, Generic[State]):
         return f"<Transition: {counted(len(self.changes), 'change')}, {counted(len(self.pushes), 'push')}>"
 
 
+class Push(NamedTuple):
+    """A push along a line of play: the number of its move, from 1, the box, and its cells before and after.
+
+    `box` is the box as it stood before the line, whatever has happened to it since: the same value for all its pushes.
+    `end` is -1 if it has left the board.
+    """
+
+    step: int
+    box: Piece
+    start: Cell
+    end: Cell
+
+
 def moved_pieces(changes: Iterable[Change]) -> dict[Piece, Piece | None]:
     """Map each piece in the changes of a move, as it was before, to what it is after, or None if it has gone."""
     return {

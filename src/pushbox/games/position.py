@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..arguments import Line, check_optional, check_type, line_of, refused
-from ..board import Board
+from ..board import Board, Piece
 from ..errors import IllegalMove
 from ..level import Level, check_level
 from ..rich_display import repr_svg
-from .api import Controls, Game, Outcome, PlayedLine, Rules, Transition
+from .api import Controls, Game, Outcome, PlayedLine, Push, Rules, Transition, moved_pieces
 from .registry import find
 
 
@@ -100,6 +100,24 @@ class Position:
             transition = position.transition(move, step=step)
             yield transition
             position = Position(self.game, transition.state)
+
+    def pushes(self, line: Line) -> Iterator[Push]:
+        r"""Yield every push of a line, each with its box as it stood here. Raises as `parse`, and IllegalMove.
+
+        >>> from collections import Counter
+        >>> from pushbox import load, read
+        >>> position = load(read("#######\n#@$  .#\n# $  .#\n#######")[0])
+        >>> Counter(position.level.board.cell_name(push.box.anchor) for push in position.pushes("RRRllldRR"))
+        Counter({'C2': 3, 'C3': 2})
+        """
+        firsts: dict[Piece, Piece] = {}  # of pieces that have changed: as they stood here
+        for step, transition in enumerate(self.transitions(self.parse(line)), start=1):
+            moved = moved_pieces(transition.changes)
+            was = {before: firsts.pop(before, before) for before in moved}
+            boxes = {cell: first for before, first in was.items() for cell in before.cells}
+            for start, end in transition.pushes:
+                yield Push(step, boxes[start], start, end)
+            firsts |= {after: was[before] for before, after in moved.items() if after is not None}
 
     def successors(self) -> Iterator[tuple[Any, Position]]:
         """Yield every legal move with the position that it leads to."""

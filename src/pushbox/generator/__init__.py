@@ -38,6 +38,7 @@ __all__ = [
 _BATCH = 32  # attempts that are made at a time; says nothing about what is found
 _REPORT_EVERY = 0.02  # seconds
 _LEFT_OUT = 60  # levels that are left out for their rating one after the other, before others are made harder
+_SAMPLE, _SAMPLE_SECONDS = 64, 2.0  # levels that are made to say what is possible, and how long that may take
 _AHEAD = 2  # batches a thread that are begun before the first of them is looked at
 
 
@@ -112,9 +113,9 @@ def _generate(
         if run.stopped:
             return
         if run.attempts - last >= attempts:
-            raise OutOfReach(_sentence(spec, run.found, count, f"{attempts} attempts"))
+            raise OutOfReach(_sentence(spec, run, count, f"{attempts} attempts") + _reach(spec, seed, run.seconds))
         if run.late:
-            raise OutOfReach(_sentence(spec, run.found, count, f"{run.seconds:g} s"))
+            raise OutOfReach(_sentence(spec, run, count, f"{run.seconds:g} s") + _reach(spec, seed, run.seconds))
 
 
 class _Selection:
@@ -214,7 +215,7 @@ def layout_id(level: Level) -> str:
     return canonical_id(Level(Board(board.width, board.height, terrain, boxes)))
 
 
-def _sentence(spec: LevelSpec, found: int, count: int | None, limit: str) -> str:
+def _sentence(spec: LevelSpec, run: _Run, count: int | None, limit: str) -> str:
     parts = [f"{spec.columns}x{spec.rows}", f"{spec.boxes} boxes" if spec.boxes != 1 else "1 box"]
     parts += [f"shape {spec.shape}"] if spec.shape else []
     parts += [f"difficulty {spec.difficulty}"] if spec.difficulty else []
@@ -222,4 +223,23 @@ def _sentence(spec: LevelSpec, found: int, count: int | None, limit: str) -> str
     parts += [f"at least {spec.pushes} pushes"] if spec.pushes else []
     parts += [f"at least {spec.box_lines} box lines"] if spec.box_lines else []
     of = "" if count is None else f" of {count}"
-    return f"found {found}{of} levels of {', '.join(parts)}: {limit} gave no other one"
+    return f"found {run.found}{of} levels of {', '.join(parts)}: {limit} gave no other one"
+
+
+def _reach(spec: LevelSpec, seed: int, seconds: float) -> str:
+    """Return what levels of this size have that need not meet the spec otherwise; nothing where it asks no more."""
+    free = replace(spec, pushes=0, box_lines=0, difficulty=None, rating=None)
+    if free == spec:
+        return ""
+    end = time.monotonic() + min(seconds, _SAMPLE_SECONDS)
+    sample = native.attempts(free, seed, 0, _SAMPLE, lambda: time.monotonic() >= end)
+    if not sample:
+        return ""
+    ranges = [_range(name, [getattr(made.metrics, name) for made in sample]) for name in ("pushes", "box_lines")]
+    ranges += [_range("positions of the solver", [made.effort for made in sample if made.effort is not None])]
+    levels = "1 such level" if len(sample) == 1 else f"{len(sample)} such levels"
+    return f"; {levels} without these demands: {', '.join(filter(None, ranges))}"
+
+
+def _range(name: str, counts: list[int]) -> str:
+    return f"{min(counts)} to {max(counts)} {name.replace('_', ' ')}" if counts else ""

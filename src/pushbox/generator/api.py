@@ -46,10 +46,15 @@ def class_of(effort: int) -> Difficulty | None:
 class LevelSpec:
     """The requirements of a generated level.
 
-    The level has exactly these `rows` and `columns`, the frame included. `pushers` is None for the smallest number of
-    the game. None allows any `shape` or `difficulty`. Every solution has at least `pushes` pushes, proven; the
-    generated solution has at least `box_lines` box lines. `rating` bounds how hard the level is for people, from 0 to
-    100 (see `pushbox.analysis.difficulty`), while `difficulty` is by the effort of the solver.
+    The level has exactly these `rows` and `columns`, 3 to 100 each, the frame included. Inside the frame there is room
+    for the pushers and for twice as many cells as `boxes`: 1 to 31 boxes on 10 x 10. `pushers` is None for the
+    smallest number of the game, 1 for Sokoban and Sokoban Plus. With several pushers `pushes` and `difficulty` cannot
+    be measured, nor `difficulty` with numbered boxes.
+
+    None allows any `shape` or `difficulty`. Every solution has at least `pushes` pushes, proven; the generated solution
+    has at least `box_lines` box lines. `rating` bounds how hard the level is for people, from 0 to 100 (see
+    `pushbox.analysis.difficulty`), while `difficulty` is by the effort of the solver. If no level meets these within
+    the limits of a run, OutOfReach says what levels of this size have.
     """
 
     rows: int = 10

@@ -18,14 +18,14 @@ from .reasons import MIDDLE, Reason
 
 
 class Term(NamedTuple):
-    """A weighted function of the features, and `count`, the number shown to people.
+    """A weighted function of the features, and `shown`, the number that people see.
 
     Of the terms of one `group`, only the strongest is a reason.
     """
 
     group: str
     value: Callable[[Features], float]
-    count: Callable[[Features], int]
+    shown: Callable[[Features], int]
 
 
 def _logarithm(group: str, count: Callable[[Features], int]) -> Term:
@@ -94,7 +94,7 @@ class Model(NamedTuple):
             strongest.setdefault(TERMS[name].group, name)
         names = sorted(strongest.values(), key=lambda name: (sign * effects[name] <= 0, -abs(effects[name])))[:most]
         points = 25 / self.scale  # the slope of the number at its middle
-        return value, tuple(Reason(name, TERMS[name].count(features), effects[name] * points) for name in names)
+        return value, tuple(Reason(name, TERMS[name].shown(features), effects[name] * points) for name in names)
 
     def _number(self, effects: Mapping[str, float]) -> float:
         distance = (sum(effects.values()) - self.centre) / self.scale
