@@ -59,6 +59,14 @@ def outside_cells(board: Board) -> frozenset[Cell]:
     return frozenset(outside)
 
 
+def buried_walls(board: Board, outside: frozenset[Cell]) -> frozenset[Cell]:
+    """Return the walls that touch no cell of a room, not even at a corner, given the `outside_cells`.  O(cells)."""
+    around, edge = board.grid.around, len(board.terrain)
+    walls = map_terrain(lambda terrain: visible_terrain(terrain).kind == "wall", board.terrain)
+    hollow = {cell for cell, is_wall in enumerate(walls) if is_wall or cell in outside} | {edge}
+    return frozenset(cell for cell, is_wall in enumerate(walls) if is_wall and hollow.issuperset(around(cell)))
+
+
 def cell_names(board: Board, cells: Iterable[Cell]) -> str:
     """Return the names of cells as on the rulers, such as ``C4 D4``."""
     return " ".join(board.cell_name(cell) for cell in cells)

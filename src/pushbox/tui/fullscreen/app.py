@@ -61,6 +61,7 @@ class TerminalGame(App[None]):
         study: Study | None = None,
     ) -> None:
         super().__init__()
+        self._fallback_theme = ""  # for a terminal of 16 colours, where the player has chosen none
         self._study = study  # of the file of this name, to begin with
         self._settings_file = settings_file or settings.default_file()
         self.charset: Charset = charset
@@ -73,7 +74,7 @@ class TerminalGame(App[None]):
         """Open the library, in the theme that the player has chosen before."""
         theme = settings.load(self._settings_file).theme or config.value_of("theme")
         if not theme and self.console.color_system == "standard":  # of 16 colours, which the others would be mapped to
-            theme = _SIXTEEN_COLOURS
+            theme = self._fallback_theme = _SIXTEEN_COLOURS
         if theme in self._readable_themes():
             self.theme = theme
         self.theme_changed_signal.subscribe(self, self._on_theme)
@@ -109,6 +110,8 @@ class TerminalGame(App[None]):
         self.call_from_thread(self._start, shelf, begin)
 
     def _on_theme(self, theme: Theme) -> None:
+        if theme.name == self._fallback_theme:
+            return  # not the player's choice: the next terminal may have all colours
         try:
             settings.save(self._settings_file, theme=theme.name)
         except OSError as error:

@@ -15,6 +15,7 @@ from textual.geometry import Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.theme import Theme
 
 from ...board import Board
 from ...grid import Cell, cell_of
@@ -37,6 +38,13 @@ _MARKS: dict[str, tuple[str, Style]] = {
     "loses": ("•", Style(color="bright_red", bold=True)),
     "lost": ("", Style(color="white", bgcolor="red", bold=True)),
     "cursor": ("", Style(reverse=True)),
+}
+# Those that a light screen would swallow.
+_LIGHT_MARKS: dict[str, tuple[str, Style]] = _MARKS | {
+    "target": ("·", Style(color="blue", bold=True)),
+    "path": ("∙", Style(color="magenta", bold=True)),
+    "dead": ("x", Style(color="red")),
+    "loses": ("•", Style(color="red", bold=True)),
 }
 
 
@@ -71,9 +79,12 @@ class BoardView(ScrollView, can_focus=True):
             super().__init__()
             self.cell = cell
 
-    def __init__(self, board: Board, picture: TextPicture) -> None:
+    def __init__(self, board: Board, picture: TextPicture, *, with_buried: bool = False) -> None:
+        """Show a board; `with_buried` also its walls that touch no room."""
         super().__init__()
-        self._board = board
+        self._with_buried = with_buried
+        self._is_dark = self.app.current_theme.dark
+        self._board, self._picture = board, picture
         self._arts = self._draw(board, picture)
         self._marks: dict[Cell, str] = {}
         self._scale = 1
@@ -89,7 +100,7 @@ class BoardView(ScrollView, can_focus=True):
         arts = self._draw(board, picture)
         resized = (board.width, board.height) != (self._board.width, self._board.height)
         changed = [] if resized else [cell for cell, art in enumerate(arts) if art != self._arts[cell]]
-        self._board, self._arts = board, arts
+        self._board, self._picture, self._arts = board, picture, arts
         if resized:
             self._marks = {}
             self._fit()
@@ -99,7 +110,17 @@ class BoardView(ScrollView, can_focus=True):
             self.follow(centre)
 
     def _draw(self, board: Board, picture: TextPicture) -> list[Art]:
-        return cell_arts(board, picture, in_16=self.app.console.color_system == "standard")
+        in_16 = self.app.console.color_system == "standard"
+        return cell_arts(board, picture, in_16=in_16, is_dark=self._is_dark, with_buried=self._with_buried)
+
+    def on_mount(self) -> None:
+        """Draw anew when the theme changes between dark and light."""
+        self.app.theme_changed_signal.subscribe(self, self._on_theme)
+
+    def _on_theme(self, theme: Theme) -> None:
+        self._is_dark = theme.dark
+        self._arts = self._draw(self._board, self._picture)
+        self.refresh()
 
     def mark(self, marks: Marks) -> None:
         """Show marks on cells; the names of marks are those in this module."""
@@ -166,12 +187,12 @@ class BoardView(ScrollView, can_focus=True):
 
     def _segment(self, cell: Cell, part: int, plain: Style) -> Segment:
         art = self._arts[cell]
-        style = plain + art.style
+        style = plain + art.style_of(self._scale, part)
         if (name := self._marks.get(cell)) is None:
             return Segment(art.line(self._scale, part), style)
-        character, mark_style = _MARKS[name]
-        if character and art.top == " ":
-            art = Art(character, " ", art.style)
+        character, mark_style = (_MARKS if self._is_dark else _LIGHT_MARKS)[name]
+        if character and art.is_bare:
+            art = art._replace(small=f"{character} ", label=character)
         return Segment(art.line(self._scale, part), style + mark_style)
 
     # The pointer ------------------------------------------------------------------------------------------------------

@@ -103,7 +103,7 @@ class EditorScreen(Screen[Playlist | None]):
         board = self.level.board
         yield Static(id="name", markup=False)
         with Horizontal():
-            yield BoardView(revealed(board), draw(revealed(board), self._charset))
+            yield BoardView(revealed(board), draw(revealed(board), self._charset), with_buried=True)
             yield OptionList(*self._palette())
         yield Input(id="asked")
         yield Static(id="problems", markup=False)
