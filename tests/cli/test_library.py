@@ -70,7 +70,7 @@ def test_adding_listing_and_showing(library: Run, file: Path) -> None:
     assert [(entry["name"], entry["levels"], entry["games"]) for entry in listed] == [
         ("hanano", 7, {"hanano": 7}), ("rooms.xsb", 2, {"sokoban": 2}),
     ]  # fmt: skip
-    assert "rooms.xsb" in library("list").out
+    assert "  rooms  " in library("list").out
     assert library("show", "rooms.xsb").out.count("\n") == 6
     shown = library("show", listed[1]["id"], "--level", "2").out
     assert MIRRORED in shown
@@ -139,13 +139,31 @@ def test_solutions(library: Run, file: Path) -> None:
     assert library("solutions", "rooms.xsb", "--add", "lll").code == 2
 
 
+def test_names_are_shown_without_endings(run: Callable[..., Any], tmp_path: Path) -> None:
+    """A collection is found by its name with and without; two that differ in nothing else keep theirs, as in JSON."""
+
+    def library(*words: str) -> Any:
+        return run("library", "--database", f"sqlite:///{tmp_path / 'library.sqlite'}", *words)
+
+    other = "#####\n#@$.#\n#####\n"
+    for name, text in {"a.xsb": ROOM, "b.xsb": other, "b.sok": other, "c.v2": ROOM}.items():
+        (tmp_path / name).write_text(text)
+        assert library("add", str(tmp_path / name), "--from", "xsb").code == 0
+    assert {line.split()[1] for line in library("list").out.splitlines()} == {"a", "b.sok", "b.xsb", "c.v2"}
+    assert library("search", "--collection", "a").out.startswith("a   ")
+    assert library("show", "a").out == library("show", "a.xsb").out
+    assert "found 2 collections named 'b', expected one of their numbers: " in library("show", "b").err
+    assert library("duplicates").out.splitlines() == ["b.sok 1: equal to b.xsb 1", "c.v2 1: equal to a 1"]
+    assert '"name": "a.xsb"' in library("list", "--json").out
+
+
 def test_duplicates(library: Run, file: Path) -> None:
     """They are reported with how they are the same, and end with 1."""
     library("add", "builtin:hanano")
     assert library("duplicates").code == 0
     library("add", file)
     answer = library("duplicates")
-    assert (answer.code, answer.out) == (1, "rooms.xsb 2 Second: rotated or mirrored, as rooms.xsb 1 First\n")
+    assert (answer.code, answer.out) == (1, "rooms 2 Second: rotated or mirrored, as rooms 1 First\n")
     (one,) = fields(library("duplicates", "rooms.xsb", "--json").out)
     assert (one["level"], one["of_level"], one["relation"]) == (2, 1, "rotated or mirrored")
 
@@ -285,7 +303,7 @@ def test_equal_levels_share_their_solutions(library: Run, tmp_path: Path) -> Non
     merged = library("merge", "b.xsb", "--json")
     assert merged.code == 0
     assert [(row["collection"], row["level"], row["moves_text"]) for row in fields(merged.out)] == [("b.xsb", 1, "rRR")]
-    assert library("merge").out.splitlines() == ["c.xsb 1: 3 moves, 2 pushes", "1 solution for 1 level"]
+    assert library("merge").out.splitlines() == ["c 1: 3 moves, 2 pushes", "1 solution for 1 level"]
     assert library("merge").out == "0 solutions for 0 levels\n"
     assert library("solutions", "b.xsb", "--level", "2").code == 1
 
@@ -331,8 +349,8 @@ def test_levels_that_are_nearly_the_same(run: Callable[..., Any], tmp_path: Path
     old.write_text("#########\n#       #\n# $ #  .#\n#  #  $.#\n#@  #   #\n#########\n", "utf-8")
     new.write_text("#########\n#   #  @#\n#.$  #  #\n#.   #$ #\n#       #\n#########\nTitle: New\n", "utf-8")
     assert run("library", "--database", library, "add", old).out.splitlines() == ["old.xsb: added, 1 level"]
-    sentence = "old.xsb 1, turned by 180°, one wall moved"
-    line = f"new.xsb 1 New: nearly {sentence}"
+    sentence = "old 1, turned by 180°, one wall moved"
+    line = f"new 1 New: nearly {sentence}"
     assert run("library", "--database", library, "add", new).out.splitlines() == [
         "new.xsb: added, 1 level",
         f"  {line}",

@@ -122,15 +122,16 @@ def merge(library: Store, collection: str | None, *, as_json: bool) -> None:
     """
     from ...store import solutions, summaries
 
-    ident = scope(library, collection)[0]
+    ident, collections = scope(library, collection)
     with resumable("merging", "solution") as on_progress:
         new = solutions.share_equal(library, collection=ident, on_progress=on_progress)
     names = summaries.level_names(library, {entry.level for entry in new})
+    shown = dict(collections.values())
     for entry in new:
         level = names[entry.level]
         counts = f"{counted(entry.metrics.moves, 'move')}, {counted(entry.metrics.pushes, 'push')}"
         fields = {"collection": level.collection, "level": level.number, "title": level.title}
         fields |= {"moves_text": entry.text, **entry.metrics._asdict()}
-        print_result(fields, f"{level.collection} {level.number}: {counts}", as_json=as_json)
+        print_result(fields, f"{shown[level.collection]} {level.number}: {counts}", as_json=as_json)
     if not as_json:
         print_result({}, f"{counted(len(new), 'solution')} for {counted(len(names), 'level')}", as_json=False)

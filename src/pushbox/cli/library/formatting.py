@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from ... import formats
 from ...sentence import counted
 from ..common import Fields, metric_fields
 
@@ -33,11 +35,24 @@ def collection_fields(entry: CollectionEntry) -> Fields:
     }
 
 
-def collection_line(entry: CollectionEntry) -> str:
-    """Return a collection on one line."""
+def without_ending(name: str) -> str:
+    """Return the name of a collection without the ending that it has of a file of levels."""
+    stem, _, ending = name.rpartition(".")
+    return stem if stem and f".{ending.lower()}" in formats.endings() else name
+
+
+def shown_names(names: Iterable[str]) -> dict[str, str]:
+    """Return which name of each collection people see: without its ending, but where two would be the same."""
+    short = {name: without_ending(name) for name in names}
+    count = Counter(short.values())
+    return {name: shown if count[shown] == 1 else name for name, shown in short.items()}
+
+
+def collection_line(entry: CollectionEntry, shown: str) -> str:
+    """Return a collection on one line, with the name that people see."""
     games = ", ".join(game for game, _ in entry.games)
     title = ", ".join(filter(None, (entry.title, entry.author)))
-    return f"{entry.id:>6}  {entry.name:28}  {counted(entry.levels, 'level'):>12}  {games:12}  {title}".rstrip()
+    return f"{entry.id:>6}  {shown:28}  {counted(entry.levels, 'level'):>12}  {games:12}  {title}".rstrip()
 
 
 def collection_page(entry: CollectionEntry) -> Iterator[str]:
@@ -156,24 +171,31 @@ def _likeness(relation: str, level: LevelName, of: LevelName) -> Fields:
 def duplicate_line(fields: Fields) -> str:
     """Return a duplicate on one line, made of its fields."""
     relation = "equal to" if fields["relation"] == "equal" else f"{fields['relation']}, as"
-    level = " ".join(filter(None, (f"{fields['collection']} {fields['level']}", fields["title"])))
-    of = " ".join(filter(None, (f"{fields['of_collection']} {fields['of_level']}", fields["of_title"])))
+    level, of = _levels(fields)
     return f"{level}: {relation} {of}"
+
+
+def _levels(fields: Fields) -> tuple[str, str]:
+    """Return a level, and the one that it is like, with the names of their collections that people see."""
+    shown = shown_names((fields["collection"], fields["of_collection"]))
+    return (
+        " ".join(filter(None, (f"{shown[fields['collection']]} {fields['level']}", fields["title"]))),
+        " ".join(filter(None, (f"{shown[fields['of_collection']]} {fields['of_level']}", fields["of_title"]))),
+    )
 
 
 def near_fields(difference: Difference, level: LevelName, of: LevelName, lang: Language) -> Fields:
     """Return a level that is nearly the same as another for JSON."""
     from ...analysis.similarity import describe
 
-    sentence = describe(" ".join(filter(None, (f"{of.collection} {of.number}", of.title))), difference, lang)
-    differs = {"sentence": sentence, "changes": difference.count, "likeness": round(difference.likeness, 3)}
-    return _likeness("near", level, of) | differs
+    fields = _likeness("near", level, of)
+    sentence = describe(_levels(fields)[1], difference, lang)
+    return fields | {"sentence": sentence, "changes": difference.count, "likeness": round(difference.likeness, 3)}
 
 
 def near_line(fields: Fields) -> str:
     """Return a level that is nearly the same as another on one line, made of its fields."""
-    level = " ".join(filter(None, (f"{fields['collection']} {fields['level']}", fields["title"])))
-    return f"{level}: nearly {fields['sentence']}"
+    return f"{_levels(fields)[0]}: nearly {fields['sentence']}"
 
 
 def exported_fields(exported: ExportedFile) -> Fields:

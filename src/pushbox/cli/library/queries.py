@@ -42,8 +42,11 @@ def listing(library: Store, *, as_json: bool) -> None:
     """
     from ...store import collections
 
-    for entry in collections.listing(library):
-        print_result(formatting.collection_fields(entry), formatting.collection_line(entry), as_json=as_json)
+    entries = collections.listing(library)
+    shown = formatting.shown_names(entry.name for entry in entries)
+    for entry in entries:
+        line = formatting.collection_line(entry, shown[entry.name])
+        print_result(formatting.collection_fields(entry), line, as_json=as_json)
 
 
 @click.command("show", short_help="Show a collection or some of its levels.")
@@ -123,8 +126,8 @@ def search(
         total = page.total
         printed += len(page.entries)
         for entry, best in _with_best(library, page.entries):
-            name = names[entry.collection]
-            line = f"{name:28}{formatting.level_line(entry, best)}"
+            name, shown = names[entry.collection]
+            line = f"{shown:28}{formatting.level_line(entry, best)}"
             print_result(formatting.level_fields(entry, name, best), line, as_json=as_json)
     if printed < total and not as_json:
         print_line(f"{counted(total, 'level')}, of which {printed} are printed; --limit prints more", err=True)

@@ -28,7 +28,7 @@ from ..results import (
     seed_option,
 )
 from ..setting_options import threads_option
-from .shared import optional_collection, pass_library, scope
+from .shared import CollectionName, optional_collection, pass_library, scope
 
 if TYPE_CHECKING:
     from ...analysis.difficulty import Difficulty
@@ -222,20 +222,22 @@ def _print_sums(levels: int, count: Counter[str], *, as_json: bool) -> None:
         print_line(", ".join([counted(levels, "level"), *counts]))
 
 
-def _print(entry: LevelEntry, names: dict[int, str], fields: Fields, status: str, note: str, *, as_json: bool) -> None:
+def _print(
+    entry: LevelEntry, names: dict[int, CollectionName], fields: Fields, status: str, note: str, *, as_json: bool
+) -> None:
     """Print the outcome for a level."""
     counts = f"{fields['moves']:>6} moves {fields['pushes']:>5} pushes" if "moves" in fields else ""
     _print_row(entry, names, fields, f"{status:10}  {counts:25}", note, as_json=as_json)
 
 
 def _print_row(
-    entry: LevelEntry, names: dict[int, str], fields: Fields, values: str, note: str, *, as_json: bool
+    entry: LevelEntry, names: dict[int, CollectionName], fields: Fields, values: str, note: str, *, as_json: bool
 ) -> None:
     """Print the fields as JSON, or the values and the note in a row, behind what the level is."""
-    name = names[entry.collection]
+    name, shown = names[entry.collection]
     if as_json:
         head = {"collection": name, "level": entry.number, "title": entry.title, "game": entry.game}
         print_json(head | fields)
     else:
         about = ": ".join(filter(None, (entry.title, note)))
-        print_row(f"{name:28}{entry.number:>6}  {values}  {about}".rstrip())
+        print_row(f"{shown:28}{entry.number:>6}  {values}  {about}".rstrip())

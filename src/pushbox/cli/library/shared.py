@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -47,11 +47,20 @@ def pass_library(command: Callable[..., None]) -> Callable[..., None]:
     return opened
 
 
+class CollectionName(NamedTuple):
+    """The name of a collection, and that which people see."""
+
+    name: str
+    shown: str
+
+
 def find_collection(library: Store, collection: str) -> CollectionEntry:
-    """Return the collection with a name or number. Raises NotFound."""
+    """Return the collection with a name, whose ending may be left out, or a number. Raises NotFound."""
     from ...store import collections
 
     entries = collections.listing(library, name=collection)
+    if not entries:
+        entries = [one for one in collections.listing(library) if formatting.without_ending(one.name) == collection]
     if not entries and collection.isascii() and collection.isdigit():
         entries = [entry for entry in collections.listing(library) if entry.id == int(collection)]
     if not entries:
@@ -65,12 +74,14 @@ def find_collection(library: Store, collection: str) -> CollectionEntry:
     return entries[0]
 
 
-def scope(library: Store, collection: str | None) -> tuple[int | None, dict[int, str]]:
+def scope(library: Store, collection: str | None) -> tuple[int | None, dict[int, CollectionName]]:
     """Return the id of the collection that is named, if any, and the names of all by their ids."""
     from ...store import collections
 
     ident = None if collection is None else find_collection(library, collection).id
-    return ident, {entry.id: entry.name for entry in collections.listing(library)}
+    entries = collections.listing(library)
+    shown = formatting.shown_names(entry.name for entry in entries)
+    return ident, {entry.id: CollectionName(entry.name, shown[entry.name]) for entry in entries}
 
 
 def levels_of(library: Store, collection: CollectionEntry, selection: str | None) -> Iterator[LevelEntry]:
