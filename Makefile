@@ -82,6 +82,8 @@ check-python: setup client
 	@$(BIN)/ruff check
 	$(STEP) 'mypy'
 	@$(BIN)/mypy
+	$(STEP) 'mypy and pyright, recipes'
+	@$(BIN)/python scripts/check_recipes.py
 	$(STEP) 'lint-imports'
 	@$(BIN)/lint-imports --no-logo
 	$(STEP) 'mypy.stubtest'

@@ -104,6 +104,14 @@ def test_the_library_takes_levels_in_each_form(library: store.Store) -> None:
         assert store.collections.get(library, added.id).levels == 1, how
 
 
+def test_the_library_takes_solutions_in_each_form(library: store.Store) -> None:
+    """It keeps the text that the replay writes."""
+    added = store.collections.add(library, CORNER, name="corner")
+    (entry,) = store.levels.search(library, collection=added.id).entries
+    for how, line in LINES.items():
+        assert store.solutions.add(library, entry.id, line()).text == SOLUTION, how
+
+
 def test_generated_levels_are_written_as_they_come(tmp_path: Path) -> None:
     """`generate` gives more than levels: each has one."""
     file = tmp_path / "new.xsb"

@@ -326,7 +326,7 @@ class HasLevel(Protocol):
         """The level."""
 
 
-Levels = Level | HasLevel | Iterable[Level | HasLevel]
+Levels = Level | HasLevel | Iterable[Level] | Iterable[HasLevel]
 
 
 def levels_of(levels: Levels) -> Collection:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from ..arguments import Line
 from ..board import Board, Piece, Terrain
 from ..errors import LevelError, PushboxError
 from ..games.api import Transition, moved_pieces
@@ -58,7 +59,7 @@ def reverse_level(level: Level) -> Level:
     return turned
 
 
-def forward_solution(level: Level, text: str) -> str:
+def forward_solution(level: Level, text: Line) -> str:
     """Return the solution of a level that a line of reverse play is, which solves ``reverse_level(level)``.
 
     The pushers first walk to where that line ends, then undo it step by step as far as its first pull.  Raises

@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple, TypedDict, Unpack, get_args
 
 import sqlalchemy as sa
 
+from ..arguments import Line, line_of
 from ..errors import Conflict, IllegalMove, NotationError, NotSolved
 from ..identity import Ids
 from ..level import Level
@@ -73,7 +74,7 @@ class About(TypedDict, total=False):
 def add(
     store: Store,
     level: int,
-    text: str,
+    text: Line,
     *,
     account: str | None = None,
     **about: Unpack[About],
@@ -89,7 +90,7 @@ def add(
         return keep(connection, solution, account)
 
 
-def replay(level: LevelEntry, text: str, **about: Unpack[About]) -> ReplayedSolution:
+def replay(level: LevelEntry, text: Line, **about: Unpack[About]) -> ReplayedSolution:
     """Replay a solution on a level, without the library.  Raises as `add` does where the replay fails."""
     return prepare(level, verified(level.level, text), **about)
 
@@ -286,9 +287,10 @@ def _keep_copies(connection: sa.Connection, copies: Sequence[_Copy]) -> list[Sol
     return [_entry({"id": ident, **row}) for ident, row in zip(idents, new, strict=True)]
 
 
-def verified(level: Level, text: str) -> Verification:
+def verified(level: Level, text: Line) -> Verification:
     """Replay a solution as it is kept.  Raises NotationError, IllegalMove or NotSolved."""
-    verification = verify(level, sanitize(text))
+    line = line_of("text", text)
+    verification = verify(level, sanitize(line) if isinstance(line, str) else line)
     message, step = verification.message, verification.step
     match verification.status:
         case ReplayStatus.ERROR:
