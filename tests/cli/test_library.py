@@ -15,7 +15,7 @@ import pytest
 
 from pushbox import formats, levels
 from pushbox.cli.library import files
-from pushbox.tui.fullscreen.shelf import Shelf
+from pushbox.tui.shelf import Shelf
 
 Run = Callable[..., Any]
 

@@ -1,6 +1,7 @@
 /** Feedback of a play: pushes that lose, and how good a solution is. */
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import "./fake-dom.js";
@@ -8,13 +9,10 @@ import { updateSettings } from "../../src/pushbox/client/core/settings.js";
 import { Judge } from "../../src/pushbox/client/play/judge.js";
 import { rate } from "../../src/pushbox/client/play/won.js";
 
-test("a solution is rated beside the best that is known and what every solution needs", () => {
-  const counts = { moves: 20, pushes: 10 };
-  assert.deepEqual(rate(counts, {}, null), { stars: 3, advice: "next" });
-  assert.deepEqual(rate(counts, { moves: 20, pushes: 10 }, 10), { stars: 3, advice: "fewest" });
-  assert.deepEqual(rate(counts, { moves: 18, pushes: 10 }, null), { stars: 2, advice: "moves" });
-  assert.deepEqual(rate(counts, { moves: 18, pushes: 9 }, 8), { stars: 2, advice: "fewer" });
-  assert.deepEqual(rate(counts, { moves: 10, pushes: 5 }, 5), { stars: 1, advice: "fewer" });
+test("a solution is rated beside the best that is known and what every solution needs, as in the terminal game", () => {
+  /** @type {{ counts: Record<string, number>, best: Record<string, number>, bound: number | null, stars: number, advice: string }[]} */
+  const cases = JSON.parse(readFileSync(new URL("../golden/stars.json", import.meta.url), "utf8"));
+  for (const { counts, best, bound, stars, advice } of cases) assert.deepEqual(rate(counts, best, bound), { stars, advice });
 });
 
 /** A page whose client stands on a node; the answers of the server come in order. @param {object[]} answers */

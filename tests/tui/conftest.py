@@ -11,7 +11,7 @@ import pytest
 @pytest.fixture(scope="session")
 def seeded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A library with the levels that pushbox brings along."""
-    from pushbox.tui.fullscreen.shelf import Shelf
+    from pushbox.tui.shelf import Shelf
 
     file = tmp_path_factory.mktemp("library") / "seeded.sqlite"
     Shelf.open(f"sqlite:///{file}").close()

@@ -11,7 +11,7 @@ from pushbox import formats, store
 from pushbox.tui.fullscreen.board_view import BoardView
 from pushbox.tui.fullscreen.drawings_screen import DrawingsScreen
 from pushbox.tui.fullscreen.editor_screen import EditorScreen
-from pushbox.tui.fullscreen.shelf import DRAWN, Shelf
+from pushbox.tui.shelf import DRAWN, Shelf
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -36,8 +36,10 @@ from pushbox.tui.fullscreen.history_bar import HistoryBar
 from pushbox.tui.fullscreen.line_view import LineView
 from pushbox.tui.fullscreen.painting import brushes, cell_label, painted, resized, revealed
 from pushbox.tui.fullscreen.play_screen import PlayScreen
-from pushbox.tui.fullscreen.shelf import DRAWN, Shelf
 from pushbox.tui.fullscreen.status_panel import StatusPanel
+from pushbox.tui.playlist import Entry
+from pushbox.tui.saved_play import SavedPlay, begin
+from pushbox.tui.shelf import DRAWN, Shelf
 
 ROOM = formats.read("########\n#@ $  .#\n#      #\n########\nTitle: Room\n", format="xsb").levels[0]
 Game = Pilot[None]
@@ -373,6 +375,50 @@ def test_levels_before_and_after_and_the_library(database: str) -> None:
             assert session_of(chosen).level != ROOM
 
     played(test)
+
+
+def test_a_lesson_says_what_it_teaches_and_a_win_how_good_it_is(database: str) -> None:
+    """Stars beside the best that is known; the palette has the commands of the game, and executes them."""
+
+    async def test() -> None:
+        async with running(database, first_level("sokoban")) as (pilot, screen):
+            panel = screen.query_one(StatusPanel)
+            assert "never pulled." in " ".join(panel.words.split())
+            assert "3 · best 3" not in panel.words
+            await pilot.press("right", "right", "right")
+            await until(lambda: "No solution has fewer pushes." in panel.words)
+            assert "3 · best 3" in panel.words
+            assert "★★★" in panel.words
+            assert message(screen) == "Solved: 3 moves, 2 pushes. ★★★ ] goes on to the next level."
+            commands = {command.title: command.callback for command in pilot.app.get_system_commands(screen)}
+            assert {"Undo a move", "Next level", "Show dead squares", "Theme"} <= commands.keys()
+            assert "Step" not in commands
+            await commands["Undo a move"]()
+            assert session_of(screen).move_stack != []
+            assert "★" not in panel.words
+
+    played(test)
+
+
+def test_a_file_opens_where_the_player_was(database: str) -> None:
+    """At the level played last, at the next unsolved one if that is solved, at the first if nothing is known of it."""
+    shipped = formats.read_file(levels.path("lessons")).levels
+    with store.open(database) as library:
+        shelf = Shelf(library)
+        assert shelf.of_file(shipped, None, "lessons").index == 0
+        for index in (5, 2):
+            begin(library, shelf.visitor, shelf.level_id(shelf.of_file(shipped, index, "lessons").current))
+        assert shelf.of_file(shipped, None, "lessons").index == 2
+        assert shelf.of_file(shipped, 4, "lessons").index == 4
+        assert shelf.of_file(shipped[3:], None, "a part").index == 2
+        assert shelf.of_file([ROOM], None, "a file").index == 0
+        play = SavedPlay(
+            library, begin(library, shelf.visitor, shelf.level_id(Entry(shipped[2], 3, "lessons"))).id, print
+        )
+        for move in play.session.session.parse(shipped[2].saved_moves[0].text):
+            play.session.play(move)
+        play.close()
+        assert shelf.of_file(shipped, None, "lessons").index == 3
 
 
 def test_a_level_is_edited_and_played(database: str) -> None:

@@ -51,7 +51,7 @@ def test_a_push_that_loses_is_told_after_it_or_shown_before_it(database: str, tm
 
 
 def _visitor() -> str:
-    from pushbox.tui.fullscreen.shelf import Shelf
+    from pushbox.tui.shelf import Shelf
 
     return Shelf(None).visitor  # type: ignore[arg-type]  # the player's name needs no library
 

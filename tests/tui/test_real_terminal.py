@@ -26,7 +26,7 @@ from pushbox.level import Collection
 from pushbox.play.recorded_session import RecordedSession
 from pushbox.play.session import Session
 from pushbox.store.restored_plays import restore
-from pushbox.tui.fullscreen.shelf import Shelf
+from pushbox.tui.shelf import Shelf
 
 pytestmark = pytest.mark.servers
 

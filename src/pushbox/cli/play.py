@@ -15,7 +15,6 @@ from .common import (
     exit_with,
     from_option,
     level_number,
-    level_option,
     load_and_print_problems,
     load_playable,
 )
@@ -30,7 +29,9 @@ if TYPE_CHECKING:
 
 @click.command("play")
 @click.argument("file", metavar="[FILE]", required=False, shell_complete=complete_file)
-@level_option
+@click.option(
+    "--level", "number", metavar="N", type=click.IntRange(1), help="Which level, from 1; by default where you were."
+)
 @click.option("--plain", "plainly", is_flag=True, help="Play line by line, with sentences and the game's notation.")
 @click.option("--console", "as_console", is_flag=True, help="The line game of the console exercise: w2, a1, s3, d1, e.")
 @click.option("--ascii", "in_ascii", is_flag=True, help="Draw the board with ASCII characters.")
@@ -38,14 +39,16 @@ if TYPE_CHECKING:
 @from_option
 def command(
     file: str | None,
-    number: int,
+    number: int | None,
     plainly: bool,
     as_console: bool,
     in_ascii: bool,
     database: str | None,
     format_key: str | None,
 ) -> None:
-    """Play over the whole screen of the terminal. Without FILE, continue where you were. FILE can be a study.
+    """Play over the whole screen of the terminal. FILE can be a study; pushbox levels lists what comes along.
+
+    FILE opens at the level where you were in it. Without FILE, continue with what you played last.
 
     F1 lists the keys, the mouse actions and the rules. The library keeps everything you play. Without a terminal, or if
     TERM is dumb, you play line by line, as with --plain. If ACCESSIBLE, SCREEN_READER or ACCESSIBILITY_ENABLED is set
@@ -60,7 +63,7 @@ def command(
             raise click.UsageError("play needs a FILE to play line by line, such as builtin:lessons")
         if study is not None:
             raise PushboxError(f"{file}: found a study, which is read over the whole screen; study prints it")
-        position = load_playable(file, number, format_key or ("console" if as_console else None))
+        position = load_playable(file, number or 1, format_key or ("console" if as_console else None))
         if as_console:
             console.play(position, *game_streams())
         else:
@@ -71,7 +74,13 @@ def command(
 
 
 def _full_screen(
-    file: str | None, number: int, format_key: str | None, database: str | None, study: Study | None, *, in_ascii: bool
+    file: str | None,
+    number: int | None,
+    format_key: str | None,
+    database: str | None,
+    study: Study | None,
+    *,
+    in_ascii: bool,
 ) -> TerminalGame:
     """Return the terminal game, about to start.  Raises PushboxError without Textual, and for a bad file or level."""
     try:
@@ -84,7 +93,9 @@ def _full_screen(
     if study is not None:
         return TerminalGame([study.level], 0, file, database=database, charset=charset, study=study)
     levels = load_and_print_problems(file, format_key).levels
-    return TerminalGame(levels, level_number(file, levels, number) - 1, file, database=database, charset=charset)
+    if number is not None or not levels:
+        number = level_number(file, levels, number or 1) - 1
+    return TerminalGame(levels, number, file, database=database, charset=charset)
 
 
 def _study(file: str) -> Study | None:

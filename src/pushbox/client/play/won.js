@@ -6,10 +6,9 @@ import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 import { METRICS } from "../core/metrics.js";
 import { reducedMotion } from "../core/settings.js";
+import { STARS } from "./stars.js";
 
 /** @import { PlayController } from "./controller.js" */
-
-const GOOD = 1.25; // times the best that is known, for two stars
 
 /**
  * @typedef {object} Rating
@@ -28,7 +27,7 @@ export function rate(counts, best, bound) {
   const { pushes = counts.pushes, moves = counts.moves } = best;
   const isProven = bound !== null && counts.pushes <= bound;
   const isBest = isProven || counts.pushes <= pushes;
-  const stars = isBest && counts.moves <= moves ? 3 : counts.pushes <= pushes * GOOD && counts.moves <= moves * GOOD ? 2 : 1;
+  const { stars } = STARS.find((row) => counts.pushes <= pushes * (row.pushes ?? Infinity) && counts.moves <= moves * (row.moves ?? Infinity)) ?? STARS[0];
   if (!isBest) return { stars, advice: "fewer" };
   if (counts.moves > moves) return { stars, advice: "moves" };
   return { stars, advice: isProven ? "fewest" : "next" };

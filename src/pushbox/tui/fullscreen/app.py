@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual import work
-from textual.app import App, ComposeResult
+from textual.app import App, ComposeResult, SystemCommand
 from textual.binding import BindingType
 from textual.filter import LineFilter
 from textual.screen import Screen
@@ -21,14 +22,15 @@ from ...errors import PushboxError
 from ...level import Level
 from ...render.characters import Charset
 from ...studies import Study, write_study
+from ..playlist import Playlist
+from ..shelf import Shelf
 from . import settings
 from .ascii_filter import AsciiFilter
 from .play_screen import PlayScreen
-from .playlist import Playlist
-from .shelf import Shelf
 from .study_screen import StudyScreen
 from .terminal_end import ended_with_terminal
 
+_STEERING = frozenset(("steer", "run", "press", "step", "paint"))  # what is of use as a key alone
 _SIXTEEN_COLOURS = "ansi-dark"
 
 
@@ -40,7 +42,7 @@ class _Opening(Screen[None]):
 
 
 class TerminalGame(App[None]):
-    """The terminal game: the levels of a file from one of them on, or where the player was.
+    """The terminal game: the levels of a file from one of them on, by default where the player was.
 
     `fault` is what has kept it from starting, if anything has.
     """
@@ -52,7 +54,7 @@ class TerminalGame(App[None]):
     def __init__(
         self,
         levels: Sequence[Level] = (),
-        index: int = 0,
+        index: int | None = None,
         name: str = "",
         *,
         database: str | None = None,
@@ -92,6 +94,17 @@ class TerminalGame(App[None]):
         """Return the filters of each line on its way to the screen, the last one to ASCII if necessary."""
         filters = super().get_line_filters()
         return [*filters, AsciiFilter()] if self.charset == "ascii" else filters
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """Yield the commands of the screen, each with its key, and those of Textual."""
+        yield from super().get_system_commands(screen)
+        seen = set()
+        for node, binding, is_enabled, tooltip in screen.active_bindings.values():
+            name = binding.action.partition("(")[0]
+            if is_enabled and isinstance(node, Screen) and name not in _STEERING and binding.action not in seen:
+                seen.add(binding.action)
+                run = partial(node.run_action, binding.action)
+                yield SystemCommand(tooltip or binding.description, f"Key: {self.get_key_display(binding)}", run)
 
     def _readable_themes(self) -> set[str]:
         """Return the names of the themes: without colours not of those whose shades only the terminal knows."""

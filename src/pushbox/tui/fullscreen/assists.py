@@ -14,8 +14,8 @@ from ...play.recorded_session import RecordedSession
 from ...render.annotations import Annotations
 from ...render.visible import outside_cells
 from ...solver import Solved
+from ..solving import Solving
 from .board_view import Marks
-from .solving import Solving
 
 _INTERVAL = 1 / 8  # seconds between two moves that are shown
 _WATCHING = 0.1  # seconds between two looks at a search

@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 
 from ...games.registry import find
 from ...store.levels import LevelEntry
-from .shelf import Shelf
+from ..shelf import Shelf
 
 
 class DrawingsScreen(ModalScreen[int | None]):

@@ -26,14 +26,14 @@ from ...render.characters import Charset
 from ...render.text import draw
 from ...sentence import spoken
 from ...tiling import SQUARE
+from ..playlist import Playlist
+from ..shelf import Shelf
 from .board_view import BoardView
 from .drawing import Drawing, blank, file_name
 from .drawings_screen import DrawingsScreen
 from .fitting_footer import FittingFooter
 from .painting import Brush, between, brushes, cell_label, painted, resized, revealed
-from .playlist import Playlist
 from .review_screen import ReviewScreen
-from .shelf import Shelf
 
 _MAX_SIDE = 100
 _KEEPING_DELAY = 0.5  # seconds after a change

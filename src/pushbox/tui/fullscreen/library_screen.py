@@ -12,9 +12,9 @@ from textual.widgets import DataTable, Input
 
 from ...store import collections, levels
 from ...store.levels import LevelEntry
+from ..playlist import LibraryPlaylist, Playlist
+from ..shelf import Shelf
 from .fitting_footer import FittingFooter
-from .playlist import LibraryPlaylist, Playlist
-from .shelf import Shelf
 
 _MAX_SHOWN = 500  # levels of a table; words narrow them down
 _STATES = {"solved": "✓", "begun": "…"}

@@ -10,16 +10,23 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
 
+from ...analysis.static import analyze
 from ...errors import IllegalMove, PushboxError, with_notes
 from ...games.api import Key
-from ...play import pointing
+from ...games.position import load
+from ...play import pointing, stars
 from ...play.recorded_session import RecordedSession, Refused
+from ...play.stars import Rating
 from ...render.characters import Charset
 from ...render.text import draw
 from ...sentence import spoken
 from ...store.play_writes import WriteResult
 from ...studies import Study, add_line, study_of_session
-from . import saved_play, settings
+from .. import saved_play
+from ..playlist import Playlist, Step
+from ..saved_play import SavedPlay
+from ..shelf import Shelf
+from . import settings
 from .assists import AssistedScreen
 from .board_view import BoardView
 from .editor_screen import EditorScreen
@@ -31,13 +38,11 @@ from .keys import BINDINGS, SECOND_PLAYER, STEERING
 from .library_screen import LibraryScreen
 from .line_view import LineView
 from .loss_warnings import LossWarnings
-from .playlist import Playlist, Step
 from .pointer import Drag, Pointer
-from .saved_play import SavedPlay
-from .shelf import Shelf
-from .status_panel import StatusPanel, counts, outcome
+from .status_panel import ADVICE, StatusPanel, brief_notes, counts, outcome
 from .study_screen import StudyScreen
 
+_WIDE = 72  # columns from which on there is room for the panel
 _SAVING_DELAY = 0.1  # seconds
 
 
@@ -45,12 +50,13 @@ class PlayScreen(AssistedScreen):
     """A level being played.  Raises PushboxError for one that cannot be."""
 
     DEFAULT_CSS = """
-    PlayScreen #message { height: 1; padding: 0 1; background: $boost; }
+    PlayScreen #message { height: 1; padding: 0 1; background: $boost; overflow: hidden; }
     PlayScreen #short { height: 1; padding: 0 1; background: $panel; display: none; }
     PlayScreen.-narrow StatusPanel { display: none; }
+    PlayScreen.-narrow #message { height: 2; }
     PlayScreen.-narrow #short { display: block; }
     """
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide")]  # noqa: RUF012  # as Textual declares it
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (_WIDE, "-wide")]  # noqa: RUF012  # as Textual declares it
     BINDINGS: ClassVar[list[BindingType]] = BINDINGS
 
     def __init__(self, shelf: Shelf, playlist: Playlist, charset: Charset, settings_file: Path) -> None:
@@ -61,6 +67,8 @@ class PlayScreen(AssistedScreen):
         self._settings_file = settings_file
         self._entry = playlist.current
         self._saved = self._open()
+        self._best = shelf.best(self._saved.level.id)
+        self._rating: Rating | None = None  # of the solution that is shown
         self._selection = self._new_selection()
         self._warnings: LossWarnings | None = None  # once it is shown
         self._saving: Timer | None = None  # what will write the latest moves
@@ -85,7 +93,8 @@ class PlayScreen(AssistedScreen):
         self.set_interval(1.0, self._show_counts)
         self._warnings = LossWarnings(self, settings.load(self._settings_file).warn)
         self._warnings.begin()
-        self.say(f"{self._saved.session.game.info.name}: F1 tells the rules and the keys.")
+        words = brief_notes(self._entry.level) if self._is_narrow else ""  # the panel has them else
+        self.say(words or f"{self._saved.session.game.info.name}: F1 tells the rules and the keys.")
 
     def on_unmount(self) -> None:
         """Write unsaved changes."""
@@ -93,6 +102,10 @@ class PlayScreen(AssistedScreen):
         if self._warnings is not None:
             self._warnings.close()
         self._saved.close()
+
+    @property
+    def _is_narrow(self) -> bool:
+        return self.app.size.width < _WIDE
 
     @property
     def play(self) -> RecordedSession:
@@ -134,7 +147,8 @@ class PlayScreen(AssistedScreen):
 
     def _show_counts(self) -> None:
         play = self._saved.session
-        self.query_one(StatusPanel).show(self._entry, play, self._board, self._picture.marks)
+        panel = self.query_one(StatusPanel)
+        panel.show(self._entry, play, self._board, self._picture.marks, self._best, self._rating)
         rows = counts(play, self._board)
         short = ["  ".join(f"{name} {value}" for name, value in rows), *filter(None, outcome(play))]
         self.query_one("#short", LineView).show_lines([(("  ".join(short), ""),)])
@@ -175,6 +189,7 @@ class PlayScreen(AssistedScreen):
             words = error.reason
         moved = self._saved.session.current_id != before
         if moved:
+            self._rating = None
             self.overlay = {}
             if self._warnings is not None:
                 self._warnings.on_position()
@@ -184,9 +199,31 @@ class PlayScreen(AssistedScreen):
             self.say(words)
         if moved and self._saved.session.session.outcome().solved and not solved:
             self._save()  # with the solution, before the player goes on
-            metrics = self._saved.session.info.counter.metrics
-            self.say(f"Solved: {metrics.summary}. ] goes on to the next level.")
+            self._on_won()
         return moved and not words
+
+    def _on_won(self) -> None:
+        """Show how good the solution is, beside the best known before and, once it is known, what any has at least."""
+        play = self._saved.session
+        metrics, best, number = play.info.counter.metrics, self._best, play.current_id
+        self._best = {name: min(best.get(name, count), count) for name, count in metrics._asdict().items()}
+
+        def show(bound: int | None) -> None:
+            if self._saved.session is not play or play.current_id != number:
+                return
+            self._rating = stars.rate(metrics, best, bound)
+            advice = f"{ADVICE[self._rating.advice]} " if self._is_narrow else ""
+            self.say(f"Solved: {metrics.summary}. {self._rating.picture} {advice}] goes on to the next level.")
+            self._show_counts()
+
+        show(None)
+        if not play.session.has_hidden_parts and play.game.info.players == 1:
+            start = load(play.session.level)
+
+            def find() -> None:
+                self.app.call_from_thread(show, analyze(start).lower_bound)
+
+            self.run_worker(find, thread=True, exclusive=True, group="bound")
 
     def _save_soon(self) -> None:
         """Write the play after it is shown; showing would wait for the writing thread otherwise."""

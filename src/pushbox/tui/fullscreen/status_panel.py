@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ...board import Board, distinct_terrain
 from ...games.api import Status
+from ...level import Level
 from ...play.recorded_session import RecordedSession
+from ...play.stars import Advice, Rating
 from ...render.visible import is_home
 from ...sentence import spoken
+from ..playlist import Entry
 from .line_view import Line, LineView
-from .playlist import Entry
 
 _BLANK: Line = ()
+_MAX_NOTES = 300  # characters
+ADVICE: dict[Advice, str] = {
+    "fewest": "No solution has fewer pushes.",
+    "fewer": "Fewer pushes are possible.",
+    "moves": "Fewer moves are possible.",
+    "next": "As good as the best known.",
+}
 _STATUS = {Status.PLAYING: ("", ""), Status.SOLVED: ("Solved", "bold green"), Status.LOST: ("Lost", "bold red")}
 
 
@@ -19,23 +30,45 @@ class StatusPanel(LineView):
 
     DEFAULT_CSS = "StatusPanel { width: 30; height: 100%; padding: 0 1; background: $panel; }"
 
-    def show(self, entry: Entry, play: RecordedSession, board: Board, marks: tuple[str, ...]) -> None:
-        """Show the status of a play, with notes on the board that the player sees."""
+    def show(
+        self,
+        entry: Entry,
+        play: RecordedSession,
+        board: Board,
+        marks: tuple[str, ...],
+        best: Mapping[str, int],
+        rating: Rating | None,
+    ) -> None:
+        """Show the status of a play, with the words of the level, and notes on the board that the player sees.
+
+        `best` are the fewest moves and pushes that are known; `rating` is that of a solution just found.
+        """
         level = entry.level
-        details = _details(play)
+        details, words = _details(play), brief_notes(level)
+        rows = [
+            (name, f"{value} · best {best[name]}" if name in best else value) for name, value in counts(play, board)
+        ]
         self.show_lines(
             [
                 _line(level.title or f"Level {entry.number}", "bold"),
                 _line(f"{entry.collection} · {entry.number}", "dim"),
                 _line(play.game.info.name + (f" · {level.author}" if level.author else ""), "dim"),
+                *([_BLANK, _line(words)] if words else []),
                 _BLANK,
-                *(_line(f"{name:<9}{value:>17}") for name, value in counts(play, board)),
+                *(_line(f"{name:<8}{value:>18}") for name, value in rows),
                 *_outcome_lines(play),
+                *([_line(rating.picture, "bold yellow"), _line(ADVICE[rating.advice])] if rating is not None else []),
                 *([_BLANK, _line(details)] if details else []),
                 *([_BLANK] if marks else []),
                 *(_line(mark, "dim") for mark in marks),
             ]
         )
+
+
+def brief_notes(level: Level) -> str:
+    """Return the notes of a level, which teach in a lesson, cut where they are long."""
+    words = " ".join(level.notes.split())
+    return words if len(words) <= _MAX_NOTES else f"{words[: _MAX_NOTES - 1]}…"
 
 
 def counts(play: RecordedSession, board: Board) -> list[tuple[str, str]]:

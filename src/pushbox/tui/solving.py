@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from threading import Event
 
-from ...errors import PushboxError
-from ...games.position import Position
-from ...solver import GaveUp, Progress, Solved, Unsolvable, Verdict, solve
+from ..errors import PushboxError
+from ..games.position import Position
+from ..solver import GaveUp, Progress, Solved, Unsolvable, Verdict, solve
 
 
 class Solving:

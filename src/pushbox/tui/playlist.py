@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
-from ...level import Level
-from ...store import Store, collections, levels
-from ...store.levels import LevelEntry
+from ..level import Level
+from ..store import Store, collections, levels
+from ..store.levels import LevelEntry
 
 Step = Literal[-1, 1]
 

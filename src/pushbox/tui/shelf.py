@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ... import store
-from ...analysis.similarity import Difference, describe
-from ...errors import NotFound, PushboxError
-from ...level import Collection, Level
-from ...play.validate import require_playable
-from ...store import Store
-from ...store.accounts import local_visitor
-from ...store.levels import LevelEntry
-from ...store.seed_library import seed_library
-from ...store.studies import StudyEntry
-from ...studies import Study
+from .. import store
+from ..analysis.similarity import Difference, describe
+from ..errors import NotFound, PushboxError
+from ..level import Collection, Level
+from ..play.validate import require_playable
+from ..store import Store
+from ..store.accounts import local_visitor
+from ..store.levels import LevelEntry
+from ..store.seed_library import seed_library
+from ..store.studies import StudyEntry
+from ..studies import Study
 from .playlist import Entry, FilePlaylist, LibraryPlaylist, Playlist
 
 DRAWN = "Drawn in the terminal"  # the collection of a player for their drawings
 OPENED = "Opened in the terminal"  # the collection of a player for levels that the library did not have
 _FIRST = "lessons"  # the collection that a newcomer begins with
 _MAX_NEAR = 5  # levels that are named as nearly the same
+_MAX_PLAYED = 100  # levels among which the one of a file is looked for that was played last
 _MAX_INDEXED = 2_000  # levels that may have to be put into the index first: a second
 
 
@@ -46,9 +47,28 @@ class Shelf:
         """Close the library."""
         self.library.close()
 
-    def of_file(self, levels: Sequence[Level], index: int, name: str) -> FilePlaylist:
-        """Return the levels of a file, standing on one of them."""
-        return FilePlaylist(levels, index, name, self.is_solved)
+    def of_file(self, levels: Sequence[Level], index: int | None, name: str) -> FilePlaylist:
+        """Return the levels of a file, standing on one of them, by default on the one where the player was.
+
+        That is the level played last, or the next unsolved one if it is solved; the first in a new file.
+        """
+        start = self._last_played(levels) if index is None else (index, False)
+        playlist = FilePlaylist(levels, start[0], name, self.is_solved)
+        return (start[1] and playlist.adjacent(1, unsolved=True)) or playlist
+
+    def _last_played(self, levels: Sequence[Level]) -> tuple[int, bool]:
+        """Return the index of the level that the player played last, and whether that play is finished."""
+        played = store.plays.listing(self.library, self.visitor, limit=_MAX_PLAYED)
+        entries = {play.level: store.levels.get(self.library, play.level).level for play in played}
+        sizes = {_size(level) for level in entries.values()}
+        places: dict[tuple[object, ...], int] = {}
+        for index, level in enumerate(levels):
+            if _size(level) in sizes:  # to compare boards of 20,000 levels takes a second
+                places.setdefault(_puzzle(level), index)
+        for play in played:
+            if (index := places.get(_puzzle(entries[play.level]), -1)) >= 0:
+                return index, play.finished is not None
+        return 0, False
 
     def is_solved(self, level: Level) -> bool:
         """Return whether the player has solved a level equal to this one."""
@@ -78,6 +98,10 @@ class Shelf:
     def progress(self, levels: Sequence[int]) -> dict[int, store.plays.Progress]:
         """Return the player's progress on levels of the library."""
         return store.plays.progress_of(self.library, self.visitor, levels)
+
+    def best(self, level: int) -> dict[str, int]:
+        """Return the lowest counts of the solutions of a level that the library has, none without one."""
+        return store.solutions.lowest_counts(self.library, [level]).get(level, {})
 
     def where_they_were(self) -> Playlist:
         """Return the level that was played last, or the next unsolved one if it is solved; at first a lesson."""
@@ -185,3 +209,11 @@ class Shelf:
         if entry.id is not None:
             return entry.id
         return store.summaries.find_or_add(self.library, entry.level, owner=self.visitor, name=OPENED)
+
+
+def _size(level: Level) -> tuple[int, int, int]:
+    return level.board.width, level.board.height, len(level.board.pieces)
+
+
+def _puzzle(level: Level) -> tuple[object, ...]:
+    return level.game, level.options, level.board

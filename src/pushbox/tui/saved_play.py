@@ -12,14 +12,14 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 from typing import Any
 
-from ...errors import PushboxError
-from ...play.recorded_session import RecordedSession
-from ...play.reverse import forward_solution
-from ...store import Store, claims, play_writes, plays, solutions
-from ...store.levels import LevelEntry
-from ...store.play_writes import PlayWrite, WriteResult
-from ...store.plays import PlayEntry, PlayStatus, Step
-from ...store.restored_plays import restore
+from ..errors import PushboxError
+from ..play.recorded_session import RecordedSession
+from ..play.reverse import forward_solution
+from ..store import Store, claims, play_writes, plays, solutions
+from ..store.levels import LevelEntry
+from ..store.play_writes import PlayWrite, WriteResult
+from ..store.plays import PlayEntry, PlayStatus, Step
+from ..store.restored_plays import restore
 
 _CLOSING_TRIES = 3
 
