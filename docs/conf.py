@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
 from pushbox import __version__
 
 sys.path.insert(0, str(Path(__file__).parent))
+
+os.environ["PUSHBOX_CONFIG"] = os.devnull  # the pages of the commands show pushbox's own defaults
 
 project = "pushbox"
 author = "the pushbox authors"

@@ -34,6 +34,7 @@ class Setting:
     default: Scalar | None = None
     choices: tuple[str, ...] = ()
     maximum: int = 0
+    otherwise: str = ""  # in words, where the default is no value
 
     @property
     def expected(self) -> str:
@@ -61,12 +62,27 @@ class Setting:
 SETTINGS = {
     setting.key: setting
     for setting in (
-        Setting("theme", "theme of the terminal game, until another one is chosen in it", ("PUSHBOX_THEME",)),
+        Setting(
+            "theme",
+            "theme of the terminal game, until another one is chosen in it",
+            ("PUSHBOX_THEME",),
+            otherwise="one that fits",
+        ),
         Setting("skin", "skin of pictures", ("PUSHBOX_SKIN",), "plain"),
         Setting("language", "language of sentences", ("PUSHBOX_LANG",), "en", LANGUAGES),
         Setting("threads", "threads of a search", ("PUSHBOX_THREADS",), 1, maximum=MAX_THREADS),
-        Setting("engine", "program that solve searches with, instead of its own search", ("PUSHBOX_ENGINE",)),
-        Setting("database", "URL of your library, instead of a file in your data folder", ("PUSHBOX_DATABASE",)),
+        Setting(
+            "engine",
+            "program that solve searches with, instead of its own search",
+            ("PUSHBOX_ENGINE",),
+            otherwise="pushbox itself",
+        ),
+        Setting(
+            "database",
+            "URL of your library, instead of a file in your data folder",
+            ("PUSHBOX_DATABASE",),
+            otherwise="in your data folder",
+        ),
         Setting("color", "colours of output", ("NO_COLOR", "FORCE_COLOR"), "auto", COLORS),
     )
 }

@@ -51,6 +51,11 @@ def options(command: click.Command) -> Iterator[click.Option]:
             yield from options(child)
 
 
+def no_cluster(address: str) -> None:
+    """Raise PushboxError, as for an address at which no scheduler answers."""
+    raise PushboxError(f"{address}: no cluster")
+
+
 def test_every_option_of_a_setting_has_its_default() -> None:
     """A command that comes later takes part by itself, or is named here."""
     names = {"--database": "database", "--engine": "engine", "--skin": "skin", "--threads": "threads"}
@@ -97,6 +102,9 @@ def test_each_setting_applies(run: Runner, written: Path, tmp_path: Path, monkey
     assert "no-such-engine" in run("solve", level).err
     assert run("solve", level, "--engine", "").code == 0
     assert "--engine '' gives" in run("solve", level, "--seed", "1").err
+    monkeypatch.setattr("pushbox.batch.cluster", no_cluster)
+    assert run("solve", level, "--cluster", "tcp://x:1").err == "pushbox: tcp://x:1: no cluster\n"
+    assert "expected one of them" in run("solve", level, "--cluster", "tcp://x:1", "--engine", "x").err
     monkeypatch.setenv("PUSHBOX_SKIN", "wood")
     assert run("render", level, "--out", tmp_path / "x.svg").code == 0
 

@@ -76,10 +76,11 @@ def test_color_says_when(file: Path) -> None:
 
 def test_a_file_or_a_title_is_no_status(tmp_path: Path) -> None:
     """Only the severity of a problem is coloured, in any language."""
-    file = tmp_path / "error.xsb"
+    file = tmp_path / "error"
     file.write_text("Title: solved error\n####\n#@.#\n#  #x\n####\n")
-    text = on_terminal("--lang", "de", "--color", "always", "info", file)
-    assert re.findall(r"\x1b\[[1-9][0-9]*m([^\x1b]*)", text) == ["Fehler"]
+    for command in ("info", "verify"):
+        text = on_terminal("--lang", "de", command, file)
+        assert re.findall(r"\x1b\[[1-9][0-9]*m([^\x1b]*)", text) == ["Fehler"], command
 
 
 def test_rows_stand_above_a_bar_that_stays(file: Path) -> None:

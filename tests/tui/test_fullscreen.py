@@ -561,6 +561,23 @@ def test_ascii_signs_are_as_wide_as_what_they_stand_for() -> None:
     assert in_ascii("┌─┐ ✓ 倉庫 …") == "+-+ v ???? ."
 
 
+def test_a_theme_comes_from_the_config_until_one_is_chosen(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The game does not write it into its own settings, where it would outlive a change of the config."""
+    config = tmp_path / "config.toml"
+    config.write_text("theme = 'gruvbox'\n")
+    monkeypatch.setenv("PUSHBOX_CONFIG", str(config))
+
+    async def test() -> None:
+        async with running(database, ROOM) as (pilot, _):
+            assert pilot.app.theme == "gruvbox"
+
+    played(test)
+    own = Path(database.removeprefix("sqlite:///")).with_name("terminal.json")
+    assert settings.load(own).theme is None
+
+
 def test_without_colours_no_theme_is_taken_that_leaves_them_to_the_terminal(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

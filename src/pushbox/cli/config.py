@@ -11,7 +11,7 @@ from .. import config
 from ..errors import PushboxError
 from ..sentence import suggestion
 from .common import Exit, exit_with, json_option
-from .output import print_line, print_result
+from .output import print_heading, print_line, print_result
 from .setting_options import SettingOption, file_values
 
 
@@ -41,9 +41,11 @@ def command(context: click.Context, *, as_json: bool) -> None:
     """
     if context.invoked_subcommand is not None:
         return
+    if not as_json:
+        print_heading(f"{'setting':10}{'value':24}  from")
     for setting in config.SETTINGS.values():
         value, origin = _applying(context, setting)
-        shown = "" if value is None else value
+        shown = f"({setting.otherwise})" if value is None else value
         fields = {"setting": setting.key, "value": value, "origin": origin}
         print_result(fields, f"{setting.key:10}{shown!s:24}  {origin}", as_json=as_json)
 

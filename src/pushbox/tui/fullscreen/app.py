@@ -63,7 +63,6 @@ class TerminalGame(App[None]):
         study: Study | None = None,
     ) -> None:
         super().__init__()
-        self._fallback_theme = ""  # for a terminal of 16 colours, where the player has chosen none
         self._study = study  # of the file of this name, to begin with
         self._settings_file = settings_file or settings.default_file()
         self.charset: Charset = charset
@@ -71,14 +70,15 @@ class TerminalGame(App[None]):
         self._levels, self._index, self._file_name = levels, index, name
         self._database = database
         self._shelf: Shelf | None = None
+        self._first_theme: str | None = None  # that it begins in, until another one is chosen
 
     def on_mount(self) -> None:
         """Open the library, in the theme that the player has chosen before."""
         theme = settings.load(self._settings_file).theme or config.value_of("theme")
         if not theme and self.console.color_system == "standard":  # of 16 colours, which the others would be mapped to
-            theme = self._fallback_theme = _SIXTEEN_COLOURS
+            theme = _SIXTEEN_COLOURS
         if theme in self._readable_themes():
-            self.theme = theme
+            self.theme = self._first_theme = str(theme)
         self.theme_changed_signal.subscribe(self, self._on_theme)
         self.push_screen(_Opening())
         self._open()
@@ -123,7 +123,8 @@ class TerminalGame(App[None]):
         self.call_from_thread(self._start, shelf, begin)
 
     def _on_theme(self, theme: Theme) -> None:
-        if theme.name == self._fallback_theme:
+        first, self._first_theme = self._first_theme, None
+        if theme.name == first:
             return  # not the player's choice: the next terminal may have all colours
         try:
             settings.save(self._settings_file, theme=theme.name)
