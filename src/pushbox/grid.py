@@ -82,7 +82,7 @@ class Rectangle(NamedTuple):
         A last sign, for `area`, is that of cells which come from none.
         """
         if self.tiling is SQUARE:
-            slices_of = _kept_row_slices if self.area <= _MOST_KEPT else _row_slices
+            slices_of = _kept_row_slices if max(self.width, self.height) <= _LONGEST_KEPT else _row_slices
             return "".join([cells[row] for row in slices_of(self.width, self.height, symmetry)])
         return "".join([cells[origin] for origin in self.origins(symmetry)])
 
@@ -127,6 +127,7 @@ def _traversal(width: int, height: int, symmetry: Symmetry) -> tuple[Cell, int, 
 
 
 _MOST_KEPT = 10_000  # cells of a rectangle whose recent origins are kept
+_LONGEST_KEPT = 100  # rows or columns of a rectangle whose slices are kept
 
 
 def _row_slices(width: int, height: int, symmetry: Symmetry) -> tuple[slice, ...]:
@@ -144,7 +145,7 @@ def _origins(width: int, height: int, symmetry: Symmetry) -> tuple[Cell, ...]:
     return tuple(chain.from_iterable([cells[row] for row in _row_slices(width, height, symmetry)]))
 
 
-_kept_row_slices = lru_cache(maxsize=128)(_row_slices)
+_kept_row_slices = lru_cache(maxsize=2048)(_row_slices)  # a collection has a hundred sizes, each in eight symmetries
 _kept_origins = lru_cache(maxsize=128)(_origins)
 
 

@@ -15,6 +15,7 @@ import pytest
 
 from pushbox import formats, levels
 from pushbox.cli.library import files
+from pushbox.store import transfer
 from pushbox.tui.shelf import Shelf
 
 Run = Callable[..., Any]
@@ -327,19 +328,49 @@ def test_renaming_tagging_and_removing(library: Run, file: Path) -> None:
     assert library("remove", "Mine", "--yes").code == 2
 
 
-def test_a_large_file_is_added_without_a_look_for_what_is_nearly_the_same(
+def test_what_is_nearly_the_same_is_named_for_the_first_levels(
     run: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Which takes longer than to add it; the report says so, and how to look."""
-    monkeypatch.setattr(files, "MOST_LOOKED_FOR", 2)
-    monkeypatch.setattr(files, "near_levels", lambda *_: pytest.fail("looked for"))
-    file = tmp_path / "large.xsb"
-    file.write_text("#####\n#@$.#\n#####\n\n" * 3, "utf-8")
+    """To compare takes longer than to add: of many levels the report counts the others, and says how to list them."""
+    monkeypatch.setattr(files, "MOST_LOOKED_FOR", 3)
     library = f"sqlite:///{tmp_path / 'large.sqlite'}"
-    added = run("library", "--database", library, "add", file).out.splitlines()
-    assert added[1:] == ["  too many to name those that are nearly the same as others: library duplicates --near does"]
-    file.write_text("#####\n#@$.#\n#####\n\n" * 4, "utf-8")
-    assert json.loads(run("library", "--database", library, "add", "--json", file).out)["compared"] is False
+    for name, count in (("a", 2), ("b", 2), ("c", 1)):
+        (tmp_path / f"{name}.xsb").write_text("#####\n#@$.#\n#####\n\n" * count, "utf-8")
+    names = [tmp_path / f"{name}.xsb" for name in "abc"]
+    added = run("library", "--database", library, "add", *names).out.splitlines()
+    assert added[3:] == ["3 levels not compared with the others: library duplicates --near lists those nearly the same"]
+    names[0].write_text("#####\n#@$.#\n#####\n\n" * 3, "utf-8")
+    report = json.loads(run("library", "--database", library, "add", "--json", names[0]).out)
+    assert report["compared"] is False
+    run("library", "--database", library, "duplicates", "--near")
+    names[0].write_text("#####\n#@$.#\n#####\n\n" * 4, "utf-8")
+    assert len(run("library", "--database", library, "add", names[0]).out.splitlines()) == 1
+
+
+def test_an_interrupted_command_says_where_it_stood(
+    run: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And the same command goes on from there: what was added is not read again."""
+    folder = tmp_path / "levels"
+    folder.mkdir()
+    for name in "abc":
+        (folder / f"{name}.xsb").write_text(ROOM, "utf-8")
+    command = ("library", "--database", f"sqlite:///{tmp_path / 'l.sqlite'}", "add", folder)
+    read_file, read_names = transfer.import_file, list[str]()
+
+    def interrupted(*args: Any, name: str, **options: Any) -> Any:
+        if name == "c.xsb" and not read_names:
+            raise KeyboardInterrupt
+        return read_file(*args, name=name, **options)
+
+    monkeypatch.setattr(transfer, "import_file", interrupted)
+    stopped = run(*command)
+    assert (stopped.code, len(stopped.out.splitlines())) == (130, 2)
+    said = "pushbox: interrupted after 2 of 3 files; the same command goes on from there"
+    assert stopped.err.splitlines()[0] == said
+    read_names.append("all")
+    again = run(*command).out.splitlines()
+    assert [line.split(", ")[0] for line in again] == ["a.xsb: unchanged", "b.xsb: unchanged", "c.xsb: added"]
 
 
 def test_levels_that_are_nearly_the_same(run: Callable[..., Any], tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ ALLOWED = {
     ("levels._page", "levels"): "a search without conditions, or by those of solutions and ratings, is of every level",
     ("collections._entries", "levels"): "the list of collections counts their levels, in an index that has all for it",
     ("rows.duplicates", "levels"): "the duplicates of a whole library: each level is looked up",
-    ("near.of_collection", "levels"): "the near duplicates of a whole library: each level is looked up",
+    ("near._shared_keys", "bands"): "the near duplicates of a whole library: the keys that several levels have",
     ("solutions.share_equal", "solutions"): "each solution of the library may be one for an equal level",
     **{("backup._copy", table): "a backup is of every row" for table in growing()},
     **{("backup._require_empty", table): "it ends at the first row" for table in growing()},

@@ -69,18 +69,36 @@ def bar(levels: int | None, noun: str = "level") -> Iterator[Bar]:
         yield _RichBar(rich, levels, noun)
 
 
+# Takes the items done, of one under way a part, and the items to do; a third one, a text, stands in place of the rate.
+Count = Callable[..., object]
+
+
 @contextmanager
-def resumable(doing: str, noun: str = "level") -> Iterator[Callable[[int, int], object]]:
-    """Yield the callback of a long run, for items done and items to do; what is done stays done if it is interrupted.
+def resumable(doing: str, noun: str = "level") -> Iterator[Count]:
+    """Yield the counter of a long run; what is done stays done if it is interrupted.
 
-    It shows a bar with rate and time left, if standard error is a terminal. After Ctrl-C a line on standard error says
-    where the run stood, and that the same command goes on from there. `doing` is the word before the bar.
+    It shows a bar with rate and time left, if standard error is a terminal; `doing` is the word before it. After Ctrl-C
+    a line on standard error says where the run stood, and that the same command goes on from there.
     """
-    done = total = 0
+    with _counter(doing, noun, "the same command goes on from there") as count:
+        yield count
 
-    def count(now_done: int, now_total: int) -> None:
+
+@contextmanager
+def repeatable(doing: str, noun: str = "level") -> Iterator[Count]:
+    """Yield a counter like `resumable`, of a run that begins anew if it is interrupted."""
+    with _counter(doing, noun, "the same command begins anew") as count:
+        yield count
+
+
+@contextmanager
+def _counter(doing: str, noun: str, next_time: str) -> Iterator[Count]:
+    done, total = 0, 0
+
+    def count(now_done: float, now_total: int, detail: str = "", /) -> None:
         nonlocal done, total
-        done, total = now_done, now_total
+        del detail
+        done, total = int(now_done), now_total
 
     try:
         if not on_terminal():
@@ -92,15 +110,15 @@ def resumable(doing: str, noun: str = "level") -> Iterator[Callable[[int, int], 
             task = rich.add_task(doing, total=None, detail="")
             began = time.monotonic()
 
-            def show(now_done: int, now_total: int) -> None:
+            def show(now_done: float, now_total: int, detail: str = "", /) -> None:
                 count(now_done, now_total)
-                rate = done / max(time.monotonic() - began, 0.001)
-                rich.update(task, completed=done, total=total, detail=f"{rate:,.0f} {noun}s/s")
+                rate = now_done / max(time.monotonic() - began, 0.001)
+                rich.update(task, completed=now_done, total=now_total, detail=detail or f"{rate:,.0f} {noun}s/s")
 
             yield show
     except KeyboardInterrupt:
         where = f"after {done:,} of {counted(total, noun)}" if total else f"before the first {noun}"
-        print_line(f"pushbox: interrupted {where}; the same command goes on from there", err=True)
+        print_line(f"pushbox: interrupted {where}; {next_time}", err=True)
         raise
 
 

@@ -81,11 +81,7 @@ def add(
     """
     name, collection = _valid_name(name), levels_of(collection)
     require_few(collection)
-    info = rows.CollectionInfo(name, collection.title, collection.author)
-    prepared: list[PreparedLevel] = []
-    for number, level in enumerate(collection.levels, start=1):
-        prepared.append(rows.prepare(level, number, info))
-        on_progress(number)
+    prepared = rows.prepare_all(collection, name, on_progress)
     row = {"owner": owner or "", "name": name, "added": now(), **rows.collection_row(collection, digest)}
     with store.write() as connection:
         with violation_as(_name_taken(name)):

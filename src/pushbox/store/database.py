@@ -37,6 +37,7 @@ _JOURNAL_POLL = 0.01  # seconds until a journal that was locked is tried again
 POOL_SIZE = 16  # connections kept; as many more may be opened for a while
 # The number of PostgreSQL's lock under which one process at a time brings a library up to date.
 _MIGRATION_LOCK = 0x70757368
+MOST_NAMED = 10_000  # ids that a statement names, fewer than any database takes
 _WRITES = "pushbox_writes"
 
 

@@ -6,19 +6,22 @@ older library is not indexed all at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator
 from functools import cache
+from itertools import islice
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
 from ..analysis.similarity import Difference, layout_of, sketch
-from ..analysis.similarity.index import MOST_COMPARED, MOST_OF_A_KEY, Near, nearest
+from ..analysis.similarity.index import MOST_COMPARED, MOST_OF_A_KEY, Near, most_shared, nearest
 from ..analysis.similarity.layout import Layout
+from ..analysis.similarity.sketch import weight_of
 from ..formats import json
 from ..level import Level
 from . import rows
-from .database import Store
+from .database import MOST_NAMED, Store, portions
 from .tables import bands, collections, levels
 
 _PORTION = 200  # levels that are put into the index in one transaction
@@ -41,8 +44,9 @@ def update_index(
     stay.
     """
     missing = sa.select(levels.c.id, levels.c.level).where(~levels.c.sketched).order_by(levels.c.id)
-    with store.read() as connection:
-        total = connection.execute(sa.select(sa.func.count()).select_from(missing.limit(most).subquery())).scalar_one()
+    total = waiting(store)
+    if most is not None:
+        total = min(total, most)
     done = 0
     while done < total:
         with store.read() as connection:
@@ -69,24 +73,103 @@ def find(store: Store, level: Level, *, viewer: str | None = None) -> list[Near]
         return _near(connection, layout, sketch(layout), rows.visible_to(viewer))
 
 
-def of_collection(store: Store, collection: int | None = None) -> list[NearLevel]:
+def waiting(store: Store) -> int:
+    """Count the levels that are not in the index yet, which `update_index` puts into it."""
+    with store.read() as connection:
+        query = sa.select(sa.func.count(levels.c.id)).where(~levels.c.sketched)
+        return connection.execute(query).scalar_one()
+
+
+def of_collection(
+    store: Store, collection: int | None = None, on_progress: Callable[[int, int], object] = lambda *_: None
+) -> list[NearLevel]:
     """Return the levels, of a collection if given, that are nearly the same as an earlier one, and not the same.
 
-    Of several earlier ones it is the nearest.  What is not in the index is not found: see `update_index`.
+    Of several earlier ones it is the nearest.  What is not in the index is not found: see `update_index`. `on_progress`
+    gets the levels compared and the levels to compare after each portion.
     """
-    condition = sa.true() if collection is None else levels.c.collection_id == collection
-    has_keys = levels.c.sketched & sa.exists().where(bands.c.level_id == levels.c.id)
-    query = sa.select(levels.c.id, levels.c.normal, levels.c.level).where(condition, has_keys)
+    own = sa.select(levels.c.id)
+    if collection is not None:
+        own = own.where(levels.c.collection_id == collection)
     found: list[NearLevel] = []
     with store.read() as connection:
-        for ident, normal, text in connection.execute(query.order_by(levels.c.id)).all():
-            layout = layout_of(json.decode(text))
-            if layout is None:
-                continue
-            earlier = (levels.c.id < ident) & (levels.c.normal != normal)
-            near = _near(connection, layout, sketch(layout), earlier)
-            found += [NearLevel(ident, one.level, one.difference) for one in near[:1]]
+        keys = _shared_keys(connection, None if collection is None else own)
+        asked = keys.keys() if collection is None else keys.keys() & set(connection.execute(own).scalars())
+        ranked = _with_earlier(keys, _normals(connection, keys), asked)
+        layouts = _Layouts(connection)
+        done = 0
+        while some := list(islice(ranked, _PORTION)):
+            layouts.load(ident for level, others in some if others for ident in (level, *others))
+            for level, others in some:
+                if others and (layout := layouts[level]) is not None:
+                    known = ((other, layouts[other]) for other in others)
+                    near = nearest(layout, ((other, of) for other, of in known if of is not None))
+                    found += [NearLevel(level, one.level, one.difference) for one in near[:1]]
+            done += len(some)
+            on_progress(done, len(asked))
     return found
+
+
+def _shared_keys(connection: sa.Connection, own: sa.Select[Any] | None) -> dict[int, list[int]]:
+    """Return the keys that several levels have, by these levels in order; only keys of some `own` levels, if given."""
+    several = sa.select(bands.c.band).group_by(bands.c.band).having(sa.func.count() > 1)
+    if own is not None:
+        several = several.where(bands.c.band.in_(sa.select(bands.c.band).where(bands.c.level_id.in_(own))))
+    query = sa.select(bands.c.level_id, bands.c.band).where(bands.c.band.in_(several))
+    keys: dict[int, list[int]] = {}
+    for level, band in connection.execute(query.order_by(bands.c.level_id, bands.c.band)):
+        keys.setdefault(level, []).append(band)
+    return keys
+
+
+def _normals(connection: sa.Connection, idents: Iterable[int]) -> dict[int, str]:
+    """Return the ids in the widest sense of levels, which the same levels share."""
+    query = sa.select(levels.c.id, levels.c.normal)
+    return {
+        ident: normal
+        for some in portions([*idents], MOST_NAMED)
+        for ident, normal in connection.execute(query.where(levels.c.id.in_(some)))
+    }
+
+
+def _with_earlier(
+    keys: dict[int, list[int]], normals: dict[int, str], asked: Container[int]
+) -> Iterator[tuple[int, list[int]]]:
+    """Yield the levels that are asked for, each with the earlier ones, not the same, that share the most keys."""
+    levels_of: dict[int, list[int]] = {}
+    for level, own in keys.items():
+        if level in asked:
+            shared = Counter[int]()
+            for key in own:
+                shared.update(dict.fromkeys(levels_of.get(key, ()), weight_of(key)))
+            others = {other: count for other, count in shared.items() if normals[other] != normals[level]}
+            yield level, most_shared(Counter(others))
+        for key in own:
+            if len(same := levels_of.setdefault(key, [])) < MOST_OF_A_KEY:
+                same.append(level)
+
+
+class _Layouts:
+    """The layouts of levels, read from a library a portion at a time; those that were asked for last are kept."""
+
+    def __init__(self, connection: sa.Connection) -> None:
+        self._connection = connection
+        self._kept: dict[int, Layout | None] = {}
+
+    def load(self, idents: Iterable[int]) -> None:
+        """Read the layouts of levels, as many as `__getitem__` may then be asked for."""
+        wanted = dict.fromkeys(idents)
+        if len(self._kept) > _MOST_KEPT:
+            self._kept = {ident: layout for ident, layout in self._kept.items() if ident in wanted}
+        for some in portions([ident for ident in wanted if ident not in self._kept], MOST_NAMED):
+            query = sa.select(levels.c.id, levels.c.level).where(levels.c.id.in_(some))
+            self._kept |= {ident: layout_of(json.decode(text)) for ident, text in self._connection.execute(query)}
+
+    def __getitem__(self, ident: int) -> Layout | None:
+        return self._kept[ident]
+
+
+_MOST_KEPT = 20_000  # layouts of a few kilobytes
 
 
 def _keys(level: Level) -> tuple[int, ...]:

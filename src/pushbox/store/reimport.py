@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import sqlalchemy as sa
 
@@ -11,22 +11,27 @@ from ..level import Collection
 from . import collections as collection_store
 from . import rows
 from .collections import Added
-from .database import Store
+from .database import MOST_NAMED, Store, portions
 from .rows import PreparedLevel
 from .tables import collections, levels, plays, solutions
 
 
-def reimport(store: Store, ident: int, collection: Collection, *, digest: str = "") -> Added:
+def reimport(
+    store: Store,
+    ident: int,
+    collection: Collection,
+    *,
+    digest: str = "",
+    on_progress: Callable[[int], object] = lambda _: None,
+) -> Added:
     """Bring a collection up to date with its file; the result reports the new levels that are duplicates.
 
     A level of the file that is equal to one there keeps its id.  A level that the file has no more is removed, unless
-    somebody has played or solved it: then it stays, after all others.  Raises NotFound, and FormatError and
-    UnsupportedError as `collections.add` does.
+    somebody has played or solved it: then it stays, after all others.  `on_progress` and errors are those of
+    `collections.add`, and NotFound.
     """
     collection_store.require_few(collection)
-    name = collection_store.get(store, ident).name
-    info = rows.CollectionInfo(name, collection.title, collection.author)
-    prepared = [rows.prepare(level, number, info) for number, level in enumerate(collection.levels, start=1)]
+    prepared = rows.prepare_all(collection, collection_store.get(store, ident).name, on_progress)
     with store.write() as connection:
         entry = collection_store.fetch(connection, ident)
         existing: defaultdict[str, list[int]] = defaultdict(list)
@@ -59,10 +64,11 @@ def _update(connection: sa.Connection, kept: Sequence[tuple[int, PreparedLevel]]
     """Bring the rows of levels up to date, all by one statement."""
     if not kept:
         return
-    changed: dict[str, sa.BindParameter[object]] = {name: sa.bindparam(f"new_{name}") for name in kept[0][1].row}
+    names = kept[0][1].row.keys() - {"sketched"}  # an equal board has the same keys in the index of near duplicates
+    changed: dict[str, sa.BindParameter[object]] = {name: sa.bindparam(f"new_{name}") for name in names}
     update = sa.update(levels).where(levels.c.id == sa.bindparam("of")).values(changed)
     connection.execute(
-        update, [{"of": level} | {f"new_{name}": value for name, value in one.row.items()} for level, one in kept]
+        update, [{"of": level} | {f"new_{name}": one.row[name] for name in names} for level, one in kept]
     )
 
 
@@ -89,17 +95,14 @@ def _add_missing_solutions(
         connection.execute(sa.insert(solutions), missing)
 
 
-_MOST_NAMED = 10_000  # ids that a statement names, fewer than any database takes
-
-
 def _remove_or_append(connection: sa.Connection, level_ids: list[int], last: int) -> None:
     """Remove the levels that nobody has played or solved, and put the others after number `last`."""
     in_use = sa.exists().where(plays.c.level_id == levels.c.id) | sa.exists().where(
         solutions.c.level_id == levels.c.id, (solutions.c.visitor != "") | (solutions.c.account != "")
     )
     remaining: list[tuple[int, int]] = []
-    for start in range(0, len(level_ids), _MOST_NAMED):
-        inside = levels.c.id.in_(level_ids[start : start + _MOST_NAMED])
+    for some in portions(level_ids, MOST_NAMED):
+        inside = levels.c.id.in_(some)
         connection.execute(sa.delete(levels).where(inside, ~in_use))
         remaining += [(number, ident) for number, ident in connection.execute(_NUMBERED.where(inside))]
     if remaining:

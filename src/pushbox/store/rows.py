@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -82,6 +82,18 @@ def prepare(level: Level, number: int, info: CollectionInfo) -> PreparedLevel:
         level = replace(level, saved_moves=tuple(rest))
     row = level_row(level, number, info)
     return PreparedLevel(row, tuple(verified), tuple(problems))
+
+
+def prepare_all(
+    collection: Collection, name: str, on_progress: Callable[[int], object] = lambda _: None
+) -> list[PreparedLevel]:
+    """Return the levels of a collection with a name, each as `prepare` does; `on_progress` gets their number so far."""
+    info = CollectionInfo(name, collection.title, collection.author)
+    prepared: list[PreparedLevel] = []
+    for number, level in enumerate(collection.levels, start=1):
+        prepared.append(prepare(level, number, info))
+        on_progress(number)
+    return prepared
 
 
 def level_row(level: Level, number: int, info: CollectionInfo) -> Row:

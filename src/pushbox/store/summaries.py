@@ -14,7 +14,7 @@ from ..play.validate import require_playable
 from . import collections as collection_store
 from . import levels as level_store
 from . import rows
-from .database import Store, portions
+from .database import MOST_NAMED, Store, portions
 from .levels import LevelEntry
 from .tables import collections, levels, plays, solutions
 
@@ -33,7 +33,7 @@ def level_names(store: Store, idents: Iterable[int]) -> dict[int, LevelName]:
     with store.read() as connection:
         return {
             ident: LevelName(*names)
-            for some in portions([*idents], level_store.MAX_PAGE_SIZE)
+            for some in portions([*idents], MOST_NAMED)
             for ident, *names in connection.execute(query.where(levels.c.id.in_(some)))
         }
 

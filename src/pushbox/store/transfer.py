@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple, TypedDict
 
 import sqlalchemy as sa
 
@@ -85,10 +85,12 @@ def import_data(
     *,
     owner: str | None = None,
     format: str | None = None,  # noqa: A002
+    on_progress: Callable[[int, int], object] = lambda *_: None,
 ) -> FileReport:
     """Add the levels of a file as the collection `name`, or update that collection if the file has changed.
 
-    An unreadable file is reported in the result. Raises StoreError if the library fails.
+    `on_progress` gets the levels prepared and the levels of the file; where it raises, nothing of the file is kept. An
+    unreadable file is reported in the result. Raises StoreError if the library fails.
     """
     raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
     digest = hashlib.sha256(raw).hexdigest()
@@ -98,16 +100,25 @@ def import_data(
     try:
         collection = formats.read(data, format=format, name=name)
         problems = tuple(map(str, collection.problems))
-        if not collection.levels:
+        total = len(collection.levels)
+        if not total:
             return FileReport(name, "failed", problems=problems or ("no level in it",))
+        about: _About = {"digest": digest, "on_progress": lambda done: on_progress(done, total)}
         if existing is None:
-            added = collection_store.add(store, collection, name=name, owner=owner, digest=digest)
+            added = collection_store.add(store, collection, name=name, owner=owner, **about)
             return _report(name, "added", added, problems)
-        return _report(name, "changed", reimport(store, existing.id, collection, digest=digest), problems)
+        return _report(name, "changed", reimport(store, existing.id, collection, **about), problems)
     except StoreError:
         raise
     except PushboxError as error:
         return FileReport(name, "failed", problems=(str(error),))
+
+
+class _About(TypedDict):
+    """What both ways to write a collection take beside it."""
+
+    digest: str
+    on_progress: Callable[[int], object]
 
 
 def import_file(
@@ -117,6 +128,7 @@ def import_file(
     owner: str | None = None,
     format: str | None = None,  # noqa: A002
     name: str = "",
+    on_progress: Callable[[int, int], object] = lambda *_: None,
 ) -> FileReport:
     r"""Add a file as `import_data` does, by default under the file's name.
 
@@ -130,7 +142,7 @@ def import_file(
             data = file.read(formats.text.LARGEST + 1)
     except OSError as error:
         return FileReport(name, "failed", problems=(error.strerror or str(error),))
-    return import_data(store, data, name, owner=owner, format=format)
+    return import_data(store, data, name, owner=owner, format=format, on_progress=on_progress)
 
 
 def import_folder(
@@ -146,19 +158,30 @@ def import_folder(
     A collection is named by the file's path in the folder.  `on_progress` is called after each file.  Raises
     StoreError for a folder that does not exist, or where the library fails.
     """
+    found = files_of(path)
+    reports: list[FileReport] = []
+    for name, file in found.files.items():
+        reports.append(import_file(store, file, owner=owner, format=format, name=name))
+        on_progress(ImportProgress(len(reports), len(found.files), reports[-1]))
+    return ImportReport(tuple(reports), found.skipped)
+
+
+class FolderFiles(NamedTuple):
+    """The `files` of a folder that are of a format's ending, by their paths in it, and the paths of all others."""
+
+    files: dict[str, Path]
+    skipped: tuple[str, ...]
+
+
+def files_of(path: str | os.PathLike[str]) -> FolderFiles:
+    """Return the files that `import_folder` adds, in order.  Raises StoreError for a folder that does not exist."""
     folder = Path(path)
     if not folder.is_dir():
         raise StoreError(f"{folder}: found no folder")
     endings = formats.endings()
-    paths = sorted(_walk_files(folder))
-    importable = [file for file in paths if file.suffix.lower() in endings]
-    reports: list[FileReport] = []
-    for file in importable:
-        reports.append(import_file(store, file, owner=owner, format=format, name=file.relative_to(folder).as_posix()))
-        on_progress(ImportProgress(len(reports), len(importable), reports[-1]))
-    others = set(paths).difference(importable)
-    skipped = sorted(_as_utf8(file.relative_to(folder).as_posix()) for file in others)
-    return ImportReport(tuple(reports), tuple(skipped))
+    names = {file.relative_to(folder).as_posix(): file for file in sorted(_walk_files(folder))}
+    files = {name: file for name, file in names.items() if file.suffix.lower() in endings}
+    return FolderFiles(files, tuple(sorted(_as_utf8(name) for name in names if name not in files)))
 
 
 def load(store: Store, ident: int, *, viewer: str | None = None) -> Collection:
@@ -194,24 +217,25 @@ def export_all(
     format: str | None = None,  # noqa: A002
     *,
     only: Iterable[int] | None = None,
-    on_progress: Callable[[ExportedFile], object] = lambda _: None,
+    on_progress: Callable[[int, int], object] = lambda *_: None,
 ) -> list[ExportedFile]:
     """Write every collection, or those in `only`, as a file into a folder, in a given format or each in its own.
 
     A given `format` may lose something, which is reported; without one, a collection is written as JSON if its own
-    format would lose something. Files of the same name are replaced. Raises StoreError if a file cannot be written,
-    UnsupportedError for an unknown format.
+    format would lose something. Files of the same name are replaced. `on_progress` gets the collections written and the
+    collections to write. Raises StoreError if a file cannot be written, UnsupportedError for an unknown format.
     """
     if format is not None:
         formats.find(format)
-    only_ids = None if only is None else set(only)
+    entries = collection_store.listing(store)
+    if only is not None:
+        wanted = set(only)
+        entries = [entry for entry in entries if entry.id in wanted]
     taken: set[Path] = set()
     written: list[ExportedFile] = []
-    for entry in collection_store.listing(store):
-        if only_ids is not None and entry.id not in only_ids:
-            continue
+    for entry in entries:
         written.append(_export(store, entry, Path(folder), format, taken))
-        on_progress(written[-1])
+        on_progress(len(written), len(entries))
     return written
 
 

@@ -15,6 +15,7 @@ from .layout import Bits, Layers, Layout
 _SHARE = 0.15  # of the floor, goals and boxes of a level that may have changed in one that is nearly the same
 _SLACK = 2  # cells that an edge may lie off the edge of the other
 _MOST_WIDER = 12  # rows or columns that one may have more
+_STEP = 16  # bits
 
 
 class Change(NamedTuple):
@@ -120,7 +121,8 @@ class _Frame(NamedTuple):
     def around(cls, first: Layout, second: Layout) -> _Frame:
         sides = (first.width, first.height, second.width, second.height)
         margin = _MOST_WIDER + _SLACK
-        return cls(max(sides) + 2 * margin, margin)
+        # In steps, so that layouts of about one size have their layers in rows of one pitch, and make them once.
+        return cls(-(-(max(sides) + 2 * margin) // _STEP) * _STEP, margin)
 
     def shift(self, row: int, column: int) -> int:
         """Convert an offset in rows and columns to a shift in bits."""

@@ -38,6 +38,7 @@ class Layout:
         self._origin = origin
         self._rows = rows or grid.height
         self._columns = columns or grid.width
+        self._layers: dict[tuple[int, Symmetry], Layers] = {}
 
     @property
     def width(self) -> int:
@@ -67,13 +68,15 @@ class Layout:
         return cell_of(row, column, self._columns) if 0 <= row < self._rows and 0 <= column < self._columns else None
 
     def layers(self, pitch: int, symmetry: Symmetry = IDENTITY) -> Layers:
-        """Return the layers of the layout, turned and mirrored, in rows of `pitch` bits."""
-        grid = self.grid.transformed(symmetry)
-        text = "".join(row.ljust(pitch, "#") for row in cut(grid.signs, grid.width))[
-            ::-1
-        ]  # the first cell becomes the lowest bit
-        floor, goals, boxes = (int(text.translate(table), 2) for table in _TABLES)
-        return Layers(floor, goals, boxes, 1 << cell_of(*rc_of(grid.player, grid.width), pitch))
+        """Return the layers of the layout, turned and mirrored, in rows of `pitch` bits; they are kept."""
+        if (pitch, symmetry) not in self._layers:
+            grid = self.grid.transformed(symmetry)
+            text = "".join([row.ljust(pitch, "#") for row in cut(grid.signs, grid.width)])
+            backwards = text[::-1]  # the first cell becomes the lowest bit
+            floor, goals, boxes = (int(backwards.translate(table), 2) for table in _TABLES)
+            player = 1 << cell_of(*rc_of(grid.player, grid.width), pitch)
+            self._layers[pitch, symmetry] = Layers(floor, goals, boxes, player)
+        return self._layers[pitch, symmetry]
 
 
 def _table(ones: str) -> dict[int, str]:

@@ -14,7 +14,7 @@ from array import array
 from collections import Counter
 from functools import lru_cache
 
-from ...grid import Rectangle, bounds_of, cells_within, cut
+from ...grid import Rectangle, bounds_of, cut
 from ...identity.symmetry import ALL
 from .layout import Layout
 
@@ -29,10 +29,20 @@ def shingles(layout: Layout) -> Counter[str]:
 
     A window is represented by the smallest of its eight symmetries; the player does not count. O(cells).
     """
-    signs = layout.grid.signs
-    lines = [(start - 1, start - 1 + _WINDOW) for start in cells_within(-1, 0, 1, 0, layout.width)]
-    inner = (cell for cell, sign in enumerate(signs) if sign != "#")
-    return Counter(_canonical("".join([signs[cell + start : cell + end] for start, end in lines])) for cell in inner)
+    signs, width = layout.grid.signs, layout.width
+    windows = Counter(
+        [
+            signs[cell - width - 1 : cell - width + 2]
+            + signs[cell - 1 : cell + 2]
+            + signs[cell + width - 1 : cell + width + 2]
+            for cell, sign in enumerate(signs)
+            if sign != "#"
+        ]
+    )
+    counts = Counter[str]()
+    for window, times in windows.items():
+        counts[_canonical(window)] += times
+    return counts
 
 
 @lru_cache(maxsize=1 << 16)
@@ -40,15 +50,16 @@ def _canonical(window: str) -> str:
     return min(Rectangle(_WINDOW, _WINDOW).turned_text(window, symmetry) for symmetry in ALL)
 
 
-@lru_cache(maxsize=1 << 14)
-def _hashes(window: str, count: int) -> array[int]:
-    """Return the hashes of the window that comes up for the count-th time."""
-    return array("I", hashlib.shake_128(f"{window}{count}".encode()).digest(4 * _HASHES))
+@lru_cache(maxsize=1 << 13)
+def _least_hashes(window: str, times: int) -> tuple[int, ...]:
+    """Return the smallest of each hash of a window that comes up a number of times, each with hashes of its own."""
+    hashes = [array("I", hashlib.shake_128(f"{window}{count}".encode()).digest(4 * _HASHES)) for count in range(times)]
+    return tuple(map(min, *hashes)) if times > 1 else tuple(hashes[0])
 
 
 def sketch(layout: Layout) -> tuple[int, ...]:
     """Return the keys of a layout, whole numbers of 63 bits, none twice; the exact ones are odd.  O(cells)."""
-    sets = [_hashes(window, count) for window, times in shingles(layout).items() for count in range(times)]
+    sets = [_least_hashes(window, times) for window, times in shingles(layout).items()]
     least = [*map(min, zip(*sets, strict=True))]
     bands = [_key(f"{band} {least[band * ROWS : (band + 1) * ROWS]}") for band in range(BANDS)]
     return tuple(dict.fromkeys([*bands, *_exact_keys(layout)]))

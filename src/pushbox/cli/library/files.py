@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,15 +15,16 @@ from ...sentence import counted, spoken
 from ..common import Exit, Fields, exit_with, from_option, json_option, print_losses, read_bytes, worst
 from ..completing import complete_collection, complete_file, complete_format
 from ..output import print_json, print_line, print_result
-from ..progress import bar
+from ..progress import bar, repeatable, resumable
 from . import formatting
-from .shared import find_collection, near_levels, pass_library
+from .shared import find_collection, near_fields, pass_library
 
 if TYPE_CHECKING:
     from ...store import Store
-    from ...store.transfer import FileReport, ImportProgress
+    from ...store.transfer import FileReport
+    from ..progress import Count
 
-MOST_LOOKED_FOR = 2_000  # levels of a file of which each takes some milliseconds to be compared with the library
+MOST_LOOKED_FOR = 500  # levels that are compared with the library when they are added, each in a millisecond
 _PROGRAMS = ("levels", "letslogic", "ssc", "ksokoban", "moves")  # `pushbox.imports.PROGRAMS`, which help need not load
 
 
@@ -35,8 +38,8 @@ def add(library: Store, paths: tuple[str, ...], format_key: str | None, *, as_js
 
     A file becomes a collection with its name, a file in a folder one with its path there. An unchanged file is skipped,
     so that an interrupted import continues where it stopped. In a changed file, levels that stayed the same keep their
-    plays and solutions. Duplicates are added and counted; duplicates lists them. In files of up to 2,000 levels near
-    duplicates are named.
+    plays and solutions. Duplicates are added and counted; duplicates lists them. Near duplicates are named among the
+    first 500 levels; duplicates --near lists all.
 
     The exit code is 2 if a file could not be read; all others are added.
 
@@ -44,42 +47,68 @@ def add(library: Store, paths: tuple[str, ...], format_key: str | None, *, as_js
 
     cat levels.xsb | pushbox library add -
     """
-    failed = False
-    for path in paths:
-        for report in _import(library, path, format_key):
+    from ...store import near
+
+    work = [file for path in paths for file in _files(path)]
+    left = MOST_LOOKED_FOR
+    failed = missed = False
+    with resumable("adding", "file") as count:
+        for done, (name, path) in enumerate(work):
+            report = _add(library, name, path, format_key, partial(_show, count, done, len(work), time.monotonic()))
+            count(done + 1, len(work))
+            found: list[Fields] | None = []
+            if report.status in {"added", "changed"}:
+                new = near.waiting(library)
+                found = _near(library, report.collection) if new <= left else None
+                left -= new if found is not None else 0
             failed |= report.status == "failed"
-            near = _near(library, report)
+            missed |= found is None
             if as_json:
-                print_json(formatting.report_fields(report, near))
+                print_json(formatting.report_fields(report, found))
             else:
-                for line in formatting.report_lines(report, near):
+                for line in formatting.report_lines(report, found or ()):
                     print_line(line, err=report.status == "failed")
+    if missed and not as_json:
+        new_ones = counted(near.waiting(library), "level")
+        print_line(f"{new_ones} not compared with the others: library duplicates --near lists those nearly the same")
     exit_with(Exit.BAD if failed else Exit.YES)
 
 
-def _near(library: Store, report: FileReport) -> list[Fields] | None:
-    """Return the levels of a file that are nearly the same as earlier ones, None where it has too many to look."""
-    if report.status not in {"added", "changed"}:
-        return []
-    return near_levels(library, report.collection) if report.levels <= MOST_LOOKED_FOR else None
-
-
-def _import(library: Store, path: str, format_key: str | None) -> Iterable[FileReport]:
+def _files(path: str) -> Iterable[tuple[str, str | Path]]:
+    """Return the files that a path names, a folder for instance, each with the name of its collection."""
     from ...store import transfer
 
     if path == "-" or path.startswith("builtin:"):
-        name = "standard input" if path == "-" else path.removeprefix("builtin:")
-        return [transfer.import_data(library, read_bytes(path), name, format=format_key)]
-    if not Path(path).is_dir():
-        return [transfer.import_file(library, path, format=format_key)]
-    with bar(None, "file") as progress:
+        return [("standard input" if path == "-" else path.removeprefix("builtin:"), path)]
+    return transfer.files_of(path).files.items() if Path(path).is_dir() else [(Path(path).name, Path(path))]
 
-        def on_progress(step: ImportProgress) -> None:
-            report = progress.level(step.done, lambda file: f"of {step.total}: {file}")
-            report(step.last.file)
-            progress.done()
 
-        return transfer.import_folder(library, path, format=format_key, on_progress=on_progress).files
+def _add(
+    library: Store,
+    name: str,
+    path: str | Path,
+    format_key: str | None,
+    on_progress: Callable[[int, int], object],
+) -> FileReport:
+    from ...store import transfer
+
+    if isinstance(path, Path):
+        return transfer.import_file(library, path, name=name, format=format_key, on_progress=on_progress)
+    return transfer.import_data(library, read_bytes(path), name, format=format_key, on_progress=on_progress)
+
+
+def _show(count: Count, files: int, of: int, began: float, levels: int, total: int) -> None:
+    """Show how far a file is, of several, once in a hundred levels."""
+    if levels % 100 == 0:
+        count(files + levels / total, of, f"{levels / max(time.monotonic() - began, 0.001):,.0f} levels/s")
+
+
+def _near(library: Store, collection: int | None) -> list[Fields]:
+    """Return the levels of a collection that are nearly the same as earlier ones."""
+    from ...store import near
+
+    near.update_index(library)
+    return near_fields(library, near.of_collection(library, collection))
 
 
 @click.command("import", short_help="Import solutions from other programs.")
@@ -187,7 +216,8 @@ def export(library: Store, folder: str, names: tuple[str, ...], to_key: str | No
     from ...store import transfer
 
     only = [find_collection(library, name).id for name in names] if names else None
-    written = transfer.export_all(library, folder, to_key, only=only)
+    with repeatable("exporting", "collection") as on_progress:
+        written = transfer.export_all(library, folder, to_key, only=only, on_progress=on_progress)
     for exported in written:
         print_losses(exported.name, exported.format, exported.lost)
         if as_json:

@@ -107,18 +107,15 @@ def solution_line(entry: LevelEntry, answer: SolutionEntry, best_by: Sequence[st
 
 
 def report_fields(report: FileReport, near: Sequence[Fields] | None = ()) -> Fields:
-    """Return the report on a file for JSON, as `report_lines` does."""
+    """Return the report on a file for JSON; `near` is None for levels that were not compared with others."""
     fields: Fields = {name: getattr(report, name) for name in ("file", "status", "collection", "levels", "solutions")}
     duplicates = [{"level": one.level, "of": one.of, "relation": one.relation.value} for one in report.duplicates]
     fields |= {"duplicates": duplicates, "problems": list(report.problems)}
     return fields | ({"compared": False} if near is None else {"near": list(near)} if near else {})
 
 
-def report_lines(report: FileReport, near: Sequence[Fields] | None = ()) -> Iterator[str]:
-    """Yield the report on a file, the first of its problems, and of the levels that are nearly the same as others.
-
-    None are levels that were not looked for.
-    """
+def report_lines(report: FileReport, near: Sequence[Fields] = ()) -> Iterator[str]:
+    """Yield the report on a file, the first of its problems, and of the levels that are nearly the same as others."""
     counts: list[str] = [counted(report.levels, "level")]
     if report.solutions:
         counts.append(counted(report.solutions, "solution"))
@@ -128,9 +125,6 @@ def report_lines(report: FileReport, near: Sequence[Fields] | None = ()) -> Iter
     yield from (f"  {problem}" for problem in report.problems[:_MAX_PRINTED])
     if len(report.problems) > _MAX_PRINTED:
         yield f"  and {counted(len(report.problems) - _MAX_PRINTED, 'problem')} more"
-    if near is None:
-        yield "  too many to name those that are nearly the same as others: library duplicates --near does"
-        return
     yield from (f"  {near_line(fields)}" for fields in near[:_MAX_PRINTED])
     if len(near) > _MAX_PRINTED:
         yield f"  and {len(near) - _MAX_PRINTED} more that are nearly the same as others"

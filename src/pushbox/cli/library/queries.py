@@ -13,13 +13,13 @@ from ...sentence import counted
 from ..common import Exit, choice_option, exit_with, json_option, lang_option, levels_option, print_error
 from ..completing import complete_collection, complete_game
 from ..output import print_line, print_result
+from ..progress import repeatable, resumable
 from . import formatting
 from .shared import (
-    PAGE_SIZE,
     collection_argument,
     find_collection,
     levels_of,
-    near_levels,
+    near_fields,
     optional_collection,
     parse_bounds,
     pass_library,
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from ...sentence import Language
     from ...store import Store
     from ...store.levels import LevelEntry
+    from ...store.near import NearLevel
+
+_PAGE_SIZE = 500  # levels whose best counts are read at a time
 
 
 @click.command("list")
@@ -196,18 +199,25 @@ def duplicates(library: Store, collection: str | None, *, near: bool, lang: Lang
 
     ident = scope(library, collection)[0]
     pairs = levels.duplicates(library, collection=ident)
-    for start in range(0, len(pairs), PAGE_SIZE):
-        page = pairs[start : start + PAGE_SIZE]
-        names = summaries.level_names(library, {ident for pair in page for ident in (pair.level, pair.of)})
-        for pair in page:
-            if not {pair.level, pair.of} <= names.keys():
-                continue  # removed in the meantime
+    names = summaries.level_names(library, {ident for pair in pairs for ident in (pair.level, pair.of)})
+    for pair in pairs:
+        if {pair.level, pair.of} <= names.keys():  # not removed in the meantime
             fields = formatting.duplicate_fields(pair.relation, names[pair.level], names[pair.of])
             print_result(fields, formatting.duplicate_line(fields), as_json=as_json)
-    found = near_levels(library, ident, lang) if near else []
-    for fields in found:
+    found = _near_levels(library, ident) if near else []
+    for fields in near_fields(library, found, lang):
         print_result(fields, formatting.near_line(fields), as_json=as_json)
     exit_with(Exit.NO if pairs or found else Exit.YES)
+
+
+def _near_levels(library: Store, collection: int | None) -> list[NearLevel]:
+    """Return the levels that are nearly the same as an earlier one; new ones are put into the index first."""
+    from ...store import near
+
+    with resumable("indexing") as on_progress:
+        near.update_index(library, on_progress)
+    with repeatable("comparing") as on_progress:
+        return near.of_collection(library, collection, on_progress)
 
 
 def _with_best(library: Store, entries: Iterable[LevelEntry]) -> Iterator[tuple[LevelEntry, formatting.Best]]:
@@ -215,6 +225,6 @@ def _with_best(library: Store, entries: Iterable[LevelEntry]) -> Iterator[tuple[
     from ...store import solutions
 
     rest = iter(entries)
-    while some := list(islice(rest, PAGE_SIZE)):
+    while some := list(islice(rest, _PAGE_SIZE)):
         best = solutions.lowest_counts(library, [entry.id for entry in some])
         yield from ((entry, best.get(entry.id, {})) for entry in some)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,7 +13,6 @@ from ...extras import requiring
 from ...sentence import suggestion
 from ..common import Fields, level_numbers
 from ..completing import complete_collection
-from ..progress import bar
 from . import formatting
 
 if TYPE_CHECKING:
@@ -21,8 +20,7 @@ if TYPE_CHECKING:
     from ...store import Store
     from ...store.collections import CollectionEntry
     from ...store.levels import LevelEntry
-
-PAGE_SIZE = 500  # levels that are read at a time
+    from ...store.near import NearLevel
 
 collection_argument = click.argument("collection", metavar="COLLECTION", shell_complete=complete_collection)
 optional_collection = click.argument(
@@ -96,31 +94,16 @@ def levels_of(library: Store, collection: CollectionEntry, selection: str | None
         yield from (entry for entry in page.entries if numbers is None or entry.number in numbers)
 
 
-def near_levels(library: Store, collection: int | None, lang: Language = "en") -> list[Fields]:
-    """Return the levels, of a collection if given, that are nearly the same as an earlier one, as fields for JSON.
+def near_fields(library: Store, found: Sequence[NearLevel], lang: Language = "en") -> list[Fields]:
+    """Return levels that are nearly the same as an earlier one as fields for JSON; those removed since are left out."""
+    from ...store import summaries
 
-    The index is brought up to date first, which takes about a millisecond for each level that is new.
-    """
-    from ...store import near, summaries
-
-    with bar(1, "index") as progress:
-        report = progress.level(1, _describe_index)
-        near.update_index(library, lambda done, total: report((done, total)))
-    found = near.of_collection(library, collection)
-    fields: list[Fields] = []
-    for start in range(0, len(found), PAGE_SIZE):
-        page = found[start : start + PAGE_SIZE]
-        names = summaries.level_names(library, {ident for one in page for ident in (one.level, one.of)})
-        fields += [
-            formatting.near_fields(one.difference, names[one.level], names[one.of], lang)
-            for one in page
-            if {one.level, one.of} <= names.keys()
-        ]
-    return fields
-
-
-def _describe_index(counts: tuple[int, int]) -> str:
-    return f"{counts[0]:,} of {counts[1]:,} levels"
+    names = summaries.level_names(library, {ident for one in found for ident in (one.level, one.of)})
+    return [
+        formatting.near_fields(one.difference, names[one.level], names[one.of], lang)
+        for one in found
+        if {one.level, one.of} <= names.keys()
+    ]
 
 
 def parse_bounds(_: click.Context, option: click.Parameter, text: str | None) -> tuple[int | None, int | None]:

@@ -148,7 +148,16 @@ def named_tuple(kind: Callable[..., _T]) -> Reader[_T]:
     readers = [(name, _READERS[hint]) for name, hint in get_type_hints(kind).items()]
     defaults: Object = kind._field_defaults  # type: ignore[attr-defined]  # of a named tuple
 
+    quick = dict(readers)
+    required = {name for name in quick if name not in defaults}
+
     def read(value: Value, path: str) -> _T:
+        # As it is nearly always: a level has an object for each box, and where they lie is only said of a fault.
+        if isinstance(value, dict) and value.keys() <= quick.keys() and required <= value.keys():
+            try:
+                return kind(**{name: quick[name](part, "") for name, part in value.items()})
+            except FormatError:
+                pass  # which is named below, with its path
         fields_of = ObjectReader(value, path)
         fields = {
             name: fields_of.take(name, reader, defaults[name]) if name in defaults else fields_of.need(name, reader)
