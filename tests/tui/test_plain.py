@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from pushbox import formats, games, levels
+from pushbox import formats, games, levels, store
 from pushbox.board import FLOOR, Board, Piece, Terrain
 from pushbox.cli import play
 from pushbox.level import Level
 from pushbox.tui import plain
+from pushbox.tui.playlist import FilePlaylist
+from pushbox.tui.shelf import Shelf
 
 LEVEL = formats.read("#######\n#@ $ .#\n#     #\n#######\nTitle: Room\n", format="xsb").levels[0]
 
@@ -115,6 +118,43 @@ def test_every_game_is_played(key: str) -> None:
     assert offered.startswith(example)
     assert "; help lists the commands\n" in printed
     assert ". Solved" in printed or " wins: " in printed
+
+
+def test_hints_solutions_and_the_next_level() -> None:
+    """Each hint tells more; a solution is printed and wins; stars stand beside the best; levels follow one another."""
+    levels_of_two = [LEVEL, replace(LEVEL, title="Last", notes="Push\non.")]
+    two = FilePlaylist(levels_of_two, 0, "two", lambda _: False)
+    out = io.StringIO()
+    typed = "hint\nhint\nsolve\nrRR\nnext unsolved\nlevel\nnext level\nlll\nprevious level\nsolve x\n"
+    plain.play_list(two, lambda entry: plain.UnkeptPlay(entry.level), io.StringIO(typed), out)
+    printed = out.getvalue()
+    first, second = printed.split("> ")[1:3]
+    assert first != second
+    assert "A solution: 3 moves, 2 pushes.\nrRR\n" in printed
+    assert "3 of 3 stars: as good as the best known.  next level goes on.\n" in printed
+    assert printed.count("Sokoban: Last\nhelp lists the commands.\nPush on.\n") == 2
+    assert "There is no next level.\n" in printed
+    assert printed.count("Sokoban: Room\n") == 2
+    assert "found 'x', expected a number" in printed
+
+
+def test_what_is_played_line_by_line_is_kept(database: str, tmp_path: Path) -> None:
+    """The next start goes on there, without FILE too; from a pipe only where a library is named."""
+    file = tmp_path / "room.xsb"
+    file.write_text("#######\n#@ $ .#\n#######\n\n#######\n#@$  .#\n#######\n")
+
+    def run(typed: str, *arguments: str) -> str:
+        return CliRunner().invoke(play.command, ["--plain", *arguments], input=typed).output
+
+    kept = ("--database", database)
+    assert "You go on where you were" not in run("r\nundo\nr\nR\n", str(file), *kept)
+    assert "You go on where you were; restart begins anew.\n#######\n#  @$.#\n" in run("R\n", str(file), *kept)
+    assert run("text\n", str(file), *kept).startswith("Sokoban\nhelp lists the commands.\n#######\n#@$  .#\n")
+    assert "3 moves" not in run("", str(file))
+    run("RR\n", str(file), *kept)
+    assert "You go on where you were; restart begins anew.\n#######\n#  @$.#\n" in run("", *kept)
+    with store.open(database) as library:
+        assert store.plays.listing(library, Shelf(library).visitor)[1].finished is not None
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ def test_what_was_played_is_there_after_a_kill(key: str, seeded: Path, tmp_path:
 def test_a_screen_reader_gets_lines(tmp_path: Path) -> None:
     file = tmp_path / "room.xsb"
     file.write_text(ROOM)
-    with playing(str(file), ACCESSIBLE="1") as game:
+    with playing(str(file), ACCESSIBLE="1", XDG_DATA_HOME=str(tmp_path)) as game:
         until(lambda: b"help lists the commands." in game.written)
         assert b"\x1b[?1049h" not in game.written, "the screen is not taken over"
         game.type(b"rRRR\nquit\n")

@@ -211,6 +211,11 @@ def game_streams() -> tuple[TextIO, TextIO]:
     return sys.stdin, sys.stdout
 
 
+def reads_terminal() -> bool:
+    """Return whether somebody types what is read from standard input."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
 _SCREEN_READER = ("ACCESSIBLE", "SCREEN_READER", "ACCESSIBILITY_ENABLED")  # variables that announce one, but for 0
 
 

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..errors import PushboxError
+from ..errors import PushboxError, naming, with_notes
 from ..extras import install_command
+from ..play.validate import require_playable
 from ..render.characters import Charset
 from ..tui import console, plain
+from ..tui.playlist import Entry, FilePlaylist, Playlist
 from .common import (
     Exit,
     exit_with,
@@ -19,12 +21,13 @@ from .common import (
     load_playable,
 )
 from .completing import complete_file
-from .output import game_streams, has_screen, has_screen_reader, holds_unicode
+from .output import game_streams, has_screen, has_screen_reader, holds_unicode, print_line, reads_terminal
 from .setting_options import database_option
 
 if TYPE_CHECKING:
     from ..studies import Study
     from ..tui.fullscreen.app import TerminalGame
+    from ..tui.shelf import Shelf
 
 
 @click.command("play")
@@ -50,6 +53,8 @@ def command(
 
     FILE opens at the level where you were in it. Without FILE, continue with what you played last.
 
+    Line by line, from a pipe, nothing is kept and FILE begins anew, unless --database names the library.
+
     F1 lists the keys, the mouse actions and the rules. The library keeps everything you play. Without a terminal, or if
     TERM is dumb, you play line by line, as with --plain. If ACCESSIBLE, SCREEN_READER or ACCESSIBILITY_ENABLED is set
     and not 0, as for a screen reader, the game speaks in sentences without pictures.
@@ -59,18 +64,60 @@ def command(
     study = None if file is None or format_key is not None else _study(file)
     by_lines = plainly or as_console or not has_screen()
     if by_lines:
-        if file is None:
+        keeps = not as_console and (database is not None or reads_terminal())
+        if file is None and not keeps:
             raise click.UsageError("play needs a FILE to play line by line, such as builtin:lessons")
         if study is not None:
             raise PushboxError(f"{file}: found a study, which is read over the whole screen; study prints it")
-        position = load_playable(file, number or 1, format_key or ("console" if as_console else None))
-        if as_console:
-            console.play(position, *game_streams())
+        if file is not None and as_console:
+            console.play(load_playable(file, number or 1, format_key or "console"), *game_streams())
         else:
-            plain.play(position, *game_streams(), pictures=not has_screen_reader())
+            _line_by_line(file, number, format_key, database, keeps=keeps)
     else:
         _full_screen(file, number, format_key, database, study, in_ascii=in_ascii).run_in_terminal()
     exit_with(Exit.YES)
+
+
+def _line_by_line(
+    file: str | None, number: int | None, format_key: str | None, database: str | None, *, keeps: bool
+) -> None:
+    """Play the levels of a file line by line.  Raises PushboxError for a bad file or level."""
+    shelf = _shelf(database) if keeps else None
+    if file is None:
+        if shelf is None:
+            raise click.UsageError("play needs a FILE without a library, such as builtin:lessons")
+        playlist: Playlist = shelf.where_they_were()
+    else:
+        levels = load_and_print_problems(file, format_key).levels
+        index = None if number is None and levels else level_number(file, levels, number or 1) - 1
+        playlist = FilePlaylist(levels, index or 0, file, lambda _: False)
+        playlist = playlist if shelf is None else shelf.of_file(levels, index, file)
+
+    def begin(entry: Entry) -> plain.OpenPlay:
+        with naming(f"{entry.collection}: level {entry.number}", PushboxError):
+            position = require_playable(entry.level)
+            return plain.UnkeptPlay(position) if shelf is None else shelf.begin(entry, _on_written)
+
+    try:
+        plain.play_list(playlist, begin, *game_streams(), pictures=not has_screen_reader())
+    finally:
+        if shelf is not None:
+            shelf.close()
+
+
+def _shelf(database: str | None) -> Shelf | None:
+    """Return the player's library, None where what it needs is not installed.  Raises StoreError."""
+    try:
+        from ..tui.shelf import Shelf
+    except ModuleNotFoundError as error:
+        print_line(f"nothing is kept: the library needs {error.name}: pip install 'pushbox[library]'", err=True)
+        return None
+    return Shelf.open(database)
+
+
+def _on_written(result: object) -> None:
+    if isinstance(result, PushboxError):
+        print_line(f"not saved yet: {with_notes(result)}", err=True)
 
 
 def _full_screen(

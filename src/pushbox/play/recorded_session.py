@@ -214,6 +214,11 @@ class RecordedSession:
             raise Refused.said("play-full", count=self._max_nodes)
         self._record(lambda: self.session.play(move))
 
+    def play_text(self, text: str) -> None:
+        """Play moves in notation, as far as they are legal.  Raises as `Session.play_text` does, and Refused."""
+        for move in self.session.parse(text):
+            self.play(move)
+
     def undo(self, times: int) -> None:
         """Go back some moves.  Raises Refused at the start."""
         session = self.session

@@ -2,26 +2,80 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from itertools import pairwise
-from typing import TextIO
+from typing import Protocol, TextIO
 
+from ..analysis import hints
+from ..analysis.hint_ladder import RUNGS
+from ..analysis.winnable import Verdicts
 from ..errors import NotationError, PushboxError
 from ..games.api import Status
-from ..games.position import Position
+from ..games.position import Position, position_of
 from ..level import Level
+from ..play import stars
+from ..play.recorded_session import RecordedSession, Refused
 from ..play.session import Node, Session
 from ..render import text
 from ..sentence import counted, say, spoken
+from ..solver import Limit, Solved
 from ..terminal import escape_line, escaping
 from .narration import boxes_home, describe, narrate, repeated
+from .playlist import Entry, FilePlaylist, Playlist
+from .solving import Solving
 
 HELP = """Moves in the game's notation, as many as you like{example}.  And:
   undo [N], redo [BRANCH], branches, restart    walk through the history; nothing played is ever lost
   show, describe, pictures on, pictures off     the board as a picture, or in sentences; a picture after each line
   text, moves                                   the moves so far, the legal moves
   next, previous                                steer another piece, where there are several
+  hint, solve [SECONDS]                         a hint, and with each one more that tells more; a solution from here
+  next level, previous level, next unsolved     another level of the file
+  level                                         the level that is played, with its words
   help, quit"""
 _MOST_SENTENCES = 8  # of one line of moves
+_SOLVING_SECONDS = 30
+_ADVICE: dict[stars.Advice, str] = {
+    "fewest": "no solution has fewer pushes",
+    "fewer": "fewer pushes are possible",
+    "moves": "fewer moves are possible",
+    "next": "as good as the best known",
+}
+
+
+class OpenPlay(Protocol):
+    """A play that is open: its session, and the lowest counts of solutions that were known before."""
+
+    session: RecordedSession
+    best: dict[str, int]
+
+    def save(self) -> None:
+        """Keep what was played since the last time."""
+
+    def refresh(self) -> bool:
+        """Take over what another program has played of it meanwhile; return whether there was anything."""
+
+    def close(self) -> None:
+        """Keep what was played, for the last time."""
+
+
+class UnkeptPlay:
+    """A play that nobody keeps."""
+
+    def __init__(self, level: Level | Position) -> None:
+        self.session = RecordedSession(level)
+        self.best: dict[str, int] = {}
+
+    def save(self) -> None:
+        """Keep nothing."""
+
+    def refresh(self) -> bool:
+        """Return False, as nobody else plays it."""
+        return False
+
+    def close(self) -> None:
+        """Keep nothing."""
 
 
 def play(level: Level | Position, commands: TextIO, out: TextIO, *, pictures: bool = True) -> None:
@@ -30,22 +84,69 @@ def play(level: Level | Position, commands: TextIO, out: TextIO, *, pictures: bo
     Without `pictures` the board is described in sentences, as for a screen reader; the player can switch. Raises
     LevelError or OptionError for a level that no state can hold.
     """
-    PlainGame(Session(level), escaping(out), pictures=pictures).run(commands)
+    playlist = FilePlaylist([position_of(level).level], 0, "", lambda _: False)
+    play_list(playlist, lambda _: UnkeptPlay(level), commands, out, pictures=pictures)
+
+
+def play_list(
+    playlist: Playlist,
+    begin: Callable[[Entry], OpenPlay],
+    commands: TextIO,
+    out: TextIO,
+    *,
+    pictures: bool = True,
+) -> None:
+    """Play the levels of a list, each as `begin` opens it, like `play`.
+
+    Raises LevelError or OptionError for a first level that no state can hold.
+    """
+    PlainGame(playlist, begin, escaping(out), pictures=pictures).run(commands)
 
 
 class PlainGame:
     """A session that is played by lines of text."""
 
-    def __init__(self, session: Session, out: TextIO, *, pictures: bool) -> None:
-        """Play a session, writing to a stream."""
-        self._session, self._out, self._pictures = session, out, pictures
+    def __init__(self, playlist: Playlist, begin: Callable[[Entry], OpenPlay], out: TextIO, *, pictures: bool) -> None:
+        """Play the current level of a list, writing to a stream."""
+        self._begin, self._out, self._pictures = begin, out, pictures
+        self._open(playlist)
+
+    def _open(self, playlist: Playlist) -> None:
+        """Go to the current level of a list.  Raises LevelError or OptionError, and stays, if it cannot be played."""
+        opened = self._begin(playlist.current)
+        self._playlist, self._opened = playlist, opened
+        self._best: Mapping[str, int] = opened.best
+        self._verdicts = Verdicts(hints.LIMIT)
+        self._hinted, self._rung = -1, 0  # the position that hints were given for, and how many
+
+    @property
+    def _play(self) -> RecordedSession:
+        return self._opened.session
+
+    @property
+    def _session(self) -> Session:
+        return self._opened.session.session
 
     def run(self, commands: TextIO) -> None:
         """Read commands until ``quit`` or the end of the input."""
+        self._introduce()
+        try:
+            self._run(commands)
+        finally:
+            self._opened.close()
+
+    def _introduce(self) -> None:
+        """Print the title and the words of the level, and its board."""
         session = self._session
         title = ": ".join(filter(None, (session.game.info.name, session.level.title)))
         self._print(escape_line(title), "help lists the commands.")
+        if words := " ".join(session.level.notes.split()):
+            self._print(escape_line(words))
+        if session.current.depth:
+            self._print("You go on where you were; restart begins anew.")
         self._show()
+
+    def _run(self, commands: TextIO) -> None:
         while True:
             print("> ", end="", file=self._out, flush=True)
             line = commands.readline()
@@ -53,6 +154,8 @@ class PlainGame:
                 if not line:
                     self._print("")
                 return
+            if self._opened.refresh():
+                self._print("This play went on elsewhere too: what was played there is kept as a branch.")
             try:
                 self._do(line.strip())
             except NotationError as error:
@@ -61,11 +164,33 @@ class PlainGame:
                 self._print(str(error))
 
     def _do(self, line: str) -> None:
-        session = self._session
-        word, _, rest = line.partition(" ")
-        match word:
-            case "":
+        match line.split():
+            case []:
                 pass
+            case ["next" | "previous" as word, "level" | "unsolved" as which]:
+                self._go(word, which)
+            case ["next" | "previous" as word, *_]:
+                self._session.press("next" if word == "next" else "previous")
+                self._show()
+            case ["hint"]:
+                self._hint()
+            case ["solve", *rest]:
+                self._solve(" ".join(rest))
+            case ["help" | "show" | "describe" | "text" | "moves" | "level" | "pictures" as word, *rest]:
+                self._tell(word, rest)
+            case _:
+                was_solved = self._session.outcome().solved
+                try:
+                    self._walk_history(line)
+                finally:
+                    self._opened.save()
+                    if self._session.outcome().solved and not was_solved:
+                        self._praise()
+
+    def _tell(self, word: str, rest: list[str]) -> None:
+        """Print what is asked for."""
+        session = self._session
+        match word:
             case "help":
                 first = next(iter(session.legal_moves), "")
                 self._print(HELP.format(example=first and f", such as {first}"))
@@ -73,40 +198,101 @@ class PlainGame:
                 self._print(*self._picture(), self._standing())
             case "describe":
                 self._print(*describe(session.board, session.focus), self._standing())
-            case "pictures" if rest in {"on", "off"}:
-                self._pictures = rest == "on"
-                self._show()
             case "text":
                 self._print(session.text or "no moves yet")
             case "moves":
                 self._print(" ".join(session.legal_moves) or "none")
-            case "next" | "previous":
-                session.press("next" if word == "next" else "previous")
-                self._show()
+            case "level":
+                self._introduce()
             case _:
-                self._walk_history(line)
+                if rest not in (["on"], ["off"]):
+                    raise PushboxError(f"found pictures {' '.join(rest)}, expected pictures on or pictures off")
+                self._pictures = rest == ["on"]
+                self._show()
+
+    def _go(self, word: str, which: str) -> None:
+        """Go to the level before or after."""
+        playlist = self._playlist.adjacent(1 if word == "next" else -1, unsolved=which == "unsolved")
+        if playlist is None:
+            self._print(f"There is no {word} {'level' if which == 'level' else 'unsolved level'}.")
+            return
+        before = self._opened
+        self._open(playlist)
+        before.close()
+        self._introduce()
+
+    def _praise(self) -> None:
+        """Say how good a solution is, and what comes next."""
+        metrics = self._play.info.counter.metrics
+        rating = stars.rate(metrics, self._best)
+        self._best = {name: min(self._best.get(name, count), count) for name, count in metrics._asdict().items()}
+        on = self._playlist.adjacent(1, unsolved=False) is not None
+        going_on = "  next level goes on." if on else ""
+        self._print(f"{rating.stars} of {stars.MOST} stars: {_ADVICE[rating.advice]}.{going_on}")
+
+    def _may_help(self) -> bool:
+        session = self._session
+        if session.has_hidden_parts or session.game.info.players > 1:
+            self._print("There is no help where something is hidden or several play.")
+            return False
+        return True
+
+    def _hint(self) -> None:
+        """Give a hint, with each one for the same position one that tells more."""
+        if not self._may_help():
+            return
+        play = self._play
+        self._rung = min(self._rung + 1, RUNGS) if self._hinted == play.current_id else 1
+        self._hinted = play.current_id
+        play.assists.add("hint")
+        hint = hints.hint(play.line(), self._session.focus, self._verdicts)
+        self._print(hint.sentence(self._rung, self._session.board))
+        self._opened.save()
+
+    def _solve(self, seconds: str) -> None:
+        """Search for a solution from here, for some seconds or until Ctrl-C."""
+        if not self._may_help():
+            return
+        solving = Solving(self._session.position, Limit(seconds=_number(seconds, _SOLVING_SECONDS)))
+        try:
+            solving.run()
+        except KeyboardInterrupt:
+            self._print("The search is stopped.")
+            return
+        self._play.assists.add("solver")
+        self._print(solving.words())
+        if isinstance(solving.verdict, Solved):
+            self._print(solving.verdict.text)
+        self._opened.save()
 
     def _walk_history(self, line: str) -> None:
-        session = self._session
+        play, session = self._play, self._session
         word, _, rest = line.partition(" ")
         match word:
             case "undo":
-                done = sum(session.undo() for _ in range(min(_number(rest, 1), session.current.depth)))
+                done = min(_number(rest, 1), session.current.depth)
+                if done:
+                    play.undo(done)
                 home = ("; " if boxes_home(session.board) else "") + boxes_home(session.board)
                 sentence = f"{counted(done, 'move')} taken back{home}." if done else ""
                 self._after_walk(sentence, refused="nothing to undo")
             case "redo":
-                before = session.current
-                session.redo(_number(rest, 0) - 1 if rest else None)
+                before, following = session.current, session.current.branches
+                number = _number(rest, 0)
+                with suppress(Refused):
+                    if not rest:
+                        play.redo(1)
+                    elif 0 < number <= len(following):
+                        play.redo(1, play.info_of(following[number - 1]).id)
                 self._after_walk(*self._sentences(before), refused="nothing to redo")
             case "branches":
                 branches = [f"  redo {number}: {move}" for number, move in enumerate(session.branches(), start=1)]
                 self._print(*branches or ["none from here"])
             case "restart":
-                session.restart()
+                play.restart()
                 self._show()
             case _:
-                self._play(line)
+                self._play_moves(line)
 
     def _after_walk(self, *sentences: str, refused: str) -> None:
         if any(sentences):
@@ -115,10 +301,10 @@ class PlainGame:
         else:
             self._print(refused)
 
-    def _play(self, moves: str) -> None:
+    def _play_moves(self, moves: str) -> None:
         before = self._session.current
         try:
-            self._session.play_text(moves)
+            self._play.play_text(moves)
         finally:
             if self._session.current is not before:
                 self._print(*self._sentences(before))

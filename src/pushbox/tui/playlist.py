@@ -1,4 +1,4 @@
-"""A sequence of levels: those of a file, or of a collection of the library."""
+"""A sequence of levels, one of which is played: those of a file."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
 from ..level import Level
-from ..store import Store, collections, levels
-from ..store.levels import LevelEntry
 
 Step = Literal[-1, 1]
 
@@ -59,24 +57,3 @@ class FilePlaylist:
                 return replace(self, index=index)
             index += step
         return None
-
-
-@dataclass(frozen=True, slots=True)
-class LibraryPlaylist:
-    """The levels of a collection of the library, as a visitor plays them."""
-
-    library: Store
-    visitor: str
-    entry: LevelEntry
-
-    @property
-    def current(self) -> Entry:
-        """The level that is played."""
-        name = collections.get(self.library, self.entry.collection).name
-        return Entry(self.entry.level, self.entry.number, name, self.entry.id)
-
-    def adjacent(self, step: Step, *, unsolved: bool) -> LibraryPlaylist | None:
-        """Return the list standing on another level, None at the end."""
-        unsolved_by = self.visitor if unsolved else None
-        other = levels.adjacent(self.library, self.entry.id, step=step, unsolved_by=unsolved_by)
-        return None if other is None else replace(self, entry=other)

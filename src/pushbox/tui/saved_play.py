@@ -25,7 +25,7 @@ _CLOSING_TRIES = 3
 
 
 class SavedPlay:
-    """A visitor's play of a level; `session` is its session.
+    """A visitor's play of a level; `session` is its session, `best` the lowest counts that were known before.
 
     `on_result` is called in the writing thread with the result of a write, or its error.
     """
@@ -39,7 +39,9 @@ class SavedPlay:
         self._pending: PlayWrite | None = None
         self._saved_snapshots: dict[str, int] = {}
         self._solved: set[int] = set()
+        self._outdated: WriteResult | None = None  # the result after which the play has yet to be reloaded
         self._claim(plays.get(library, play))
+        self.best: dict[str, int] = solutions.lowest_counts(library, [self.level.id]).get(self.level.id, {})
 
     def _claim(self, entry: PlayEntry) -> None:
         epoch = claims.claim(self._library, entry.id, visitor=entry.visitor, server=self._writer_id)
@@ -70,6 +72,13 @@ class SavedPlay:
         if number < self.session.size:
             self.session.goto(number)
             self.session.take_changes()
+
+    def refresh(self) -> bool:
+        """Reload the play if others have changed it, and return whether they have."""
+        result, self._outdated = self._outdated, None
+        if result is not None:
+            self.reload(result)
+        return result is not None
 
     def close(self) -> None:
         """Write unsaved changes."""
@@ -111,6 +120,8 @@ class SavedPlay:
             return
         with self._lock:
             self._pending = None
+        if result.outdated:
+            self._outdated = result
         self._on_result(result)
 
     def _replayed(self, write: PlayWrite, text: str) -> Any:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from .. import store
 from ..analysis.similarity import Difference, describe
@@ -13,10 +13,13 @@ from ..play.validate import require_playable
 from ..store import Store
 from ..store.accounts import local_visitor
 from ..store.levels import LevelEntry
+from ..store.play_writes import WriteResult
 from ..store.seed_library import seed_library
 from ..store.studies import StudyEntry
 from ..studies import Study
-from .playlist import Entry, FilePlaylist, LibraryPlaylist, Playlist
+from . import saved_play
+from .playlist import Entry, FilePlaylist, Playlist, Step
+from .saved_play import SavedPlay
 
 DRAWN = "Drawn in the terminal"  # the collection of a player for their drawings
 OPENED = "Opened in the terminal"  # the collection of a player for levels that the library did not have
@@ -24,6 +27,27 @@ _FIRST = "lessons"  # the collection that a newcomer begins with
 _MAX_NEAR = 5  # levels that are named as nearly the same
 _MAX_PLAYED = 100  # levels among which the one of a file is looked for that was played last
 _MAX_INDEXED = 2_000  # levels that may have to be put into the index first: a second
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryPlaylist:
+    """The levels of a collection of the library, as a visitor plays them."""
+
+    library: Store
+    visitor: str
+    entry: LevelEntry
+
+    @property
+    def current(self) -> Entry:
+        """The level that is played."""
+        name = store.collections.get(self.library, self.entry.collection).name
+        return Entry(self.entry.level, self.entry.number, name, self.entry.id)
+
+    def adjacent(self, step: Step, *, unsolved: bool) -> LibraryPlaylist | None:
+        """Return the list standing on another level, None at the end."""
+        unsolved_by = self.visitor if unsolved else None
+        other = store.levels.adjacent(self.library, self.entry.id, step=step, unsolved_by=unsolved_by)
+        return None if other is None else replace(self, entry=other)
 
 
 class Shelf:
@@ -99,9 +123,13 @@ class Shelf:
         """Return the player's progress on levels of the library."""
         return store.plays.progress_of(self.library, self.visitor, levels)
 
-    def best(self, level: int) -> dict[str, int]:
-        """Return the lowest counts of the solutions of a level that the library has, none without one."""
-        return store.solutions.lowest_counts(self.library, [level]).get(level, {})
+    def begin(self, entry: Entry, on_result: Callable[[WriteResult | PushboxError], object]) -> SavedPlay:
+        """Return the player's unfinished play of a level, or one begun now; the library keeps it.
+
+        Raises LevelError for a level that cannot be played.
+        """
+        play = saved_play.begin(self.library, self.visitor, self.level_id(entry))
+        return SavedPlay(self.library, play.id, on_result)
 
     def where_they_were(self) -> Playlist:
         """Return the level that was played last, or the next unsolved one if it is solved; at first a lesson."""

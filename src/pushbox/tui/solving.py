@@ -6,22 +6,23 @@ from threading import Event
 
 from ..errors import PushboxError
 from ..games.position import Position
-from ..solver import GaveUp, Progress, Solved, Unsolvable, Verdict, solve
+from ..solver import GaveUp, Limit, Progress, Solved, Unsolvable, Verdict, solve
 
 
 class Solving:
     """The search from a position; `verdict` is None until it has ended."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, limit: Limit | None = None) -> None:
         self.position = position
+        self._limit = limit
         self.verdict: Verdict | PushboxError | None = None
         self._stopped = Event()
         self._progress: Progress | None = None
 
     def run(self) -> None:
-        """Search, in a thread."""
+        """Search, which can take any time without a limit."""
         try:
-            self.verdict = solve(self.position, progress=self._on_progress)
+            self.verdict = solve(self.position, limit=self._limit, progress=self._on_progress)
         except PushboxError as error:
             self.verdict = error
 

@@ -12,8 +12,8 @@ from textual.widgets import DataTable, Input
 
 from ...store import collections, levels
 from ...store.levels import LevelEntry
-from ..playlist import LibraryPlaylist, Playlist
-from ..shelf import Shelf
+from ..playlist import Playlist
+from ..shelf import LibraryPlaylist, Shelf
 from .fitting_footer import FittingFooter
 
 _MAX_SHOWN = 500  # levels of a table; words narrow them down

@@ -22,9 +22,7 @@ from ...render.text import draw
 from ...sentence import spoken
 from ...store.play_writes import WriteResult
 from ...studies import Study, add_line, study_of_session
-from .. import saved_play
 from ..playlist import Playlist, Step
-from ..saved_play import SavedPlay
 from ..shelf import Shelf
 from . import settings
 from .assists import AssistedScreen
@@ -66,8 +64,8 @@ class PlayScreen(AssistedScreen):
         self._charset: Charset = charset
         self._settings_file = settings_file
         self._entry = playlist.current
-        self._saved = self._open()
-        self._best = shelf.best(self._saved.level.id)
+        self._saved = shelf.begin(self._entry, self._on_written)
+        self._best = self._saved.best
         self._rating: Rating | None = None  # of the solution that is shown
         self._selection = self._new_selection()
         self._warnings: LossWarnings | None = None  # once it is shown
@@ -158,11 +156,6 @@ class PlayScreen(AssistedScreen):
         return Pointer(session.visible, None if session.focus is None else session.focus.anchor)
 
     # The play ---------------------------------------------------------------------------------------------------------
-
-    def _open(self) -> SavedPlay:
-        level = self._shelf.level_id(self._entry)
-        entry = saved_play.begin(self._shelf.library, self._shelf.visitor, level)
-        return SavedPlay(self._shelf.library, entry.id, self._on_written)
 
     def _on_written(self, result: WriteResult | PushboxError) -> None:
         """Take the result of a write, in its thread, without waiting: a player who leaves waits for the write."""
