@@ -49,6 +49,18 @@ test("a finger that stays is a hold, and no press after it", async () => {
   assert.deepEqual(gestures, [["hold", 1]]);
 });
 
+test("a mouse that was held drags when it moves, a finger does not", async () => {
+  for (const [pointerType, drags] of /** @type {const} */ ([["mouse", true], ["touch", false]])) {
+    const { gestures, pointer } = setup();
+    pointer("down", 50, { pointerType });
+    await pass(500);
+    pointer("move", 150, { pointerType });
+    pointer("up", 150, { pointerType });
+    const drag = [["drag", 0, 0, "start"], ["drag", 0, 1, "move"], ["drag", 0, 1, "end"]];
+    assert.deepEqual(gestures, [["hold", 0], ...(drags ? drag : [])]);
+  }
+});
+
 test("a finger that leaves its cell drags, cell by cell, to where it goes up", () => {
   const { gestures, pointer } = setup();
   pointer("down", 50);

@@ -41,9 +41,8 @@ def _ready(page: Any) -> None:
 
 
 def _begins(page: Any) -> None:
-    """Wait until the countdown is over."""
-    page.locator("#countdown").wait_for()
-    page.locator("#countdown").wait_for(state="hidden")
+    """Wait until the countdown is over: it goes on below zero, unseen."""
+    page.wait_for_function("() => Number(document.querySelector('#countdown').textContent) < 0")
 
 
 def _stands(page: Any, text: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -44,6 +45,36 @@ def test_nothing_moves_while_a_page_loads(window: Window, size: tuple[int, int])
         visit(page, address)
         shifts[address] = page.evaluate("() => window.shift")
     assert {address: shift for address, shift in shifts.items() if shift >= MOST_SHIFT} == {}
+
+
+@pytest.mark.parametrize("address", ["/play?level=11", "/storm"])
+def test_nothing_moves_where_the_server_is_slow(window: Window, address: str) -> None:
+    """What the socket says comes a second after all else."""
+    page = window(viewport={"width": 390, "height": 844})
+    page.add_init_script(OBSERVE)
+
+    held: list[Any] | None = []
+
+    def connect(line: Any) -> None:
+        def hear(message: Any) -> None:
+            if held is None:
+                line.send(message)
+            else:
+                held.append((line, message))
+
+        line.connect_to_server().on_message(hear)
+
+    page.route_web_socket(re.compile("/ws/"), connect)
+    page.goto(address)
+    while not held:
+        page.wait_for_timeout(50)
+    page.wait_for_timeout(1000)
+    late, held = held, None
+    for line, message in late:
+        line.send(message)
+    page.wait_for_function("() => document.body.dataset.mounted !== undefined")
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("() => window.shift") < MOST_SHIFT
 
 
 @pytest.mark.parametrize("address", ["/", "/play?level=11", "/live"])

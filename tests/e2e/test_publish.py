@@ -34,6 +34,7 @@ def test_publish(window: Window) -> None:
     for title in ("Aisle", "Closet"):
         page.get_by_role("heading", name=title).wait_for()
         page.wait_for_function("() => document.querySelector('#place').textContent === '0 / 0'")
+        page.wait_for_function("() => document.body.dataset.waiting === '0'")
         page.keyboard.press("Shift+ArrowRight")
         page.get_by_text("it is pure").first.wait_for()
         page.get_by_role("button", name="Next unsolved").click()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -28,11 +29,14 @@ def ready(page: Any) -> None:
 
 def swipe(page: Any, start: tuple[float, float], end: tuple[float, float]) -> None:
     """Flick a finger from one point of the window to another."""
-    touch = page.context.new_cdp_session(page)
-    for kind, points in (("Start", [start]), ("Move", [end]), ("End", [])):
-        touch.send(
-            "Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": [{"x": x, "y": y} for x, y in points]}
-        )
+    touch, began = page.context.new_cdp_session(page), time.time()
+    for number, (kind, points) in enumerate((("Start", [start]), ("Move", [end]), ("End", []))):
+        event = {
+            "type": f"touch{kind}",
+            "touchPoints": [{"x": x, "y": y} for x, y in points],
+            "timestamp": began + number * 0.05,  # however busy the machine is
+        }
+        touch.send("Input.dispatchTouchEvent", event)
 
 
 def depth(page: Any, count: int) -> None:
@@ -84,7 +88,9 @@ def test_a_mouse_pans_from_the_floor_alone(window: Window) -> None:
     page.mouse.down()
     page.mouse.move(frame["x"] + 400, middle - 10, steps=4)
     page.mouse.up()
-    assert page.locator("push-board > svg").get_attribute("viewBox") != before
+    page.wait_for_function(
+        "before => document.querySelector('push-board > svg').getAttribute('viewBox') !== before", arg=before
+    )
     ready(page)
     assert page.locator("#place").text_content() == "0 / 0"
 

@@ -11,7 +11,7 @@ import shutil
 import statistics
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -163,10 +163,14 @@ def press(page: Page, level: str, presses: str, interval: float = INTERVAL) -> l
 
     Presses are letters of LURD, < to undo and > to redo.  Infinite for what is not painted within ten seconds.
     """
+    from playwright.sync_api import Error
+
     keys = [_KEYS[sign if sign in "<>" else sign.lower()] for sign in presses]
     began = page.evaluate("([keys, interval]) => presses(keys, interval)", [keys, interval])
-    page.wait_for_function("() => document.body.dataset.waiting === '0'", timeout=10_000)
-    page.wait_for_timeout(200)
+    page.wait_for_function("() => document.body.dataset.waiting === '0'")
+    with suppress(Error):
+        painted = "() => moved.every((it) => it.painted < Infinity)"
+        page.wait_for_function(painted, timeout=10_000)
     moved = page.evaluate("() => moved.filter(({ kind }) => kind === 'pusher').map((it) => [it.cell, it.painted])")
     return _waits(began, moved, cells(level, presses))
 
@@ -190,8 +194,10 @@ def drag(page: Page, level: str) -> float:
     )
     page.keyboard.press("Home")
     page.wait_for_timeout(1500)
+    page.wait_for_function("() => document.body.dataset.waiting === '0'")
     page.evaluate("() => { moved.length = 0; }")
     page.mouse.move(*places[0])
+    page.locator(".overlay.reach").wait_for(state="attached")
     page.wait_for_timeout(300)  # as somebody does who looks where to take it
     page.mouse.down()
     page.mouse.move(*places[1], steps=10)

@@ -94,22 +94,22 @@ export class Gestures {
     if (cell !== this.#hovered && pointerType !== "touch") this.#handlers.hover((this.#hovered = cell));
   }
 
-  /** @param {PointerEvent} event of a finger that is down */
-  #move({ pointerId, clientX, clientY }) {
+  /** A mouse that has been held may still drag: whoever thinks first, moves then. @param {PointerEvent} event of a finger that is down */
+  #move({ pointerId, pointerType, clientX, clientY }) {
     const finger = /** @type {Finger} */ (this.#fingers.get(pointerId));
     const before = [...this.#fingers.values()].map(({ x, y }) => ({ x, y }));
     const [dx, dy] = [clientX - finger.x, clientY - finger.y];
     Object.assign(finger, { x: clientX, y: clientY });
     if (this.#state === "pan") this.#handlers.pan(dx, dy);
     else if (this.#state === "pinch") this.#pinch(before, [...this.#fingers.values()]);
-    else if (this.#state === "down" || this.#state === "drag") this.#drag(finger);
+    else if (this.#state !== "held" || pointerType === "mouse") this.#drag(finger);
   }
 
   /** @param {Finger} finger */
   #drag({ x, y, startX, startY, cell: from }) {
     const cell = this.#handlers.cellAt(x, y);
     if (cell === this.#dragged) return;
-    if (this.#state === "down") {
+    if (this.#state !== "drag") {
       if (Math.hypot(x - startX, y - startY) <= PRESS_TOLERANCE) return;
       clearTimeout(this.#holdTimer);
       if (this.#handlers.pans(from)) {

@@ -17,6 +17,9 @@ const SHORT_SECONDS = 10; // left, from which on the clock is marked
 
 export class StormPage {
   #view = NOT_BEGUN;
+  #answered = () => {};
+  /** Settled by the first answer, or by the reason why there is none. @type {Promise<void>} */
+  #answer = new Promise((resolve) => (this.#answered = resolve));
 
   /** @param {HTMLElement} root of the page */
   constructor(root) {
@@ -30,7 +33,7 @@ export class StormPage {
         other: ({ message }) => message.is === "storm" && this.#receive(message),
         opened: () => this.client.connection.send({ do: "shown", number: this.#view.number }),
         error: ({ message }) => showStatus(this.status, message, "error"),
-        phase: ({ phase }) => showStatus(this.status, ["open", "connecting"].includes(phase) ? "" : t(`storm.${phase}`), "error"),
+        phase: ({ phase }) => this.#showPhase(phase),
       },
       pointer: { enabled: () => this.#view.phase !== "over" },
     });
@@ -46,7 +49,14 @@ export class StormPage {
   async open() {
     await get("/me"); // sets the cookie by which the socket knows the visitor
     this.client.connection.open();
-    await this.#showBest();
+    await Promise.all([this.#showBest(), this.#answer]); // so that nothing moves when the answer comes
+  }
+
+  /** @param {Play.Phase} phase of the connection */
+  #showPhase(phase) {
+    const works = phase === "open" || phase === "connecting";
+    showStatus(this.status, works ? "" : t(`storm.${phase}`), "error");
+    if (!works) this.#answered();
   }
 
   /** @param {string} selector */
@@ -73,6 +83,7 @@ export class StormPage {
     this.#place("#pad").hidden = phase === "over";
     updateChildren(this.#place("#storm-actions"), stormActions(this.#view, send));
     this.#showClock();
+    this.#answered();
   }
 
   /** Show how it went, and once more when the server has kept the result. @param {boolean} isNew */
