@@ -80,7 +80,7 @@ def test_what_is_hinted_at_works() -> None:
 
 
 def test_a_misspelled_name_is_answered_with_the_right_one() -> None:
-    """By Python itself, in what it prints of the error; finding the name costs nothing before that."""
+    """By Python itself, in what it prints of the error: it looks at `dir(pushbox)`, which is what is public."""
     ended = subprocess.run(
         [sys.executable, "-c", "import pushbox; pushbox.slove"], capture_output=True, text=True, check=False
     )

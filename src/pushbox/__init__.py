@@ -13,7 +13,6 @@ the module that it belongs to.
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -88,7 +87,7 @@ def __getattr__(name: str) -> object:
     if name in _HOME:
         return getattr(import_module(f".{_HOME[name]}", __name__), name)
     message = f"module {__name__!r} has no attribute {name!r}"
-    raise AttributeError(message, name=name, obj=sys.modules[__name__])  # from which Python suggests another name
+    raise AttributeError(message)
 
 
 def __dir__() -> list[str]:
