@@ -56,6 +56,7 @@ def _body() -> Iterator[str]:
     )
     yield ".SH OPTIONS"
     yield from _options(pushbox, root)
+    yield from _item("-h, --help", "Show the commands, or behind a command what it does and its options.")
     yield ".SH COMMANDS"
     for purpose, commands in GROUPS.items():
         yield f".SS {_text(purpose)}"
@@ -94,7 +95,7 @@ def _section(command: click.Command, context: click.Context) -> Iterator[str]:
 
 
 def _options(command: click.Command, context: click.Context) -> Iterator[str]:
-    for parameter in command.get_params(context):
+    for parameter in command.params:  # without --help
         record = parameter.get_help_record(context)
         if isinstance(parameter, click.Option) and record is not None:
             yield from _item(*record)

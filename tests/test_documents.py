@@ -42,6 +42,13 @@ def test_the_python_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.Monke
     assert sorted(path.name for path in tmp_path.iterdir()) == ["corner.gif", "corner.svg"]
 
 
+def test_the_pages_know_the_endings_of_files() -> None:
+    """A collection without a title is shown without the ending of its file."""
+    script = (ROOT / "src" / "pushbox" / "client" / "ui" / "cards.js").read_text("utf-8")
+    (endings,) = re.findall(r"ENDING = /\\\.\(\?:([a-z|]+)\)\$/i", script)
+    assert {f".{ending}" for ending in endings.split("|")} == formats.endings()
+
+
 PROMPTED = [page for page in sorted((ROOT / "docs").glob("*.md")) if "```python\n>>> " in page.read_text("utf-8")]
 
 

@@ -98,13 +98,16 @@ def test_each_setting_applies(run: Runner, written: Path, tmp_path: Path, monkey
     assert library.exists()
     level = tmp_path / "level.xsb"
     level.write_text(ROOM)
-    assert "found 'none'" in run("render", level, "--out", tmp_path / "x.svg").err
+    refused = run("render", level, "--out", tmp_path / "x.svg")
+    assert refused.err.startswith(f"pushbox: line 2 of {written}: found 'none', expected one of plain, dark")
     assert "no-such-engine" in run("solve", level).err
     assert run("solve", level, "--engine", "").code == 0
     assert "--engine '' gives" in run("solve", level, "--seed", "1").err
     monkeypatch.setattr("pushbox.batch.cluster", no_cluster)
     assert run("solve", level, "--cluster", "tcp://x:1").err == "pushbox: tcp://x:1: no cluster\n"
     assert "expected one of them" in run("solve", level, "--cluster", "tcp://x:1", "--engine", "x").err
+    monkeypatch.setenv("PUSHBOX_SKIN", "wod")
+    assert run("render", level, "--out", tmp_path / "x.svg").err.startswith("pushbox: PUSHBOX_SKIN: found 'wod'")
     monkeypatch.setenv("PUSHBOX_SKIN", "wood")
     assert run("render", level, "--out", tmp_path / "x.svg").code == 0
 
@@ -188,7 +191,7 @@ def test_a_definition_over_several_lines_is_left_to_the_user(run: Runner, writte
         (("set", "thrads", "2"), "found the setting 'thrads' (did you mean 'threads'?)"),
         (("set", "threads", "many"), "found threads 'many', expected a whole number from 1 to 256"),
         (("set", "language", "fr"), "found language 'fr', expected one of en, de, zh"),
-        (("set", "skin", "wod"), "found 'wod' (did you mean 'wood'?)"),
+        (("set", "skin", "wod"), "skin: found 'wod' (did you mean 'wood'?)"),
         (("set", "theme", "nrod"), "found the theme 'nrod' (did you mean 'nord'?)"),
         (("set", "database", " "), "found database ' ', expected a text of printable characters"),
         (("get", "x"), "found the setting 'x'"),

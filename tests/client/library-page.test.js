@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { element, get, openPage, readTexts, serve, settle } from "./fake-dom.js";
 import { useTexts } from "../../src/pushbox/client/core/i18n.js";
 import { mount } from "../../src/pushbox/client/library/page.js";
+import { collectionTitle } from "../../src/pushbox/client/ui/cards.js";
 import { LevelGrid } from "../../src/pushbox/client/ui/level-grid.js";
 
 /** @param {number} id */
@@ -20,6 +21,12 @@ const RESPONSES = {
 };
 
 useTexts("en", readTexts("library"));
+
+test("a collection without a title is called as its file, without the ending", () => {
+  assert.equal(collectionTitle({ title: "", name: "more/Rooms.XSB" }), "more/Rooms");
+  assert.equal(collectionTitle({ title: "", name: "c.v2" }), "c.v2");
+  assert.equal(collectionTitle({ title: "Rooms", name: "rooms.xsb" }), "Rooms");
+});
 
 /** Mount the page at an address. */
 async function open(address = "/library", responses = /** @type {Record<string, unknown>} */ (RESPONSES)) {

@@ -24,11 +24,18 @@ def _complete_key(_: click.Context, __: click.Parameter, incomplete: str) -> lis
 _key_argument = click.argument("key", shell_complete=_complete_key)
 
 
-@click.group(
-    "config",
-    invoke_without_command=True,
-    epilog="  ".join(f"{one.key}: {one.summary}." for one in config.SETTINGS.values()),
-)
+class _Config(click.Group):
+    """The commands, and the settings with their variables."""
+
+    def format_epilog(self, _: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the settings."""
+        with formatter.section("Settings"):
+            formatter.write_dl(
+                [(one.key, f"{one.summary}  [{', '.join(one.variables)}]") for one in config.SETTINGS.values()]
+            )
+
+
+@click.group("config", cls=_Config, invoke_without_command=True)
 @json_option
 @click.pass_context
 def command(context: click.Context, *, as_json: bool) -> None:
@@ -50,7 +57,7 @@ def command(context: click.Context, *, as_json: bool) -> None:
         print_result(fields, f"{setting.key:10}{shown!s:24}  {origin}", as_json=as_json)
 
 
-@command.command("get")
+@command.command("get", short_help="Print the value of KEY that applies.")
 @_key_argument
 @json_option
 @click.pass_context
@@ -67,7 +74,7 @@ def get(context: click.Context, key: str, *, as_json: bool) -> None:
     exit_with(Exit.NO if value is None else Exit.YES)
 
 
-@command.command("set")
+@command.command("set", short_help="Set KEY to VALUE.")
 @_key_argument
 @click.argument("value")
 def set_(key: str, value: str) -> None:
@@ -80,7 +87,7 @@ def set_(key: str, value: str) -> None:
     print_line(f"{config.set_value(key, value)}: {key} is {value}")
 
 
-@command.command("unset")
+@command.command("unset", short_help="Remove KEY.")
 @_key_argument
 def unset(key: str) -> None:
     """Remove KEY from the config file.
@@ -92,7 +99,7 @@ def unset(key: str) -> None:
     exit_with(Exit.YES if config.unset(key) else Exit.NO)
 
 
-@command.command("path")
+@command.command("path", short_help="Print the path of the config file.")
 def path() -> None:
     """Print the path of the config file, which need not exist.
 
@@ -115,7 +122,7 @@ def _applying(context: click.Context, setting: config.Setting) -> tuple[config.S
 def _check_skin(name: str) -> None:
     from .render_files import read_skin
 
-    read_skin(name)
+    read_skin(name, "skin")
 
 
 def _check_theme(name: str) -> None:

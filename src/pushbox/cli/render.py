@@ -20,7 +20,7 @@ from .common import choice_option, file_argument, from_option, json_option, load
 from .completing import complete_skin
 from .output import colour_depth, holds_unicode, print_json, print_line, write_coloured, write_data
 from .render_files import Line, PictureWriter, read_skin, write_file
-from .setting_options import SettingOption
+from .setting_options import SettingOption, origin_of
 
 _SHEETS = ("pdf", "txt", "svg")
 _TARGETS = ("svg", "png", *ANIMATIONS, "pdf", "txt")
@@ -92,7 +92,7 @@ def command(
     for number, level in chosen:
         with naming(f"{file}: level {number}", PushboxError):
             lines.append(Line.of(number, level, _moves_text(level, moves, solution=solution, ply=ply), ply))
-    look = Look(read_skin(skin), cell, rulers, checkerboard)
+    look = Look(read_skin(skin, origin_of("skin")), cell, rulers, checkerboard)
     writer = PictureWriter(look, caption, Timing(speed, not once), counters, per_page, collection.title)
     if out is None:
         depth: Depth = colour_depth() if colour == "auto" else colour  # type: ignore[assignment]

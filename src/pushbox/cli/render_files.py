@@ -28,14 +28,17 @@ from ..terminal import escape_line
 _LARGEST_SKIN = 32 << 20
 
 
-def read_skin(name: str) -> Skin:
-    """Return the skin with a name, or one from an image. Raises PushboxError if the file is not an image."""
+def read_skin(name: str, origin: str = "--skin") -> Skin:
+    """Return the skin with a name, or one from an image. Raises PushboxError if the file is not an image.
+
+    The sentence on a name that there is not begins with its `origin`.
+    """
     if name in SKINS:
         return skin(name)
     path = Path(name)
     if not path.suffix:
         found = f"found {name!r}{suggestion(name, SKINS)}"
-        raise PushboxError(f"--skin: {found}, expected one of {', '.join(SKINS)}, or an image of tiles")
+        raise PushboxError(f"{origin}: {found}, expected one of {', '.join(SKINS)}, or an image of tiles")
     with naming(name, OSError, PushboxError):
         with path.open("rb") as file:
             data = file.read(_LARGEST_SKIN + 1)

@@ -56,6 +56,18 @@ def was_given(name: str) -> bool:
     return source is click.core.ParameterSource.COMMANDLINE
 
 
+def origin_of(name: str) -> str:
+    """Return where the value of an option of the current command comes from: the option, a variable, a line of a file.
+
+    A sentence on the value begins with it.
+    """
+    context = click.get_current_context()
+    (option,) = (one for one in context.command.params if one.name == name and isinstance(one, SettingOption))
+    key = option.setting.key
+    found = None if was_given(name) else config.from_environment(key) or file_values(context).get(key)
+    return option.opts[0] if found is None else found.origin
+
+
 database_option = partial(click.option, "--database", metavar="URL", cls=SettingOption, setting="database")
 threads_option = partial(
     click.option, "--threads", type=click.IntRange(1, config.MAX_THREADS), cls=SettingOption, setting="threads"

@@ -101,9 +101,12 @@ function stateBadge(state) {
   return h("span", { class: `badge ${state}` }, h("span", { class: "visually-hidden" }, t(`state.${state}`)));
 }
 
-/** @param {Api.CollectionOut} collection */
+/** The endings of files of levels, which the name of a collection is shown without. */
+const ENDING = /\.(?:blockage|dat|json|rle|slc|sok|ssx|txt|url|xml|xsb)$/i;
+
+/** @param {Pick<Api.CollectionOut, "title" | "name">} collection */
 export function collectionTitle({ title, name }) {
-  return title ? shippedText("collection.title", title) : name;
+  return title ? shippedText("collection.title", title) : name.replace(ENDING, "");
 }
 
 /**
