@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.style import Style
 from tests.tui.test_fullscreen import ROOM, played, playing, running, session_of
 from textual.widgets import OptionList
 
@@ -82,7 +83,14 @@ def test_drawings_are_undone_begun_removed_and_written(
             await pilot.pause()
             assert pilot.app.screen is screen
             assert not drawings(database)
-            editor = await editing(pilot, "ctrl+e", "enter")
+            editor = await editing(pilot, "up")
+            view = editor.query_one(BoardView)
+            under, beside = (view._segment(cell, 0, Style()) for cell in (1, 2))
+            assert under.style is not None
+            assert beside.style is not None
+            assert (under.style.bgcolor, under.text.strip()) != (beside.style.bgcolor, beside.text.strip())
+            assert not under.text.strip(), "a solid wall would cover the cursor"
+            await pilot.press("down", "ctrl+e", "enter")
             assert (tmp_path / "room.xsb").read_text() == "mine"
             await pilot.press("enter")
             await pilot.pause()

@@ -15,6 +15,7 @@ from tests.tui.keys import keys_for
 from tests.tui.waiting import until
 from textual.events import Key
 from textual.pilot import Pilot
+from textual.widgets import DataTable
 
 from pushbox import formats, games, levels, solve, store
 from pushbox.board import FLOOR, Board, Piece
@@ -39,7 +40,7 @@ from pushbox.tui.fullscreen.play_screen import PlayScreen
 from pushbox.tui.fullscreen.status_panel import StatusPanel
 from pushbox.tui.playlist import Entry
 from pushbox.tui.saved_play import SavedPlay, begin
-from pushbox.tui.shelf import DRAWN, Shelf
+from pushbox.tui.shelf import DRAWN, OPENED, Shelf
 
 ROOM = formats.read("########\n#@ $  .#\n#      #\n########\nTitle: Room\n", format="xsb").levels[0]
 Game = Pilot[None]
@@ -366,6 +367,10 @@ def test_levels_before_and_after_and_the_library(database: str) -> None:
             assert session_of(await playing(pilot)).level == ROOM
             await pilot.press("f2")
             await pilot.pause()
+            collections = pilot.app.screen.query_one("#collections", DataTable)
+            listed = [collections.get_row_at(row) for row in range(3)]
+            assert listed[0] == ["   0/1", OPENED]
+            assert listed[1] == ["  0/13", "Lessons and first puzzles"]
             await pilot.press("slash", *"wall", "enter")
             await pilot.pause()
             await pilot.press("enter")

@@ -23,7 +23,7 @@ from .saved_play import SavedPlay
 
 DRAWN = "Drawn in the terminal"  # the collection of a player for their drawings
 OPENED = "Opened in the terminal"  # the collection of a player for levels that the library did not have
-_FIRST = "lessons"  # the collection that a newcomer begins with
+FIRST = "lessons"  # the collection that a newcomer begins with
 _MAX_NEAR = 5  # levels that are named as nearly the same
 _MAX_PLAYED = 100  # levels among which the one of a file is looked for that was played last
 _MAX_INDEXED = 2_000  # levels that may have to be put into the index first: a second
@@ -138,7 +138,7 @@ class Shelf:
             if play.finished is None:
                 return last
             return last.adjacent(1, unsolved=True) or last
-        lessons = store.collections.by_name(self.library, _FIRST)
+        lessons = store.collections.by_name(self.library, FIRST)
         return self.of_collection(lessons.id)
 
     def of_collection(self, collection: int) -> LibraryPlaylist:

@@ -48,6 +48,12 @@ class TerminalGame(App[None]):
     """
 
     TITLE = "pushbox"
+    CSS = """
+    * {
+        scrollbar-size: 1 1; scrollbar-color: $primary 50%; scrollbar-color-hover: $primary 75%;
+        scrollbar-background: $surface; scrollbar-background-hover: $surface; scrollbar-background-active: $surface;
+    }
+    """
     BINDINGS: ClassVar[list[BindingType]] = []
     ENABLE_COMMAND_PALETTE = True
 

@@ -37,7 +37,7 @@ _MARKS: dict[str, tuple[str, Style]] = {
     "dead": ("x", Style(color="red", dim=True)),
     "loses": ("•", Style(color="bright_red", bold=True)),
     "lost": ("", Style(color="white", bgcolor="red", bold=True)),
-    "cursor": ("", Style(reverse=True)),
+    "cursor": ("", Style(color="black", bgcolor="bright_yellow", bold=True)),
 }
 # Those that a light screen would swallow.
 _LIGHT_MARKS: dict[str, tuple[str, Style]] = _MARKS | {
@@ -46,6 +46,9 @@ _LIGHT_MARKS: dict[str, tuple[str, Style]] = _MARKS | {
     "dead": ("x", Style(color="red")),
     "loses": ("•", Style(color="red", bold=True)),
 }
+
+
+_SOLID_AS_BLANK = str.maketrans("█▄", "  ")
 
 
 class BoardView(ScrollView, can_focus=True):
@@ -193,7 +196,10 @@ class BoardView(ScrollView, can_focus=True):
         character, mark_style = (_MARKS if self._is_dark else _LIGHT_MARKS)[name]
         if character and art.is_bare:
             art = art._replace(small=f"{character} ", label=character)
-        return Segment(art.line(self._scale, part), style + mark_style)
+        text = art.line(self._scale, part)
+        if mark_style.bgcolor is not None:  # which a solid wall would cover
+            text = text.translate(_SOLID_AS_BLANK)
+        return Segment(text, style + mark_style)
 
     # The pointer ------------------------------------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ class DrawingsScreen(ModalScreen[int | None]):
     DrawingsScreen { align: center middle; }
     DrawingsScreen OptionList {
         width: 80%; max-width: 80; height: auto; max-height: 80%; padding: 0 1; background: $surface;
-        border: round $primary; border-title-color: $primary;
+        border: round $primary;
     }
     DrawingsScreen Static { width: 80%; max-width: 80; height: 1; padding: 0 1; background: $panel; }
     """

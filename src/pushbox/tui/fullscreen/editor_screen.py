@@ -50,7 +50,10 @@ class EditorScreen(Screen[Playlist | None]):
     """
 
     DEFAULT_CSS = """
-    EditorScreen OptionList { width: 30; height: 100%; border: none; padding: 0 1; background: $panel; }
+    EditorScreen OptionList {
+        width: 30; height: 100%; border: none; padding: 0 1; background: $panel; text-wrap: nowrap;
+        text-overflow: ellipsis;
+    }
     EditorScreen #name { height: 1; padding: 0 1; background: $panel; text-style: bold; }
     EditorScreen #problems { height: 3; padding: 0 1; background: $boost; }
     """
@@ -59,13 +62,13 @@ class EditorScreen(Screen[Playlist | None]):
         Binding("right_square_bracket,tab", "brush(1)", "Brush", key_display="]"),
         Binding("f5", "play", "Play"),
         Binding("ctrl+z,u", "undo", "Undo"),
-        Binding("ctrl+y", "redo", "Redo"),
         Binding("ctrl+o", "open", "Drawings"),
         Binding("ctrl+n", "new", "New"),
         Binding("ctrl+e", "ask('file')", "Export"),
+        Binding("escape", "leave", "Back"),
+        Binding("ctrl+y", "redo", "Redo"),
         Binding("ctrl+t,t", "ask('title')", "Title"),
         Binding("ctrl+r,r", "review", "Review"),
-        Binding("escape", "leave", "Back"),
         Binding("ctrl+s", "save", "Save"),
         Binding("left_square_bracket,shift+tab", "brush(-1)", "Brush before", show=False),
         Binding("delete,backspace", "clear", "Clear", show=False),

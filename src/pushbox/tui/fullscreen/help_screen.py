@@ -59,7 +59,8 @@ class HelpScreen(ModalScreen[None]):
         self._charset: Charset = charset
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll():
+        with VerticalScroll() as page:
+            page.border_title, page.border_subtitle = self._session.game.info.name, "Esc closes"
             yield Static(self._about(), markup=False)
             yield Static(_keys())
             yield Static(
@@ -69,8 +70,10 @@ class HelpScreen(ModalScreen[None]):
     def _about(self) -> Text:
         session, info = self._session, self._session.game.info
         text = Text()
-        text.append(f"{info.name}\n", "bold")
         text.append(f"{info.summary}\n\n")
+        if notes := session.level.notes.strip():
+            text.append("This level\n", "bold")
+            text.append(f"{notes}\n\n")
         values = info.option_values(session.level)
         options = [option for option in info.options if values[option.name] != option.default]
         for option in options:

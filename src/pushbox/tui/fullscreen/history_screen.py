@@ -44,6 +44,7 @@ class HistoryScreen(ModalScreen[int | None]):
                 if last is self._play.session.current:
                     shown = added
                 stack.append((last, added))
+        tree.border_title, tree.border_subtitle = "All that was played", "Enter goes there, Esc closes"
         self._shown = shown
         yield tree
 

@@ -10,10 +10,12 @@ from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widgets import DataTable, Input
 
-from ...store import collections, levels
+from ...levels import names
+from ...store import collections, levels, summaries
+from ...store.collections import CollectionEntry
 from ...store.levels import LevelEntry
 from ..playlist import Playlist
-from ..shelf import LibraryPlaylist, Shelf
+from ..shelf import FIRST, LibraryPlaylist, Shelf
 from .fitting_footer import FittingFooter
 
 _MAX_SHOWN = 500  # levels of a table; words narrow them down
@@ -24,8 +26,13 @@ class LibraryScreen(Screen[Playlist | None]):
     """Collections on the left, the levels of one, or search results, on the right."""
 
     DEFAULT_CSS = """
-    LibraryScreen #collections { width: 40%; }
-    LibraryScreen #levels { width: 60%; }
+    LibraryScreen DataTable { height: 1fr; border: round $primary 40%; background: $background; overflow-x: hidden; }
+    LibraryScreen DataTable, LibraryScreen Input { border-title-color: $text; }
+    LibraryScreen DataTable:focus { border: round $primary; }
+    LibraryScreen #collections { width: 45%; }
+    LibraryScreen #levels { width: 55%; }
+    LibraryScreen Input { height: 3; border: round $primary 40%; background: $background; }
+    LibraryScreen Input:focus { border: round $primary; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,f2", "dismiss", "Back"),
@@ -47,9 +54,14 @@ class LibraryScreen(Screen[Playlist | None]):
 
     def on_mount(self) -> None:
         table = self._collections
-        table.add_columns("Levels", "Collection")  # what is cut off on the right is the end of a title
-        for entry in collections.listing(self._shelf.library, viewer=self._shelf.visitor):
-            table.add_row(f"{entry.levels:>6}", entry.title or entry.name, key=str(entry.id))
+        table.border_title, self._levels.border_title = "Collections", "Levels"
+        self.query_one(Input).border_title = "Search"
+        table.add_columns("Solved", "Collection")  # what is cut off on the right is the end of a title
+        solved = summaries.solved_counts(self._shelf.library, self._shelf.visitor)
+        entries = collections.listing(self._shelf.library, viewer=self._shelf.visitor)
+        for entry in sorted(entries, key=_place):
+            done = f"{solved.get(entry.id, 0)}/{entry.levels}"
+            table.add_row(f"{done:>6}", entry.title or entry.name, key=str(entry.id))
         self._levels.add_columns("", "No", "Boxes", "Level", "Game")
         table.focus()
 
@@ -104,3 +116,11 @@ class LibraryScreen(Screen[Playlist | None]):
         keys = list(self._collections.rows)
         if keys and (value := keys[row].value) is not None:
             self.dismiss(self._shelf.of_collection(int(value)))
+
+
+def _place(entry: CollectionEntry) -> tuple[int, int, str]:
+    """Return the place of a collection in the list: the player's own, lessons, what else comes along, all others."""
+    shipped = names()
+    if entry.owner is None and entry.name in shipped:
+        return (1 if entry.name == FIRST else 2), shipped.index(entry.name), ""
+    return (3 if entry.owner is None else 0), 0, entry.name

@@ -28,7 +28,7 @@ _STATUS = {Status.PLAYING: ("", ""), Status.SOLVED: ("Solved", "bold green"), St
 class StatusPanel(LineView):
     """The panel, one thing a line."""
 
-    DEFAULT_CSS = "StatusPanel { width: 30; height: 100%; padding: 0 1; background: $panel; }"
+    DEFAULT_CSS = "StatusPanel { width: 32; height: 100%; padding: 1 2; background: $panel; }"
 
     def show(
         self,
@@ -55,7 +55,7 @@ class StatusPanel(LineView):
                 _line(play.game.info.name + (f" · {level.author}" if level.author else ""), "dim"),
                 *([_BLANK, _line(words)] if words else []),
                 _BLANK,
-                *(_line(f"{name:<8}{value:>18}") for name, value in rows),
+                *(_line(f"{name:<8}{value:>20}") for name, value in rows),
                 *_outcome_lines(play),
                 *([_line(rating.picture, "bold yellow"), _line(ADVICE[rating.advice])] if rating is not None else []),
                 *([_BLANK, _line(details)] if details else []),
