@@ -48,6 +48,8 @@ CALLS: list[tuple[Callable[[], object], str]] = [
     (lambda: p.generate(max_nodes=5), "max_nodes: found a parameter that generate does not have, expected attempts="),
     (lambda: p.generate(boxes=5), "boxes: found a parameter that generate does not have, expected it in the spec: Lev"),
     (lambda: p.generate(width=5), "width: found a parameter that generate does not have, expected a spec: LevelSpec("),
+    (lambda: p.animate(LEVEL, fps=5), "fps: found a parameter that Look does not have, expected speed=... of animate"),
+    (lambda: p.draw(LEVEL, size=5), "size: found a parameter that Look does not have, expected cell=..., the pixels"),
     (lambda: p.LevelSpec(width=5), "width: found a parameter that LevelSpec does not have, expected columns=..."),
     (
         lambda: p.LevelSpec(boxs=5),

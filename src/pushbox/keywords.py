@@ -88,3 +88,12 @@ GENERATE_HINTS = {
     _PROGRESS: "progress=...",
     "random_state random_seed rng": "seed=...",
 }
+# What `draw` and `animate` pass on to `pushbox.render.svg.Look`.
+LOOK_HINTS = {
+    "fps frames_per_second duration delay": "speed=... of animate, in moves a second",
+    "size scale width height cell_size pixels": "cell=..., the pixels of a cell",
+    "theme style colors colours": "skin=...",
+    "coordinates axes": "rulers=True",
+    "solution text line": "the moves as the second argument",
+    "file filename path": "draw(...).save(file), or animate(...).save(file)",
+}

@@ -18,6 +18,7 @@ from ..arguments import check_flag, check_optional, check_text, check_type, chec
 from ..board import Board, Piece, map_terrain
 from ..errors import UnsupportedError
 from ..grid import Cell
+from ..keywords import LOOK_HINTS, answering
 from ..tiling import Direction
 from .annotations import Annotations, draw_annotations
 from .elements import escape
@@ -39,6 +40,7 @@ _MAX_LINES = 8
 _NO_FACING: Mapping[Cell, Direction] = MappingProxyType({})
 
 
+@answering(LOOK_HINTS)
 @dataclass(frozen=True, slots=True)
 class Look:
     """The look of a board: skin, pixels per cell, rulers, checkerboard, background."""
