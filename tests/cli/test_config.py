@@ -94,10 +94,12 @@ def test_each_setting_applies(run: Runner, written: Path, tmp_path: Path, monkey
     assert run("verify", "builtin:lessons", "--solution", "q").err.startswith("pushbox: builtin:lessons: Level 1")
     library = tmp_path / "library.sqlite"
     written.write_text(f"database = 'sqlite:///{library}'\nskin = 'none'\nengine = 'no-such-engine'\n", "utf-8")
-    assert run("library", "list").code == 0
-    assert library.exists()
     level = tmp_path / "level.xsb"
     level.write_text(ROOM)
+    assert run("play", level, stdin=b"quit\n").code == 0
+    assert not library.exists()  # a pipe keeps nothing, unless the option itself is given
+    assert run("library", "list").code == 0
+    assert library.exists()
     refused = run("render", level, "--out", tmp_path / "x.svg")
     assert refused.err.startswith(f"pushbox: line 2 of {written}: found 'none', expected one of plain, dark")
     assert "no-such-engine" in run("solve", level).err

@@ -22,7 +22,7 @@ from .common import (
 )
 from .completing import complete_file
 from .output import game_streams, has_screen, has_screen_reader, holds_unicode, print_line, reads_terminal
-from .setting_options import database_option
+from .setting_options import database_option, was_given
 
 if TYPE_CHECKING:
     from ..studies import Study
@@ -64,7 +64,7 @@ def command(
     study = None if file is None or format_key is not None else _study(file)
     by_lines = plainly or as_console or not has_screen()
     if by_lines:
-        keeps = not as_console and (database is not None or reads_terminal())
+        keeps = not as_console and (was_given("database") or reads_terminal())
         if file is None and not keeps:
             raise click.UsageError("play needs a FILE to play line by line, such as builtin:lessons")
         if study is not None:
