@@ -436,6 +436,24 @@ def map_terrain(function: Callable[[Terrain], _T], terrain: tuple[Terrain, ...])
     return [*map(results.__getitem__, map(id, terrain))]
 
 
+@keeping_latest
+def terrain_codes(terrain: tuple[Terrain, ...]) -> tuple[str, tuple[Terrain, ...]]:
+    """Return a text with a character for each cell, whose code is the place of its terrain in the sorts, and the sorts.
+
+    `str.translate` makes any picture of it, in a tenth of the time of a look at each cell. O(cells), as
+    `distinct_terrain`; there may be no more sorts than characters.
+    """
+    sorts = distinct_terrain(terrain)
+    signs = {id(sort): chr(place) for place, sort in enumerate(sorts)}
+    return "".join(map(signs.__getitem__, map(id, terrain))), sorts
+
+
+def draw_terrain(function: Callable[[Terrain], str], terrain: tuple[Terrain, ...]) -> str:
+    """Return the texts of a function for each cell in a row, called only for `distinct_terrain`."""
+    codes, sorts = terrain_codes(terrain)
+    return codes.translate({place: function(sort) for place, sort in enumerate(sorts)})
+
+
 def _piece_order(piece: Piece) -> tuple[object, ...]:
     return (piece.cells, piece)
 

@@ -16,7 +16,7 @@ from tests.depth import scaled
 from pushbox import bench
 from pushbox.analysis.push_judge import PushJudge
 from pushbox.analysis.winnable import WinVerdict
-from pushbox.bench import check, expected, hot, terminal, verdicts
+from pushbox.bench import check, expected, hot, library, terminal, verdicts
 from pushbox.bench.level_sets import listed
 from pushbox.bench.rooms import SolvablePositions, fewest_pushes, rooms
 from pushbox.games import load
@@ -215,6 +215,14 @@ def test_a_push_that_is_falsely_called_lost_is_counted(shared: Path, monkeypatch
     monkeypatch.setattr(PushJudge, "judge", lambda *_: WinVerdict("lost"))
     figures = {figure.name: figure for figure in verdicts.verdicts(shared)}
     assert figures["three, along solutions: falsely lost"].value == 2
+
+
+def test_a_library_is_measured_beside_reading(tmp_path: Path) -> None:
+    """What is added, merged, found and exported is there: the made-up levels have equal and nearly equal ones."""
+    figures = {figure.name: figure for figure in library.library(tmp_path, 60)}
+    assert figures["add"].detail.endswith(" times reading")
+    assert all(figure.value > 0 for figure in figures.values())
+    assert {"add: longest lock", "merge: longest lock", "duplicates --near", "export"} <= figures.keys()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs pseudo terminals")

@@ -58,11 +58,23 @@ SUITES = {
     "generator": "10,000 generated levels, and how hard those of each class are",
     "optimizer": "Microban and Boxoban hard made shorter, 1 s a level (some minutes)",
     "similarity": "nearly equal levels among a million: speed and size of the index (some ten minutes)",
+    "library": "20,000 levels in a library: add, merge, list, search, duplicates, export (a minute or two)",
     "verdicts": "how soon it is known whether a push loses, in Microban and XSokoban (some minutes)",
     "browser": "a step, the overlay of a box and the first page in Chromium",
     "terminal": "from a key to its step on the screen of the terminal game",
 }
-LONG = ("xsokoban", "proofs", "sasquatch", "sokevo", "hanano", "generator", "optimizer", "similarity", "verdicts")
+LONG = (
+    "xsokoban",
+    "proofs",
+    "sasquatch",
+    "sokevo",
+    "hanano",
+    "generator",
+    "optimizer",
+    "similarity",
+    "library",
+    "verdicts",
+)
 # They stand in the module of the suite `solver`.
 _OF_SOLVER = ("boxoban", "xsokoban", "proofs", "sasquatch", "sokevo", "hanano")
 

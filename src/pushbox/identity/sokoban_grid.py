@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ..board import FLOOR, GOAL, WALL, Board, Piece, map_terrain
-from ..grid import Cell, Rectangle, bounds_of, cells_within, cut, framed, framed_cell, height_of
+from ..board import FLOOR, GOAL, WALL, Board, Piece, draw_terrain
+from ..grid import Cell, Rectangle, bounds_of, cells_within, cut, framed_cell, height_of
 from ..tiling import SQUARE, Symmetry
 
 _SIGNS = {WALL: "#", FLOOR: " ", GOAL: "."}
@@ -59,22 +59,29 @@ class SokobanGrid(NamedTuple):
 
 def sokoban_grid(board: Board) -> SokobanGrid | None:
     """Return a board as signs inside a frame of walls, None where it is none of plain parts with one player."""
-    signs = map_terrain(lambda terrain: _SIGNS.get(terrain, ""), board.terrain)
+    signs = [*draw_terrain(lambda terrain: _SIGNS.get(terrain, _UNKNOWN), board.terrain)]
     player = -1
-    for piece in board.pieces:
-        cell = piece.cells[0] if len(piece.cells) == 1 else -1
-        if not 0 <= cell < len(signs) or signs[cell] not in _WITH_BOX:
+    for kind, cells, *properties in board.pieces:
+        cell = cells[0] if len(cells) == 1 else -1
+        if not 0 <= cell < len(signs) or signs[cell] not in _WITH_BOX or properties != _PLAIN:
             return None
-        if piece == Piece("box", (cell,)):
+        if kind == "box":
             signs[cell] = _WITH_BOX[signs[cell]]
-        elif piece == Piece("pusher", (cell,)) and player < 0:
+        elif kind == "pusher" and player < 0:
             player = cell
         else:
             return None
-    if player < 0 or board.counters or board.tiling is not SQUARE or "" in signs or signs[player] not in _WITH_PLAYER:
+    if player < 0 or board.counters or board.tiling is not SQUARE or _UNKNOWN in signs:
         return None
-    framed_signs, player = "".join(framed(signs, board.width, "#")), framed_cell(player, board.width)
-    return SokobanGrid(board.width + 2, framed_signs, player)
+    if signs[player] not in _WITH_PLAYER:
+        return None
+    edge = "#" * (board.width + 2)
+    rows = "".join([f"#{row}#" for row in cut("".join(signs), board.width)])
+    return SokobanGrid(board.width + 2, f"{edge}{rows}{edge}", framed_cell(player, board.width))
+
+
+_UNKNOWN = "?"
+_PLAIN = [*Piece("", ())[2:]]
 
 
 def cropped(board: SokobanGrid, keep: Iterable[Cell]) -> SokobanGrid:

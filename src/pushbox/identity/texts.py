@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
-from ..board import FLOOR, GOAL, WALL, Board, Piece, Terrain, distinct_terrain
+from ..board import FLOOR, GOAL, WALL, Board, Piece, Terrain, distinct_terrain, terrain_codes
 from ..grid import Cell, Rectangle
 from ..reprs import set_fields
 from ..tiling import IDENTITY, SQUARE, Symmetry, Turned
@@ -58,7 +58,7 @@ def _usual(board: Board) -> _UsualBoard | None:
         if len(piece.cells) == 1 and 0 <= piece.cells[0] < area and piece[5:] == _REST
     }
     groups = {piece.group for piece in board.pieces if piece.group}
-    sorts = distinct_terrain(board.terrain)
+    cells, sorts = terrain_codes(board.terrain)
     if (
         len(words) != len(board.pieces)
         or len(groups) > 1
@@ -67,8 +67,7 @@ def _usual(board: Board) -> _UsualBoard | None:
         or any(s.pair for s in sorts)
     ):
         return None
-    signs = {id(sort): chr(place) for place, sort in enumerate(sorts)}
-    return _UsualBoard(board.rectangle, "".join([*map(signs.__getitem__, map(id, board.terrain))]), sorts, words)
+    return _UsualBoard(board.rectangle, cells, sorts, words)
 
 
 _MOST_SORTS = 100_000  # in each of eight symmetries another text at most, for each of which there is a sign

@@ -34,4 +34,4 @@ def fold(text: str) -> str:
 
 def sanitize(text: str) -> str:
     """Return a text with the characters that no database keeps replaced."""
-    return _NO_TEXT.sub("\ufffd", text)
+    return text if text.isascii() and "\0" not in text else _NO_TEXT.sub("\ufffd", text)

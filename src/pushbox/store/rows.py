@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from ..analysis.duplicates import ids
+from ..board import terrain_codes
 from ..errors import PushboxError
 from ..formats import json
 from ..games.position import Position, position_of
@@ -100,6 +101,7 @@ def level_row(level: Level, number: int, info: CollectionInfo) -> Row:
     """Return the row of a level, without its collection.  Raises FormatError as `prepare` does.  O(cells)."""
     board = level.board
     identity = ids(level)
+    codes, sorts = terrain_codes(board.terrain)
     return {
         "number": number,
         "title": sanitize(level.title),
@@ -108,8 +110,8 @@ def level_row(level: Level, number: int, info: CollectionInfo) -> Row:
         "game": sanitize(level.game),
         "width": board.width,
         "height": board.height,
-        "boxes": sum(piece.kind != "pusher" for piece in board.pieces),
-        "goals": sum(terrain.kind == "goal" for terrain in board.terrain),
+        "boxes": len([piece for piece in board.pieces if piece.kind != "pusher"]),
+        "goals": sum(codes.count(chr(place)) for place, sort in enumerate(sorts) if sort.kind == "goal"),
         **search_columns(number, level.title, level.author, level.notes, info),
         "level": json.encode(level),
         "equal": identity.equal,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from ...grid import Cell, Rectangle, cell_of, rc_of
+from ...grid import Cell, cell_of, rc_of
 from ...identity.symmetry import ALL
 from ...render.annotations import Annotations
 from ...tiling import Symmetry
@@ -98,10 +98,10 @@ def find_difference(first: Layout, second: Layout, *, if_near: bool = False) -> 
     most = _allowed(max(first.size, second.size)) if if_near else len(first.grid.signs) + len(second.grid.signs)
     for symmetry in ALL:
         layers = first.layers(frame.pitch, symmetry)
-        width, height, _ = Rectangle(first.width, first.height).transformed(symmetry)
-        for row, column in _shifts(second.width - width, second.height - height):
-            shift = frame.shift(row, column)
-            count = (layers.floor << shift ^ below.floor).bit_count()
+        width, height = (first.height, first.width) if symmetry.turns % 2 else (first.width, first.height)
+        floor, floor_below = layers.floor, below.floor
+        for shift in frame.shifts(second.width - width, second.height - height):
+            count = (floor << shift ^ floor_below).bit_count()
             if count <= most:
                 above = frame.place(layers, shift)
                 count += (above.goals ^ below.goals).bit_count() + (above.boxes ^ below.boxes).bit_count()
@@ -120,7 +120,7 @@ class _Frame(NamedTuple):
     @classmethod
     def around(cls, first: Layout, second: Layout) -> _Frame:
         sides = (first.width, first.height, second.width, second.height)
-        margin = _MOST_WIDER + _SLACK
+        margin = min(max(sides) - min(sides), _MOST_WIDER) + _SLACK
         # In steps, so that layouts of about one size have their layers in rows of one pitch, and make them once.
         return cls(-(-(max(sides) + 2 * margin) // _STEP) * _STEP, margin)
 
@@ -128,11 +128,19 @@ class _Frame(NamedTuple):
         """Convert an offset in rows and columns to a shift in bits."""
         return cell_of(self.margin + row, self.margin + column, self.pitch)
 
+    def shifts(self, wider: int, higher: int) -> tuple[int, ...]:
+        """Return the shifts in bits to try between layouts that differ in size."""
+        return _bit_shifts(self, wider, higher)
+
     def place(self, layers: Layers, shift: int) -> Layers:
         return Layers(*(layer << shift for layer in layers))
 
 
 @lru_cache(maxsize=1024)
+def _bit_shifts(frame: _Frame, wider: int, higher: int) -> tuple[int, ...]:
+    return tuple([frame.shift(row, column) for row, column in _shifts(wider, higher)])
+
+
 def _shifts(wider: int, higher: int) -> tuple[tuple[int, int], ...]:
     """Return the offsets in rows and columns to try between layouts that differ in size.
 

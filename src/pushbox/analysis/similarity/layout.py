@@ -40,12 +40,12 @@ class Layout:
         self._columns = columns or grid.width
         self._layers: dict[tuple[int, Symmetry], Layers] = {}
 
-    @property
+    @cached_property
     def width(self) -> int:
         """Columns, the frame included."""
         return self.grid.width
 
-    @property
+    @cached_property
     def height(self) -> int:
         """Rows, the frame included."""
         return self.grid.height
@@ -57,7 +57,7 @@ class Layout:
         both = signs.count("*")
         return len(signs) - signs.count("#"), signs.count(".") + both, signs.count("$") + both
 
-    @property
+    @cached_property
     def size(self) -> int:
         """Return their sum."""
         return sum(self.counts)

@@ -19,10 +19,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain
 from typing import Any, NamedTuple
 
-from ...board import Board, Change, NamedCounter, Part, Piece, Terrain, map_terrain
+from ...board import Board, Change, NamedCounter, Part, Piece, Terrain, draw_terrain
 from ...errors import FormatError, NotationError
 from ...level import Collection, Level, Problem, SavedMoves
 from ...notation import decode as decode_runs
@@ -105,13 +106,12 @@ def board_to_json(board: Board) -> Object:
             glyphs[terrain] = _USUAL.get(terrain) or next(free)
         return glyphs[terrain]
 
-    cells = "".join(map_terrain(glyph, board.terrain))
-    rows = "\n".join(cells[row * width : (row + 1) * width] for row in range(board.height))
+    cells = draw_terrain(glyph, board.terrain)
     fields: Object = {
         "width": width,
         "height": board.height,
         "palette": {glyph: terrain_to_json(terrain) for terrain, glyph in glyphs.items()},
-        "terrain": encode_runs(rows).split("|") if board.height else [],
+        "terrain": [_run_lengths(cells[row * width : (row + 1) * width]) for row in range(board.height)],
     }
     if board.pieces:
         fields["pieces"] = [_fields(piece) for piece in board.pieces]
@@ -173,8 +173,18 @@ def piece_to_json(piece: Piece) -> Object:
     return _fields(piece)
 
 
+def _run_lengths(row: str) -> str:
+    return (_kept_runs if len(row) <= _LONGEST_KEPT else encode_runs)(row)
+
+
+_LONGEST_KEPT = 64  # cells of a row whose run lengths are kept: levels share most of their rows
+_kept_runs = lru_cache(maxsize=1 << 14)(encode_runs)
+
+
 def _fields(value: NamedTuple) -> Object:
     """Return the fields of a named tuple that have not their default, as JSON values."""
+    if isinstance(value, Piece) and value[2:] == _REST:  # most pieces of most boards
+        return {"kind": value.kind, "cells": [*value.cells]}
     fields = set_fields(value)
     for name, field in fields.items():
         if isinstance(field, tuple):
@@ -193,6 +203,7 @@ def _read_texts(fields: ObjectReader) -> Object:
     return {name: fields.take(name, read_text, "") for name in _TEXTS}
 
 
+_REST = Piece("", ())[2:]
 _USUAL = {Terrain("wall"): "#", Terrain("floor"): "-", Terrain("goal"): "."}
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

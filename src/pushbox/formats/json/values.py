@@ -212,10 +212,13 @@ def _unique(pairs: list[tuple[str, Value]]) -> Object:
     return fields
 
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
 def dump(value: Value) -> str:
     """Return a value as text without blanks.  Raises FormatError for a number that JSON does not have."""
     try:
-        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        text = _ENCODER.encode(value)
     except ValueError:
         raise FormatError.said("json-infinite") from None
     if not text.isascii() and (half := _SURROGATE.search(text)):
