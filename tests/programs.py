@@ -59,7 +59,7 @@ class Forked(subprocess.Popen[Any]):
             self._close_pipe_fds(*pipes)  # type: ignore[attr-defined]
 
 
-def ended(command: Sequence[str], *, timeout: float = 60, **options: Any) -> subprocess.CompletedProcess[str]:
+def ended(command: Sequence[str], *, timeout: float = 300, **options: Any) -> subprocess.CompletedProcess[str]:
     """Run a forked program to its end, with what it has printed."""
     with Forked(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options) as process:
         try:

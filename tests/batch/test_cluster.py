@@ -28,7 +28,12 @@ pytestmark = pytest.mark.servers
 def dask() -> Iterator[Any]:
     distributed = pytest.importorskip("distributed", reason="Dask is not installed")
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1", silence_logs=50
+        n_workers=2,
+        threads_per_worker=1,
+        dashboard_address=None,
+        scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},  # its HTTP server runs all the same
+        host="127.0.0.1",
+        silence_logs=50,
     ) as running_cluster:
         yield running_cluster
 
@@ -51,7 +56,7 @@ def test_solve(far: Runner) -> None:
 def test_events_and_cancel(far: Runner) -> None:
     """Progress comes back, and the request to stop arrives."""
     ticket = far.submit(search())
-    assert first(far, ticket, running).fields["nodes"] > 0
+    assert first(far, ticket, lambda event: running(event) and event.fields["nodes"] > 0)
     far.cancel(ticket)
     assert far.result(ticket, 60)["limit"] == "stopped"
 

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 import pytest
 from rich.color import Color
+from tests.search import ENDLESS
 from tests.tui.keys import keys_for
 from tests.tui.waiting import until
 from textual.events import Key
@@ -338,7 +339,7 @@ def test_hints_climb_their_ladder_and_count_as_help(database: str) -> None:
 
 
 def test_the_solver_plays_on_and_is_stopped(database: str) -> None:
-    hard = formats.read_file(levels.path("lessons")).levels[-1]
+    endless = formats.read(ENDLESS).levels[0]
 
     async def test() -> None:
         async with running(database, ROOM) as (pilot, screen):
@@ -349,7 +350,7 @@ def test_the_solver_plays_on_and_is_stopped(database: str) -> None:
                     break
             assert session_of(screen).text == "rRRR"
             assert screen._saved.session.assists == {"solver"}
-        async with running(database, hard) as (pilot, screen):
+        async with running(database, endless) as (pilot, screen):
             await pilot.press("f5")
             await until(lambda: message(screen).startswith("Searching"))
             await pilot.press("escape")
@@ -614,8 +615,9 @@ def test_no_key_of_a_footer_is_cut_in_two(width: int, database: str) -> None:
     played(test)
 
 
-def test_only_lines_that_have_changed_are_drawn_anew(database: str) -> None:
+def test_only_lines_that_have_changed_are_drawn_anew(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A step draws its count and the cells that it changes; what is too long is folded at any width."""
+    monkeypatch.setattr(Session, "seconds", lambda _: 0.0)
 
     async def test() -> None:
         async with running(database, ROOM) as (pilot, screen):
