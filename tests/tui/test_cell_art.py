@@ -40,6 +40,9 @@ def test_what_is_different_looks_different_without_colours(charset: Charset, sca
         assert {len(line) for picture in pictures.values() for line in picture} == {2 * scale}
         for (one, first), (other, second) in combinations(pictures.items(), 2):
             assert (first == second) == ({one, other} == {15, 16}), (first, second)  # floor is floor
+        if scale > 1:
+            double = {cell for cell, picture in pictures.items() if {"═", "="} & {*picture[-1]}}
+            assert double == ({13} if board is SIGNS else {1}), "what is on its goal has double edges"
         assert all(line.isascii() for picture in pictures.values() for line in picture) or charset == "unicode"
 
 

@@ -124,9 +124,17 @@ def test_hints_solutions_and_the_next_level() -> None:
     """Each hint tells more; a solution is printed and wins; stars stand beside the best; levels follow one another."""
     levels_of_two = [LEVEL, replace(LEVEL, title="Last", notes="Push\non.")]
     two = FilePlaylist(levels_of_two, 0, "two", lambda _: False)
-    out = io.StringIO()
+    out, kept = io.StringIO(), list[str]()
+
+    class Counted(plain.UnkeptPlay):
+        def save(self) -> None:
+            kept.append(self.session.session.text)
+
+        def close(self) -> None:
+            kept.append("closed")
+
     typed = "hint\nhint\nsolve\nrRR\nnext unsolved\nlevel\nnext level\nlll\nprevious level\nsolve x\n"
-    plain.play_list(two, lambda entry: plain.UnkeptPlay(entry.level), io.StringIO(typed), out)
+    plain.play_list(two, lambda entry: Counted(entry.level), io.StringIO(typed), out)
     printed = out.getvalue()
     first, second = printed.split("> ")[1:3]
     assert first != second
@@ -136,6 +144,7 @@ def test_hints_solutions_and_the_next_level() -> None:
     assert "There is no next level.\n" in printed
     assert printed.count("Sokoban: Room\n") == 2
     assert "found 'x', expected a number" in printed
+    assert kept == ["", "", "", "rRR", "closed", "", "closed", "closed"]
 
 
 def test_what_is_played_line_by_line_is_kept(database: str, tmp_path: Path) -> None:
