@@ -201,7 +201,7 @@ CALLS: list[tuple[Callable[[], object], str]] = [
     (lambda: p.LevelSpec(game=5), "game: found 5, expected the key of a game"),
     (lambda: p.LevelSpec(shape="round"), "shape: found 'round', expected one of walk, blocks, hall, cave, rooms"),
     (lambda: p.LevelSpec(difficulty=5), "difficulty: found 5, expected one of easy, medium, hard, extreme"),
-    (lambda: next(p.generate(p.LevelSpec(rows=10**15))), "found a size of 1000000000000000x10, expected 3 to 100"),
+    (lambda: next(p.generate(p.LevelSpec(rows=10**15))), "found a size of 10x1000000000000000, expected 3 to 100"),
     (lambda: p.reconstruct(5), "text: found 5, expected the moves of a solution as a text"),
     (lambda: p.reconstruct("R", style="x"), "style: found 'x', expected one of outline, solid"),
 ]

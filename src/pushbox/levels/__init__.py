@@ -65,6 +65,7 @@ def builtin(name: str) -> Collection:
     >>> builtin("lessons")[0]
     <Level 'First push': sokoban, 7 x 3, 1 pusher, 1 box>
     """
+    _check_name(name)
     if name not in _SERIES:
         return formats.read_file(path(name))
     chapters = [formats.read_file(file) for chapter, file in _files().items() if chapter.startswith(f"{name}-")]
@@ -74,6 +75,7 @@ def builtin(name: str) -> Collection:
 
 def source(name: str) -> Path | BinaryIO:
     """Return the file of a collection, or that of a series as it would be.  Raises PushboxError for an unknown name."""
+    _check_name(name)
     if name not in _SERIES:
         return path(name)
     chapters = builtin(name)
@@ -82,12 +84,16 @@ def source(name: str) -> Path | BinaryIO:
 
 def path(name: str) -> Path:
     """Return the file of a collection.  Raises PushboxError for a name that does not exist."""
-    check_text("name", name, "the name of a collection, such as 'lessons'")
+    _check_name(name)
     if (file := _files().get(_ALIASES.get(name, name))) is None:
         close = suggestion(name, (*names(), *_SERIES), "builtin:")
         teaching = ", ".join(f"builtin:{known}" for known, path in _files().items() if path.parent == _FOLDER)
         raise PushboxError.said("unknown-builtin", name=name[:40], close=close, known=teaching)
     return file
+
+
+def _check_name(name: object) -> None:
+    check_text("name", name, "the name of a collection, such as 'lessons'")
 
 
 def _files() -> dict[str, Path]:
