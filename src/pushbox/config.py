@@ -160,6 +160,8 @@ def _text(path: Path) -> str:
     except FileNotFoundError:
         return ""
     except OSError as error:
+        if not os.access(path.parent, os.X_OK):  # a service may run without a home of its own, and has no settings
+            return ""
         raise PushboxError(located(path, error.strerror or str(error))) from None
     if len(data) > _MAX_BYTES:
         raise PushboxError(f"{path}: found more than {_MAX_BYTES:,} bytes, expected a few settings")

@@ -221,6 +221,20 @@ def test_the_terminal_game_takes_its_theme_from_it(written: Path, monkeypatch: p
         config.value_of("threads")
 
 
+def test_a_folder_that_cannot_be_entered_has_no_settings(
+    run: Runner, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As that of a service without a home; a file that cannot be read is a fault."""
+    assert run("config", "path").code == 0
+    file.parent.write_text("no folder")
+    assert run("config", "get", "skin").out == "plain\n"
+    file.parent.unlink()
+    file.mkdir(parents=True)
+    assert run("config").err.startswith(f"pushbox: {file}: ")
+    monkeypatch.setattr("os.access", lambda *_: False)
+    assert run("config", "get", "skin").out == "plain\n"
+
+
 def test_the_file_is_in_the_folder_of_the_platform(tmp_path: Path) -> None:
     """On Linux that of XDG."""
     environment = {key: value for key, value in os.environ.items() if key != config.FILE_VARIABLE}

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.commands import run
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are POSIX")
 
@@ -24,7 +25,7 @@ def on_terminal(*words: str | Path, **variables: str) -> str:
     main, side = pty.openpty()
     environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
     environment |= {"TERM": "xterm-256color", "COLUMNS": "200"} | variables
-    run = subprocess.Popen(
+    process = subprocess.Popen(
         [sys.executable, "-m", "pushbox", *map(str, words)], stdout=side, stderr=side, env=environment
     )
     os.close(side)
@@ -34,7 +35,7 @@ def on_terminal(*words: str | Path, **variables: str) -> str:
             got += chunk
     except OSError:  # the end of it
         pass
-    run.wait()
+    process.wait()
     os.close(main)
     return got.decode()
 
@@ -56,20 +57,20 @@ def test_a_status_has_a_colour(file: Path) -> None:
     assert f"{GREEN}solved" not in on_terminal("solve", file, TERM="dumb")
 
 
-def test_color_says_when(file: Path) -> None:
+def test_color_says_when(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """--color comes before NO_COLOR and FORCE_COLOR, of which NO_COLOR is the stronger; else a pipe gets none."""
 
-    def piped(*words: str, **variables: str) -> bytes:
-        command = [sys.executable, "-m", "pushbox", *words, "solve", str(file)]
-        run = subprocess.run(command, env=os.environ | variables, capture_output=True, check=False)
-        return re.sub(rb"[0-9.]+(?= s|  )|[0-9.]+$", b"", run.stdout, flags=re.MULTILINE)
+    def piped(*words: str, **variables: str) -> str:
+        for name in ("NO_COLOR", "FORCE_COLOR"):
+            monkeypatch.setenv(name, variables.get(name, ""))
+        return re.sub(r"[0-9.]+(?= s|  )", "", run(*words, "solve", file).out)
 
     plain = piped()
-    assert b"\x1b" not in plain
+    assert "\x1b" not in plain
     assert plain == piped("--color", "auto") == piped(NO_COLOR="1", FORCE_COLOR="1")
     coloured = piped("--color", "always")
-    assert coloured.startswith(b"\x1b[1mlevel  status")
-    assert re.sub(rb"\x1b\[[0-9]*m", b"", coloured) == plain
+    assert coloured.startswith("\x1b[1mlevel  status")
+    assert re.sub(r"\x1b\[[0-9]*m", "", coloured) == plain
     assert piped(FORCE_COLOR="1") == piped("--color", "always", NO_COLOR="1") == coloured
     assert f"{GREEN}solved" not in on_terminal("--color", "never", "solve", file, FORCE_COLOR="1")
 
@@ -79,8 +80,8 @@ def test_a_file_or_a_title_is_no_status(tmp_path: Path) -> None:
     file = tmp_path / "error"
     file.write_text("Title: solved error\n####\n#@.#\n#  #x\n####\n")
     for command in ("info", "verify"):
-        text = on_terminal("--lang", "de", command, file)
-        assert re.findall(r"\x1b\[[1-9][0-9]*m([^\x1b]*)", text) == ["Fehler"], command
+        answer = run("--lang", "de", "--color", "always", command, file)
+        assert re.findall(r"\x1b\[[1-9][0-9]*m([^\x1b]*)", answer.out + answer.err) == ["Fehler"], command
 
 
 def test_rows_stand_above_a_bar_that_stays(file: Path) -> None:
