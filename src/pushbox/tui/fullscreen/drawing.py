@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ... import formats
 from ...board import FLOOR, Board, Terrain
 from ...level import Level
 
@@ -56,6 +57,6 @@ def blank(game: str) -> Level:
 
 
 def file_name(level: Level) -> str:
-    """Return a name for the file of a level: that of its title, with an ending that holds any game."""
+    """Return a name for the file of a level: that of its title, ending as XSB if that holds it, else as JSON."""
     words = re.sub(r"[^\w-]+", "-", level.title[:_MAX_NAME].lower()).strip("-")
-    return f"{words or 'drawing'}.{'xsb' if level.game == 'sokoban' and not level.options else 'json'}"
+    return f"{words or 'drawing'}.{'json' if formats.losses(level, 'xsb') else 'xsb'}"
