@@ -21,6 +21,15 @@ def _complete_key(_: click.Context, __: click.Parameter, incomplete: str) -> lis
     return [CompletionItem(one.key, help=one.summary) for one in settings if one.key.startswith(incomplete)]
 
 
+def _complete_value(context: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Complete the value of the setting before it, where there is a choice."""
+    from ..render.skins import SKINS
+
+    key = context.params.get("key")
+    choices = SKINS if key == "skin" else config.SETTINGS[key].choices if key in config.SETTINGS else ()
+    return [CompletionItem(choice) for choice in choices if choice.startswith(incomplete)]
+
+
 _key_argument = click.argument("key", shell_complete=_complete_key)
 
 
@@ -76,7 +85,7 @@ def get(context: click.Context, key: str, *, as_json: bool) -> None:
 
 @command.command("set", short_help="Set KEY to VALUE.")
 @_key_argument
-@click.argument("value")
+@click.argument("value", shell_complete=_complete_value)
 def set_(key: str, value: str) -> None:
     """Set KEY to VALUE in the config file, whose comments and other lines stay.
 

@@ -7,7 +7,7 @@ import click
 from .. import levels
 from ..levels import Builtin
 from .common import json_option
-from .output import print_json, print_line
+from .output import print_heading, print_json, print_line
 
 
 @click.command("levels")
@@ -26,9 +26,10 @@ def command(as_json: bool) -> None:
         return
     rows = [("name", "game", "kind", "levels", "title"), *map(_row, found)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for *words, count, title in rows:
+    for number, (*words, count, title) in enumerate(rows):
         cells = [f"{word:{width}}" for word, width in zip(words, widths, strict=False)]
-        print_line("  ".join((*cells, f"{count:>{widths[-2]}}", title)))
+        print_ = print_line if number else print_heading
+        print_("  ".join((*cells, f"{count:>{widths[-2]}}", title)))
 
 
 def _row(found: Builtin) -> tuple[str, ...]:

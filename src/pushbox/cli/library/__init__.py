@@ -18,7 +18,7 @@ from . import changes, files, people, queries, searches
 def command(context: click.Context, database: str | None) -> None:
     """Keep collections of levels, solutions and progress in a database.
 
-    A COLLECTION is given by its name or number; list shows both.
+    A COLLECTION is given by its name, with or without the ending of a file, or by its number; list shows both.
 
     Example: pushbox library add levels.xsb && pushbox library search microban
     """
