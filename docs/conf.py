@@ -22,7 +22,7 @@ extensions = [
     "sphinx.ext.autodoc",
     "extensions.pages",
 ]
-exclude_patterns = ["notebooks/*", "extensions"]
+exclude_patterns = ["notebooks/*", "extensions", "package.md"]
 default_role = "py:obj"  # what stands in `single` quotes in a docstring is a link where it leads somewhere
 
 myst_enable_extensions = ["attrs_inline", "colon_fence"]

@@ -63,6 +63,25 @@ def test_the_python_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pyte
     assert doctest.DocTestRunner().run(test, out=lines.append).failed == 0, "".join(lines)
 
 
+def test_the_page_of_the_package_stands_alone() -> None:
+    """An index shows it without the repository, where a relative link leads nowhere."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    page = (ROOT / project["readme"]).read_text("utf-8")
+    assert not re.findall(r"\]\(|<img|<a ", page)
+    named = re.search(r"The extras are (.*?)\.", page, re.DOTALL)
+    assert named is not None
+    assert set(re.findall(r"`(\w+)`", named[1])) == set(project["optional-dependencies"])
+
+
+@pytest.mark.parametrize("page", ["docs/index.md", "docs/package.md"])
+def test_the_first_pages_count_right(page: str) -> None:
+    """How many formats and games there are is said where a newcomer looks first."""
+    text = (ROOT / page).read_text("utf-8")
+    assert re.search(rf"\b{len(formats.keys())}\s+(\[formats\]|level formats)", text)
+    assert len(games.keys()) == 9
+    assert re.search(r"plays nine\s+(\[games\]|games)", text)
+
+
 def test_pages_link_to_files_that_are_there() -> None:
     """Relative links lead somewhere."""
     for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")):

@@ -10,10 +10,11 @@ import click
 from sphinx.errors import SphinxError
 
 import pushbox
-from pushbox import cli, formats, games
+from pushbox import cli, formats, games, levels
 from pushbox.render import skins
 from pushbox.web.app import create_app
 
+from .keys import keys_page
 from .notebook import notebook_page
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ def setup(app: Sphinx) -> dict[str, bool]:
     _write("http.md", http_page(create_app().openapi()))
     _write("commands.md", commands_page())
     _write("gallery.md", gallery_page())
+    _write("keys.md", keys_page())
+    _write("levels.md", levels_page())
     _write("notebook.md", notebook_page(NOTEBOOK, GENERATED))
     app.connect("build-finished", _require_pages)
     return {"parallel_read_safe": True}
@@ -149,6 +152,29 @@ def _picture(name: str, level: pushbox.Level, skin: str, title: str = "") -> Ite
     yield f"```{{image}} {name}.svg"
     yield f":alt: {title or skin}"
     yield "```"
+
+
+# ------------------------------------------------------------------------------------------------------------ levels
+
+
+def levels_page() -> Iterator[str]:
+    """Yield the page of the collections that come along."""
+    found = levels.catalogue()
+    count = sum(len(each.collection) for each in found if not each.name.startswith("campaign-"))
+    yield from ("# The levels that come along", "")
+    yield f"pushbox brings {count} levels of its own, under the MIT licence like the program, each with a solution that"
+    yield from ("the tests replay. Every command takes a collection as `builtin:NAME`:", "")
+    yield from ("```console", "$ pushbox play builtin:campaign", "```", "")
+    yield from (
+        "Lessons teach one idea each, puzzles come afterwards. The campaign has ten chapters, the easiest first.",
+        "",
+    )
+    yield from ("| name | title | game | kind | levels |", "|---|---|---|---|---|")
+    for each in found:
+        names = ", ".join(f"`{name}`" for name in (each.name, *each.other_names))
+        played = ", ".join(f"[{key}](../games/{key}.md)" for key in each.games)
+        yield f"| {names} | {each.collection.title} | {played} | {each.kind} | {len(each.collection)} |"
+    yield from ("", "pushbox reads levels of others from files in any of its [formats](../reference/formats.md).")
 
 
 # -------------------------------------------------------------------------------------------------------- completeness
