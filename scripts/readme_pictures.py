@@ -1,4 +1,4 @@
-"""Take the pictures of the web app for the README, and an animation of a phone on which a level is solved.
+"""Take the pictures of the web app and the terminal game for the README and the docs, and an animation of a phone.
 
     python scripts/readme_pictures.py [FOLDER]     `docs/images` unless another one is named
 
@@ -7,6 +7,7 @@ A server with a library of its own, Chromium, and the levels that come along; lo
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import re
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
 
 DESK: ViewportSize = {"width": 1440, "height": 900}
+SMALL: ViewportSize = {"width": 1100, "height": 640}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 PUZZLE = 11  # of the lessons, from 0
 SOLVED_ON_THE_PHONE = 5  # the same
@@ -40,10 +42,14 @@ def main() -> None:
     from playwright.sync_api import sync_playwright
 
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent.parent / "docs" / "images"
+    with tempfile.TemporaryDirectory() as library:
+        screen = asyncio.run(terminal(f"sqlite:///{library}/terminal.sqlite"))
     with tempfile.TemporaryDirectory() as library, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         with served(f"sqlite:///{library}/pictures.sqlite") as (address, _):
             base = f"http://{address}"
+            photograph(browser, screen, folder / "first-terminal.png")
+            first(browser, base, folder / "first-web.png")
             play(browser, base, folder / "play.png")
             analyse(browser, base, folder / "analyse.png")
             edit(browser, base, folder / "edit.png")
@@ -86,6 +92,38 @@ def press(page: Page, moves: str) -> Iterator[None]:
         page.keyboard.press(keys[sign.lower()])
         page.wait_for_timeout(PACE)
         yield
+
+
+def first(browser: Browser, base: str, target: Path) -> None:
+    """The first lesson, where the box is picked."""
+    page = window(browser, base)
+    page.set_viewport_size(SMALL)
+    open_lesson(page, 0)
+    page.locator("#frame [role=gridcell][aria-label*='box']").first.click(force=True)
+    page.locator("[data-overlay=reach]").wait_for(state="attached")
+    page.wait_for_timeout(600)
+    page.screenshot(path=target)
+
+
+async def terminal(database: str) -> str:
+    """Return the screen of the terminal game at the first lesson, as SVG in a font of this machine."""
+    from pushbox.tui.fullscreen.app import TerminalGame
+
+    game = TerminalGame(list(builtin("lessons")), 0, "builtin:lessons", database=database)
+    async with game.run_test(size=(80, 24)) as pilot:
+        while not (game.screen.query("BoardView") and game.screen.query_one("BoardView").virtual_size):
+            await pilot.pause(0.1)
+        await pilot.pause()
+        screen = game.export_screenshot(title="pushbox play")
+    return re.sub(r"@font-face \{.*?\}", "", screen, flags=re.DOTALL).replace("Fira Code", "DejaVu Sans Mono")
+
+
+def photograph(browser: Browser, picture: str, target: Path) -> None:
+    """Take a picture of SVG."""
+    page = browser.new_page(viewport=DESK, device_scale_factor=1)
+    page.set_content(f"<body style='margin: 0; width: fit-content'>{picture}</body>")
+    page.locator("svg").evaluate("svg => { svg.style.width = '960px'; }")
+    page.locator("svg").screenshot(path=target)
 
 
 def play(browser: Browser, base: str, target: Path) -> None:

@@ -189,6 +189,8 @@ make_venv() {
     say "environment: $venv with $("$found" --version)"
     rm -rf "$venv"
     "$found" -m venv "$venv"
+    # Python 3.11 puts in what no package here needs.
+    "$python" -m pip --disable-pip-version-check uninstall --quiet --yes setuptools >/dev/null 2>&1 || true
     printf '%s\n' "$PWD" >"$venv_stamp.new"
     mv "$venv_stamp.new" "$venv_stamp"
 }
@@ -198,7 +200,8 @@ make_venv() {
 install_deps() {
     if [ "$goal" != deps ] && ! build_fresh; then
         cargo build --release --locked --quiet -p pushbox-core >/dev/null 2>&1 </dev/null &
-        trap "kill $! 2>/dev/null || true" EXIT
+        core=$!
+        trap 'kill $core 2>/dev/null || true' EXIT
         trap 'exit 130' INT TERM
     fi
     file=requirements/$lock.txt
@@ -227,7 +230,8 @@ install_extras() {
 }
 
 build() {
-    say "extension: maturin develop --release"
+    say "extension: the core in Rust, compiled since the last step, then maturin develop"
+    [ -z "$core" ] || wait "$core" || true # maturin says what went wrong
     rm -f "$build_stamp"
     : >"$build_stamp.new" # older than any source that is saved while the build runs
     PIP_QUIET=1 PYO3_PYTHON=$PWD/$python VIRTUAL_ENV=$PWD/$venv PATH=$PWD/$venv/bin:$PATH \
@@ -235,7 +239,7 @@ build() {
     mv "$build_stamp.new" "$build_stamp"
 }
 
-goal=${1:-run}
+goal=${1:-run} core='' begin=$(date +%s)
 case $goal in run | wheel) lock=run ;; *) lock=dev ;; esac
 
 # What the machine lacks is printed before the work starts.
@@ -258,4 +262,7 @@ report_missing
 venv_fresh || make_venv
 deps_fresh || install_deps
 [ -z "${EXTRAS:-}" ] || install_extras
-[ "$goal" = deps ] || build_fresh || build
+[ "$goal" = deps ] || build_fresh || {
+    build
+    say "ready after $(($(date +%s) - begin)) s; $venv has $(du -sm "$venv" | cut -f 1) MB"
+}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 PROJECT = Path(__file__).parents[1]
-TOOLS = ["awk", "cat", "cksum", "dirname", "env", "find", "grep", "head", "id", "mktemp", "mv", "rm", "sed"]
+TOOLS = ["awk", "cat", "cksum", "date", "dirname", "env", "find", "grep", "head", "id", "mktemp", "mv", "rm", "sed"]
 
 PYTHON = """case "$*" in
     --version) echo Python 3.13.5 ;;
