@@ -532,14 +532,13 @@ async def running_in_ascii(database: str, size: tuple[int, int] = (60, 20)) -> A
 
 
 def test_without_colours_the_signs_tell_everything(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A wall, a box, a goal and the player are unlike as characters alone, ASCII too."""
+    """A wall, the player, a box and a goal are unlike as characters alone, ASCII too."""
     monkeypatch.setenv("NO_COLOR", "1")
 
     async def test() -> None:
-        async with running_in_ascii(database) as (_, screen):
-            view = screen.query_one(BoardView)
-            text = "\n".join(view.render_line(line).text for line in range(view.size.height))
-            assert [text.count(sign) > 0 for sign in "#@$."] == [True] * 4
+        async with running_in_ascii(database) as (pilot, _):
+            text = "\n".join(shown(pilot))
+            assert [text.count(sign) > 0 for sign in ("######", "| @@ |", "|    |", " |  | ")] == [True] * 4
 
     played(test)
 

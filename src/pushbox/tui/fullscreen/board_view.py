@@ -32,7 +32,7 @@ _MARKS: dict[str, tuple[str, Style]] = {
     "target": ("·", Style(color="bright_cyan", bold=True)),
     "path": ("∙", Style(color="bright_yellow", bold=True)),
     "selected": ("", Style(reverse=True)),
-    "steered": ("", Style(underline=True)),
+    "steered": ("", Style(color="bright_white", bold=True)),
     "hint": ("", Style(color="black", bgcolor="bright_magenta", bold=True)),
     "dead": ("x", Style(color="red", dim=True)),
     "loses": ("•", Style(color="bright_red", bold=True)),

@@ -91,8 +91,12 @@ class PlayScreen(AssistedScreen):
         self.set_interval(1.0, self._show_counts)
         self._warnings = LossWarnings(self, settings.load(self._settings_file).warn)
         self._warnings.begin()
-        words = brief_notes(self._entry.level) if self._is_narrow else ""  # the panel has them else
-        self.say(words or f"{self._saved.session.game.info.name}: F1 tells the rules and the keys.")
+        level, help_words = self._entry.level, "F1 tells the rules and the keys."
+        if self._is_narrow:  # without the panel
+            name = level.title or f"{self._entry.collection} {self._entry.number}"
+            self.say(f"{name}: {brief_notes(level) or help_words}")
+        else:
+            self.say(f"{self._saved.session.game.info.name}: {help_words}")
 
     def on_unmount(self) -> None:
         """Write unsaved changes."""

@@ -45,9 +45,8 @@ class StatusPanel(LineView):
         """
         level = entry.level
         details, words = _details(play), brief_notes(level)
-        rows = [
-            (name, f"{value} · best {best[name]}" if name in best else value) for name, value in counts(play, board)
-        ]
+        known = {name: f" · best {count}" for name, count in best.items() if count}
+        rows = [(name, value + known.get(name, "")) for name, value in counts(play, board)]
         self.show_lines(
             [
                 _line(level.title or f"Level {entry.number}", "bold"),
