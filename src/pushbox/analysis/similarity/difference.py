@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 from ...grid import Cell, cell_of, rc_of
 from ...identity.symmetry import ALL
 from ...render.annotations import Annotations
 from ...tiling import Symmetry
-from .layout import Bits, Layers, Layout
+from .layout import LAYERS, SOURCES, Bits, Layers, Layout
 
 _SHARE = 0.15  # of the floor, goals and boxes of a level that may have changed in one that is nearly the same
 _SLACK = 2  # cells that an edge may lie off the edge of the other
@@ -96,12 +97,21 @@ def find_difference(first: Layout, second: Layout, *, if_near: bool = False) -> 
     best: _Overlay | None = None
     below = frame.place(second.layers(frame.pitch), frame.shift(0, 0))
     most = _allowed(max(first.size, second.size)) if if_near else len(first.grid.signs) + len(second.grid.signs)
+    sums, sums_below = first.sums(frame.pitch), second.sums(frame.pitch)
+    lines = (first.height, first.width)
+    possible: dict[tuple[int, int], list[int]] = {}
     for symmetry in ALL:
+        for axis, source in enumerate(SOURCES[symmetry]):
+            if (source, axis) not in possible:
+                more = (second.height, second.width)[axis] - lines[source % 2]
+                possible[source, axis] = frame.shifts(sums[source], sums_below[axis], more, most)
+        rows, columns = (possible[source, axis] for axis, source in enumerate(SOURCES[symmetry]))
+        if not rows or not columns:
+            continue
         layers = first.layers(frame.pitch, symmetry)
-        width, height = (first.height, first.width) if symmetry.turns % 2 else (first.width, first.height)
-        floor, floor_below = layers.floor, below.floor
-        for shift in frame.shifts(second.width - width, second.height - height):
-            count = (floor << shift ^ floor_below).bit_count()
+        for row, column in product(rows, columns):
+            shift = frame.shift(row, column)
+            count = (layers.floor << shift ^ below.floor).bit_count()
             if count <= most:
                 above = frame.place(layers, shift)
                 count += (above.goals ^ below.goals).bit_count() + (above.boxes ^ below.boxes).bit_count()
@@ -128,32 +138,31 @@ class _Frame(NamedTuple):
         """Convert an offset in rows and columns to a shift in bits."""
         return cell_of(self.margin + row, self.margin + column, self.pitch)
 
-    def shifts(self, wider: int, higher: int) -> tuple[int, ...]:
-        """Return the shifts in bits to try between layouts that differ in size."""
-        return _bit_shifts(self, wider, higher)
+    def shifts(self, first: Bits, second: Bits, more: int, most: float) -> list[int]:
+        """Return the rows to shift the first by, of which the second has some more, or the columns.
+
+        Those are left out after which the sums of rows alone differ by more than `most` cells.
+        """
+        line = LAYERS * self.pitch
+        placed = second << self.margin * line
+        return [
+            shift for shift in _shifts(more) if (first << (self.margin + shift) * line ^ placed).bit_count() <= most
+        ]
 
     def place(self, layers: Layers, shift: int) -> Layers:
         return Layers(*(layer << shift for layer in layers))
 
 
-@lru_cache(maxsize=1024)
-def _bit_shifts(frame: _Frame, wider: int, higher: int) -> tuple[int, ...]:
-    return tuple([frame.shift(row, column) for row, column in _shifts(wider, higher)])
+@lru_cache(maxsize=64)
+def _shifts(more: int) -> tuple[int, ...]:
+    """Return the offsets to try between layouts of which one has more rows, or columns; none if it has far more.
 
-
-def _shifts(wider: int, higher: int) -> tuple[tuple[int, int], ...]:
-    """Return the offsets in rows and columns to try between layouts that differ in size.
-
-    Edges then lie on edges, or nearly so; empty if there are too many.
+    Edges then lie on edges, or nearly so.
     """
-    if max(abs(wider), abs(higher)) > _MOST_WIDER:
+    if abs(more) > _MOST_WIDER:
         return ()
-    return tuple((row, column) for row in _near_edges(higher) for column in _near_edges(wider))
-
-
-def _near_edges(more: int) -> list[int]:
     slack = range(-_SLACK, _SLACK + 1)
-    return sorted({*slack, *(more + step for step in slack)}, key=lambda shift: (abs(shift), shift))
+    return tuple(sorted({*slack, *(more + step for step in slack)}, key=lambda shift: (abs(shift), shift)))
 
 
 def _difference(frame: _Frame, best: _Overlay, below: Layers, first: Layout, second: Layout) -> Difference:

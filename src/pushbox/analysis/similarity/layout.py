@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from ...errors import UnsupportedError
 from ...games.registry import find
-from ...grid import Cell, bounds_of, cell_of, cut, rc_of
+from ...grid import Cell, Rectangle, bounds_of, cell_of, cut, rc_of
 from ...identity.sokoban_grid import SokobanGrid, cropped, sokoban_grid
+from ...identity.symmetry import ALL
 from ...level import Level
 from ...tiling import IDENTITY, Symmetry
 
@@ -26,6 +27,21 @@ class Layers(NamedTuple):
     player: Bits
 
 
+class Sums(NamedTuple):
+    """How many floor, goal and box cells are in each row, and in each column: as many bits, one layer behind another.
+
+    So the bits that differ are the cells by which the sums do, and no overlay has fewer changes.
+    """
+
+    rows: Bits
+    columns: Bits
+    rows_backwards: Bits
+    columns_backwards: Bits
+
+
+LAYERS = 3
+
+
 class Layout:
     """The playable part of a level within a frame of walls, so that walls outside it and where it lies do not count.
 
@@ -39,6 +55,7 @@ class Layout:
         self._rows = rows or grid.height
         self._columns = columns or grid.width
         self._layers: dict[tuple[int, Symmetry], Layers] = {}
+        self._sums: dict[int, Sums] = {}
 
     @cached_property
     def width(self) -> int:
@@ -77,6 +94,35 @@ class Layout:
             player = 1 << cell_of(*rc_of(grid.player, grid.width), pitch)
             self._layers[pitch, symmetry] = Layers(floor, goals, boxes, player)
         return self._layers[pitch, symmetry]
+
+    def sums(self, pitch: int) -> Sums:
+        """Return the sums of the layout, each layer of a line in `pitch` bits; they are kept."""
+        if pitch not in self._sums:
+            signs, width = self.grid.signs, self.width
+            rows = [_line_sums(row, pitch) for row in cut(signs, width)]
+            columns = [_line_sums(signs[column::width], pitch) for column in range(width)]
+            self._sums[pitch] = Sums(*(_joined(lines, pitch) for lines in (rows, columns, rows[::-1], columns[::-1])))
+        return self._sums[pitch]
+
+
+def _joined(lines: list[Bits], pitch: int) -> Bits:
+    return sum([line << LAYERS * pitch * place for place, line in enumerate(lines)])
+
+
+def _line_sums(line: str, pitch: int) -> Bits:
+    both = line.count("*")
+    floor, goals, boxes = len(line) - line.count("#"), line.count(".") + both, line.count("$") + both
+    return (1 << floor) - 1 | (1 << goals) - 1 << pitch | (1 << boxes) - 1 << 2 * pitch
+
+
+def _sources(symmetry: Symmetry) -> tuple[int, int]:
+    """Return which of the `Sums` of a layout are those of the rows, and of the columns, of the layout turned."""
+    corner, right, below, _ = [*Rectangle(2, 2).turned_text("abcd", symmetry)]
+    lines = ("ab", "ac", "cd", "bd")
+    return lines.index("".join(sorted(corner + right))), lines.index("".join(sorted(corner + below)))
+
+
+SOURCES = {symmetry: _sources(symmetry) for symmetry in ALL}
 
 
 def _table(ones: str) -> dict[int, str]:

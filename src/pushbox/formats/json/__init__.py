@@ -209,6 +209,10 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def _row(value: Value, path: str, width: int, palette: Mapping[str, Terrain]) -> Iterator[Terrain]:
+    if isinstance(value, str) and width <= _LONGEST_KEPT:
+        row, glyphs = _kept_row(value, width)
+        if row and glyphs <= palette.keys():
+            return map(palette.__getitem__, row)
     try:
         row = decode_runs(read_text(value, path))
     except NotationError as error:
@@ -218,6 +222,16 @@ def _row(value: Value, path: str, width: int, palette: Mapping[str, Terrain]) ->
     if strange := set(row).difference(palette):
         raise FormatError.said("json-not-in-palette", path=path, glyph=shown(min(strange)))
     return map(palette.__getitem__, row)
+
+
+@lru_cache(maxsize=1 << 14)
+def _kept_row(text: str, width: int) -> tuple[str, frozenset[str]]:
+    """Return a row of ASCII and its glyphs, nothing of a text that is none of this width; levels share most rows."""
+    try:
+        row = decode_runs(text)
+    except NotationError:
+        row = ""
+    return (row, frozenset(row)) if len(row) == width and row.isascii() else ("", frozenset())
 
 
 _terrain_fields = named_tuple(Terrain)
