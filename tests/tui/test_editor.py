@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from rich.style import Style
 from tests.tui.test_fullscreen import ROOM, played, playing, running, session_of
 from textual.widgets import OptionList
 
 from pushbox import formats, store
+from pushbox.errors import PushboxError
 from pushbox.tui.fullscreen.board_view import BoardView
 from pushbox.tui.fullscreen.drawings_screen import DrawingsScreen
 from pushbox.tui.fullscreen.editor_screen import EditorScreen
+from pushbox.tui.playlist import Entry
 from pushbox.tui.shelf import DRAWN, Shelf
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
     from textual.pilot import Pilot
 
     from pushbox.level import Level
@@ -155,4 +157,9 @@ def test_a_drawing_that_is_played_is_changed_in_its_place(database: str) -> None
     (level,) = drawings(database)
     assert not list(level.board.of_kind("pusher"))
     with store.open(database) as library:
-        assert store.collections.by_name(library, DRAWN, owner=Shelf(library).visitor).levels == 1
+        shelf = Shelf(library)
+        assert store.collections.by_name(library, DRAWN, owner=shelf.visitor).levels == 1
+        (entry,) = shelf.drawings()
+        with pytest.raises(PushboxError, match="found no player"):
+            shelf.begin(Entry(level, 1, DRAWN, entry.id), lambda _: None)
+        assert all(play.level != entry.id for play in store.plays.listing(library, shelf.visitor))

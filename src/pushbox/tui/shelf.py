@@ -128,6 +128,7 @@ class Shelf:
 
         Raises LevelError for a level that cannot be played.
         """
+        require_playable(entry.level)  # before there is a play of it, which would be where the player was
         play = saved_play.begin(self.library, self.visitor, self.level_id(entry))
         return SavedPlay(self.library, play.id, on_result)
 
