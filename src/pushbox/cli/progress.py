@@ -117,7 +117,7 @@ def _counter(doing: str, noun: str, next_time: str) -> Iterator[Count]:
 
             yield show
     except KeyboardInterrupt:
-        where = f"after {done:,} of {counted(total, noun)}" if total else f"before the first {noun}"
+        where = f"after {done} of {counted(total, noun)}" if total else f"before the first {noun}"
         print_line(f"pushbox: interrupted {where}; {next_time}", err=True)
         raise
 

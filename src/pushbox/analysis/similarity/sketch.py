@@ -82,8 +82,11 @@ _FEWEST = 4  # boxes and goals that are a pattern of their own
 
 def _least(signs: str, width: int) -> str:
     """Return the smallest of the eight symmetries of some signs, with its width."""
-    shape = Rectangle(width, len(cut(signs, width)))
-    return min(f"{shape.transformed(one).width} {shape.turned_text(signs, one)}" for one in ALL)
+    images: list[str] = []
+    for lines in (cut(signs, width), [signs[column::width] for column in range(width)]):
+        text, mirrored = "".join(lines), "".join([line[::-1] for line in lines])
+        images += [f"{len(lines[0])} {image}" for image in (text, text[::-1], mirrored, mirrored[::-1])]
+    return min(images)
 
 
 def _key(text: str, *, exact: bool = False) -> int:
