@@ -76,7 +76,7 @@ def test_a_limit_ends_with_3(run: Callable[..., Any], tmp_path: Path) -> None:
     [
         (["--engine", "no-such-program"], "found the engine 'no-such-program', expected a program that can be run"),
         (["--engine", "sh -c 'exit 1'"], "sh: it ended with exit code 1"),
-        (["--engine", ""], "found an empty engine, expected a command"),
+        (["--engine", " "], "found an empty engine, expected a command"),
         (["--engine", "true", "--seed", "3"], "--seed is for pushbox's own search"),
         (["--engine", "true", "--engine-option", "Threads"], "found --engine-option 'Threads', expected NAME=VALUE"),
         (["--engine-option", "Threads=2"], "--engine-option is an option of an engine"),

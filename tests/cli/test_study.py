@@ -33,7 +33,7 @@ def test_a_study_is_checked(run: Runner, tmp_path: Path) -> None:
     assert json.loads(run("study", path, "--json").out)["study"]["nodes"][0]["comment"] == "Push!"
     path.write_text(STUDY.replace("moves R", "moves L"))
     result = run("study", path)
-    assert (result.code, "node 1, moves L: step 1" in result.err) == (1, True)
+    assert (result.code, "node 1, moves L: step 1" in result.err) == (1, True), result.err
     path.write_text(STUDY.replace("moves", "steps"))
     result = run("study", path)
     assert (result.code, "line 9: found 'steps" in result.err) == (2, True)

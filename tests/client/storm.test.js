@@ -33,11 +33,12 @@ test("a level that comes is said to be shown, so that keys before it are none of
   const state = { node: 0, depth: 0, focus: [0], counts: {}, outcome: { status: "playing" }, branches: [] };
   const body = openPage("storm", "/storm");
   serve({ "GET /me": { account: null, recent: [] }, "GET /storms": { best: [{ name: "Gale", account: false, solved: 9, moves: 100, played: "", mine: true }] } });
-  await mount(body);
+  const mounted = mount(body); // which waits for the first answer
   await settle();
   const [socket] = sockets;
   const opened = { is: "opened", game: { players: 1 }, board, nodes: [], state };
   for (const message of [STORM, opened]) socket.receive(message);
+  await mounted;
   body.fire("keydown", { key: "ArrowRight" });
   assert.deepEqual(socket.sent.slice(0, 2), [{ do: "shown", number: 0 }, { do: "press", key: "right", n: 1 }]);
   socket.receive({ ...STORM, phase: "running", number: 1, solved: 1, left: 170 });

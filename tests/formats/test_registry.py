@@ -152,11 +152,15 @@ def test_arguments_of_reading_are_checked(wrong: Any) -> None:
             pushbox.read(ROOM, format=wrong)
 
 
-@pytest.mark.parametrize("wrong", [None, "#####", 3, [], b"x"])
+@pytest.mark.parametrize("wrong", [None, "#####", 3, b"x"])
 def test_what_is_no_collection_is_refused(wrong: Any, tmp_path: Path) -> None:
-    """Only a collection or a level can be written."""
+    """Only levels can be written, at least one."""
+    expected = "expected a collection, a level, or an iterable of levels"
     for call in (lambda: pushbox.write(wrong, "xsb"), lambda: formats.losses(wrong, "xsb")):
-        with pytest.raises(PushboxError, match="expected a collection or a level"):
+        with pytest.raises(PushboxError, match=expected):
             call()
-    with pytest.raises(PushboxError, match="expected a collection or a level"):
+    with pytest.raises(PushboxError, match=expected):
         pushbox.write_file(wrong, tmp_path / "a.xsb")
+    with pytest.raises(PushboxError, match="expected at least one"):
+        pushbox.write_file([], tmp_path / "a.xsb")
+    assert not list(tmp_path.iterdir())

@@ -14,7 +14,7 @@ from array import array
 from collections import Counter
 from functools import lru_cache
 
-from ...grid import Rectangle, bounds_of, cut
+from ...grid import Rectangle, bounds_of, cells_within, cut
 from ...identity.symmetry import ALL
 from .layout import Layout
 
@@ -29,12 +29,13 @@ def shingles(layout: Layout) -> Counter[str]:
 
     A window is represented by the smallest of its eight symmetries; the player does not count. O(cells).
     """
-    signs, width = layout.grid.signs, layout.width
+    signs = layout.grid.signs
+    above, here, below = (start - 1 for start in cells_within(-1, 0, 1, 0, layout.width))
     windows = Counter(
         [
-            signs[cell - width - 1 : cell - width + 2]
-            + signs[cell - 1 : cell + 2]
-            + signs[cell + width - 1 : cell + width + 2]
+            signs[cell + above : cell + above + _WINDOW]
+            + signs[cell + here : cell + here + _WINDOW]
+            + signs[cell + below : cell + below + _WINDOW]
             for cell, sign in enumerate(signs)
             if sign != "#"
         ]
