@@ -22,7 +22,7 @@ import subprocess
 import sys
 import tarfile
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[1]
@@ -31,7 +31,12 @@ DIST = PROJECT / "dist"
 
 # Tests of what a wheel holds, beside those of rules and formats: the searches of the core, pictures, the command line.
 PART = ("formats", "games", "path", "play", "solver", "optimizer", "render", "store", "cli/test_cli.py")
-NEEDED = ("pytest", "pytest-timeout", "hypothesis")
+NEEDED = ("pytest", "pytest-timeout", "hypothesis", "sqlalchemy", "alembic", "filelock")  # tests keep libraries
+# Those of them that an extra must be there for.
+NEEDING = {
+    "web": ("games/test_own_game.py", "games/test_own_kinds.py"),
+    "render": ("play/test_drawing.py", "render/test_raster.py"),
+}
 
 # Rust's name of a target, and how old a system its wheel runs on; Zig links it wherever it is built.
 COMPATIBLE = {
@@ -63,9 +68,9 @@ def main(arguments: Sequence[str]) -> None:
             sys.exit((__doc__ or "").strip())
 
 
-def run(*command: str | Path, folder: Path = PROJECT, **environment: str) -> None:
-    """Run a program to its end; end with its code where it fails."""
-    done = subprocess.run(list(map(str, command)), cwd=folder, env=os.environ | environment, check=False)
+def run(*command: str | Path, folder: Path = PROJECT, variables: Mapping[str, str] | None = None) -> None:
+    """Run a program to its end, with variables beside those of the environment; end where it fails."""
+    done = subprocess.run(list(map(str, command)), cwd=folder, env={**os.environ, **(variables or {})}, check=False)
     if done.returncode:
         sys.exit(f"{Path(command[0]).name} ended with {done.returncode}: {' '.join(map(str, command))}")
 
@@ -119,12 +124,14 @@ def maturin(*arguments: str | Path) -> None:
     if not python.exists():
         run(sys.executable, "-m", "venv", folder)
     install(python, "maturin[zig]" if sys.platform == "linux" else "maturin")
-    caches = {"ZIG_GLOBAL_CACHE_DIR": "zig", "CARGO_ZIGBUILD_CACHE_DIR": "zigbuild"}
-    path = f"{python.parent}{os.pathsep}{os.environ['PATH']}"
-    run(
-        python, "-m", "maturin", *arguments, PATH=path, PYO3_PYTHON=sys.executable,
-        **{name: str(PROJECT / "target" / cache) for name, cache in caches.items()},
-    )  # fmt: skip
+    target = PROJECT / "target"
+    variables = {
+        "PATH": f"{python.parent}{os.pathsep}{os.environ['PATH']}",
+        "PYO3_PYTHON": sys.executable,
+        "ZIG_GLOBAL_CACHE_DIR": str(target / "zig"),
+        "CARGO_ZIGBUILD_CACHE_DIR": str(target / "zigbuild"),
+    }
+    run(python, "-m", "maturin", *arguments, variables=variables)
 
 
 def wheel(out: Path, target: str = "") -> Path:
@@ -177,7 +184,9 @@ def test(file: Path, extras: Sequence[str]) -> None:
     for name in ("README.md", "CONTRIBUTING.md", "pyproject.toml", "Cargo.toml"):
         shutil.copy(PROJECT / name, folder)
     rooms = [f"tests/{room}" for room in PART]
-    run(python, "-m", "pytest", "-q", "-m", "not e2e and not servers and not deep", *rooms, folder=folder)
+    there = NEEDING.keys() if {"all", "web"} & {*extras} else {*extras}
+    ignored = [f"--ignore=tests/{name}" for extra, names in NEEDING.items() if extra not in there for name in names]
+    run(python, "-m", "pytest", "-q", "-m", "not e2e and not servers and not deep", *rooms, *ignored, folder=folder)
     done_with(f"{file.name}{extra}: its tests pass")
 
 
@@ -222,7 +231,8 @@ def has_target(target: str) -> bool:
 def try_extras(built: Path) -> None:
     """Install a wheel alone, and with each of its extras; serve every page from the one with all."""
     project = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["project"]
-    for extra in ["", *project["optional-dependencies"]]:
+    python = Path()
+    for extra in ["", *project["optional-dependencies"]]:  # "all" is the last
         python = environment("extra")
         install(python, f"{built}[{extra}]" if extra else built)
         run(python, "-m", "pip", "check")
