@@ -95,7 +95,7 @@ def test_what_cannot_be_found_ends_with_three(run: Callable[..., Any], tmp_path:
 
 
 def test_the_size_is_columns_by_rows_as_in_all_output(run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who knew the other order is told on a terminal, where the two differ."""
+    """A hint names the new order on a terminal if columns and rows differ."""
     monkeypatch.setattr(generate, "on_terminal", lambda: True)
     wide = run("generate", "--size", "9x5", "--boxes", "1")
     board = formats.read(wide.out)[0].board

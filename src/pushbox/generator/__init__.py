@@ -227,7 +227,7 @@ def _sentence(spec: LevelSpec, run: _Run, count: int | None, limit: str) -> str:
 
 
 def _reach(spec: LevelSpec, seed: int, seconds: float) -> str:
-    """Return what levels of this size have that need not meet the spec otherwise; nothing where it asks no more."""
+    """Return the ranges found in levels of this size without the other demands; empty if the spec has none."""
     free = replace(spec, pushes=0, box_lines=0, difficulty=None, rating=None)
     if free == spec:
         return ""
