@@ -28,12 +28,15 @@ from pushbox.identity import (
     Symmetry,
     canonical_id,
     exact_id,
+    ids,
     normal_text,
     position_text,
     transform,
     unique_id,
 )
 from pushbox.identity.ids import _playable
+from pushbox.identity.native import position_texts
+from pushbox.identity.sokoban_grid import sokoban_grid
 from pushbox.identity.symmetry import turn_piece
 from pushbox.identity.texts import _least_any_text, _usual, least_text
 from pushbox.level import Level
@@ -232,6 +235,15 @@ class TestCanonicalId:
         assert position_text(board, symmetry) == _least_any_text(board, (symmetry,))
         assert least_text(board, ALL) == _least_any_text(board, ALL)
 
+    @given(st.integers(0, 10**6))
+    def test_plain_boards_have_the_text_of_any(self, seed: int) -> None:
+        """Native code gives the ids of a plain board that Python gives, of sizes with one and with two digits."""
+        plain = random_board(seed, 12)
+        assert ids(Level(plain), normalize=True)[:2] == ids(Level(plain))[:2]
+        grid = sokoban_grid(plain)
+        assert grid is not None
+        assert position_texts(grid) == (_least_any_text(plain, (IDENTITY,)), _least_any_text(plain, ALL))
+
     @given(boards())
     def test_the_least_text_is_that_of_a_symmetry(self, board: Board) -> None:
         """That pieces are looked at last changes nothing: it is the smallest of the texts of all symmetries."""
@@ -309,10 +321,10 @@ class TestCanonicalId:
         assert canonical_id(stone(0, 1, bloomed=True)) != canonical_id(stone(1, 0, bloomed=True))
 
 
-def random_board(seed: int) -> Board:
+def random_board(seed: int, longest: int = 7) -> Board:
     """Return a crowded board of walls, goals and boxes with one player; maybe open, with rooms beside the player's."""
     rng = random.Random(seed)
-    width, height = rng.randint(1, 7), rng.randint(1, 7)
+    width, height = rng.randint(1, longest), rng.randint(1, longest)
     size = width * height
     thick = rng.choice((0.1, 0.3, 0.5))
     terrain = [Terrain("wall" if rng.random() < thick else rng.choice(("floor", "floor", "goal"))) for _ in range(size)]

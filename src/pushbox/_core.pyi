@@ -38,6 +38,7 @@ __all__ = [
     "normal_form",
     "optimize",
     "perft",
+    "position_texts",
     "rejoin",
     "replay",
     "replay_native",
@@ -295,6 +296,12 @@ def normal_form(width: int, signs: bytes, player: int, most_visits: int) -> byte
 
     ``signs`` has one of ``# .$*`` for each cell, without the player. Rounds end where they have visited ``most_visits``
     cells. A board that is open, or without a place for the player, is a ``ValueError``.
+    """
+
+def position_texts(width: int, signs: bytes, player: int) -> tuple[str, str]:
+    """Return the text of a plain board in a frame of walls, and the smallest of its eight symmetries.
+
+    The texts are those of ``pushbox.identity.texts``; signs and errors are as in `normal_form`.
     """
 
 def rejoin(

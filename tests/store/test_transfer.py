@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,16 +15,17 @@ import sqlalchemy as sa
 
 from pushbox import formats, levels, store
 from pushbox.analysis.difficulty import rate_difficulty
-from pushbox.errors import StoreError, UnsupportedError
+from pushbox.errors import Conflict, StoreError, UnsupportedError
 from pushbox.identity import Relation
 from pushbox.level import Level
-from pushbox.store import Store
+from pushbox.store import Store, collections
 from pushbox.store.backup import backup, restore
 from pushbox.store.login_failures import FailureKey
 from pushbox.store.opinions import Opinion
 from pushbox.store.player_ratings import GameResult
 from pushbox.store.plays import Step
 from pushbox.store.rooms import RoomStatus, RoomStep, RoomWrite, SeatEntry
+from pushbox.store.rows import PreparedLevel
 from pushbox.store.tables import TRANSIENT, metadata, now
 from pushbox.store.transfer import ImportProgress, export_all, import_data, import_file, import_folder, load
 from pushbox.studies import study_of_level
@@ -108,6 +110,62 @@ def test_an_import_goes_on_where_it_was(library: Store, folder: Path, monkeypatc
     report = import_folder(library, folder)
     assert [file.status for file in report.files] == ["unchanged", "unchanged"]
     assert read == []
+
+
+def test_a_large_collection_is_there_as_a_whole_or_not_at_all(library: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Levels are added in several transactions, between which others write; nobody sees any before the last."""
+    monkeypatch.setattr(collections, "_PORTION", 2)
+    add_levels, seen = collections._add_levels, list[int]()
+
+    def watched(connection: sa.Connection, ident: int, some: Sequence[PreparedLevel]) -> None:
+        for viewer in (None, "ann"):
+            assert [entry.name for entry in store.collections.listing(library, viewer=viewer)] == ["small"]
+            assert store.levels.search(library, viewer=viewer).total == 1
+        seen.append(len(some))
+        if len(seen) == failing:
+            raise KeyboardInterrupt
+        add_levels(connection, ident, some)
+
+    import_data(library, ROOM, "small")
+    texts = "\n".join(f"{ROOM}Title: {number}\nSolution: rRR\n" for number in range(5))
+    monkeypatch.setattr(collections, "_add_levels", watched)
+    failing = 3
+    with pytest.raises(KeyboardInterrupt):
+        import_data(library, texts, "large", owner="ann")
+    with library.read() as connection:
+        assert connection.execute(sa.select(sa.func.count()).select_from(metadata.tables["levels"])).scalar() == 1
+    failing, seen[:] = 0, []
+    report = import_data(library, texts, "large", owner="ann")
+    assert (report.status, report.levels, report.solutions, seen) == ("added", 5, 5, [2, 2, 1])
+    assert len(report.duplicates) == 5
+    entries = store.levels.search(library, collection=report.collection).entries
+    assert [(entry.number, entry.title) for entry in entries] == [(number + 1, str(number)) for number in range(5)]
+    assert all(store.solutions.listing(library, entry.id) for entry in entries)
+    with pytest.raises(Conflict):
+        store.collections.add(library, formats.read(texts), name="large", owner="ann")
+    assert len(store.collections.listing(library)) == 2
+
+
+def test_what_a_killed_import_left_goes_with_a_later_one(library: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Levels of a collection that was never complete are seen by nobody, and removed a day later."""
+    monkeypatch.setattr(collections, "_PORTION", 2)
+    monkeypatch.setattr(collections, "remove", lambda *_: None)  # the process is gone
+    monkeypatch.setattr(collections, "require_free_name", lambda *_, **__: None)
+    import_data(library, ROOM * 3, "large")
+    with pytest.raises(Conflict):
+        store.collections.add(library, formats.read(f"{ROOM}\n" * 3), name="large")
+    tables = (sa.select(sa.func.count()).select_from(metadata.tables[table]) for table in ("collections", "levels"))
+    count_collections, count_levels = tables
+
+    def counts() -> tuple[int, int]:
+        with library.read() as connection:
+            return connection.execute(count_collections).scalar_one(), connection.execute(count_levels).scalar_one()
+
+    assert counts() == (2, 4)
+    assert [entry.levels for entry in store.collections.listing(library)] == [1]
+    monkeypatch.setattr(collections, "now", lambda: now() + timedelta(days=2))
+    store.collections.add(library, formats.read(f"{ROOM}\n" * 3), name="other")
+    assert counts() == (2, 4)
 
 
 def test_a_changed_file_changes_its_collection(library: Store, folder: Path) -> None:

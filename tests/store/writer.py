@@ -16,6 +16,9 @@ ROOM = "#######\n#@ $ .#\n#     #\n#######\n"
 MANY = "\n".join(f"{ROOM}Title: {number}\nSolution: rRR\n" for number in range(40))
 
 
+store.collections._PORTION = 8  # of forty levels: a collection is several transactions
+
+
 def confirm(**facts: object) -> None:
     print(json.dumps(facts), flush=True)
 

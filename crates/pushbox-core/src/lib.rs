@@ -22,6 +22,7 @@ mod deadlock;
 mod drop_later;
 pub mod exhaustive;
 mod flood;
+mod framed_board;
 pub mod generate;
 mod held;
 pub mod level;
@@ -33,6 +34,7 @@ mod objective;
 pub mod optimize;
 mod perft;
 pub mod plain_levels;
+mod position_text;
 mod push;
 mod puzzle;
 mod region;
@@ -47,9 +49,9 @@ mod zobrist;
 #[cfg(test)]
 mod tests;
 
+pub use framed_board::{FrameError, FramedBoard};
 pub use level::{Level, LevelError};
 pub use limit::{Limit, LimitKind, Progress, SearchControl};
-pub use normal_form::{FrameError, FramedBoard};
 pub use objective::{Count, Objective, Rank};
 pub use perft::perft;
 pub use puzzle::{Puzzle, PuzzleError};

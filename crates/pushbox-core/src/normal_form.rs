@@ -6,60 +6,10 @@
 //! Source: soukoban's normalisation, with the player taken out of dead ends as well.
 
 use crate::flood::reached_from;
+use crate::framed_board::{FLOOR, FramedBoard, WALL};
 use crate::held::clear_free;
-use crate::named::faults;
-
-const WALL: u8 = b'#';
-const FLOOR: u8 = b' ';
-
-/// A plain board of any size: its signs (`#`, blank, `.`, `$`, `*`) cell by cell, without the player, and where they
-/// stand. Its edge is of walls.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FramedBoard {
-    width: usize,
-    signs: Vec<u8>,
-    player: usize,
-}
-
-faults! {
-    /// What keeps signs from being a [`FramedBoard`].
-    pub enum FrameError {
-        /// The signs are no whole rows.
-        Rows => "found signs that are no whole rows";
-        /// A cell has none of the five signs.
-        Sign(cell: usize) => "cell {cell}: expected one of '# .$*'";
-        /// A cell at the edge is no wall.
-        Open(cell: usize) => "cell {cell}: expected a wall at the edge";
-        /// The player is on a wall, on a box or off the board.
-        Player => "expected the player on floor or on a goal";
-    }
-}
 
 impl FramedBoard {
-    /// Returns the board of these signs.
-    ///
-    /// # Errors
-    ///
-    /// Says what keeps them from being a board in a frame of walls with a player in it.
-    pub fn new(width: usize, signs: &[u8], player: usize) -> Result<Self, FrameError> {
-        if width == 0 || signs.len() % width != 0 {
-            return Err(FrameError::Rows);
-        }
-        if let Some(cell) = signs.iter().position(|sign| !b"# .$*".contains(sign)) {
-            return Err(FrameError::Sign(cell));
-        }
-        let last = signs.len() - signs.len().min(width);
-        let is_edge =
-            |cell| cell < width || cell >= last || matches!(cell % width, 0) || cell % width == width - 1;
-        if let Some(cell) = (0..signs.len()).find(|&cell| is_edge(cell) && signs[cell] != WALL) {
-            return Err(FrameError::Open(cell));
-        }
-        if !signs.get(player).is_some_and(|sign| b" .".contains(sign)) {
-            return Err(FrameError::Player);
-        }
-        Ok(Self { width, signs: signs.to_vec(), player })
-    }
-
     /// Returns the rows of the normal form, each with its LF, in that of its eight symmetries in which they are the
     /// smallest text.
     ///
@@ -171,7 +121,7 @@ impl FramedBoard {
     /// Their first rows are walls alone, so that of two texts the one with the shorter rows is the smaller.
     fn least_text(&self) -> Vec<u8> {
         let area = self.reach(b"#$*");
-        let height = self.signs.len() / self.width;
+        let height = self.height();
         let narrow = self.width.min(height);
         let turned =
             [false, true].into_iter().filter(|&turned| (if turned { height } else { self.width }) == narrow);
@@ -181,16 +131,7 @@ impl FramedBoard {
 
     /// Draws the board, its rows as columns if `turned`, with each of its two axes either way.
     fn drawn(&self, area: &[bool], turned: bool) -> [Vec<u8>; 4] {
-        let (width, height) = (self.width, self.signs.len() / self.width);
-        [(false, false), (false, true), (true, false), (true, true)].map(|(down, across)| {
-            let row = |index: usize| if down { height - 1 - index } else { index };
-            let column = |index: usize| if across { width - 1 - index } else { index };
-            // Row by row of what is drawn.
-            let origin = |index: usize| match turned {
-                true => row(index % height) * width + column(index / height),
-                false => row(index / width) * width + column(index % width),
-            };
-            let origins: Vec<usize> = (0..self.signs.len()).map(origin).collect();
+        self.origins(turned).map(|origins| {
             let mut signs: Vec<u8> = origins.iter().map(|&cell| self.signs[cell]).collect();
             if let Some(first) = origins.iter().position(|&cell| area[cell]) {
                 signs[first] = if signs[first] == FLOOR { b'@' } else { b'+' };

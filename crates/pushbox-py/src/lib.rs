@@ -39,7 +39,7 @@ mod _core {
     #[pymodule_export]
     use super::solve::{search_exhaustively, solve, solve_native};
     #[pymodule_export]
-    use super::{normal_form, perft, replay};
+    use super::{normal_form, perft, position_texts, replay};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -82,6 +82,13 @@ fn normal_form<'py>(
     let board = pushbox_core::FramedBoard::new(width, signs, player).map_err(value_error)?;
     let rows = py.detach(|| board.normal_form(most_visits));
     Ok(PyBytes::new(py, &rows))
+}
+
+/// Return the text of a plain board in a frame of walls, and the smallest of its eight symmetries.
+#[pyfunction]
+fn position_texts(py: Python<'_>, width: usize, signs: &[u8], player: usize) -> PyResult<(String, String)> {
+    let board = pushbox_core::FramedBoard::new(width, signs, player).map_err(value_error)?;
+    Ok(py.detach(|| (board.position_text(), board.least_position_text())))
 }
 
 fn level((width, height, cells): PyCells<'_>) -> PyResult<Level> {

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from ..level import Level
 from ..tiling import IDENTITY, Symmetry
 from .ids import text_id
-from .normalize import normal_text
+from .normalize import normal_rows
+from .sokoban_grid import sokoban_grid
 from .symmetry import ALL
 from .texts import least_texts
 
@@ -49,13 +50,19 @@ def ids(level: Level, symmetries: Iterable[Symmetry] = ALL, *, normalize: bool =
     """Return the three ids of a level, which a store can keep to find its duplicates.
 
     `symmetries` are those that keep the rules of the level's game, and `normalize` says whether its rules allow the
-    normal form (see `pushbox.analysis.duplicates`).  Otherwise the last id is the second.  O(cells).
+    normal form, and so all symmetries (see `pushbox.analysis.duplicates`).  Otherwise, and where a board has none, the
+    last id is the second.  O(cells).
     """
-    least_text = least_texts(level.board)
-    canonical = text_id(level, least_text(symmetries))
-    rows = normal_text(level.board) if normalize else None
-    normal = hashlib.sha256(rows.encode("ascii")).hexdigest()[:32] if rows else canonical
-    return Ids(text_id(level, least_text((IDENTITY,))), canonical, normal)
+    grid = sokoban_grid(level.board) if normalize else None
+    if grid is None:
+        least_text = least_texts(level.board)
+        canonical = text_id(level, least_text(symmetries))
+        return Ids(text_id(level, least_text((IDENTITY,))), canonical, canonical)
+    from . import native  # for a plain board alone, of which a library has many: what wants other ids needs no core
+
+    own_text, least = native.position_texts(grid)
+    normal = hashlib.sha256(normal_rows(grid).encode("ascii")).hexdigest()[:32]
+    return Ids(text_id(level, own_text), text_id(level, least), normal)
 
 
 def group(level_ids: Iterable[Ids]) -> list[Group]:

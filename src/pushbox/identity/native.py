@@ -1,4 +1,4 @@
-"""The normal form in native code: a store needs it of every level, and a level may have a million cells."""
+"""The normal form and the texts of plain boards in native code: a library needs them of every level."""
 
 from __future__ import annotations
 
@@ -13,3 +13,8 @@ def normal_form(grid: SokobanGrid, most_visits: int) -> str:
     Its rounds end where they have visited so many cells.
     """
     return _core.normal_form(grid.width, grid.signs.encode("ascii"), grid.player, most_visits).decode("ascii")
+
+
+def position_texts(grid: SokobanGrid) -> tuple[str, str]:
+    """Return the `position_text` of a plain board, and the smallest of its eight symmetries."""
+    return _core.position_texts(grid.width, grid.signs.encode("ascii"), grid.player)

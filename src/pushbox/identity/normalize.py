@@ -10,7 +10,7 @@ Source: soukoban's normalisation, with the player taken out of dead ends as well
 from __future__ import annotations
 
 from ..board import Board
-from .sokoban_grid import sokoban_grid
+from .sokoban_grid import SokobanGrid, sokoban_grid
 
 MOST_VISITS = 4_000_000
 
@@ -21,7 +21,12 @@ def normal_text(board: Board) -> str | None:
     None where the board is not of plain parts with one player.  O(cells) a round, of which there are few; those of a
     board that is made to need many end where they have visited `MOST_VISITS` cells, in all symmetries alike.
     """
+    grid = sokoban_grid(board)
+    return None if grid is None else normal_rows(grid)
+
+
+def normal_rows(grid: SokobanGrid) -> str:
+    """Return the `normal_text` of a plain board."""
     from .native import normal_form  # for those alone who want it: ids are known without the core
 
-    grid = sokoban_grid(board)
-    return None if grid is None else normal_form(grid, MOST_VISITS)
+    return normal_form(grid, MOST_VISITS)

@@ -6,20 +6,22 @@ visitor or an account owns is seen by others once it is published.
 
 from __future__ import annotations
 
+import secrets
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import sqlalchemy as sa
 
-from ..errors import Conflict, NotFound, StoreError, UnsupportedError
+from ..errors import Conflict, NotFound, PushboxError, StoreError, UnsupportedError
 from ..level import Collection, Levels, levels_of
 from . import rows
-from .database import Store, from_row, insert_one, not_found, violation_as
+from .database import Store, from_row, insert_one, not_found, portions, violation_as
 from .fulltext import sanitize
-from .rows import Duplicate, PreparedLevel
+from .rows import Duplicate, PreparedLevel, Row
 from .tables import collections, levels, now, solutions
 
 MOST_LEVELS = 50_000  # of a collection: in a library a level takes ten times what it takes to be read
@@ -83,10 +85,8 @@ def add(
     require_few(collection)
     prepared = rows.prepare_all(collection, name, on_progress)
     row = {"owner": owner or "", "name": name, "added": now(), **rows.collection_row(collection, digest)}
-    with store.write() as connection:
-        with violation_as(_name_taken(name)):
-            ident = insert_one(connection, collections, row)
-        _add_levels(connection, ident, prepared)
+    ident = (_insert if len(prepared) <= _PORTION else _insert_in_portions)(store, row, prepared)
+    with store.read() as connection:
         duplicates = tuple(rows.duplicates(connection, levels.c.collection_id == ident, owner))
     return Added.of(ident, prepared, duplicates)
 
@@ -193,11 +193,50 @@ def reindex(connection: sa.Connection, entry: CollectionEntry) -> None:
         connection.execute(sa.update(levels).where(levels.c.id == sa.bindparam("of")), new)
 
 
+_PORTION = 500  # levels that one transaction adds, so that no other writer waits for long
+_LONGEST = timedelta(days=1)  # after which what is still incomplete was given up, by a process that was killed
+
+
+def _insert(store: Store, row: Row, prepared: Sequence[PreparedLevel]) -> int:
+    """Insert a collection with its levels and return its id.  Raises Conflict."""
+    with store.write() as connection:
+        with violation_as(_name_taken(row["name"])):
+            ident = insert_one(connection, collections, row)
+        _add_levels(connection, ident, prepared)
+    return ident
+
+
+def _insert_in_portions(store: Store, row: Row, prepared: Sequence[PreparedLevel]) -> int:
+    """Insert a collection that nobody sees before all of its levels are there.  Raises as `_insert`, and keeps nothing.
+
+    Until then it has an owner whom nobody is.
+    """
+    require_free_name(store, row["name"], owner=row["owner"])
+    with store.write() as connection:
+        given_up = (collections.c.owner == rows.INCOMPLETE) & (collections.c.added < now() - _LONGEST)
+        connection.execute(sa.delete(collections).where(given_up))
+        ident = insert_one(connection, collections, row | {"owner": rows.INCOMPLETE, "name": secrets.token_hex(16)})
+    try:
+        for some in portions(prepared, _PORTION):
+            with store.write() as connection:
+                _add_levels(connection, ident, some)
+        complete = sa.update(collections).where(collections.c.id == ident)
+        with store.write() as connection, violation_as(_name_taken(row["name"])):
+            connection.execute(complete.values(owner=row["owner"], name=row["name"]))
+    except BaseException:
+        with suppress(PushboxError):
+            remove(store, ident)
+        raise
+    return ident
+
+
 def _add_levels(connection: sa.Connection, ident: int, prepared: Sequence[PreparedLevel]) -> None:
+    """Add levels at the end of a collection, with their solutions."""
     if not prepared:
         return
     connection.execute(sa.insert(levels), [{"collection_id": ident, **one.row} for one in prepared])
-    level_ids = sa.select(levels.c.id).where(levels.c.collection_id == ident).order_by(levels.c.number)
+    is_new = (levels.c.collection_id == ident) & (levels.c.number >= prepared[0].row["number"])
+    level_ids = sa.select(levels.c.id).where(is_new).order_by(levels.c.number)
     solution_rows = [
         rows.solution_row(level, verification, saved.title, saved.notes)
         for level, one in zip(connection.execute(level_ids).scalars(), prepared, strict=True)

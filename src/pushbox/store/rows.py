@@ -21,6 +21,8 @@ from .tables import collections, levels, now, unsolvable
 
 Row = dict[str, Any]
 
+INCOMPLETE = "(incomplete)"  # the owner of a collection whose levels are still being added; no visitor has this id
+
 
 class CollectionInfo(NamedTuple):
     """The texts of a collection that searches look at; `author` is for levels without one."""
@@ -150,9 +152,12 @@ def solution_row(level: int, verification: Verification, title: str, notes: str)
 
 
 def visible_to(viewer: str | None) -> sa.ColumnElement[bool]:
-    """Return the condition for collections that a viewer sees: public, published or their own; None sees all."""
+    """Return the condition for collections that a viewer sees: public, published or their own; None sees all.
+
+    Nobody sees what is `INCOMPLETE`.
+    """
     if viewer is None:
-        return sa.true()
+        return collections.c.owner != INCOMPLETE
     return collections.c.published | collections.c.owner.in_(("", viewer))
 
 

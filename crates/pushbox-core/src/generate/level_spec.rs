@@ -93,7 +93,7 @@ faults! {
     /// A fault that keeps a specification from ever being met.
     pub enum LevelSpecError {
         /// A side below 3 or above [`MOST_SIDE`].
-        Size { width: usize, height: usize } => "found a size of {height}x{width}, expected 3 to {MOST_SIDE} rows and columns";
+        Size { width: usize, height: usize } => "found a size of {width}x{height}, expected 3 to {MOST_SIDE} columns and rows";
         /// No box or no pusher.
         Nothing => "found 0 boxes or pushers, expected at least one of each";
         /// More boxes, goals and pushers than cells within the frame.

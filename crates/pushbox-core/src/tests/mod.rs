@@ -21,6 +21,7 @@ mod parts;
 mod perft;
 mod plain_levels;
 mod plan_bfws;
+mod position_text;
 mod region;
 mod rejoin;
 mod rules;

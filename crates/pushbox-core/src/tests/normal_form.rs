@@ -2,7 +2,7 @@
 
 use crate::{FrameError, FramedBoard};
 
-fn board(rows: &[&str]) -> Result<FramedBoard, FrameError> {
+pub(super) fn board(rows: &[&str]) -> Result<FramedBoard, FrameError> {
     let text = rows.concat();
     let player = text.find(['@', '+']).unwrap_or(text.len());
     FramedBoard::new(rows[0].len(), text.replace('@', " ").replace('+', ".").as_bytes(), player)
