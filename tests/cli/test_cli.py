@@ -247,6 +247,24 @@ class TestSolve:
         assert done.returncode == cli.INTERRUPTED
         assert done.stderr == b""
 
+    def test_ctrl_c_while_a_finalizer_runs(self, tmp_path: Path) -> None:
+        """Python ignores an exception there, and a Ctrl-C with it; the run ends all the same, and says nothing."""
+        (tmp_path / "interrupted.py").write_text(
+            "import time\n"
+            "from pushbox import cli\n"
+            "class Dying:\n"
+            "    def __del__(self):\n"
+            "        raise KeyboardInterrupt\n"
+            "def die(*_, **__):\n"
+            "    Dying()\n"
+            "    time.sleep(1000)\n"
+            "cli.pushbox.main = die\n"
+            "cli.main([])\n"
+        )
+        done = subprocess.run([sys.executable, "-m", "interrupted"], cwd=tmp_path, capture_output=True, check=False)
+        assert done.returncode == cli.INTERRUPTED
+        assert done.stderr == b""
+
 
 class TestVerify:
     """``pushbox verify``."""

@@ -246,7 +246,7 @@ def test_a_bench_is_plotted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         (("plot", "solution", "builtin:lessons", "--moves", "x", "--out", "x.svg"), "level 1: character 1"),
         (("plot", "cactus", "bad.json", "--out", "x.svg"), "bad.json: line 1: found no result of pushbox solve --json"),
         (("plot", "cactus", "none.json", "--out", "x.svg"), "none.json: found no results"),
-        (("plot", "search", "builtin:lessons", "--out", "x.svg"), "which is no plot"),
+        (("plot", "search", "stuck.xsb", "--out", "x.svg"), "which is no plot"),
         (("plot", "pushes", "stuck.xsb", "--out", "x.svg"), "the level has no solution"),
         (("bench", "solver", "--plot", "x.txt"), "found the ending '.txt'"),
     ],

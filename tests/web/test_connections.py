@@ -33,7 +33,7 @@ if descriptors := int(sys.argv[2]):
     resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
 from pushbox.web.serve import serve
 from pushbox.web.settings import Limits, Settings, Timeouts
-timeouts = Timeouts(head=0.8, body=0.8, body_rate=20_000, idle=1, answer=1)
+timeouts = Timeouts(head=0.8, body=float(sys.argv[3]), body_rate=20_000, idle=1, answer=1)
 settings = Settings(database=sys.argv[1], timeouts=timeouts, limits=Limits(works=LIMITLESS, reads=LIMITLESS))
 serve(settings, "127.0.0.1", 0, on_ready=lambda address: print(address, flush=True))
 """.replace("LIMITLESS", "__import__('pushbox.web.settings').web.settings.Rate(1e9, 1e9)")
@@ -62,11 +62,11 @@ class Served:
 
 
 @contextmanager
-def served(shipped: Path, folder: Path, descriptors: int = 0) -> Iterator[Served]:
-    """Yield a server with the shipped levels that may have so many descriptors."""
+def served(shipped: Path, folder: Path, descriptors: int = 0, body: float = 0.8) -> Iterator[Served]:
+    """Yield a server with the shipped levels, with so many descriptors, that waits so many seconds for a body."""
     shutil.copy(shipped, folder / "library.sqlite")
     log = folder / "log"
-    command = [sys.executable, "-c", SERVER, f"sqlite:///{folder / 'library.sqlite'}", str(descriptors)]
+    command = [sys.executable, "-c", SERVER, f"sqlite:///{folder / 'library.sqlite'}", str(descriptors), str(body)]
     with (
         log.open("w") as stderr,
         Forked(command, stdout=subprocess.PIPE, stderr=stderr) as process,
@@ -101,7 +101,15 @@ def test_idle_connections_lock_nobody_out(shipped_file: Path, tmp_path: Path) ->
 @linux
 def test_requests_on_their_way_take_the_place_of_one_address_only(shipped_file: Path, tmp_path: Path) -> None:
     """One more of it is refused with a reason, another address gets in; those that are late read that they are."""
-    with served(shipped_file, tmp_path, DESCRIPTORS) as server, ExitStack() as stack:
+    for patience in (0.8, 5, 30):  # on a busy machine the first are late before the last one comes
+        if _refused_and_late(shipped_file, tmp_path, patience):
+            return
+    pytest.fail("the connections that were opened first were late within 30 s")
+
+
+def _refused_and_late(shipped: Path, folder: Path, patience: float) -> bool:
+    """Return whether the connection after the last that has room is refused, while no other is late yet."""
+    with served(shipped, folder, DESCRIPTORS, patience) as server, ExitStack() as stack:
         halves = [stack.enter_context(server.open()) for _ in range(48)]
         for half in halves:
             half.sendall(b"POST /api/check HTTP/1.1\r\nHost: localhost\r\nX-Pushbox: 1\r\nContent-Length: 9\r\n\r\n")
@@ -110,9 +118,12 @@ def test_requests_on_their_way_take_the_place_of_one_address_only(shipped_file: 
         with server.open() as refused, server.client("127.0.0.2") as client:
             answer = read_all(refused)
             assert client.get("/api/games").status_code == 200
+        if not answer:
+            return False
         assert answer.startswith(b"HTTP/1.1 503 ")
         assert json.loads(answer.rpartition(b"\r\n")[2])["error"]["code"] == "too-many"
         assert {read_all(half)[:13] for half in halves} == {b"HTTP/1.1 408 "}
+        return True
 
 
 @pytest.mark.parametrize(
@@ -171,8 +182,9 @@ def test_an_answer_that_nobody_takes(server: Served) -> None:
     with server.open() as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         requests = HEAD + b"Accept-Encoding: identity\r\n\r\n"
+        connection.settimeout(240)
         with pytest.raises(ConnectionError):
-            send_for(30, connection, requests * 200)
+            send_for(240, connection, requests * 200)
 
 
 def test_a_socket_stays(server: Served) -> None:

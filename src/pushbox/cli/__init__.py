@@ -5,10 +5,16 @@ Commands are imported when they are run, so that ``pushbox --help`` stays quick;
 
 from __future__ import annotations
 
+import _thread
 import atexit
 import gc
+import signal
 import sys
+import time
 import traceback
+from collections.abc import Callable
+from functools import partial
+from threading import Thread, main_thread
 from typing import Any
 
 import click
@@ -110,11 +116,33 @@ def main(arguments: list[str] | None = None) -> None:
     before = gc.get_threshold()
     gc.set_threshold(*_GARBAGE)
     atexit.register(gc.freeze)  # the system frees a process that ends: no last collection
+    hook = sys.unraisablehook
+    sys.unraisablehook = partial(_report_unraisable, hook)
     try:
         with output.escaped_streams():
             sys.exit(_run(arguments))
     finally:
+        sys.unraisablehook = hook
         gc.set_threshold(*before)  # of a program that has called this as a function
+
+
+def _report_unraisable(hook: Callable[[sys.UnraisableHookArgs], object], ignored: sys.UnraisableHookArgs) -> None:
+    """Send a Ctrl-C again that came where Python ignores exceptions, as in a finalizer; report all else."""
+    if issubclass(ignored.exc_type, KeyboardInterrupt):
+        Thread(target=_interrupt_main, daemon=True).start()  # a signal of its own would come here once more
+    else:
+        hook(ignored)
+
+
+def _interrupt_main() -> None:
+    time.sleep(_MOMENT)
+    if sys.platform == "win32":
+        _thread.interrupt_main()
+    else:
+        signal.pthread_kill(main_thread().ident or 0, signal.SIGINT)  # which ends what it waits for
+
+
+_MOMENT = 0.01  # seconds until the finalizer is over
 
 
 def _run(arguments: list[str] | None) -> int:

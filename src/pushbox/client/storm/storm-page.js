@@ -18,7 +18,7 @@ const SHORT_SECONDS = 10; // left, from which on the clock is marked
 export class StormPage {
   #view = NOT_BEGUN;
   #answered = () => {};
-  /** Settled by the first answer, or by the reason why there is none. @type {Promise<void>} */
+  /** Settled by the first board, or by the reason why there is none. @type {Promise<void>} */
   #answer = new Promise((resolve) => (this.#answered = resolve));
 
   /** @param {HTMLElement} root of the page */
@@ -31,7 +31,10 @@ export class StormPage {
       command: (request) => this.#play(request),
       on: {
         other: ({ message }) => message.is === "storm" && this.#receive(message),
-        opened: () => this.client.connection.send({ do: "shown", number: this.#view.number }),
+        opened: () => {
+          this.client.connection.send({ do: "shown", number: this.#view.number });
+          this.#answered();
+        },
         error: ({ message }) => showStatus(this.status, message, "error"),
         phase: ({ phase }) => this.#showPhase(phase),
       },
@@ -49,7 +52,7 @@ export class StormPage {
   async open() {
     await get("/me"); // sets the cookie by which the socket knows the visitor
     this.client.connection.open();
-    await Promise.all([this.#showBest(), this.#answer]); // so that nothing moves when the answer comes
+    await Promise.all([this.#showBest(), this.#answer]); // so that nothing moves when the board comes
   }
 
   /** @param {Play.Phase} phase of the connection */
@@ -83,7 +86,7 @@ export class StormPage {
     this.#place("#pad").hidden = phase === "over";
     updateChildren(this.#place("#storm-actions"), stormActions(this.#view, send));
     this.#showClock();
-    this.#answered();
+    if (phase === "over") this.#answered();
   }
 
   /** Show how it went, and once more when the server has kept the result. @param {boolean} isNew */
