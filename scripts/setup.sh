@@ -199,7 +199,8 @@ make_venv() {
 # Compiles the core meanwhile if the extension is still to be built.
 install_deps() {
     if [ "$goal" != deps ] && ! build_fresh; then
-        cargo build --release --locked --quiet -p pushbox-core >/dev/null 2>&1 </dev/null &
+        # What needs no interpreter: the core takes one processor, PyO3's macros the other beside the packages.
+        cargo build --release --locked --quiet -p pushbox-core -p pyo3-macros >/dev/null 2>&1 </dev/null &
         core=$!
         trap 'kill $core 2>/dev/null || true' EXIT
         trap 'exit 130' INT TERM
