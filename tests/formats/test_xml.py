@@ -20,9 +20,20 @@ BILLION = "".join(f'<!ENTITY l{i} "{f"&l{i - 1};" * 10}">' for i in range(1, 10)
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (f'<!DOCTYPE x [<!ENTITY l0 "lol">{BILLION}]><SokobanLevels>&l9;</SokobanLevels>', "a document type, expected"),
-        ('<!DOCTYPE x SYSTEM "http://example.org/x.dtd"><SokobanLevels/>', "a document type, expected none"),
-        ('<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><SokobanLibrary>&a;</SokobanLibrary>', "document type"),
+        (
+            f'<!DOCTYPE x [<!ENTITY l0 "lol">{BILLION}]><SokobanLevels>&l9;</SokobanLevels>',
+            "the declaration of the entity l0",
+        ),
+        ('<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><SokobanLibrary>&a;</SokobanLibrary>', "the entity a"),
+        (
+            "<!DOCTYPE x [\n<!ENTITY % p SYSTEM 'p.dtd'>%p;]><SokobanLevels/>",
+            "^line 2, column .*: found .* the entity p",
+        ),
+        (
+            '<!DOCTYPE x SYSTEM "x.dtd">\n<SokobanLevels>&a;</SokobanLevels>',
+            "^line 2, column 16: found undefined entity",
+        ),
+        ('<!DOCTYPE x SYSTEM "x.dtd">\n<SokobanLevels a="&a;"/>', "^line 2, .*: found undefined entity"),
         ("<SokobanLevels>\n  &a;</SokobanLevels>", "^line 2, column 3: found undefined entity, expected well-formed"),
         ("<SokobanLevels>" + "<a>" * 100_000, "found elements within elements, expected at most 32 deep"),
         ("<SokobanLevels>" + "<a/>" * 50_001, "found more than 50,000 elements"),
@@ -37,7 +48,7 @@ BILLION = "".join(f'<!ENTITY l{i} "{f"&l{i - 1};" * 10}">' for i in range(1, 10)
 )
 @pytest.mark.usefixtures("soon")
 def test_hostile_documents_end_quickly(text: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Entities, document types, references to files, depth and size are refused soon, in one sentence."""
+    """Entities, references to files, depth and size are refused soon, in one sentence."""
     assert xml.MOST_ELEMENTS == 500_000
     monkeypatch.setattr(xml, "MOST_ELEMENTS", 50_000)
     with pytest.raises(FormatError, match=message):
@@ -53,6 +64,26 @@ def test_encodings(encoding: str) -> None:
     written = formats.write(collection, "slc")
     assert written.startswith('<?xml version="1.0" encoding="utf-8"?>\n<SokobanLevels>')
     assert formats.read(written.encode()) == collection
+
+
+@pytest.mark.parametrize(
+    "doctype",
+    [
+        '<!DOCTYPE SokobanLevels SYSTEM "http://sokoban.invalid/SokobanLev.dtd">',
+        '<!DOCTYPE SokobanLevels PUBLIC "-//x//" "x>.dtd"\n>',
+        "<!DOCTYPE SokobanLevels [<!ELEMENT L (#PCDATA)>]>",
+    ],
+)
+def test_a_document_type_is_passed_over(doctype: str) -> None:
+    """What it names is not looked for; levels have their places, and the file is written as it was read."""
+    text = f"{doctype}\n<!-- {doctype} -->\n{SLC.format(LEVEL)}"
+    collection = formats.read(text)
+    (level,) = collection.levels
+    assert (level.title, collection.problems) == ("a", ())
+    assert level.source is not None
+    assert level.source.line == text.count("\n") + 1
+    assert formats.write(collection, "slc").startswith(doctype)
+    assert formats.read(formats.write(collection, "slc")) == collection
 
 
 def test_a_wrong_declaration_does_no_harm() -> None:

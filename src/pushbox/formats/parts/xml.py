@@ -1,7 +1,7 @@
 """A safe subset of XML: elements, attributes, text and comments. No DTD, no entities.
 
-Document types, and with them entities and external references, are refused; depth, size and the number of elements are
-limited. Namespaces are not resolved: a name is as it is written.
+A document type is passed over: no file that it names is looked for, and one that declares an entity is refused.  Depth,
+size and the number of elements are limited. Namespaces are not resolved: a name is as it is written.
 """
 
 from __future__ import annotations
@@ -90,12 +90,25 @@ class Document:
 def parse(text: str) -> Document:
     """Parse a text, ignoring its declared encoding: it is decoded already.
 
-    O(len(text)). Raises FormatError, with line and column, for text that is not well-formed, for a document type, and
-    beyond the limits above.
+    O(len(text)). Raises FormatError, with line and column, for text that is not well-formed, for the declaration of an
+    entity, and beyond the limits above.
     """
     TooLarge.beyond(LARGEST, len(text), "xml-large")
     bare = text.lstrip("\ufeff \t\r\n")
-    return _Builder(bare, text.count("\n", 0, len(text) - len(bare))).build()
+    data = bare.encode("utf-8")
+    lines_above = text.count("\n", 0, len(text) - len(bare))
+    builder = _Builder(data, lines_above)
+    root = builder.build()
+    if builder.doctype.stop:
+        # With a document type, entities that nobody declares are left out without a word.
+        root = _Builder(_blanked(data, builder.doctype), lines_above).build()
+    return Document(root, data)
+
+
+def _blanked(data: bytes, part: range) -> bytes:
+    """Return bytes in which a part has blanks in place of all but line ends."""
+    blanks = re.sub(rb"[^\r\n]", b" ", data[part.start : part.stop])
+    return data[: part.start] + blanks + data[part.stop :]
 
 
 def attribute(name: str, value: str) -> str:
@@ -179,11 +192,12 @@ class XmlFormat(picture.PictureFormat):
 class _Builder:
     """Builds the tree from the events of expat."""
 
-    def __init__(self, text: str, lines_above: int) -> None:
+    def __init__(self, data: bytes, lines_above: int) -> None:
         from xml.parsers import expat
 
+        self.doctype = range(0)  # where the document type stands
         self._expat = expat
-        self._data = text.encode("utf-8")
+        self._data = data
         self._lines_above = lines_above
         self._parser = parser = expat.ParserCreate("utf-8")
         self._top = Element("", {}, 1, 1, 0)
@@ -195,17 +209,19 @@ class _Builder:
         parser.EndElementHandler = self._end
         parser.CharacterDataHandler = self._characters
         parser.CommentHandler = self._comment
-        parser.StartDoctypeDeclHandler = self._doctype
+        parser.StartDoctypeDeclHandler = self._start_doctype
+        parser.EndDoctypeDeclHandler = self._end_doctype
+        parser.EntityDeclHandler = self._entity
 
-    def build(self) -> Document:
+    def build(self) -> Element:
+        """Return the root element."""
         try:
             self._parser.Parse(self._data, True)  # noqa: FBT003 - expat takes it by place only
         except self._expat.ExpatError as error:
             fault = word("xml-fault", self._expat.ErrorString(error.code) or "a fault")
             line = error.lineno + self._lines_above
             raise FormatError.said("not-well-formed", fault=fault, line=line, column=error.offset + 1) from None
-        root = next(child for child in self._top.children if child.name != COMMENT)
-        return Document(root, self._data)
+        return next(child for child in self._top.children if child.name != COMMENT)
 
     def _place(self) -> tuple[int, int]:
         parser = self._parser
@@ -247,5 +263,11 @@ class _Builder:
         comment.text = text.strip()
         comment.end = self._data.index(b"-->", comment.start) + 3
 
-    def _doctype(self, *_: object) -> None:
-        raise self._refuse(say("xml-doctype"))
+    def _start_doctype(self, *_: object) -> None:
+        self.doctype = range(self._data.rindex(b"<!DOCTYPE", 0, self._parser.CurrentByteIndex), 0)
+
+    def _end_doctype(self) -> None:
+        self.doctype = range(self.doctype.start, self._data.index(b">", self._parser.CurrentByteIndex) + 1)
+
+    def _entity(self, name: str, *_: object) -> None:
+        raise self._refuse(say("xml-entity", name=name[:40]))
