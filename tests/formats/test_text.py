@@ -23,7 +23,6 @@ LEVEL = "#####\n#@$.#\n#####\nTitle: Käse\n"
         LEVEL.encode("utf-8-sig"),
         LEVEL.encode("utf-16"),
         b"\xfe\xff" + LEVEL.encode("utf-16-be"),
-        LEVEL.encode("latin-1"),
         LEVEL.replace("\n", "\r\n").encode(),
         LEVEL.replace("\n", "\r").encode(),
     ],

@@ -47,7 +47,7 @@ class _OutOfTime(Exception):
               help="Write the certificate to this file, those of several levels to this folder.")  # fmt: skip
 @click.option("--check", "checked", metavar="C", type=click.Path(), help="Check a certificate instead.")
 @limit_options
-@common.from_option
+@common.read_as_options
 @common.json_option
 def command(
     file: str | None,
@@ -56,7 +56,7 @@ def command(
     positions: int,
     out: str | None,
     checked: str | None,
-    format_key: str | None,
+    read_as: common.ReadAs,
     *,
     as_json: bool,
     limit: Limit,
@@ -83,7 +83,7 @@ def command(
         is_default = click.get_current_context().get_parameter_source("seconds") is ParameterSource.DEFAULT
         _check(checked, _CHECK_SECONDS if is_default or limit.seconds is None else limit.seconds, as_json=as_json)
     assert file is not None
-    collection = common.load_and_print_problems(file, format_key)
+    collection = common.load_and_print_problems(file, read_as)
     chosen = list(common.select_levels(collection, selection))
     path_of = _paths(out, [number for number, _ in chosen])
     results = Results(file, _COLUMNS, *_HEAD, as_json=as_json, alone=False)

@@ -10,9 +10,10 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import IntEnum
+from functools import wraps
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeVar, cast
 
 import click
 
@@ -66,19 +67,39 @@ def exit_with(code: Exit) -> None:
 file_argument = click.argument("file", metavar="FILE", shell_complete=complete_file)
 files_argument = click.argument("files", metavar="FILE...", nargs=-1, required=True, shell_complete=complete_file)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
-from_option = click.option(
-    "--from",
-    "format_key",
-    metavar="FORMAT",
-    shell_complete=complete_format,
-    help="Read FILE in this format; see formats.",
-)
 levels_option = click.option(
     "--level", "selection", metavar="LEVELS", default="1-", show_default="all", help="Such as 3, 1-10 or 1,5,9-."
 )
 level_option = click.option(
     "--level", "number", metavar="N", type=click.IntRange(1), default=1, show_default=True, help="Which level, from 1."
 )
+
+
+class ReadAs(NamedTuple):
+    """How the files of a command are read: format and encoding, None for each that the file itself decides."""
+
+    format: str | None = None
+    encoding: str | None = None
+
+
+def read_as_options(command: _Command) -> _Command:
+    """Add the options that say how files are read to a command, which gets them as `read_as`."""
+
+    @click.option(
+        "--from",
+        "format_key",
+        metavar="FORMAT",
+        shell_complete=complete_format,
+        help="Read FILE in this format; see formats.",
+    )
+    @click.option(
+        "--encoding", metavar="NAME", help="Read FILE in this encoding, such as gb18030 or cp1251, if it is not UTF-8."
+    )
+    @wraps(command)
+    def with_read_as(*args: Any, format_key: str | None, encoding: str | None, **options: Any) -> object:
+        return command(*args, read_as=ReadAs(format_key, encoding), **options)
+
+    return cast(_Command, with_read_as)
 
 
 def choice_option(name: str, choices: Sequence[str], help_text: str) -> Callable[[_Command], _Command]:
@@ -143,7 +164,7 @@ def _similar(path: Path) -> str:
 
 def read_text(text: str | None) -> str:
     """Return the given text, or standard input for None and ``-``."""
-    return formats.text.decode(read_bytes("-")) if text is None or text == "-" else text
+    return formats.encodings.decode(read_bytes("-")).text if text is None or text == "-" else text
 
 
 @contextmanager
@@ -160,14 +181,14 @@ def reading(file: str) -> Iterator[None]:
             raise
 
 
-def load_and_print_problems(file: str, format_key: str | None = None) -> Collection:
+def load_and_print_problems(file: str, read_as: ReadAs = ReadAs()) -> Collection:  # noqa: B008  # a value
     """Read the levels of a file, see `read_bytes`, and print its problems on standard error.
 
     Raises PushboxError with a sentence that names the file.
     """
     data = read_bytes(file)
     with reading(file):
-        collection = formats.read(data, format=format_key, name=file)
+        collection = formats.read(data, name=file, **read_as._asdict())
     print_problems(file, collection.problems)
     return collection
 
@@ -178,10 +199,10 @@ class LevelStream:
     `problem_codes` are the exit codes that its problems have added to a run so far.
     """
 
-    def __init__(self, file: str, format_key: str | None = None) -> None:
+    def __init__(self, file: str, read_as: ReadAs) -> None:
         self.problem_codes: set[Exit] = set()
         self._file = file
-        self._format_key = format_key
+        self._read_as = read_as
 
     def count(self) -> int | None:
         """Return the number of levels for a progress bar, or None if nobody sees one or the file is large."""
@@ -189,14 +210,14 @@ class LevelStream:
         if not on_terminal() or not path.is_file() or path.stat().st_size > _MAX_COUNTED:
             return None
         try:
-            return len(formats.read(path.read_bytes(), format=self._format_key, name=self._file))
+            return len(formats.read(path.read_bytes(), name=self._file, **self._read_as._asdict()))
         except (OSError, PushboxError):
             return None
 
     def levels(self) -> Iterator[Level]:
         """Yield the levels.  Raises PushboxError with a sentence that names the file."""
         with reading(self._file):
-            for item in formats.stream(_source(self._file), format=self._format_key):
+            for item in formats.stream(_source(self._file), **self._read_as._asdict()):
                 if isinstance(item, Level):
                     yield item
                 else:
@@ -328,14 +349,14 @@ def _ranges(selection: str) -> _Ranges:
     return ranges
 
 
-def load_playable(file: str, number: int, format_key: str | None = None) -> Position:
+def load_playable(file: str, number: int, read_as: ReadAs = ReadAs()) -> Position:  # noqa: B008  # a value
     """Read level `number`, from 1, of a file, as the position that it begins in, and print the file's problems.
 
     Raises PushboxError for a level that does not exist, or cannot be played.
     """
     from ..play.validate import require_playable
 
-    loaded = load_and_print_problems(file, format_key).levels
+    loaded = load_and_print_problems(file, read_as).levels
     number = level_number(file, loaded, number)
     with naming(f"{file}: level {number}", PushboxError):
         return require_playable(loaded[number - 1])

@@ -11,13 +11,14 @@ from ..errors import PushboxError, naming
 from ..formats import lossy
 from .common import (
     Exit,
+    ReadAs,
     exit_with,
     format_by_ending,
-    from_option,
     json_option,
     load_and_print_problems,
     print_losses,
     problem_codes,
+    read_as_options,
     worst,
 )
 from .completing import complete_file, complete_format
@@ -27,7 +28,7 @@ from .output import print_json, write_data
 @click.command("convert")
 @click.argument("source", metavar="IN", shell_complete=complete_file)
 @click.argument("target", metavar="[OUT]", type=click.Path(allow_dash=True), default="-")
-@from_option
+@read_as_options
 @click.option(
     "--to",
     "to_key",
@@ -37,9 +38,7 @@ from .output import print_json, write_data
 )
 @click.option("--strict", is_flag=True, help="Write nothing, and exit with 1, if OUT cannot hold everything.")
 @json_option
-def command(
-    source: str, target: str, format_key: str | None, to_key: str | None, *, strict: bool, as_json: bool
-) -> None:
+def command(source: str, target: str, read_as: ReadAs, to_key: str | None, *, strict: bool, as_json: bool) -> None:
     """Write the levels of IN to OUT in another format, and name everything that this format cannot hold.
 
     Texts that the format cannot hold are dropped; levels whose board, game or options it cannot hold are left out.
@@ -53,7 +52,7 @@ def command(
     """
     if as_json and target == "-":
         raise PushboxError("found --json with OUT -, expected OUT to be a file, as both go to standard output")
-    collection = load_and_print_problems(source, format_key)
+    collection = load_and_print_problems(source, read_as)
     key = to_key or _format_of(target, collection.format)
     if strict and (losses := formats.losses(collection, key)):
         print_losses(source, key, losses)

@@ -19,14 +19,15 @@ from ..sentence import counted
 from .common import (
     Exit,
     Fields,
+    ReadAs,
     exit_with,
     files_argument,
     format_by_ending,
-    from_option,
     json_option,
     lang_option,
     load_and_print_problems,
     print_losses,
+    read_as_options,
     worst,
 )
 from .common import problem_codes as codes_of
@@ -67,7 +68,7 @@ class _Place(NamedTuple):
     help="With --near: draw the differences as SVG into this folder.",
 )
 @lang_option("The language of what is different.")
-@from_option
+@read_as_options
 @json_option
 def command(
     files: tuple[str, ...],
@@ -76,7 +77,7 @@ def command(
     near: bool,
     pictures: Path | None,
     lang: Language,
-    format_key: str | None,
+    read_as: ReadAs,
     *,
     as_json: bool,
 ) -> None:
@@ -101,7 +102,7 @@ def command(
 
     if pictures is not None and not near:
         raise click.UsageError("found --pictures without --near, expected both")
-    collections = [load_and_print_problems(file, format_key) for file in files]
+    collections = [load_and_print_problems(file, read_as) for file in files]
     places = list(_places(files, collections))
     head = collections[0] if len(collections) == 1 else Collection(())
     key = None if out is None else to_key or format_by_ending(out, head.format)

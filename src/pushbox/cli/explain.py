@@ -37,7 +37,7 @@ _CODES = {"winnable": common.Exit.YES, "lost": common.Exit.NO, "unknown": common
     "--out", metavar="FILE", help=f"Draw the board with marks: {', '.join(MARKED_PICTURES)}, as the ending says."
 )
 @limit_options
-@common.from_option
+@common.read_as_options
 @common.json_option
 def command(
     file: str,
@@ -47,7 +47,7 @@ def command(
     rung: int | None,
     lang: Language,
     out: str | None,
-    format_key: str | None,
+    read_as: common.ReadAs,
     *,
     as_json: bool,
     limit: Limit,
@@ -63,7 +63,7 @@ def command(
     pushbox explain levels.xsb --out why.svg --lang de
     """
     picture = picture_ending(out)
-    position = common.load_playable(file, number, format_key)
+    position = common.load_playable(file, number, read_as)
     with naming(f"{file}: level {number}", PushboxError):
         line = _line(position, moves, ply)
     from ..analysis.explanation import (  # import the native search, which --help has no use for

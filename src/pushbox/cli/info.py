@@ -16,16 +16,16 @@ from ..formats.parts.metadata import format_options
 from ..games.position import game_for
 from ..level import Collection, Level, Problem, Scalar
 from ..sentence import counted, located, of_level, spoken, word
-from .common import Exit, exit_with, files_argument, from_option, json_option, read_bytes, reading, worst
+from .common import Exit, ReadAs, exit_with, files_argument, json_option, read_as_options, read_bytes, reading, worst
 from .output import print_json, print_line, print_row
 
 
 @click.command("info")
 @files_argument
-@from_option
+@read_as_options
 @click.option("--losses", "with_losses", is_flag=True, help="Also list what other formats cannot hold.")
 @json_option
-def command(files: tuple[str, ...], format_key: str | None, *, with_losses: bool, as_json: bool) -> None:
+def command(files: tuple[str, ...], read_as: ReadAs, *, with_losses: bool, as_json: bool) -> None:
     """Print the format of each FILE with the evidence, its levels and games, every problem with its place, and options.
 
     With --losses every other format is tried too, for a very large file on its first levels.
@@ -41,9 +41,9 @@ def command(files: tuple[str, ...], format_key: str | None, *, with_losses: bool
         try:
             data = read_bytes(file)
             with reading(file):
-                text = formats.text.decode(data)
-                evidence = "because --from says so" if format_key else formats.detect(text, file).evidence
-                collection = formats.read(text, format=format_key, name=file)
+                collection = formats.read(data, name=file, **read_as._asdict())
+                text = formats.encodings.decode(data, read_as.encoding).text
+                evidence = "because --from says so" if read_as.format else formats.detect(text, file).evidence
         except PushboxError as error:
             print_line(f"pushbox: {spoken(str(error))}", err=True)
             codes.append(Exit.BAD)

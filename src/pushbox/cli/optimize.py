@@ -45,7 +45,7 @@ from .results import Results, SolutionWriter, limit_options, out_option
 @click.option("--keep-end", is_flag=True, help="Keep the player's last cell of the best solution.")
 @limit_options
 @out_option
-@common.from_option
+@common.read_as_options
 @common.json_option
 def command(
     file: str,
@@ -56,7 +56,7 @@ def command(
     leave_alone: tuple[str, ...],
     keep_end: bool,
     out: str | None,
-    format_key: str | None,
+    read_as: common.ReadAs,
     as_json: bool,
     limit: Limit,
 ) -> None:
@@ -71,7 +71,7 @@ def command(
     order = parse(objective)
     span = _span(moves) if moves is not None else None
     alone = tuple(parse_cell(cell) for cell in leave_alone)
-    collection = common.load_and_print_problems(file, format_key)
+    collection = common.load_and_print_problems(file, read_as)
     codes = common.problem_codes(collection)
     chosen = list(common.select_levels(collection, selection))
     writer = SolutionWriter(collection, out)

@@ -22,7 +22,7 @@ from .output import print_line, print_result
 @click.option("--box", required=True, metavar="CELL", help="The box, as row,column from 0 or as on the rulers (C6).")
 @click.option("--to", "target", metavar="CELL", help="The target; without it, list every cell that the box can reach.")
 @common.choice_option("--order", ("pushes", "moves"), "What is made as small as possible first.")
-@common.from_option
+@common.read_as_options
 @common.json_option
 def command(
     file: str,
@@ -30,14 +30,14 @@ def command(
     box: str,
     target: str | None,
     order: Literal["pushes", "moves"],
-    format_key: str | None,
+    read_as: common.ReadAs,
     as_json: bool,
 ) -> None:
     """Push one box of a level to a cell while all others stay, and print the moves as a LURD line.
 
     Example: pushbox path levels.xsb --level 3 --box G3 --to C5
     """
-    position = common.load_playable(file, number, format_key)
+    position = common.load_playable(file, number, read_as)
     board = position.level.board
     start = board.cell(*parse_cell(box))
     boxes = {piece.anchor for piece in board.of_kind("box")}

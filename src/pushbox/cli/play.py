@@ -14,11 +14,12 @@ from ..tui import console, plain
 from ..tui.playlist import Entry, FilePlaylist, Playlist
 from .common import (
     Exit,
+    ReadAs,
     exit_with,
-    from_option,
     level_number,
     load_and_print_problems,
     load_playable,
+    read_as_options,
 )
 from .completing import complete_file
 from .output import game_streams, has_screen, has_screen_reader, holds_unicode, print_line, reads_terminal
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 @click.option("--console", "as_console", is_flag=True, help="The line game of the console exercise: w2, a1, s3, d1, e.")
 @click.option("--ascii", "in_ascii", is_flag=True, help="Draw the board with ASCII characters.")
 @database_option(help="The library to use; by default the file in your data folder.")
-@from_option
+@read_as_options
 def command(
     file: str | None,
     number: int | None,
@@ -47,7 +48,7 @@ def command(
     as_console: bool,
     in_ascii: bool,
     database: str | None,
-    format_key: str | None,
+    read_as: ReadAs,
 ) -> None:
     """Play over the whole screen of the terminal. FILE can be a study; pushbox levels lists what comes along.
 
@@ -61,7 +62,7 @@ def command(
 
     Example: pushbox play builtin:lessons --level 2
     """
-    study = None if file is None or format_key is not None else _study(file)
+    study = None if file is None or read_as.format is not None else _study(file)
     by_lines = plainly or as_console or not has_screen()
     if by_lines:
         keeps = not as_console and (was_given("database") or reads_terminal())
@@ -70,17 +71,16 @@ def command(
         if study is not None:
             raise PushboxError(f"{file}: found a study, which is read over the whole screen; study prints it")
         if file is not None and as_console:
-            console.play(load_playable(file, number or 1, format_key or "console"), *game_streams())
+            as_map = read_as._replace(format=read_as.format or "console")
+            console.play(load_playable(file, number or 1, as_map), *game_streams())
         else:
-            _line_by_line(file, number, format_key, database, keeps=keeps)
+            _line_by_line(file, number, read_as, database, keeps=keeps)
     else:
-        _full_screen(file, number, format_key, database, study, in_ascii=in_ascii).run_in_terminal()
+        _full_screen(file, number, read_as, database, study, in_ascii=in_ascii).run_in_terminal()
     exit_with(Exit.YES)
 
 
-def _line_by_line(
-    file: str | None, number: int | None, format_key: str | None, database: str | None, *, keeps: bool
-) -> None:
+def _line_by_line(file: str | None, number: int | None, read_as: ReadAs, database: str | None, *, keeps: bool) -> None:
     """Play the levels of a file line by line.  Raises PushboxError for a bad file or level."""
     shelf = _shelf(database) if keeps else None
     if file is None:
@@ -88,7 +88,7 @@ def _line_by_line(
             raise click.UsageError("play needs a FILE without a library, such as builtin:lessons")
         playlist: Playlist = shelf.where_they_were()
     else:
-        levels = load_and_print_problems(file, format_key).levels
+        levels = load_and_print_problems(file, read_as).levels
         index = None if number is None and levels else level_number(file, levels, number or 1) - 1
         playlist = FilePlaylist(levels, index or 0, file, lambda _: False)
         playlist = playlist if shelf is None else shelf.of_file(levels, index, file)
@@ -123,7 +123,7 @@ def _on_written(result: object) -> None:
 def _full_screen(
     file: str | None,
     number: int | None,
-    format_key: str | None,
+    read_as: ReadAs,
     database: str | None,
     study: Study | None,
     *,
@@ -139,7 +139,7 @@ def _full_screen(
         return TerminalGame(database=database, charset=charset)
     if study is not None:
         return TerminalGame([study.level], 0, file, database=database, charset=charset, study=study)
-    levels = load_and_print_problems(file, format_key).levels
+    levels = load_and_print_problems(file, read_as).levels
     if number is not None or not levels:
         number = level_number(file, levels, number or 1) - 1
     return TerminalGame(levels, number, file, database=database, charset=charset)
@@ -151,4 +151,4 @@ def _study(file: str) -> Study | None:
         return None
     from .study import read_any
 
-    return read_any(file, 1, None)
+    return read_any(file, 1, ReadAs())

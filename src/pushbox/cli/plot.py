@@ -13,7 +13,7 @@ import click
 from ..errors import PushboxError, naming
 from ..games.position import Position
 from ..solver.api import OBJECTIVES, Limit, Progress
-from .common import choice_option, file_argument, from_option, load_playable, read_bytes
+from .common import ReadAs, choice_option, file_argument, load_playable, read_as_options, read_bytes
 from .output import print_line
 from .progress import bar
 from .results import describe_search, limit_options
@@ -64,8 +64,8 @@ def command() -> None:
 @_level_option()
 @_moves_option()
 @_out_option
-@from_option
-def solution(file: str, number: int, moves: str | None, out: Path, format_key: str | None) -> None:
+@read_as_options
+def solution(file: str, number: int, moves: str | None, out: Path, read_as: ReadAs) -> None:
     """Plot a solution move by move: remaining pushes and their lower bound, boxes on goals, pushes by box.
 
     Example: pushbox plot solution builtin:lessons --level 13 --out solution.svg
@@ -73,7 +73,7 @@ def solution(file: str, number: int, moves: str | None, out: Path, format_key: s
     require_plot_file(out)
     from ..plots import solution_profile
 
-    _plot(solution_profile, file, number, moves, out, format_key)
+    _plot(solution_profile, file, number, moves, out, read_as)
 
 
 @command.command("pushes")
@@ -81,8 +81,8 @@ def solution(file: str, number: int, moves: str | None, out: Path, format_key: s
 @_level_option()
 @_moves_option()
 @_out_option
-@from_option
-def pushes(file: str, number: int, moves: str | None, out: Path, format_key: str | None) -> None:
+@read_as_options
+def pushes(file: str, number: int, moves: str | None, out: Path, read_as: ReadAs) -> None:
     """Draw the pushes of a solution as heat on the board, with counts.
 
     Example: pushbox plot pushes builtin:lessons --level 13 --out pushes.svg
@@ -90,14 +90,14 @@ def pushes(file: str, number: int, moves: str | None, out: Path, format_key: str
     require_plot_file(out, needs_extra=False)
     from ..plots import push_map
 
-    _plot(push_map, file, number, moves, out, format_key)
+    _plot(push_map, file, number, moves, out, read_as)
 
 
 def _plot(
-    draw: Callable[[Level, str], _Saved], file: str, number: int, moves: str | None, out: Path, format_key: str | None
+    draw: Callable[[Level, str], _Saved], file: str, number: int, moves: str | None, out: Path, read_as: ReadAs
 ) -> None:
     """Plot a solution of a level into a file."""
-    position = load_playable(file, number, format_key)
+    position = load_playable(file, number, read_as)
     with naming(f"{file}: level {number}", PushboxError):
         chart = draw(position.level, _moves(position, moves))
     _save(chart, out)
@@ -109,8 +109,8 @@ def _plot(
 @choice_option("--objective", OBJECTIVES, "What is searched for.")
 @limit_options
 @_out_option
-@from_option
-def search(file: str, number: int, objective: Any, out: Path, format_key: str | None, limit: Limit) -> None:
+@read_as_options
+def search(file: str, number: int, objective: Any, out: Path, read_as: ReadAs, limit: Limit) -> None:
     """Solve a level and plot the search: lower bound, best solution, positions.
 
     Example: pushbox plot search levels.xsb --level 7 --objective pushes --seconds 20 --out search.svg
@@ -119,7 +119,7 @@ def search(file: str, number: int, objective: Any, out: Path, format_key: str | 
     from ..plots import search_progress
     from ..solver import solve
 
-    position = load_playable(file, number, format_key)
+    position = load_playable(file, number, read_as)
     records: list[Progress] = []
     with bar(1) as shown:
         report = shown.level(number, describe_search)

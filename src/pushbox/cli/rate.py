@@ -27,9 +27,9 @@ _HEAD = ("status", "boxes", "moves", "pushes", "changes", "optimum", "positions"
 @common.levels_option
 @common.lang_option("The language of the reasons.")
 @limit_options
-@common.from_option
+@common.read_as_options
 @common.json_option
-def command(file: str, selection: str, lang: Language, format_key: str | None, *, as_json: bool, limit: Limit) -> None:
+def command(file: str, selection: str, lang: Language, read_as: common.ReadAs, *, as_json: bool, limit: Limit) -> None:
     """Rate how hard the levels of FILE are and why, with length, box changes, and the search for the fewest pushes.
 
     Each level is searched for the fewest pushes; solutions in FILE count too. A proven optimum is a number; a lower
@@ -47,7 +47,7 @@ def command(file: str, selection: str, lang: Language, format_key: str | None, *
     """
     from ..analysis.rate import rate, rating_to_json  # imports the native search, which --help has no use for
 
-    collection = common.load_and_print_problems(file, format_key)
+    collection = common.load_and_print_problems(file, read_as)
     chosen = list(common.select_levels(collection, selection))
     results = Results(file, _COLUMNS, *_HEAD, as_json=as_json, alone=False)
     codes = common.problem_codes(collection)

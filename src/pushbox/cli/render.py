@@ -16,7 +16,15 @@ from ..render.registry import RENDERERS, render
 from ..render.skins import SKINS
 from ..render.svg import CELL_PIXELS, MAX_CELL_PIXELS, Look
 from ..sentence import suggestion
-from .common import choice_option, file_argument, from_option, json_option, load_and_print_problems, select_levels
+from .common import (
+    ReadAs,
+    choice_option,
+    file_argument,
+    json_option,
+    load_and_print_problems,
+    read_as_options,
+    select_levels,
+)
 from .completing import complete_skin
 from .output import colour_depth, holds_unicode, print_json, print_line, write_coloured, write_data
 from .render_files import Line, PictureWriter, read_skin, write_file
@@ -53,7 +61,7 @@ _TARGETS = ("svg", "png", *ANIMATIONS, "pdf", "txt")
               help="Boards per page, for several levels.")  # fmt: skip
 @choice_option("--colour", ("auto", "none", "16", "256", "true"), "Colours of a text on the terminal.")
 @click.option("--ascii", "in_ascii", is_flag=True, help="Use only ASCII in a text picture.")
-@from_option
+@read_as_options
 @json_option
 def command(
     file: str,
@@ -73,7 +81,7 @@ def command(
     per_page: int,
     colour: str,
     in_ascii: bool,
-    format_key: str | None,
+    read_as: ReadAs,
     as_json: bool,
 ) -> None:
     """Draw a level, a position after some moves, or a whole solution.
@@ -83,7 +91,7 @@ def command(
     Examples: pushbox render levels.xsb --level 2 --solution --out solution.gif;
     pushbox render levels.xsb --level 1- --per-page 12 --out sheet.pdf
     """
-    collection = load_and_print_problems(file, format_key)
+    collection = load_and_print_problems(file, read_as)
     chosen = list(select_levels(collection, selection))
     target = _target(out)
     if len(chosen) > 1 and target not in _SHEETS:

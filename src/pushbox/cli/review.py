@@ -28,10 +28,10 @@ _WITH_LINE = ("shorter_pushes", "shorter_moves")  # statements whose line of pla
               help="Time for the whole review.")  # fmt: skip
 @common.lang_option("The language of the sentences.")
 @click.option("--out", metavar="FILE", help="Draw the board with superfluous parts marked: .svg or .png.")
-@common.from_option
+@common.read_as_options
 @common.json_option
 def command(
-    file: str, number: int, seconds: float, lang: Language, out: str | None, format_key: str | None, *, as_json: bool
+    file: str, number: int, seconds: float, lang: Language, out: str | None, read_as: common.ReadAs, *, as_json: bool
 ) -> None:
     """Review the design of a level: shorter solutions, superfluous parts, and pushes that lose unseen.
 
@@ -44,7 +44,7 @@ def command(
     pushbox review levels.xsb --seconds 120 --out review.svg --lang de
     """
     ending = picture_ending(out)
-    position = common.load_playable(file, number, format_key)
+    position = common.load_playable(file, number, read_as)
     from ..analysis.review import overview, review, review_to_json, say_complete
 
     with naming(f"{file}: level {number}", PushboxError), bar(1) as progress:

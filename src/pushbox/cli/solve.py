@@ -67,7 +67,7 @@ _HEAD = ("status", "moves", "pushes", "optimal", "seconds")
 )
 @click.option("--cluster", metavar="ADDRESS", help="Search on all workers of this Dask scheduler.")
 @out_option
-@common.from_option
+@common.read_as_options
 @common.json_option
 def command(
     file: str,
@@ -79,7 +79,7 @@ def command(
     settings: tuple[str, ...],
     cluster: str | None,
     out: str | None,
-    format_key: str | None,
+    read_as: common.ReadAs,
     as_json: bool,
     limit: Limit,
 ) -> None:
@@ -110,7 +110,7 @@ def command(
     if cluster is not None and not was_given("program"):
         program = None  # that of the settings
     search = _Search(objective, limit, threads, seed, program or None, settings, cluster)
-    if out is format_key is None and selection == "1-" and search.is_plain:
+    if out is None and read_as == common.ReadAs() and selection == "1-" and search.is_plain:
         native = _native_answers(file, search)
         if native is not None:
             results = Results(file, _COLUMNS, *_HEAD, as_json=as_json, alone=False)
@@ -120,7 +120,7 @@ def command(
     from ..solver.parallel import solve_many
 
     read = common.LevelStream if out is None else common.load_and_print_problems
-    source = read(file, format_key)
+    source = read(file, read_as)
     levels = common.select_levels(source, selection)
     first = list(islice(levels, max(2, threads)))
     results = Results(file, _COLUMNS, *_HEAD, as_json=as_json, alone=len(first) == 1)

@@ -31,9 +31,9 @@ from .output import print_json, print_line, write_data
 @click.option("--out", metavar="FILE", shell_complete=complete_file,
               help=f"Write it: {ENDING} all of it, any other ending the main line as a solution.")  # fmt: skip
 @click.option("--text", "as_text", is_flag=True, help="Print the study as text.")
-@common.from_option
+@common.read_as_options
 @common.json_option
-def command(file: str, number: int, out: str | None, format_key: str | None, *, as_text: bool, as_json: bool) -> None:
+def command(file: str, number: int, out: str | None, read_as: common.ReadAs, *, as_text: bool, as_json: bool) -> None:
     """Read and check a study: a level with a tree of lines, comments, marks, arrows and questions.
 
     Every line is replayed by the rules. For a FILE of levels, --level becomes a study whose lines are its solutions.
@@ -44,7 +44,7 @@ def command(file: str, number: int, out: str | None, format_key: str | None, *, 
     pushbox study levels.sok --level 3 --out pagoda.study;
     pushbox study pagoda.study --out pagoda.sok
     """
-    study = read_any(file, number, format_key)
+    study = read_any(file, number, read_as)
     with naming(file, PushboxError):
         replayed = replay_study(study)
     if as_text:
@@ -63,14 +63,14 @@ def command(file: str, number: int, out: str | None, format_key: str | None, *, 
     common.exit_with(common.Exit.NO if replayed.problems else common.Exit.YES)
 
 
-def read_any(file: str, number: int, format_key: str | None) -> Study:
+def read_any(file: str, number: int, read_as: common.ReadAs) -> Study:
     """Return the study in a file, or make one of one of its levels. Raises PushboxError."""
     data = common.read_bytes(file)
     with naming(file, PushboxError):
-        text = formats.text.decode(data)
-        if format_key is None and is_study(text):
+        text = formats.encodings.decode(data, read_as.encoding).text
+        if read_as.format is None and is_study(text):
             return read_study(text)
-        collection = formats.read(data, format=format_key, name=file)
+        collection = formats.read(data, name=file, **read_as._asdict())
     common.print_problems(file, collection.problems)
     levels = collection.levels
     level = levels[common.level_number(file, levels, number) - 1]

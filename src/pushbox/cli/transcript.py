@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ..play.transcript import transcript
-from .common import file_argument, from_option, json_option, level_option, load_playable
+from .common import ReadAs, file_argument, json_option, level_option, load_playable, read_as_options
 from .output import print_json, write_data
 
 
@@ -13,14 +13,14 @@ from .output import print_json, write_data
 @file_argument
 @level_option
 @click.option("--solution", metavar="TEXT", help="The moves; by default the first solution in FILE.")
-@from_option
+@read_as_options
 @json_option
-def command(file: str, number: int, solution: str | None, format_key: str | None, as_json: bool) -> None:
+def command(file: str, number: int, solution: str | None, read_as: ReadAs, as_json: bool) -> None:
     """Print picture, legal moves and outcome at each ply of a line of play.
 
     Example: pushbox transcript levels.xsb --level 2 --solution rrU
     """
-    position = load_playable(file, number, format_key)
+    position = load_playable(file, number, read_as)
     if solution is None:
         solution = next((saved.text for saved in position.level.saved_moves), "")
     text = transcript(position, solution)

@@ -26,16 +26,16 @@ _CODES = {
 @common.file_argument
 @common.levels_option
 @click.option("--solution", metavar="TEXT", help="Replay this instead of the solutions in FILE.")
-@common.from_option
+@common.read_as_options
 @common.json_option
-def command(file: str, selection: str, solution: str | None, format_key: str | None, as_json: bool) -> None:
+def command(file: str, selection: str, solution: str | None, read_as: common.ReadAs, as_json: bool) -> None:
     """Replay the solutions in FILE, or the given one, by the rules of each level's game.
 
     Letter case does not matter. A solution counts if the position after its last move is solved.
 
     Example: pushbox verify solved.xsb --level 1-10
     """
-    collection = common.load_and_print_problems(file, format_key)
+    collection = common.load_and_print_problems(file, read_as)
     codes = common.problem_codes(collection)
     for number, level in common.select_levels(collection, selection):
         saved_moves = (SavedMoves("", solution),) if solution is not None else level.saved_moves

@@ -8,45 +8,67 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
-from ..arguments import check_path, check_text, check_type
+from ..arguments import check_optional, check_path, check_text, check_type
 from ..errors import FormatError
 from ..level import Collection, Level, Levels, Problem, levels_of
-from . import codec, text
+from . import codec, encodings, text
 from .api import Format, FormatInfo
 from .detection import Detection, detect, naming_candidates
+from .encodings import Decoded
 from .files import endings, format_of, formats_of, write_text
 from .registry import find, keys, register, unregister
 
 __all__ = [
-    "Detection", "Format", "FormatInfo", "detect", "endings", "find", "format_of", "formats_of", "keys", "losses",
-    "read", "read_file", "read_strict", "register", "stream", "text", "unregister", "write", "write_file", "write_text",
+    "Detection", "Format", "FormatInfo", "detect", "encodings", "endings", "find", "format_of", "formats_of", "keys",
+    "losses", "read", "read_file", "read_strict", "register", "stream", "text", "unregister", "write", "write_file",
+    "write_text",
 ]  # fmt: skip
 
 
-def read(data: str | bytes, *, format: str | None = None, name: str = "") -> Collection:  # noqa: A002
+def read(
+    data: str | bytes,
+    *,
+    format: str | None = None,  # noqa: A002
+    name: str = "",
+    encoding: str | None = None,
+) -> Collection:
     """Read the levels of a file, in the format with the key `format`, or in the detected one.
 
-    `name`, that of the file, helps to detect. Raises FormatError if nothing can be read at all, UnsupportedError for an
-    unknown format.
+    `name`, that of the file, helps to detect. Bytes are decoded in the `encoding` that is named, else in the one that
+    they are found to be in (see `pushbox.formats.encodings`); a guess is a warning among the problems. Raises
+    FormatError if nothing can be read at all, UnsupportedError for an unknown format or encoding.
     """
     check_type("data", data, str | bytes, "the text or the bytes of a file")
     check_text("name", name, "the name of the file")
-    content = text.decode(data) if isinstance(data, bytes) else text.check(data)
+    check_optional(check_text, "encoding", encoding, "the name of an encoding, such as 'gb18030'")
+    decoded = encodings.decode(data, encoding) if isinstance(data, bytes) else Decoded(text.check(data))
+    content = decoded.text
     if not content.strip():
         raise FormatError.said("nothing-in-it")
     if format:
-        return codec.read(find(format), content)
-    detection = detect(content, name)
-    with naming_candidates(detection):
-        return codec.read(find(detection.format), content)
+        collection = codec.read(find(format), content)
+    else:
+        detection = detect(content, name)
+        with naming_candidates(detection):
+            collection = codec.read(find(detection.format), content)
+    if decoded.problems:
+        return replace(collection, problems=(*decoded.problems, *collection.problems))
+    return collection
 
 
-def read_strict(data: str | bytes, *, format: str | None = None, name: str = "") -> Collection:  # noqa: A002
+def read_strict(
+    data: str | bytes,
+    *,
+    format: str | None = None,  # noqa: A002
+    name: str = "",
+    encoding: str | None = None,
+) -> Collection:
     """Read like `read`, but raise FormatError for the first problem that is an error."""
-    collection = read(data, format=format, name=name)
+    collection = read(data, format=format, name=name, encoding=encoding)
     for problem in collection.problems:
         if problem.severity == "error":
             message = str(problem._replace(line=0))
@@ -54,17 +76,23 @@ def read_strict(data: str | bytes, *, format: str | None = None, name: str = "")
     return collection
 
 
-def read_file(path: str | os.PathLike[str], *, format: str | None = None) -> Collection:  # noqa: A002
+def read_file(
+    path: str | os.PathLike[str],
+    *,
+    format: str | None = None,  # noqa: A002
+    encoding: str | None = None,
+) -> Collection:
     """Read the levels of a file as `read` does.  Raises OSError where the file cannot be opened."""
     check_path(path)
     with Path(path).open("rb") as file:
-        return read(file.read(text.LARGEST + 1), format=format, name=Path(path).name)
+        return read(file.read(text.LARGEST + 1), format=format, name=Path(path).name, encoding=encoding)
 
 
 def stream(
     source: str | os.PathLike[str] | BinaryIO,
     *,
     format: str | None = None,  # noqa: A002
+    encoding: str | None = None,
 ) -> Iterator[Level | Problem]:
     """Yield the levels of a file, by path or open for bytes, and its problems, in the order of their places.
 
@@ -76,9 +104,9 @@ def stream(
 
     if isinstance(source, (str, os.PathLike)):
         with Path(source).open("rb") as file:
-            yield from streaming.levels(file, format, Path(source).name)
+            yield from streaming.levels(file, format, Path(source).name, encoding)
     else:
-        yield from streaming.levels(source, format, "")
+        yield from streaming.levels(source, format, "", encoding)
 
 
 def losses(levels: Levels, format: str) -> list[str]:  # noqa: A002

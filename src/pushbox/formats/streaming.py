@@ -18,7 +18,7 @@ from typing import BinaryIO, NamedTuple
 
 from ..errors import FormatError
 from ..level import Collection, Level, Problem
-from . import codec
+from . import codec, encodings
 from . import text as texts
 from .api import Format
 from .detection import Detection, detect, naming_candidates
@@ -30,39 +30,47 @@ LONGEST_COMMENT = 1_000_000  # characters; a block of comment that is longer is 
 _COMMENT = re.compile(r"^[> \t]*comments?(?P<end>[-_ ]?end\b)?\s*[:=]", re.IGNORECASE | re.MULTILINE)
 
 
-def decoded(file: BinaryIO, start: bytes = b"") -> Iterator[str]:
+def decoded(
+    file: BinaryIO, start: bytes = b"", encoding: str | None = None, problems: list[Problem] | None = None
+) -> Iterator[str]:
     """Yield the text of a file, whose first bytes `start` have been read, piece by piece, its line ends as LF.
 
-    Encodings are detected as by `text.decode`, but piece by piece: a file without a mark is read as UTF-8 up to the
-    first byte that is none, and from there on as Latin-1.  Raises FormatError for bytes that break the promise of a
-    mark.  Lines of NUL alone are blank.
+    Encodings are found as by `encodings.decode`, but piece by piece: a file without a mark is read as UTF-8 up to the
+    first byte that is none, and from there on in the encoding that is guessed, of which `problems` gets a warning.
+    Raises as `encodings.decode`.  Lines of NUL alone are blank.
     """
-    return texts.separators_blanked(_decoded(file, start))
+    return texts.separators_blanked(_decoded(file, start, encoding, [] if problems is None else problems))
 
 
-def _decoded(file: BinaryIO, start: bytes) -> Iterator[str]:
+def _decoded(file: BinaryIO, start: bytes, encoding: str | None, problems: list[Problem]) -> Iterator[str]:
     data = start or file.read(PIECE)
-    mark, encoding = next(((mark, name) for mark, name in texts.BOMS if data.startswith(mark)), (b"", ""))
-    decoder = codecs.getincrementaldecoder(encoding or "utf-8")()
+    known = encodings.known(data, encoding)
+    if known.is_guess:
+        problems.append(encodings.warning(known.name, 1))
+    decoder = codecs.getincrementaldecoder(known.name)(errors="replace" if known.is_guess else "strict")
     line_ends = io.IncrementalNewlineDecoder(None, translate=True)
-    data = data[len(mark) :]
+    data = data.removeprefix(known.mark)
+    line = 1
     while True:
         final = not data
         try:
             piece = decoder.decode(data, final)
         except UnicodeDecodeError as error:
-            if encoding:
-                raise FormatError.said("not-encoded", encoding=encoding.upper()) from None
-            # error.object is what waited in the decoder and `data`
-            decoder = codecs.getincrementaldecoder("latin-1")()
-            piece = error.object[: error.start].decode("utf-8") + error.object[error.start :].decode("latin-1")
+            if not known.is_default:
+                raise FormatError.said("not-encoded", encoding=known.name.upper()) from None
+            waiting = error.object + file.read(encodings.SAMPLE)  # what waited in the decoder, `data` and more
+            name = encodings.guess(waiting, error.start)
+            problems.append(encodings.warning(name, line + waiting.count(b"\n", 0, error.start)))
+            decoder = codecs.getincrementaldecoder(name)(errors="replace")
+            piece = decoder.decode(waiting, final)
+        line += piece.count("\n")
         yield line_ends.decode(piece, final=final)
         if final:
             return
         data = file.read(PIECE)
 
 
-def levels(file: BinaryIO, key: str | None, name: str) -> Iterator[Level | Problem]:
+def levels(file: BinaryIO, key: str | None, name: str, encoding: str | None = None) -> Iterator[Level | Problem]:
     """Yield the levels and problems of a file in the format with a key, or in the format detected at its start.
 
     See `pushbox.formats.stream`.
@@ -71,20 +79,25 @@ def levels(file: BinaryIO, key: str | None, name: str) -> Iterator[Level | Probl
     while blanks[-1].isspace() and len(blanks) * PIECE <= texts.LARGEST:
         blanks.append(file.read(PIECE))
     start = b"".join(blanks)
-    pieces = decoded(file, start)
+    problems: list[Problem] = []
+    pieces = decoded(file, start, encoding, problems)
     words = texts.check(next(pieces))
     if not words.strip():
-        texts.decode(start)  # which may know a better reason, such as half a character
+        encodings.decode(start, encoding)  # which may know a better reason, such as half a character
         raise FormatError.said("nothing-in-it")
     detection = Detection(key, "") if key else detect(words, name)
     format_ = find(detection.format)
     with naming_candidates(detection):
         if format_.info.streams:
-            yield from stream(chain((words,), pieces), format_)
+            for item in stream(chain((words,), pieces), format_):
+                yield from problems
+                problems.clear()
+                yield item
             return
-        collection = codec.read(format_, texts.decode(start + file.read(max(texts.LARGEST + 1 - len(start), 0))))
+        whole = encodings.decode(start + file.read(max(texts.LARGEST + 1 - len(start), 0)), encoding)
+        collection = codec.read(format_, whole.text)
     yield from collection.levels
-    yield from collection.problems
+    yield from (*whole.problems, *collection.problems)
 
 
 class _Piece(NamedTuple):

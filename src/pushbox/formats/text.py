@@ -1,55 +1,21 @@
-"""From the bytes of a file to text, and from text to lines, with bounds on both."""
+"""What counts as text, and from text to lines, with bounds on both."""
 
 from __future__ import annotations
 
-import codecs
 import re
 from collections.abc import Iterable, Iterator
 
 from ..errors import FormatError, TooLarge
-from ..sentence import say
 
 LARGEST = 64 * 1024 * 1024  # bytes or characters of a file
 LONGEST = 1_000_000  # characters of a line
 MOST_LINES = 2_000_000
 
-BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 # Tabs, line ends, page ends, the old end of file and escapes may be.
 _BINARY = re.compile(r"[\x00-\x08\x0e-\x19\x1c-\x1f]")
 # Between the boards of KSokoban's level.data, on lines of their own, as strings in C end.
 _SEPARATOR = re.compile(r"(?<![^\r\n])\x00++(?![^\r\n])")
 _SURROGATE = re.compile("[\ud800-\udfff]")
-
-# An XML document says what it is in, and bytes of these encodings may pass for UTF-8; all others need no help.
-_DECLARED = re.compile(rb"""\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([A-Za-z0-9._\-]{1,40})["']""")
-_ONE_BYTE = {
-    b"iso-8859-1": "latin-1", b"latin1": "latin-1", b"latin-1": "latin-1", b"iso-8859-15": "iso-8859-15",
-    b"windows-1252": "cp1252", b"cp1252": "cp1252",
-}  # fmt: skip
-
-
-def decode(data: bytes) -> str:
-    """Decode a file: UTF-8 with or without a BOM, UTF-16 with a BOM, else Latin-1.
-
-    A NUL alone on a line, as between the boards of KSokoban's level.data, makes the line blank.
-
-    An XML document without a BOM that declares one of the encodings of Western Europe is read in that. Raises
-    FormatError for data that is not text, or larger than `LARGEST`.
-    """
-    FormatError.beyond(LARGEST, len(data), "many-bytes")
-    for mark, encoding in BOMS:
-        if data.startswith(mark):
-            try:
-                return check(without_separators(data[len(mark) :].decode(encoding)))
-            except UnicodeDecodeError as error:
-                found = say("byte-not", byte=error.start + len(mark), encoding=encoding.upper())
-                raise FormatError.said("mark-promises", found=found) from None
-    declared = _DECLARED.match(data)
-    first = _ONE_BYTE.get(declared[1].lower(), "utf-8") if declared else "utf-8"
-    try:
-        return check(without_separators(data.decode(first)))
-    except UnicodeDecodeError:
-        return check(without_separators(data.decode("latin-1")))
 
 
 def without_separators(text: str) -> str:

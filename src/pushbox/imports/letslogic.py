@@ -16,6 +16,7 @@ import zlib
 from typing import Any
 
 from ..errors import FormatError
+from ..formats import encodings
 from ..formats import text as texts
 from ..formats.bounds import check_values
 from .api import MOST_PLAYED, ImportedFile, Program, SolvedId
@@ -32,7 +33,7 @@ def recognise(data: bytes, _name: str) -> bool:
 
 def read(data: bytes, _name: str) -> ImportedFile:
     """Read the records. Raises FormatError if the file has none."""
-    document = texts.decode(_unpacked(data) if data.startswith(_ZIP) else data)
+    document = encodings.decode(_unpacked(data) if data.startswith(_ZIP) else data).text
     check_values(document)
     try:
         records: Any = json.loads(document)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from ..errors import FormatError
-from ..formats import text as texts
+from ..formats import encodings
 from ..level import SavedMoves
 from .api import MOST_PLAYED, ImportedFile, PlayedLevel, Program
 
@@ -32,7 +32,7 @@ def recognise(data: bytes, _name: str) -> bool:
 
 def read(data: bytes, _name: str) -> ImportedFile:
     """Read the moves. Raises FormatError if the file has anything else."""
-    bare = _COMMENT.sub("", texts.decode(data).replace("\r\n", "\n").replace("\r", "\n")).strip()
+    bare = _COMMENT.sub("", encodings.decode(data).text.replace("\r\n", "\n").replace("\r", "\n")).strip()
     if not bare:
         raise FormatError("found no moves, expected the letters lurd or hjkl")
     if not _MOVES.fullmatch(bare):

@@ -14,7 +14,7 @@ import base64
 from collections.abc import Iterator
 
 from ..errors import FormatError
-from ..formats import text as texts
+from ..formats import encodings
 from ..formats.parts import xml
 from ..formats.parts.xml import Element
 from ..level import SavedMoves
@@ -33,7 +33,7 @@ def recognise(data: bytes, name: str) -> bool:
 
 def read(data: bytes, _name: str) -> ImportedFile:
     """Read the scores. Raises FormatError if the file has none."""
-    root = xml.parse(texts.decode(data)).root
+    root = xml.parse(encodings.decode(data).text).root
     version = root.attributes.get("Version", "1").strip()
     wide = 2 if version == "1" else 4
     played: list[PlayedLevel] = []

@@ -85,6 +85,7 @@ def import_data(
     *,
     owner: str | None = None,
     format: str | None = None,  # noqa: A002
+    encoding: str | None = None,
     on_progress: Callable[[int, int], object] = lambda *_: None,
 ) -> FileReport:
     """Add the levels of a file as the collection `name`, or update that collection if the file has changed.
@@ -98,7 +99,7 @@ def import_data(
     if existing is not None and existing.digest == digest:
         return FileReport(name, "unchanged", existing.id, existing.levels)
     try:
-        collection = formats.read(data, format=format, name=name)
+        collection = formats.read(data, format=format, name=name, encoding=encoding)
         problems = tuple(map(str, collection.problems))
         total = len(collection.levels)
         if not total:
@@ -127,6 +128,7 @@ def import_file(
     *,
     owner: str | None = None,
     format: str | None = None,  # noqa: A002
+    encoding: str | None = None,
     name: str = "",
     on_progress: Callable[[int, int], object] = lambda *_: None,
 ) -> FileReport:
@@ -142,7 +144,7 @@ def import_file(
             data = file.read(formats.text.LARGEST + 1)
     except OSError as error:
         return FileReport(name, "failed", problems=(error.strerror or str(error),))
-    return import_data(store, data, name, owner=owner, format=format, on_progress=on_progress)
+    return import_data(store, data, name, owner=owner, format=format, encoding=encoding, on_progress=on_progress)
 
 
 def import_folder(

@@ -12,7 +12,7 @@ import click
 
 from ...errors import PushboxError
 from ...sentence import counted, spoken
-from ..common import Exit, Fields, exit_with, from_option, json_option, print_losses, read_bytes, worst
+from ..common import Exit, Fields, ReadAs, exit_with, json_option, print_losses, read_as_options, read_bytes, worst
 from ..completing import complete_collection, complete_file, complete_format
 from ..output import print_json, print_line, print_result
 from ..progress import bar, repeatable, resumable
@@ -30,10 +30,10 @@ _PROGRAMS = ("levels", "letslogic", "ssc", "ksokoban", "moves")  # `pushbox.impo
 
 @click.command("add", short_help="Add files or folders of levels.")
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, shell_complete=complete_file)
-@from_option
+@read_as_options
 @json_option
 @pass_library
-def add(library: Store, paths: tuple[str, ...], format_key: str | None, *, as_json: bool) -> None:
+def add(library: Store, paths: tuple[str, ...], read_as: ReadAs, *, as_json: bool) -> None:
     """Add files of levels, or all files in folders, with their solutions. Every solution is replayed first.
 
     A file becomes a collection with its name, a file in a folder one with its path there. An unchanged file is skipped,
@@ -54,7 +54,7 @@ def add(library: Store, paths: tuple[str, ...], format_key: str | None, *, as_js
     failed = missed = False
     with resumable("adding", "file") as count:
         for done, (name, path) in enumerate(work):
-            report = _add(library, name, path, format_key, partial(_show, count, done, len(work), time.monotonic()))
+            report = _add(library, name, path, read_as, partial(_show, count, done, len(work), time.monotonic()))
             count(done + 1, len(work))
             found: list[Fields] | None = []
             if report.status in {"added", "changed"}:
@@ -87,14 +87,14 @@ def _add(
     library: Store,
     name: str,
     path: str | Path,
-    format_key: str | None,
+    read_as: ReadAs,
     on_progress: Callable[[int, int], object],
 ) -> FileReport:
     from ...store import transfer
 
     if isinstance(path, Path):
-        return transfer.import_file(library, path, name=name, format=format_key, on_progress=on_progress)
-    return transfer.import_data(library, read_bytes(path), name, format=format_key, on_progress=on_progress)
+        return transfer.import_file(library, path, name=name, **read_as._asdict(), on_progress=on_progress)
+    return transfer.import_data(library, read_bytes(path), name, **read_as._asdict(), on_progress=on_progress)
 
 
 def _show(count: Count, files: int, of: int, began: float, levels: int, total: int) -> None:
