@@ -226,7 +226,8 @@ class Collection(Sequence[Level]):
 
     Reading never loses the good part: `levels` holds what could be read, `problems` says what could not, with line,
     column and what was expected.  `header` is the text above the first level as it was read, written back while what it
-    says has not changed.  `problems`, `header` and `format` do not count in comparisons.
+    says has not changed.  `evidence` says why it was read
+    in its `format`.  `problems`, `header`, `format` and `evidence` do not count in comparisons.
 
     Slices, `filter`, `with_levels` and sums are collections too, with the texts of this one and without its problems,
     whose lines are those of a file.
@@ -240,6 +241,7 @@ class Collection(Sequence[Level]):
     headers: tuple[tuple[str, str], ...] = ()
     header: str = field(default="", compare=False)
     format: str = field(default="", compare=False)
+    evidence: str = field(default="", compare=False)
 
     if TYPE_CHECKING:  # what is made takes any iterable, and has a tuple
 
@@ -253,6 +255,7 @@ class Collection(Sequence[Level]):
             headers: tuple[tuple[str, str], ...] = (),
             header: str = "",
             format: str = "",  # noqa: A002
+            evidence: str = "",
         ) -> None: ...
 
     def __post_init__(self) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import stat
+import zipfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -70,6 +72,26 @@ def test_a_folder_is_reported_file_by_file(library: Store, folder: Path) -> None
     assert [entry.name for entry in store.collections.listing(library)] == ["a.xsb", "inside/b.sok"]
     with pytest.raises(StoreError, match="found no folder"):
         import_folder(library, folder / "nothing")
+
+
+def test_an_archive_is_a_folder(library: Store, tmp_path: Path) -> None:
+    """Each file of levels in an archive is a collection called by its path; one that cannot be opened has failed."""
+    folder = tmp_path / "levels"
+    folder.mkdir()
+    with zipfile.ZipFile(folder / "set.zip", "w") as archive:
+        archive.writestr("one.xsb", ROOM)
+        archive.writestr("more/two.sok", OTHER)
+        archive.writestr("picture.png", b"\x89PNG")
+    (folder / "three.xsb.gz").write_bytes(gzip.compress(THIRD.encode()))
+    (folder / "broken.zip").write_bytes((folder / "set.zip").read_bytes()[:50])
+    report = import_folder(library, folder)
+    assert [(file.file, file.status) for file in report.files] == [
+        ("broken.zip", "failed"), ("set.zip/one.xsb", "added"), ("set.zip/more/two.sok", "added"),
+        ("three.xsb.gz/three.xsb", "added"),
+    ]  # fmt: skip
+    assert report.files[0].problems[0].startswith("found a zip archive that cannot be unpacked")
+    assert report.skipped == ("set.zip/picture.png",)
+    assert {file.status for file in import_folder(library, folder).files} == {"failed", "unchanged"}
 
 
 def test_an_import_goes_on_past_names_that_are_no_text(library: Store, folder: Path) -> None:

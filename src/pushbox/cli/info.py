@@ -42,8 +42,7 @@ def command(files: tuple[str, ...], read_as: ReadAs, *, with_losses: bool, as_js
             data = read_bytes(file)
             with reading(file):
                 collection = formats.read(data, name=file, **read_as._asdict())
-                text = formats.encodings.decode(data, read_as.encoding).text
-                evidence = "because --from says so" if read_as.format else formats.detect(text, file).evidence
+                evidence = "because --from says so" if read_as.format else collection.evidence
         except PushboxError as error:
             print_line(f"pushbox: {spoken(str(error))}", err=True)
             codes.append(Exit.BAD)
@@ -103,7 +102,7 @@ def _offers(collection: Collection) -> Iterator[tuple[int, str, Scalar]]:
 def _contents(file: str, collection: Collection, evidence: str) -> Iterator[str]:
     """Yield the format of a file, its levels and games."""
     levels = collection.levels
-    yield f"{file}: {collection.format}, {counted(len(levels), 'level')} ({evidence})"
+    yield f"{file}: {collection.format or 'several formats'}, {counted(len(levels), 'level')} ({evidence})"
     for name in ("title", "author"):
         if value := getattr(collection, name):
             yield f"  {name}: {value}"

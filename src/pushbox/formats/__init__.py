@@ -8,56 +8,24 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
-from ..arguments import check_optional, check_path, check_text, check_type
+from ..arguments import check_path
 from ..errors import FormatError
 from ..level import Collection, Level, Levels, Problem, levels_of
-from . import codec, encodings, text
+from . import archives, codec, encodings, text
 from .api import Format, FormatInfo
-from .detection import Detection, detect, naming_candidates
-from .encodings import Decoded
+from .detection import Detection, detect
 from .files import endings, format_of, formats_of, write_text
+from .reading import read
 from .registry import find, keys, register, unregister
 
 __all__ = [
-    "Detection", "Format", "FormatInfo", "detect", "encodings", "endings", "find", "format_of", "formats_of", "keys",
-    "losses", "read", "read_file", "read_strict", "register", "stream", "text", "unregister", "write", "write_file",
-    "write_text",
+    "Detection", "Format", "FormatInfo", "archives", "detect", "encodings", "endings", "find", "format_of",
+    "formats_of", "keys", "losses", "read", "read_file", "read_strict", "register", "stream", "text", "unregister",
+    "write", "write_file", "write_text",
 ]  # fmt: skip
-
-
-def read(
-    data: str | bytes,
-    *,
-    format: str | None = None,  # noqa: A002
-    name: str = "",
-    encoding: str | None = None,
-) -> Collection:
-    """Read the levels of a file, in the format with the key `format`, or in the detected one.
-
-    `name`, that of the file, helps to detect. Bytes are decoded in the `encoding` that is named, else in the one that
-    they are found to be in (see `pushbox.formats.encodings`); a guess is a warning among the problems. Raises
-    FormatError if nothing can be read at all, UnsupportedError for an unknown format or encoding.
-    """
-    check_type("data", data, str | bytes, "the text or the bytes of a file")
-    check_text("name", name, "the name of the file")
-    check_optional(check_text, "encoding", encoding, "the name of an encoding, such as 'gb18030'")
-    decoded = encodings.decode(data, encoding) if isinstance(data, bytes) else Decoded(text.check(data))
-    content = decoded.text
-    if not content.strip():
-        raise FormatError.said("nothing-in-it")
-    if format:
-        collection = codec.read(find(format), content)
-    else:
-        detection = detect(content, name)
-        with naming_candidates(detection):
-            collection = codec.read(find(detection.format), content)
-    if decoded.problems:
-        return replace(collection, problems=(*decoded.problems, *collection.problems))
-    return collection
 
 
 def read_strict(

@@ -18,10 +18,11 @@ from typing import BinaryIO, NamedTuple
 
 from ..errors import FormatError
 from ..level import Collection, Level, Problem
-from . import codec, encodings
+from . import archives, codec, encodings
 from . import text as texts
 from .api import Format
 from .detection import Detection, detect, naming_candidates
+from .reading import read
 from .registry import find
 
 PIECE = 1 << 16  # characters that are read at once
@@ -79,6 +80,11 @@ def levels(file: BinaryIO, key: str | None, name: str, encoding: str | None = No
     while blanks[-1].isspace() and len(blanks) * PIECE <= texts.LARGEST:
         blanks.append(file.read(PIECE))
     start = b"".join(blanks)
+    if archives.kind(start):
+        data = start + file.read(max(texts.LARGEST + 1 - len(start), 0))
+        collection = read(data, format=key, name=name, encoding=encoding)
+        yield from (*collection.levels, *collection.problems)
+        return
     problems: list[Problem] = []
     pieces = decoded(file, start, encoding, problems)
     words = texts.check(next(pieces))

@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple, TypedDict
 import sqlalchemy as sa
 
 from .. import formats
-from ..errors import PushboxError, StoreError, naming
+from ..errors import FormatError, PushboxError, StoreError, naming
 from ..formats import json, lossy
 from ..level import Collection, Level, SavedMoves
 from . import collections as collection_store
@@ -155,7 +155,7 @@ def import_folder(
     format: str | None = None,  # noqa: A002
     on_progress: Callable[[ImportProgress], object] = lambda _: None,
 ) -> ImportReport:
-    """Add all files of a folder and of those in it whose endings are of a format; links to folders are not followed.
+    """Add all files of a folder, those in it and archives, of a format's ending; links to folders are not followed.
 
     A collection is named by the file's path in the folder.  `on_progress` is called after each file.  Raises
     StoreError for a folder that does not exist, or where the library fails.
@@ -163,15 +163,44 @@ def import_folder(
     found = files_of(path)
     reports: list[FileReport] = []
     for name, file in found.files.items():
-        reports.append(import_file(store, file, owner=owner, format=format, name=name))
+        reports.append(import_source(store, file, owner=owner, format=format, name=name))
         on_progress(ImportProgress(len(reports), len(found.files), reports[-1]))
     return ImportReport(tuple(reports), found.skipped)
 
 
-class FolderFiles(NamedTuple):
-    """The `files` of a folder that are of a format's ending, by their paths in it, and the paths of all others."""
+def import_source(
+    store: Store,
+    source: Path | bytes,
+    *,
+    owner: str | None = None,
+    format: str | None = None,  # noqa: A002
+    encoding: str | None = None,
+    name: str,
+    on_progress: Callable[[int, int], object] = lambda *_: None,
+) -> FileReport:
+    """Add a file by its path or its bytes, as `import_file` and `import_data` do."""
+    about: _Reading = {"owner": owner, "format": format, "encoding": encoding, "on_progress": on_progress}
+    if isinstance(source, Path):
+        return import_file(store, source, name=name, **about)
+    return import_data(store, source, name, **about)
 
-    files: dict[str, Path]
+
+class _Reading(TypedDict):
+    """What both ways to add a file take beside it."""
+
+    owner: str | None
+    format: str | None
+    encoding: str | None
+    on_progress: Callable[[int, int], object]
+
+
+class FolderFiles(NamedTuple):
+    """The `files` that are of a format's ending, by their paths, and the paths of all others.
+
+    A file in an archive has a path as if this were a folder, and is its bytes.
+    """
+
+    files: dict[str, Path | bytes]
     skipped: tuple[str, ...]
 
 
@@ -182,8 +211,36 @@ def files_of(path: str | os.PathLike[str]) -> FolderFiles:
         raise StoreError(f"{folder}: found no folder")
     endings = formats.endings()
     names = {file.relative_to(folder).as_posix(): file for file in sorted(_walk_files(folder))}
-    files = {name: file for name, file in names.items() if file.suffix.lower() in endings}
-    return FolderFiles(files, tuple(sorted(_as_utf8(name) for name in names if name not in files)))
+    files: dict[str, Path | bytes] = {}
+    skipped: list[str] = []
+    for name, file in names.items():
+        suffix = file.suffix.lower()
+        if suffix in formats.archives.ENDINGS:
+            inside = files_of_archive(file, name)
+            files |= inside.files
+            skipped += inside.skipped
+        elif suffix in endings:
+            files[name] = file
+        else:
+            skipped.append(_as_utf8(name))
+    return FolderFiles(files, tuple(sorted(skipped)))
+
+
+def files_of_archive(file: Path, name: str) -> FolderFiles:
+    """Return the files in an archive, or the file itself where it is none or cannot be unpacked: adding it says why."""
+    try:
+        with file.open("rb") as opened:
+            data = opened.read(formats.text.LARGEST + 1)
+        if not formats.archives.kind(data):
+            return FolderFiles({name: file}, ())
+        endings = formats.endings()
+        inside = {f"{name}/{one.name}": one.data for one in formats.archives.files(data, name)}
+    except (OSError, FormatError):
+        return FolderFiles({name: file}, ())
+    files: dict[str, Path | bytes] = {
+        path: content for path, content in inside.items() if Path(path).suffix.lower() in endings
+    }
+    return FolderFiles(files, tuple(path for path in inside if path not in files))
 
 
 def load(store: Store, ident: int, *, viewer: str | None = None) -> Collection:

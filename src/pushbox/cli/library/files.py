@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +21,6 @@ from .shared import find_collection, near_fields, pass_library
 
 if TYPE_CHECKING:
     from ...store import Store
-    from ...store.transfer import FileReport
     from ..progress import Count
 
 MOST_LOOKED_FOR = 500  # levels that are compared with the library when they are added, each in a millisecond
@@ -34,12 +33,12 @@ _PROGRAMS = ("levels", "letslogic", "ssc", "ksokoban", "moves")  # `pushbox.impo
 @json_option
 @pass_library
 def add(library: Store, paths: tuple[str, ...], read_as: ReadAs, *, as_json: bool) -> None:
-    """Add files of levels, or all files in folders, with their solutions. Every solution is replayed first.
+    """Add files of levels, or all files in folders and archives, with their solutions, which are replayed first.
 
-    A file becomes a collection with its name, a file in a folder one with its path there. An unchanged file is skipped,
-    so that an interrupted import continues where it stopped. In a changed file, levels that stayed the same keep their
-    plays and solutions. Duplicates are added and counted; duplicates lists them. Near duplicates are named among the
-    first 500 levels; duplicates --near lists all.
+    A file becomes a collection with its name, a file in a folder or an archive (ZIP, gzip, tar) one with its path
+    there. An unchanged file is skipped, so that an interrupted import continues where it stopped. In a changed file,
+    levels that stayed the same keep their plays and solutions. Duplicates are added and counted; duplicates lists them.
+    Near duplicates are named among the first 500 levels; duplicates --near lists all.
 
     The exit code is 2 if a file could not be read; all others are added.
 
@@ -47,14 +46,15 @@ def add(library: Store, paths: tuple[str, ...], read_as: ReadAs, *, as_json: boo
 
     cat levels.xsb | pushbox library add -
     """
-    from ...store import near
+    from ...store import near, transfer
 
     work = [file for path in paths for file in _files(path)]
     left = MOST_LOOKED_FOR
     failed = missed = False
     with resumable("adding", "file") as count:
-        for done, (name, path) in enumerate(work):
-            report = _add(library, name, path, read_as, partial(_show, count, done, len(work), time.monotonic()))
+        for done, (name, source) in enumerate(work):
+            on_progress = partial(_show, count, done, len(work), time.monotonic())
+            report = transfer.import_source(library, source, name=name, **read_as._asdict(), on_progress=on_progress)
             count(done + 1, len(work))
             found: list[Fields] | None = []
             if report.status in {"added", "changed"}:
@@ -74,27 +74,15 @@ def add(library: Store, paths: tuple[str, ...], read_as: ReadAs, *, as_json: boo
     exit_with(Exit.BAD if failed else Exit.YES)
 
 
-def _files(path: str) -> Iterable[tuple[str, str | Path]]:
-    """Return the files that a path names, a folder for instance, each with the name of its collection."""
+def _files(path: str) -> Iterable[tuple[str, Path | bytes]]:
+    """Return the files that a path names, a folder or an archive for instance, each with the name of its collection."""
     from ...store import transfer
 
     if path == "-" or path.startswith("builtin:"):
-        return [("standard input" if path == "-" else path.removeprefix("builtin:"), path)]
-    return transfer.files_of(path).files.items() if Path(path).is_dir() else [(Path(path).name, Path(path))]
-
-
-def _add(
-    library: Store,
-    name: str,
-    path: str | Path,
-    read_as: ReadAs,
-    on_progress: Callable[[int, int], object],
-) -> FileReport:
-    from ...store import transfer
-
-    if isinstance(path, Path):
-        return transfer.import_file(library, path, name=name, **read_as._asdict(), on_progress=on_progress)
-    return transfer.import_data(library, read_bytes(path), name, **read_as._asdict(), on_progress=on_progress)
+        return [("standard input" if path == "-" else path.removeprefix("builtin:"), read_bytes(path))]
+    if Path(path).is_dir():
+        return transfer.files_of(path).files.items()
+    return transfer.files_of_archive(Path(path), Path(path).name).files.items()
 
 
 def _show(count: Count, files: int, of: int, began: float, levels: int, total: int) -> None:

@@ -1,0 +1,127 @@
+"""Archives: the levels of all their files, within bounds, and nothing of what is broken or beyond them."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import tarfile
+import zipfile
+
+import pytest
+
+from pushbox import formats
+from pushbox.errors import FormatError, UnsupportedError
+from pushbox.formats import archives
+from pushbox.level import Level
+
+ROOM = "#####\n#@$.#\n#####\n"
+TALL = "###\n#@#\n#$#\n#.#\n###\n"
+FILES = {"set/one.xsb": f"Collection: First\nAuthor: Ann\n\n{ROOM}", "two.sok": TALL, "set/readme.txt": "Hello"}
+BROKEN = {"one.xsb": "#####\n#@%.#\n# $ #\n#####\n", "two.xsb": ROOM}
+
+
+def zipped(files: dict[str, str], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", method) as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return data.getvalue()
+
+
+def tarred(files: dict[str, str], mode: str = "w") -> bytes:
+    data = io.BytesIO()
+    with tarfile.open(fileobj=data, mode=mode) as archive:  # type: ignore[call-overload]
+        for name, text in files.items():
+            info = tarfile.TarInfo(f"./{name}")
+            info.size = len(text.encode())
+            archive.addfile(info, io.BytesIO(text.encode()))
+        link = tarfile.TarInfo("link.xsb")
+        link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+        archive.addfile(link)
+    return data.getvalue()
+
+
+@pytest.mark.parametrize("data", [zipped(FILES), zipped(FILES, zipfile.ZIP_LZMA), tarred(FILES), tarred(FILES, "w:gz")])
+def test_the_levels_of_all_files_are_read(data: bytes) -> None:
+    """They come in the order of the archive, each with its author; a file without levels is a warning."""
+    collection = formats.read(data)
+    assert [(level.board.width, level.author) for level in collection] == [(5, "Ann"), (3, "")]
+    (problem,) = collection.problems
+    assert str(problem).startswith("set/readme.txt: found no level")
+    assert problem.severity == "warning"
+    assert collection.evidence == "it is an archive of 2 files with levels"
+    items = list(formats.stream(io.BytesIO(data)))
+    assert items == [*collection.levels, problem]
+
+
+def test_one_file_is_as_it_would_be_alone() -> None:
+    """Title, author and format are those of the only file with levels; what is wrong names the file and the line."""
+    collection = formats.read(gzip.compress(FILES["set/one.xsb"].encode()), name="one.xsb.gz")
+    assert collection == formats.read(FILES["set/one.xsb"])
+    assert (collection.title, collection.format) == ("First", "xsb")
+    broken = formats.read(zipped(BROKEN))
+    assert [level.board.width for level in broken] == [5]
+    assert [str(problem) for problem in broken.problems] == [
+        "line 2, column 3: one.xsb: found '%', expected one of # @ + $ * . space - _; this level was left out"
+    ]
+
+
+def test_a_named_format_is_that_of_every_file() -> None:
+    """With a format the names of the files do not count."""
+    archive = zipped({"maze": "WWWWW\nW$BGW\nWWWWW\n"})
+    with pytest.raises(FormatError, match=r"^found no level in 1 file of the archive$"):
+        formats.read(archive)
+    with pytest.raises(UnsupportedError):
+        formats.read(zipped({}), format="nobody's")
+    assert all(isinstance(level, Level) for level in formats.read(zipped({"x": ROOM}), format="xsb"))
+
+
+def test_archives_in_archives_and_hidden_files() -> None:
+    """An archive within one is opened once; what a Mac adds, and what is hidden, is left out."""
+    once = {"a.zip": zipped({"in/x.xsb": ROOM}), "__MACOSX/._a.xsb": b"\0\5", ".hidden.xsb": ROOM.encode()}
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        for name, content in once.items():
+            archive.writestr(name, content)
+    assert [file.name for file in archives.files(data.getvalue())] == ["in/x.xsb"]
+    twice = io.BytesIO()
+    with zipfile.ZipFile(twice, "w") as archive:
+        archive.writestr("b.zip", data.getvalue())
+    with pytest.raises(FormatError, match=r"^found archives within archives, expected at most 2 deep$"):
+        formats.read(twice.getvalue())
+
+
+def test_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Too many files, or bytes in one or in all, are refused before they fill the memory."""
+    bomb = gzip.compress(bytes(10_000))
+    monkeypatch.setattr(archives, "MOST_FILES", 2)
+    with pytest.raises(FormatError, match=r"^found 3 files in the archive, expected at most 2$"):
+        formats.read(zipped(FILES))
+    monkeypatch.setattr(formats.text, "LARGEST", 5_000)
+    for data in (bomb, zipped({"a.xsb": "#" * 2_600, "b.xsb": "#" * 2_600}), tarred({"a.xsb": "x" * 5_001}, "w:gz")):
+        with pytest.raises(FormatError, match="found an archive of more than 5,000 bytes"):
+            formats.read(data)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (zipped(FILES)[:-30], "found a zip archive that cannot be unpacked"),
+        (zipped(FILES)[:40] + b"xx" + zipped(FILES)[42:], "found a zip archive that cannot be unpacked"),
+        (tarred(FILES, "w:gz")[:80], "found a gzip archive that cannot be unpacked"),
+        (gzip.compress(b"x" * 99)[:-6] + b"123456", "found a gzip archive that cannot be unpacked"),
+        (
+            zipped(FILES).replace(b"PK\x01\x02\x14\x03\x14\x00\x00", b"PK\x01\x02\x14\x03\x14\x00\x01"),
+            "needs a password",
+        ),
+        (b"7z\xbc\xaf\x27\x1c", "^found an archive of the kind 7z, expected ZIP, gzip or tar: unpack it first$"),
+        (b"Rar!\x1a\x07\x01", "of the kind RAR"),
+        (b"BZh91AY", "of the kind bzip2"),
+        (zipped({}), "^found no level in 0 files of the archive$"),
+        (zipped({"a.txt": ""}), "^found no level in 1 file of the archive: a.txt: nothing in it"),
+    ],
+)
+def test_what_cannot_be_unpacked_is_one_sentence(data: bytes, message: str) -> None:
+    """Broken archives, those with a password and of other kinds are refused with the reason."""
+    with pytest.raises(FormatError, match=message):
+        formats.read(data)
