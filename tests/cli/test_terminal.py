@@ -320,7 +320,7 @@ def test_sentences_are_escaped_in_a_pipe_too() -> None:
     assert b"\x1b" not in result.stdout
     assert b"\\x1b[2J" in result.stdout
     assert b"\\u202e" in result.stdout
-    broken = "from pushbox import cli, formats; formats.detect = lambda *_: 1 / 0 or ''"
+    broken = "from pushbox import cli, formats; formats.read = lambda *_, **__: 1 / 0"
     defect = f"import sys; {broken}; cli.main(sys.argv[1:])"
     failed = subprocess.run([sys.executable, "-c", defect, "info", FILE], capture_output=True, check=False)
     assert b"Traceback" in failed.stderr

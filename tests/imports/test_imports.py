@@ -159,7 +159,7 @@ def test_records_of_letslogic(packed: bool) -> None:
         ("ksokoban", b"1 2\nrr", "found no bookmark"),
         ("ksokoban", b"1 2 3\n100l-", "found a distance without a direction"),
         ("moves", b"; nothing", "found no moves"),
-        ("moves", b"rrx", "found 'x'"),
+        ("moves", b"rrx", "found 'rrx'"),
         ("levels", b"\0\0", "expected at least one level"),
         ("yasc", b"", "found no program 'yasc'"),
     ],

@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeVar, cast
 import click
 
 from .. import formats, levels
-from ..errors import FormatError, PushboxError, UnsupportedError, naming
+from ..errors import FormatError, NotationError, PushboxError, UnsupportedError, naming
 from ..level import Collection, Level, Problem
+from ..move_notations import NOTATIONS, write_moves
 from ..sentence import LANGUAGES, Sentence, counted, located, of_level, say, spoken, suggestion, word
 from .completing import complete_file, complete_format
 from .output import on_terminal, print_line, print_rows
@@ -73,6 +74,25 @@ levels_option = click.option(
 level_option = click.option(
     "--level", "number", metavar="N", type=click.IntRange(1), default=1, show_default=True, help="Which level, from 1."
 )
+
+
+_NOTATIONS = ("lurd", *NOTATIONS)
+moves_as_option = click.option(
+    "--moves-as", type=click.Choice(_NOTATIONS), default="lurd", show_default=True, help="Write moves in this notation."
+)
+notation_option = click.option(
+    "--notation", type=click.Choice(_NOTATIONS), help="Read moves in this notation; needed for digits, gym or jumanji."
+)
+
+
+def in_notation(text: str, notation: str) -> str:
+    """Return moves in a notation; those of a game whose moves are not the letters lurd stay as they are."""
+    if notation == "lurd":
+        return text
+    try:
+        return write_moves(text, notation)
+    except NotationError:
+        return text
 
 
 class ReadAs(NamedTuple):

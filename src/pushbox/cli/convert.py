@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import click
 
 from .. import formats
 from ..errors import PushboxError, naming
 from ..formats import lossy
+from ..level import Level
 from .common import (
     Exit,
     ReadAs,
     exit_with,
     format_by_ending,
+    in_notation,
     json_option,
     load_and_print_problems,
+    moves_as_option,
     print_losses,
     problem_codes,
     read_as_options,
@@ -36,9 +40,12 @@ from .output import print_json, write_data
     shell_complete=complete_format,
     help="Write OUT in this format; by default its ending decides.",
 )
+@moves_as_option
 @click.option("--strict", is_flag=True, help="Write nothing, and exit with 1, if OUT cannot hold everything.")
 @json_option
-def command(source: str, target: str, read_as: ReadAs, to_key: str | None, *, strict: bool, as_json: bool) -> None:
+def command(
+    source: str, target: str, read_as: ReadAs, to_key: str | None, moves_as: str, *, strict: bool, as_json: bool
+) -> None:
     """Write the levels of IN to OUT in another format, and name everything that this format cannot hold.
 
     Texts that the format cannot hold are dropped; levels whose board, game or options it cannot hold are left out.
@@ -53,6 +60,8 @@ def command(source: str, target: str, read_as: ReadAs, to_key: str | None, *, st
     if as_json and target == "-":
         raise PushboxError("found --json with OUT -, expected OUT to be a file, as both go to standard output")
     collection = load_and_print_problems(source, read_as)
+    if moves_as != "lurd":
+        collection = replace(collection, levels=tuple(_with_moves_as(level, moves_as) for level in collection))
     key = to_key or _format_of(target, collection.format)
     if strict and (losses := formats.losses(collection, key)):
         print_losses(source, key, losses)
@@ -68,6 +77,11 @@ def command(source: str, target: str, read_as: ReadAs, to_key: str | None, *, st
             formats.write_text(target, reduced.text)
     _print_json(source, target, key, len(reduced.collection.levels), reduced.lost, as_json=as_json)
     exit_with(worst(problem_codes(collection)))
+
+
+def _with_moves_as(level: Level, notation: str) -> Level:
+    moves = (saved._replace(text=in_notation(saved.text, notation)) for saved in level.saved_moves)
+    return replace(level, saved_moves=tuple(moves))
 
 
 def _format_of(target: str, source_key: str) -> str:

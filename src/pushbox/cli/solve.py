@@ -67,6 +67,7 @@ _HEAD = ("status", "moves", "pushes", "optimal", "seconds")
 )
 @click.option("--cluster", metavar="ADDRESS", help="Search on all workers of this Dask scheduler.")
 @out_option
+@common.moves_as_option
 @common.read_as_options
 @common.json_option
 def command(
@@ -79,6 +80,7 @@ def command(
     settings: tuple[str, ...],
     cluster: str | None,
     out: str | None,
+    moves_as: str,
     read_as: common.ReadAs,
     as_json: bool,
     limit: Limit,
@@ -115,7 +117,7 @@ def command(
         if native is not None:
             results = Results(file, _COLUMNS, *_HEAD, as_json=as_json, alone=False)
             with closing(native):
-                _finish(results, _take_answers(native, objective, results))
+                _finish(results, _take_answers(native, objective, results, moves_as))
     from ..analysis.blocking import blocking_names  # imports the games, for which other files do not wait
     from ..solver.parallel import solve_many
 
@@ -145,7 +147,7 @@ def command(
                 fields["blocking"] = blocking_names(level)
             progress.done()
 
-        count = _take_answers(answers, objective, results, keep)
+        count = _take_answers(answers, objective, results, moves_as, keep)
     _finish(results, count, common.problem_codes(source))
 
 
@@ -171,12 +173,15 @@ def _take_answers(
     answers: Iterable[tuple[int, Any, Verdict | PushboxError]],
     objective: Objective,
     results: Results,
+    moves_as: str,
     keep: Callable[..., None] = lambda *_: None,
 ) -> Counter[str]:
     """Keep and print answers as they come; return their counts by status."""
     count = Counter[str]()
     for number, level, answer in answers:
         fields = verdict_to_json(objective, answer)
+        if "moves_text" in fields:
+            fields["moves_text"] = common.in_notation(fields["moves_text"], moves_as)
         keep(number, level, answer, fields)
         count[fields["status"]] += 1
         results.add(number, level, fields, *_row(fields))

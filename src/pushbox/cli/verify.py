@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 import click
 
-from ..errors import PushboxError
+from ..errors import NotationError, PushboxError
 from ..level import Level, SavedMoves
+from ..move_notations import read_moves
 from ..play.validate import require_playable
 from ..play.verify import ReplayStatus, Verification, verify
 from ..sentence import counted, located
@@ -26,12 +27,16 @@ _CODES = {
 @common.file_argument
 @common.levels_option
 @click.option("--solution", metavar="TEXT", help="Replay this instead of the solutions in FILE.")
+@common.notation_option
 @common.read_as_options
 @common.json_option
-def command(file: str, selection: str, solution: str | None, read_as: common.ReadAs, as_json: bool) -> None:
+def command(
+    file: str, selection: str, solution: str | None, notation: str | None, read_as: common.ReadAs, as_json: bool
+) -> None:
     """Replay the solutions in FILE, or the given one, by the rules of each level's game.
 
-    Letter case does not matter. A solution counts if the position after its last move is solved.
+    Letter case does not matter. A solution counts if the position after its last move is solved. Arrows, words
+    (Right, up, ...), the keys wasd and hjkl and <^>v are read as well, digits with --notation.
 
     Example: pushbox verify solved.xsb --level 1-10
     """
@@ -39,7 +44,7 @@ def command(file: str, selection: str, solution: str | None, read_as: common.Rea
     codes = common.problem_codes(collection)
     for number, level in common.select_levels(collection, selection):
         saved_moves = (SavedMoves("", solution),) if solution is not None else level.saved_moves
-        for index, verification in enumerate(_verified(level, saved_moves), start=1):
+        for index, verification in enumerate(_verified(level, saved_moves, notation), start=1):
             codes.append(_CODES[verification.status])
             if as_json:
                 head = {"file": file, "level": number, "solution": index}
@@ -54,7 +59,7 @@ def command(file: str, selection: str, solution: str | None, read_as: common.Rea
     common.exit_with(common.worst(codes))
 
 
-def _verified(level: Level, saved_moves: tuple[SavedMoves, ...]) -> Iterator[Verification]:
+def _verified(level: Level, saved_moves: tuple[SavedMoves, ...], notation: str | None) -> Iterator[Verification]:
     if not saved_moves:
         return
     try:
@@ -62,7 +67,11 @@ def _verified(level: Level, saved_moves: tuple[SavedMoves, ...]) -> Iterator[Ver
     except PushboxError as error:
         yield from (Verification(ReplayStatus.ERROR, message=str(error)) for _ in saved_moves)
     else:
-        yield from (verify(position, moves.text) for moves in saved_moves)
+        for moves in saved_moves:
+            try:
+                yield verify(position, moves.text if notation is None else read_moves(moves.text, notation))
+            except NotationError as error:
+                yield Verification(ReplayStatus.ERROR, message=str(error))
 
 
 def _fields(verification: Verification) -> common.Fields:

@@ -1,7 +1,8 @@
 """Moves alone, as programs copy them to the clipboard and web pages show them.
 
-Each paragraph is one solution: the letters ``lurd`` in either case, with run lengths, or those of the editor vi,
-``hjkl``, which some collections of scores use.  What follows a ``;`` is a comment.  No level is named.
+Each paragraph is one solution: the letters ``lurd`` in either case, with run lengths, or another of
+`pushbox.move_notations`, such as the letters ``hjkl`` of the editor vi, which some collections of scores use.  What
+follows a ``;`` is a comment.  No level is named.
 
 Source: YSokoban's ReadMe, "lurd format"; the score page of orangeclawhammer.net.
 """
@@ -10,24 +11,24 @@ from __future__ import annotations
 
 import re
 
+from .. import move_notations
 from ..errors import FormatError
 from ..formats import encodings
+from ..formats.xsb.line_classes import is_moves
 from ..level import SavedMoves
 from .api import MOST_PLAYED, ImportedFile, PlayedLevel, Program
 
 KEY = "moves"
 _COMMENT = re.compile(r";[^\n]*")
 _GAP = re.compile(r"\n[ \t]*\n\s*")
-_MOVES = re.compile(r"[lurdhjkLURDHJK0-9()\s]+")
-_VI = re.compile(r"[hjkHJK]")
-_FROM_VI = str.maketrans("hjklHJKL", "ldurLDUR")
+_HEAD = 2000  # bytes of a file by which it is recognised
 
 
 def recognise(data: bytes, _name: str) -> bool:
     """Return whether a file has only moves."""
-    head = data[:2000].decode("ascii", "replace")
-    words = _COMMENT.sub("", head if len(data) <= 2000 else head.rpartition("\n")[0] or head)
-    return bool(words.strip()) and bool(_MOVES.fullmatch(words)) and any(letter.isalpha() for letter in words)
+    head = data[:_HEAD].decode("utf-8", "replace")
+    words = _COMMENT.sub("", head if len(data) <= _HEAD else head.rpartition("\n")[0] or head).strip()
+    return bool(words) and all(_letters(paragraph) for paragraph in _GAP.split(words))
 
 
 def read(data: bytes, _name: str) -> ImportedFile:
@@ -35,15 +36,21 @@ def read(data: bytes, _name: str) -> ImportedFile:
     bare = _COMMENT.sub("", encodings.decode(data).text.replace("\r\n", "\n").replace("\r", "\n")).strip()
     if not bare:
         raise FormatError("found no moves, expected the letters lurd or hjkl")
-    if not _MOVES.fullmatch(bare):
-        bad = _MOVES.sub("", bare)[:1]
-        raise FormatError(f"found {bad!r}, expected moves in the letters lurd or hjkl")
-    if _VI.search(bare):
-        bare = bare.translate(_FROM_VI)
     paragraphs = _GAP.split(bare)
-    if len(paragraphs) > MOST_PLAYED:
-        raise FormatError(f"found {len(paragraphs):,} solutions, expected at most {MOST_PLAYED:,}")
-    return ImportedFile(KEY, tuple(PlayedLevel(SavedMoves("", "".join(one.split()))) for one in paragraphs))
+    FormatError.beyond(MOST_PLAYED, len(paragraphs), "solutions-count")
+    played: list[PlayedLevel] = []
+    for paragraph in paragraphs:
+        letters = _letters(paragraph)
+        if not letters:
+            shown = paragraph.split("\n", 1)[0][:40]
+            raise FormatError(f"found {shown!r}, expected moves: letters lurd or hjkl, arrows, words")
+        played.append(PlayedLevel(SavedMoves("", letters)))
+    return ImportedFile(KEY, tuple(played))
+
+
+def _letters(paragraph: str) -> str:
+    """Return the moves of a paragraph as LURD, empty where it is something else."""
+    return "".join(paragraph.split()) if is_moves(paragraph) else move_notations.recognise(paragraph) or ""
 
 
 PROGRAM = Program(KEY, "moves alone, in the letters lurd or hjkl, one solution a paragraph", recognise, read)

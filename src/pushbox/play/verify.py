@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
+from .. import move_notations
 from ..arguments import Line, line_of
 from ..board import Board
 from ..errors import IllegalMove, NotationError
-from ..games.api import Game
+from ..games.api import Game, PlayedLine
 from ..games.position import Position, position_of
 from ..level import Level
 from ..metrics import Metrics
@@ -63,7 +65,8 @@ def verify(level: Level | Position, text: Line, *, game: Game | None = None) -> 
 
     A value that has a text, as `Solved`, is taken for it, and a list of moves is taken as well.  The game is the one
     that the level names, unless another is given.  A solution counts if the position after its last move is solved.
-    Letter case is not insisted on, and a push list is played with shortest walks.  Raises LevelError for a level that
+    Letter case is not insisted on, moves may be in any of `pushbox.move_notations`, and a push list is played with
+    shortest walks.  Raises LevelError for a level that
     no state can hold and UnsupportedError for a game that is not registered.
     """
     position = position_of(level, game)
@@ -71,7 +74,7 @@ def verify(level: Level | Position, text: Line, *, game: Game | None = None) -> 
     try:
         if isinstance(given, str) and is_push_list(given):
             given = push_lists.decode(position, given)
-        moves, line = position.play(given)
+        moves, line = _played(position, given)
     except NotationError as error:
         return Verification(ReplayStatus.ERROR, message=str(error))
     except IllegalMove as error:  # a push list with a walk or a push that is not possible
@@ -90,6 +93,20 @@ def verify(level: Level | Position, text: Line, *, game: Game | None = None) -> 
     return Verification(ReplayStatus.SOLVED, formatted, metrics, 0, solved_at, message)
 
 
+def _played(position: Position, given: Any) -> tuple[list[Any], PlayedLine[Any]]:
+    """Return the moves of a line and how they play: in the game's own notation, else in another.
+
+    Raises NotationError for neither.
+    """
+    try:
+        return position.play(given)
+    except NotationError:
+        letters = move_notations.recognise(given) if isinstance(given, str) else None
+        if letters is None:
+            raise
+        return position.play(letters)
+
+
 def position_after(level: Level | Position, text: Line, *, game: Game | None = None) -> Position:
     """Return the position after some moves from a level's start, or from a position on.
 
@@ -99,7 +116,7 @@ def position_after(level: Level | Position, text: Line, *, game: Game | None = N
     given = line_of("text", text)
     if isinstance(given, str) and not given.strip():
         return position
-    moves, line = position.play(given)
+    moves, line = _played(position, given)
     if not moves:
         return position
     if line.played < len(moves):

@@ -110,6 +110,7 @@ class Sok(Xsb):
 
         The title of a solution is without the word, as ``Solution (title)`` is read.
         """
+        level = super().canonical(level)
         saved_moves = tuple(
             moves._replace(text=writing.spelled(moves.text), title=title_of(moves.title)) for moves in level.saved_moves
         )

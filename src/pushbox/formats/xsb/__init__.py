@@ -13,7 +13,9 @@ Source: the Sokoban Wiki's page on the level format; the SOK format; JSoko's rea
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
+from ... import move_notations
 from ...board import Board, keeping_latest
 from ...level import Collection, Level, Problem, SavedMoves, Source
 from ...sentence import say, word
@@ -104,6 +106,13 @@ class Xsb(Format):
     def context(self, level: Level, collection: Collection) -> str:
         """Return the game that the header names for all levels."""
         return "".join(metadata.named_lines(("Game", metadata.default_game(collection.headers))))
+
+    def canonical(self, level: Level) -> Level:
+        """Return a level with moves in LURD, whatever notation they are written in."""
+        if all(move_notations.recognise(moves.text) is None for moves in level.saved_moves):
+            return level
+        moves = (moves._replace(text=move_notations.read_moves(moves.text)) for moves in level.saved_moves)
+        return replace(level, saved_moves=tuple(moves))
 
     def append_moves(self, text: str, moves: Sequence[SavedMoves]) -> str:
         return "\n".join([text, *map(metadata.saved_line, moves)])

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from itertools import takewhile
 
+from ... import move_notations
 from ...level import SavedMoves
 from ..parts.metadata import OF_FILE, OF_LEVEL, Metadata, title_of
 from .line_classes import ASIDE, BLANK, COMMENT, HEADER, REMARK, SAVED, ScannedText
@@ -64,7 +65,8 @@ def _gather(text: ScannedText, lines: range, metadata: Metadata, meanings: Mappi
 def _continued(text: ScannedText, index: int, end: int) -> str:
     """Return the moves in the lines that go on with those above."""
     rest = takewhile(lambda index: text.codes[index] == SAVED and index not in text.headers, range(index, end))
-    return "".join(text.lines[index].strip() for index in rest)
+    lines = (text.lines[index].strip() for index in rest)
+    return "".join(move_notations.recognise(line) or line for line in lines)
 
 
 def comment(text: ScannedText, start: int, end: int) -> list[str]:

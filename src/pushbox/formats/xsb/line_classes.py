@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from ... import move_notations
 from ...errors import FormatError, NotationError
 from ...notation import MOVE_LETTERS, decode_lenient
 from ...sentence import say
@@ -177,16 +178,32 @@ def _code(text: ScannedText, index: int, line: str) -> int:
         return REMARK
     if line.startswith("::"):
         return ASIDE
-    if index and text.codes[-1] == SAVED and is_moves(line):
+    if index and text.codes[-1] == SAVED and (is_moves(line) or move_notations.recognise(line)):
         return SAVED
-    if saved := _SAVED.fullmatch(line):
-        text.headers[index] = (saved[1].strip(), saved[2].strip())
+    if (saved := _SAVED.fullmatch(line)) and (moves := _saved_moves(saved[2].strip())) is not None:
+        text.headers[index] = (saved[1].strip(), moves)
         return SAVED
     header = _HEADER.fullmatch(line)
     if header and (header[2] == ":" or " " not in header[1].strip()) and header[1].count(" ") < 4:
         text.headers[index] = (header[1].strip(), header[3].strip())
         return HEADER
     return _board_code(text, index, line)
+
+
+def _saved_moves(value: str) -> str | None:
+    """Return the moves behind the name of a solution, in LURD where they are in another notation; None for words."""
+    if not value or is_moves(value):
+        return value
+    if letters := move_notations.recognise(value):
+        return letters
+    words = _LONG_WORD.findall(value)
+    is_text = any(2 * len(_NO_MOVE.sub("", word)) < len(word) for word in words) or _COUNTS.fullmatch(value)
+    return None if is_text else value
+
+
+_LONG_WORD = re.compile(r"[^\W\d_]{3,}")
+_NO_MOVE = re.compile(rf"[^{MOVE_LETTERS}]")
+_COUNTS = re.compile(r"[0-9\s/.,:()]+")  # as in the title `Solution/Moves: 230/97`
 
 
 def _board_code(text: ScannedText, index: int, line: str) -> int:

@@ -1,0 +1,68 @@
+"""What people really bring: small inputs of the field, and what is right for each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pushbox import formats
+from pushbox.errors import FormatError
+from pushbox.play.verify import verify
+
+L1, L2, L3, L4 = (8, 3, 1), (7, 5, 2), (7, 5, 1), (8, 5, 2)  # columns, rows, boxes
+
+
+@pytest.mark.parametrize(
+    ("name", "levels", "warned"),
+    [
+        ("f01-slc-doctype-system.slc", [L1, L3], ""),
+        ("f10-cp1252-quotes.txt", [L1], "read as cp1252"),
+        ("f10-gbk.txt", [L1], "read as GB18030"),
+        ("f10-shift-jis.txt", [L1], "read as cp932"),
+        ("f10-slc-windows-1251.slc", [L1], ""),
+        ("f10-utf16-no-mark.txt", [L1], "read as UTF-16-LE"),
+        ("f12-two-files.zip", [L1, L4], "readme.txt: found no level"),
+    ],
+)
+def test_levels_are_read_as_they_are_drawn(shared: Path, name: str, levels: list[tuple[int, ...]], warned: str) -> None:
+    """Each level is there, no other, and what was guessed or left out is a warning."""
+    collection = formats.read_file(shared / "field" / name)
+    assert [(one.board.width, one.board.height, len(one.board.of_kind("box"))) for one in collection] == levels
+    assert all(problem.severity == "warning" for problem in collection.problems)
+    assert warned in " ".join(map(str, collection.problems))
+    assert bool(warned) == bool(collection.problems)
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("f10-cp1252-quotes.txt", "“Maze” – Bob’s 3rd…"),
+        ("f10-gbk.txt", "推箱子第一关"),
+        ("f10-shift-jis.txt", "倉庫番ソフト"),
+        ("f10-slc-windows-1251.slc", "Один"),
+        ("f10-utf16-no-mark.txt", "Größe"),
+    ],
+)
+def test_titles_are_whole(shared: Path, name: str, title: str) -> None:
+    """A title is what its author wrote, in whatever encoding."""
+    assert formats.read_file(shared / "field" / name).levels[0].title == title
+
+
+@pytest.mark.parametrize(
+    ("name", "solutions"),
+    [
+        ("f11-arrows.xsb", 1), ("f11-commas.xsb", 1), ("f11-words.xsb", 1), ("f11-title-with-colon.sok", 1),
+        ("f11-title-in-brackets.sok", 1), ("f11-words-no-moves.xsb", 0), ("f11-count-of-moves.xsb", 0),
+    ],
+)  # fmt: skip
+def test_solutions_are_those_that_replay(shared: Path, name: str, solutions: int) -> None:
+    """Moves in any notation are one solution, and words about one are none."""
+    (level,) = formats.read_file(shared / "field" / name)
+    assert [verify(level, saved.text).text for saved in level.saved_moves] == ["rRRR"] * solutions
+
+
+def test_what_cannot_be_read_is_one_sentence(shared: Path) -> None:
+    """The declaration of an entity is refused by its name."""
+    with pytest.raises(FormatError, match="the declaration of the entity a,"):
+        formats.read_file(shared / "field" / "f01-slc-doctype-entity.slc")
