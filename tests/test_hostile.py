@@ -350,7 +350,7 @@ def test_selections() -> None:
                 yield level
 
     for selection, numbers in (("3", [3]), ("5-7,1,6", [1, 5, 6, 7]), ("2-4,3-5", [2, 3, 4, 5]), ("9-", [9, 10])):
-        stream = Stream("")
+        stream = Stream("", common.ReadAs())
         assert [number for number, _ in common.select_levels(stream, selection)] == numbers
         assert stream.read == numbers[-1]
         size = common.selection_size(stream, selection)

@@ -214,7 +214,8 @@ def test_dir_shows_what_is_public() -> None:
     own = {
         level: "board game options title author notes saved_moves headers source grid place with_board without_source "
         "source_of with_saved_moves",
-        pushbox.Collection(): "levels problems title author notes headers header format with_levels filter count index",
+        pushbox.Collection(): "levels problems title author notes headers header format evidence with_levels filter "
+        "count index",
         pushbox.load(level): "apply board check_move controls format format_played game illegal_move legal_moves level "
         "outcome parse play play_line pushes rules source state successors transition transitions view visible",
         pushbox.solve(level): "bound limit metrics nodes note optimal seconds text",

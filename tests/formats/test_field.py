@@ -17,6 +17,32 @@ L1, L2, L3, L4 = (8, 3, 1), (7, 5, 2), (7, 5, 1), (8, 5, 2)  # columns, rows, bo
     ("name", "levels", "warned"),
     [
         ("f01-slc-doctype-system.slc", [L1, L3], ""),
+        ("f03-html-pre.html", [L4, L1], ""),
+        ("f03-js-template.js", [L1, L4], ""),
+        ("f03-bbcode.txt", [L2], ""),
+        ("f04-bom-between-files.txt", [L1, L4], ""),
+        ("f04-form-feed.txt", [L1, L4], ""),
+        ("f04-no-break-space.txt", [L4], ""),
+        ("f04-cr-cr-lf.txt", [L4], ""),
+        ("f05-line-numbers-blank.txt", [(10, 11, 1)], ""),
+        ("f05-ruler-and-bar.txt", [L4], ""),
+        ("f05-cat-n.txt", [L4], ""),
+        ("f06-no-blank-line.txt", [L1, L4], "boards that touch"),
+        ("f06-dashes-between.txt", [L1, L4, L3], "boards that touch"),
+        ("f06-hashes-between.txt", [L1, L4], "boards that touch"),
+        ("f06-one-multiban.txt", [(8, 5, 2)], ""),
+        ("f07-spaced-plus-walls.txt", [L4], "reasoning-gym"),
+        ("f07-amp-B-X.txt", [(7, 5, 3)], "& player"),
+        ("f07-spaced-xsb.txt", [L4], ""),
+        ("f07-doubled-signs.txt", [L1], ""),
+        ("f08-own-picture.txt", [L4], "pushbox render"),
+        ("f08-hash-O-X-P.txt", [L4], "TextArena"),
+        ("f08-X-walls.txt", [L4, L1], "pusher.exe"),
+        ("f08-full-width.txt", [L4], ""),
+        ("f09-rows.json", [L1, L4], ""),
+        ("f09-map-and-lurd.json", [L1], ""),
+        ("f09-strings.js", [L4], ""),
+        ("f09-list.yaml", [L4], ""),
         ("f10-cp1252-quotes.txt", [L1], "read as cp1252"),
         ("f10-gbk.txt", [L1], "read as GB18030"),
         ("f10-shift-jis.txt", [L1], "read as cp932"),
@@ -53,7 +79,8 @@ def test_titles_are_whole(shared: Path, name: str, title: str) -> None:
     ("name", "solutions"),
     [
         ("f11-arrows.xsb", 1), ("f11-commas.xsb", 1), ("f11-words.xsb", 1), ("f11-title-with-colon.sok", 1),
-        ("f11-title-in-brackets.sok", 1), ("f11-words-no-moves.xsb", 0), ("f11-count-of-moves.xsb", 0),
+        ("f11-title-in-brackets.sok", 1), ("f11-short-bare-moves.txt", 1), ("f11-words-no-moves.xsb", 0),
+        ("f11-count-of-moves.xsb", 0),
     ],
 )  # fmt: skip
 def test_solutions_are_those_that_replay(shared: Path, name: str, solutions: int) -> None:
@@ -62,7 +89,33 @@ def test_solutions_are_those_that_replay(shared: Path, name: str, solutions: int
     assert [verify(level, saved.text).text for saved in level.saved_moves] == ["rRRR"] * solutions
 
 
-def test_what_cannot_be_read_is_one_sentence(shared: Path) -> None:
-    """The declaration of an entity is refused by its name."""
-    with pytest.raises(FormatError, match="the declaration of the entity a,"):
-        formats.read_file(shared / "field" / "f01-slc-doctype-entity.slc")
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("f01-slc-doctype-entity.slc", "the declaration of the entity a,"),
+        ("f14-banner.sh", "^found no level"),
+        ("f14-banner.mk", "^found no level"),
+    ],
+)
+def test_what_cannot_be_read_is_one_sentence(shared: Path, name: str, message: str) -> None:
+    """The declaration of an entity is refused by its name, and frames around comments are no levels."""
+    with pytest.raises(FormatError, match=message):
+        formats.read_file(shared / "field" / name)
+
+
+@pytest.mark.parametrize(
+    ("name", "levels", "problem"),
+    [
+        ("f02-row-of-word.txt", [L1], "line 5, column 3: found 'e'"),
+        ("f02-row-of-questions.txt", [], "line 3, column 3: found '?'"),
+        ("f15-letter-O-boxes.txt", [], "line 2, column 4: found 'O'"),
+    ],
+)
+def test_a_spoiled_row_costs_its_level_and_no_other(
+    shared: Path, name: str, levels: list[tuple[int, ...]], problem: str
+) -> None:
+    """The error has the line and the sign, and no part of the board is a level."""
+    collection = formats.read_file(shared / "field" / name)
+    assert [(one.board.width, one.board.height, len(one.board.of_kind("box"))) for one in collection] == levels
+    (error,) = collection.problems
+    assert str(error).startswith(problem)

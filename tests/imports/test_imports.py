@@ -94,7 +94,7 @@ def test_level_files_of_other_programs() -> None:
     """Solutions, saved games and push lists come with their levels, whatever the ending of the file."""
     assert moves_of(YASC, "yasc.sok") == ["rRR", "r"]
     assert moves_of(PUSH_LIST, "retro.txt") == ["2-1r2"]
-    assert moves_of(f"{ROOM}\nrRR\n", "copied.txt") == []  # XSB has solutions under a key; SOK has them bare
+    assert moves_of(f"{ROOM}\nrRR\n", "copied.txt") == ["rRR"]
     assert moves_of(f"{ROOM}\nrRR\n", "copied.sok") == ["rRR"]
 
 

@@ -173,7 +173,7 @@ def test_what_a_killed_import_left_goes_with_a_later_one(library: Store, monkeyp
     monkeypatch.setattr(collections, "_PORTION", 2)
     monkeypatch.setattr(collections, "remove", lambda *_: None)  # the process is gone
     monkeypatch.setattr(collections, "require_free_name", lambda *_, **__: None)
-    import_data(library, ROOM * 3, "large")
+    import_data(library, ROOM, "large")
     with pytest.raises(Conflict):
         store.collections.add(library, formats.read(f"{ROOM}\n" * 3), name="large")
     tables = (sa.select(sa.func.count()).select_from(metadata.tables[table]) for table in ("collections", "levels"))

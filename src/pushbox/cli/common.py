@@ -349,6 +349,8 @@ def _last(ranges: _Ranges) -> float:
 
 
 def _require_enough(ranges: _Ranges, selection: str, count: int) -> None:
+    if not count:
+        raise PushboxError("found no level in the file that can be read")
     if any((first if last == math.inf else last) > count for first, last in ranges):
         raise PushboxError(f"found --level {selection!r}, but the file has {counted(count, 'level')}")
 
@@ -384,6 +386,8 @@ def load_playable(file: str, number: int, read_as: ReadAs = ReadAs()) -> Positio
 
 def level_number(file: str, loaded: Sequence[Level], number: int) -> int:
     """Return level number N of a file, from 1. Raises PushboxError if there is no such level."""
+    if not loaded:
+        raise PushboxError(f"{file}: found no level that can be read")
     if not 1 <= number <= len(loaded):
         raise PushboxError(f"{file}: found --level {number}, but the file has {counted(len(loaded), 'level')}")
     return number

@@ -30,7 +30,7 @@ def command(files: tuple[str, ...], read_as: ReadAs, *, with_losses: bool, as_js
 
     With --losses every other format is tried too, for a very large file on its first levels.
 
-    The exit code is 0 if every file could be read, whatever its problems.
+    The exit code is 0 if every file could be read, whatever its problems, and 2 if nothing of one could be.
 
     Examples: pushbox info levels.xsb
 
@@ -47,7 +47,7 @@ def command(files: tuple[str, ...], read_as: ReadAs, *, with_losses: bool, as_js
             print_line(f"pushbox: {spoken(str(error))}", err=True)
             codes.append(Exit.BAD)
             continue
-        codes.append(Exit.YES)
+        codes.append(Exit.BAD if not collection.levels and collection.problems else Exit.YES)
         if as_json:
             print_json(_fields(file, collection, evidence, with_losses=with_losses))
         else:

@@ -51,8 +51,8 @@ class _Kept(NamedTuple):
     again: Collection | None = None
 
 
-def read(format_: Format, text: str) -> Collection:
-    """Return every level that can be read, and a problem for everything that cannot.
+def read(format_: Format, text: str, evidence: str = "") -> Collection:
+    """Return every level that can be read, and a problem for everything that cannot; `evidence` is that of the format.
 
     Raises FormatError for a text in which there is no level at all to speak of, and for one with too much beside them.
     """
@@ -60,7 +60,7 @@ def read(format_: Format, text: str) -> Collection:
     bounds.check_headers(collection)
     if not collection.levels and not collection.problems and not format_.info.lossless:
         raise FormatError.said("no-level-expecting", expected=format_.info.expected)
-    return replace(collection, format=format_.info.key)
+    return replace(collection, format=format_.info.key, evidence=evidence)
 
 
 def write(format_: Format, collection: Collection) -> str:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import PurePath
 
 from ..arguments import check_optional, check_text, check_type
 from ..errors import FormatError, UnsupportedError
 from ..level import Collection, Level, Problem
-from ..sentence import counted, located, say
-from . import archives, codec, encodings
+from ..sentence import counted, listed, located, say
+from . import archives, codec, encodings, rewriting
 from . import text as texts
 from .detection import detect, naming_candidates
 from .encodings import Decoded
 from .files import endings
 from .registry import find
+from .rewriting import Rewritten
 
 
 def read(
@@ -48,9 +50,81 @@ def _read_text(text: str, key: str | None, name: str) -> Collection:
         raise FormatError.said("nothing-in-it")
     if key:
         return codec.read(find(key), text)
+    fault: FormatError | None = None
+    best: Collection | None = None
+    try:
+        best = _detected(text, name)
+    except FormatError as error:
+        fault = error
+    if best is not None and best.levels:
+        info = find(best.format).info
+        if not info.lossless and all(map(_is_frame, best.levels)):
+            fault = FormatError.said("no-level-expecting", expected=info.expected)
+            best = None
+        elif not best.problems and not rewriting.suspicious(text):
+            for_several = info.games[1:]  # as two boards that touch seem to be
+            if not any(level.game in for_several for level in best.levels):
+                return best
+    for way in rewriting.rewritten(text):
+        with suppress(FormatError):
+            reading = _detected(way.text, "")
+            merit, before = _merit(reading), (_merit(best) if best is not None else _NONE)
+            # What reads as well in both ways is what its form says that it is: nobody doubles all signs by chance.
+            if merit > before or (merit == before and way.is_form):
+                best = _as_rewritten(reading, way)
+    if best is None:
+        assert fault is not None  # or there would be the levels of the text as it is
+        raise fault
+    return best
+
+
+def _is_frame(level: Level) -> bool:
+    """Return whether there is nothing but walls, as around a banner of comments."""
+    return not level.board.pieces and not level.board.cells_of("goal")
+
+
+def _detected(text: str, name: str) -> Collection:
     detection = detect(text, name)
     with naming_candidates(detection):
-        return replace(codec.read(find(detection.format), text), evidence=detection.evidence)
+        return codec.read(find(detection.format), text, detection.evidence)
+
+
+def _merit(collection: Collection) -> tuple[bool, int, int]:
+    """Return how well a text reads: all of it, levels that make sense without those that do not, the former."""
+    good = sum(map(_makes_sense, collection.levels))
+    bad = len(collection.levels) - good + len(collection.problems)
+    return good > 0 and bad == 0, good - bad, good
+
+
+_NONE = (False, 0, 0)  # the merit of nothing
+
+
+def _makes_sense(level: Level) -> bool:
+    """Return whether a level has a player, and as many boxes as goals, of which one at least is free."""
+    board = level.board
+    boxes, goals = board.of_kind("box"), {*board.cells_of("goal")}
+    return bool(board.of_kind("pusher")) and len(boxes) == len(goals) and any(box.anchor not in goals for box in boxes)
+
+
+def _as_rewritten(collection: Collection, way: Rewritten) -> Collection:
+    """Return what was read of a rewritten text, with the lines of the old one and a warning of a guess."""
+
+    def line(number: int) -> int:
+        return way.numbers[min(number, len(way.numbers)) - 1] if number > 0 else number
+
+    levels = tuple(
+        replace(one, source=one.source._replace(line=line(one.source.line), top=line(one.source.top)))
+        if one.source
+        else one
+        for one in collection.levels
+    )
+    problems = tuple(problem._replace(line=line(problem.line)) for problem in collection.problems)
+    form = listed(way.how, "and")
+    if way.guess:
+        first = levels[0].source.top if levels and levels[0].source else 1
+        guess = Problem(first, 0, "warning", say("guessed-signs", form=form), repair=say("read-so"))
+        problems = (guess, *problems)
+    return replace(collection, levels=levels, problems=problems, header="", evidence=str(form))
 
 
 def _read_archive(data: bytes, key: str | None, name: str, encoding: str | None) -> Collection:

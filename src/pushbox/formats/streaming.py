@@ -80,10 +80,11 @@ def levels(file: BinaryIO, key: str | None, name: str, encoding: str | None = No
     while blanks[-1].isspace() and len(blanks) * PIECE <= texts.LARGEST:
         blanks.append(file.read(PIECE))
     start = b"".join(blanks)
-    if archives.kind(start):
+    if archives.kind(start) or len(start) < PIECE:
         data = start + file.read(max(texts.LARGEST + 1 - len(start), 0))
         collection = read(data, format=key, name=name, encoding=encoding)
-        yield from (*collection.levels, *collection.problems)
+        everything: list[Level | Problem] = [*collection.levels, *collection.problems]
+        yield from sorted(everything, key=lambda item: _line_of(item, 0))
         return
     problems: list[Problem] = []
     pieces = decoded(file, start, encoding, problems)

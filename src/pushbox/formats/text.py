@@ -58,12 +58,12 @@ def _first_bad(text: str) -> re.Match[str] | None:
 
 
 def lines(text: str) -> list[str]:
-    """Return the lines of a text, without their ends: LF, CR LF or CR.
+    """Return the lines of a text, without their ends: LF, CR LF, CR, or CR CR LF as two conversions leave it.
 
     Raises FormatError for a line longer than `LONGEST`, and for more lines than `MOST_LINES`.
     """
     if "\r" in text:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
+        text = text.replace("\r\r\n", "\n").replace("\r\n", "\n").replace("\r", "\n")
     TooLarge.beyond(MOST_LINES, text.count("\n"), "many-lines")
     split = text.split("\n")
     if len(text) > LONGEST:

@@ -158,7 +158,9 @@ def _open(data: bytes) -> Image:
         if max(width, height) > MAX_SIDE:
             raise FormatError(f"found an image of {width} x {height} pixels, expected at most {MAX_SIDE} each way")
         image = opened.convert("RGBA")
-    except (UnidentifiedImageError, Image.DecompressionBombError, OSError, SyntaxError, ValueError) as error:
+    except UnidentifiedImageError:
+        raise FormatError("found no image, expected one of tiles, such as a PNG") from None
+    except (Image.DecompressionBombError, OSError, SyntaxError, ValueError) as error:
         raise FormatError(f"no image can be read ({error}), expected one of tiles") from None
     if width < COLUMNS or width % COLUMNS or height < LEAST_ROWS * (width // COLUMNS):
         raise FormatError(

@@ -73,3 +73,29 @@ def counter_losses(board: Board) -> Iterator[str]:
     """Yield a sentence for every counter, which no text but JSON has."""
     for counter in board.counters:
         yield say("a-counter", name=counter.name)
+
+
+def pushes_boxes(board: Board, moves: str) -> bool:
+    """Return whether letters ``lurd``, in either case, can all be played on a plain board and push a box.
+
+    O(cells + moves). The rules of the game judge what is a solution; this tells moves from words.
+    """
+    if len(board.of_kind("pusher")) != 1 or len(board.pieces) != len(board.of_kind("box")) + 1:
+        return False
+    grid, terrain = board.grid, board.terrain
+    (player,) = (piece.anchor for piece in board.of_kind("pusher"))
+    boxes = {piece.anchor for piece in board.of_kind("box")}
+    pushed = False
+    for letter in moves.lower():
+        step = grid.step[grid.tiling.letters.index(letter)]
+        target = step[player]
+        if target >= len(terrain) or terrain[target].kind == "wall":
+            return False
+        if target in boxes:
+            beyond = step[target]
+            if beyond >= len(terrain) or terrain[beyond].kind == "wall" or beyond in boxes:
+                return False
+            boxes ^= {target, beyond}
+            pushed = True
+        player = target
+    return pushed

@@ -44,6 +44,7 @@ class Xsb(Format):
         streams=True,
     )
     alphabet = line_classes.XSB
+    bare_moves = False  # whether lines of letters below a board are saved moves where they can be played
 
     def recognise(self, text: str, name: str) -> str:
         return "no sign of any other format"
@@ -127,4 +128,8 @@ def _board_losses(board: Board) -> tuple[str, ...]:
     return tuple([*plain.losses(board)] or boards.losses(board))
 
 
-FORMAT = Xsb()
+class _Plain(Xsb):
+    bare_moves = True
+
+
+FORMAT = _Plain()

@@ -74,7 +74,7 @@ def scanned(text: str, alphabet: Alphabet | None = None) -> ScannedText:
     raw = texts.lines(text)
     lines = raw
     numbers: Sequence[int] = range(1, len(raw) + 1)
-    if "\\n" in text:
+    if "\\n" in text or "\f" in text or "\ufeff" in text:
         broken = [(part, number) for number, line in enumerate(raw, start=1) for part in _broken(line, alphabet.row)]
         lines, numbers = [part for part, _ in broken], [number for _, number in broken]
     lines = [line.rstrip() for line in lines]
@@ -180,7 +180,11 @@ def _code(text: ScannedText, index: int, line: str) -> int:
         return ASIDE
     if index and text.codes[-1] == SAVED and (is_moves(line) or move_notations.recognise(line)):
         return SAVED
-    if (saved := _SAVED.fullmatch(line)) and (moves := _saved_moves(saved[2].strip())) is not None:
+    if (
+        (saved := _SAVED.fullmatch(line))
+        and saved[1].count("(") == saved[1].count(")")
+        and (moves := _saved_moves(saved[2].strip())) is not None
+    ):
         text.headers[index] = (saved[1].strip(), moves)
         return SAVED
     header = _HEADER.fullmatch(line)
@@ -203,7 +207,7 @@ def _saved_moves(value: str) -> str | None:
 
 _LONG_WORD = re.compile(r"[^\W\d_]{3,}")
 _NO_MOVE = re.compile(rf"[^{MOVE_LETTERS}]")
-_COUNTS = re.compile(r"[0-9\s/.,:()]+")  # as in the title `Solution/Moves: 230/97`
+_COUNTS = re.compile(r"[0-9]+\s*/\s*[0-9]+[^lurdLURD]*")  # as in the title `Solution/Moves: 230/97`
 
 
 def _board_code(text: ScannedText, index: int, line: str) -> int:
@@ -229,8 +233,11 @@ def _board_code(text: ScannedText, index: int, line: str) -> int:
         return WHOLE if whole else RUNS
     if line[0] in "#*":
         dense = _BLANKS.sub("", line)
-        if 2 * len(text.alphabet.strange.sub("", dense)) > len(dense):
-            return STRANGE if line[-1] in "#*" and not _WORDS.search(line) else ODD
+        of_signs = 2 * len(text.alphabet.strange.sub("", dense)) > len(dense)
+        if line[-1] in "#*":
+            return STRANGE if of_signs and not _WORDS.search(line) else ODD
+        if of_signs:
+            return ODD
     return TEXT
 
 
@@ -239,9 +246,17 @@ _WORDS = re.compile(r"[0-9 ]")
 
 
 def _broken(line: str, row: re.Pattern[str]) -> list[str]:
-    r"""Return the parts of a line between literal ``\n``, which some programs write for line ends of a board."""
+    r"""Return the parts of a line between literal ``\n``, which some programs write for line ends of a board.
+
+    Behind the end of a page, and behind the mark of a file that was joined to another, is a line of its own.
+    """
+    if line[:1] in _MARKS:
+        return ["", line[1:]]
     parts = line.split("\\n")
     return parts if sum(1 for part in parts if row.fullmatch(part.strip(" >"))) > 1 else [line]
+
+
+_MARKS = frozenset(("\f", "\ufeff"))
 
 
 def _comment_ends(lines: list[str]) -> dict[int, int]:

@@ -7,15 +7,17 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ...level import Collection, Level, Problem, Source
+from ...board import Board
+from ...level import Collection, Level, Problem, SavedMoves, Source
+from ...notation import MOVE_LETTERS
 from ...sentence import say
 from ..bounds import LevelReads
-from ..parts import tessellation
+from ..parts import plain, tessellation
 from ..parts.metadata import Metadata, Read, default_game, trimmed
 from ..parts.plain import LEFT_OUT, oversize, stray_digits
 from . import gather
 from .board import BadCell, ParsedBoard, open_problem
-from .line_classes import LETTERS, RUNS, WHOLE, ScannedText, scanned
+from .line_classes import LETTERS, RUNS, TEXT, WHOLE, ScannedText, scanned
 from .segments import Segment, segments
 
 if TYPE_CHECKING:
@@ -110,7 +112,21 @@ def _build(text: ScannedText, segment: Segment, around: Metadata, game: str, dia
         problems += _ambiguity(rows, source)
     problems += dialect.cell_warnings(rows, letters, source)
     around.headers = dialect.own_headers(around.headers)
+    if dialect.bare_moves and TEXT in text.codes[segment.foot : segment.end]:
+        _take_bare_moves(text, segment, around, board)
     return around.level(board, game or dialect.implied_game(board), source), problems + around.problems
+
+
+def _take_bare_moves(text: ScannedText, segment: Segment, around: Metadata, board: Board) -> None:
+    """Let lines of letters below a plain board that can be played on it be saved moves, however short they are."""
+    for index in range(segment.foot, segment.end):
+        moves = text.lines[index].strip()
+        if text.codes[index] == TEXT and _BARE_MOVES.fullmatch(moves) and plain.pushes_boxes(board, moves):
+            around.headers.remove(("", moves))
+            around.saved_moves.append(SavedMoves("", moves))
+
+
+_BARE_MOVES = re.compile(rf"[{MOVE_LETTERS}]+")
 
 
 def _parse(rows: list[str], letters: int, dialect: Xsb) -> tuple[ParsedBoard | list[BadCell], int]:

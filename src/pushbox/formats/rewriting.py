@@ -1,0 +1,322 @@
+"""Boards as pages, programs and people write them, rewritten as XSB.
+
+They stand in HTML, BBCode, Markdown and in strings of programs, have numbers before their rows, blanks between their
+signs, every sign twice, or the signs of another program.  A part of a text is rewritten where that makes it a board
+which could be played: of walls all around, with a player, and as many boxes as goals; all else stays as it is.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from ..sentence import Sentence, say
+from .parts import enclosure
+from .symbol_tables import TABLES
+
+_MOST = 4_000_000  # characters of a text that is looked at so closely
+
+
+class Rewritten(NamedTuple):
+    """A text with boards of XSB; the line of the old text for each of its lines, and in words what was rewritten.
+
+    It is a `guess` where signs were given a meaning.
+    """
+
+    text: str
+    numbers: list[int]
+    how: tuple[Sentence, ...]
+    guess: bool
+
+    @property
+    def is_form(self) -> bool:
+        """Whether more than markup was taken away: numbers, blanks, doubled signs, other signs."""
+        return any(form.code not in {"form-markup", "form-strings"} for form in self.how)
+
+
+def rewritten(text: str) -> Iterator[Rewritten]:
+    """Yield the ways to rewrite a text that has boards in another form, as lines and as strings of a program."""
+    if len(text) > _MOST:
+        return
+    raw = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    yield from filter(None, (_as_lines(raw), _as_strings(raw)))
+
+
+def suspicious(text: str) -> bool:
+    """Return whether a text that reads well as it is may be in one of the forms that are easily taken for XSB."""
+    return bool(
+        (any(start in text for start in _NUMBERED) and _NUMBERED_START.search(text))
+        or (any(start in f"\n{text[:8]}" or start in text for start in _APART) and _SPACED.search(text))
+        or ("@@" in text and _DOUBLED.search(text))
+        or ("&" in text and _AMP.search(text))
+    )
+
+
+_APART = tuple(f"\n{sign} {sign} {sign}" for sign in "#+X0")
+_NUMBERED = tuple(f"1{sign}#" for sign in " \t:|.)")
+# Numbers before a wall in two lines, a first row of walls apart, three rows of pairs, and a player & among letters.
+_NUMBERED_START = re.compile(r"^[ \t]*1[ \t:|.)]+#.*\n[ \t]*2[ \t:|.)]+#", re.MULTILINE)
+_SPACED = re.compile(r"(?:\A|\n[ \t]*\n)[#+X0](?: [#+X0]){2,}[ \t]*\n")
+_DOUBLED = re.compile(r"^(?:([^\n])\1)+\n(?:([^\n])\2)+\n(?:([^\n])\3)+$", re.MULTILINE)
+_AMP = re.compile(r"^#[# &BX.]*&[# &BX.]*#$", re.MULTILINE)
+
+
+# Lines ----------------------------------------------------------------------------------------------------------------
+
+
+def _as_lines(raw: list[str]) -> Rewritten | None:
+    """Return a text whose lines are freed of markup, with each of its boards rewritten."""
+    lines: list[str] = []
+    numbers: list[int] = []
+    for number, line in enumerate(raw, start=1):
+        for part in _BREAK.split(line):
+            lines.append(_bare(part))
+            numbers.append(number)
+    is_bare = lines == [line.rstrip() for line in raw]
+    how: list[Sentence] = [] if is_bare else [say("form-markup")]
+    guess = False
+    for start, end in _blocks(lines):
+        block = lines[start:end]
+        board = _best(block)
+        if board is None and (spans := _joined(block)):
+            lines[start:end] = [line for first, last in spans for line in (*block[first:last], "")]
+            numbers[start:end] = [numbers[start + at] for first, last in spans for at in (*range(first, last), first)]
+            how.append(say("form-joined"))
+            guess = True
+        if board is not None:
+            rows, names, is_guess = board
+            more = len(rows) - (end - start)  # a blank line between words and rows
+            numbers[start:start] = numbers[start : start + 1] * more
+            lines[start:end] = rows
+            how += names
+            guess |= is_guess
+    unique = tuple(dict.fromkeys(how))
+    return Rewritten("\n".join(lines), numbers, unique, guess) if unique else None
+
+
+_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+_TAG = re.compile(r"</?[A-Za-z][^<>]{0,300}>|\[/?[A-Za-z]+(?:=[^\[\]]{0,100})?\]|`+")
+_ENTITY = re.compile(r"&(?:#[0-9]{1,6}|#x[0-9A-Fa-f]{1,5}|[A-Za-z]{2,8});")
+_ASSIGNED = re.compile(r"^[\w \t.:=({\[]{0,80}=\s*$")
+
+
+def _bare(line: str) -> str:
+    """Return a line without tags, quotes of code and entities, its signs in their plain forms."""
+    if "<" in line or "[" in line or "`" in line:
+        freed = _TAG.sub("", line).rstrip("; \t") if _TAG.search(line) else line
+        head, mark, tail = line.partition("`")
+        if mark and _ASSIGNED.match(head):  # the first row of a template stands behind what it is assigned to
+            freed = tail.rstrip("`; \t")
+        line = freed
+    if "&" in line and _ENTITY.search(line):
+        line = html.unescape(line)
+    if not line.isascii():
+        plain = unicodedata.normalize("NFKC", line)
+        line = plain if len(plain) == len(line) else line
+    return line.rstrip()
+
+
+def _blocks(lines: list[str]) -> Iterator[tuple[int, int]]:
+    """Yield the spans of lines that follow each other without a blank one, of three or more, the last first."""
+    end = len(lines)
+    spans: list[tuple[int, int]] = []
+    start = None
+    for index in range(end + 1):
+        filled = index < end and lines[index].strip() != ""
+        if filled and start is None:
+            start = index
+        elif not filled and start is not None:
+            if index - start >= _FEWEST:
+                spans.append((start, index))
+            start = None
+    yield from reversed(spans)
+
+
+_FEWEST = 3  # rows of a board with a player, a box and a goal within walls
+
+_Board = tuple[list[str], list[Sentence], bool]
+
+
+def _best(block: list[str]) -> _Board | None:
+    """Return the lines of a block with its board rewritten, the ways, and whether it is a guess; None for no way.
+
+    A line or two above the rows may be words, such as a title.
+    """
+    for words in range(min(_MOST_WORDS, len(block) - _FEWEST) + 1):
+        found = list(_boards(block[words:]))
+        best = [board for board in found if not board[2]] or found
+        if len({tuple(rows) for rows, _, _ in best}) == 1:
+            rows, how, is_guess = best[0]
+            return [*block[:words], *([""] if words else []), *rows], how, is_guess
+    return None
+
+
+_MOST_WORDS = 2
+
+
+def _boards(block: list[str]) -> Iterator[_Board]:
+    """Yield all boards that the lines of a block are in another form."""
+    forms = (
+        (block, None),
+        (_without_numbers(block), say("form-numbers")),
+        (_without_ruler(block), say("form-ruler")),
+    )
+    for stripped, named in forms:
+        if stripped is None:
+            continue
+        shapes = ((stripped, None), (_apart(stripped), say("form-apart")), (_once(stripped), say("form-twice")))
+        for rows, shaped in shapes:
+            if rows is None:
+                continue
+            names = [name for name in (named, shaped) if name is not None]
+            if names and is_board(rows):
+                yield rows, names, False
+            for table in TABLES.values():
+                drawn = _by_table(rows, table.signs)
+                if drawn is not None and is_board(drawn):
+                    yield drawn, [*names, say("form-table", source=table.source)], True
+
+
+def _joined(block: list[str]) -> list[tuple[int, int]]:
+    """Return the spans of two or more boards in a block, each whole by itself, with rows of ``-`` or ``#`` between.
+
+    Rooms that share a wall are one board.
+    """
+    spans: list[tuple[int, int]] = []
+    start = 0
+    while start < len(block):
+        ends = range(start + _FEWEST, len(block) + 1)
+        end = next((end for end in ends if _WALLS.fullmatch(block[end - 1]) and is_board(block[start:end])), 0)
+        if not end:
+            return []
+        spans.append((start, end))
+        start = end
+        while start < len(block) and (_DASHES.fullmatch(block[start]) or _is_rule(block, start)):
+            start += 1
+    return spans if len(spans) > 1 else []
+
+
+def _is_rule(block: list[str], index: int) -> bool:
+    """Return whether a row is one of walls between boards, and not the first of the next."""
+    return bool(_WALLS.fullmatch(block[index])) and index + 1 < len(block) and bool(_WALLS.fullmatch(block[index + 1]))
+
+
+_WALLS = re.compile(r" *#+ *")
+_DASHES = re.compile(r"[-_= ]+")
+
+
+def _without_numbers(block: list[str]) -> list[str] | None:
+    """Return rows without the numbers before them, which count by one."""
+    matches = [_NUMBER.match(line) for line in block]
+    first = matches[0]
+    if first is None or any(
+        match is None or int(match[1]) != int(first[1]) + index for index, match in enumerate(matches)
+    ):
+        return None
+    return [line[match.end() :] for line, match in zip(block, matches, strict=True) if match is not None]
+
+
+_NUMBER = re.compile(r"[ \t]*([0-9]{1,6})(?:[ \t]*[|:.)]|\t| )")
+
+
+def _without_ruler(block: list[str]) -> list[str] | None:
+    """Return rows without a ruler of letters or digits above them, a line below that, and numbers before them."""
+    body = block
+    while len(body) > _FEWEST and (_RULER.fullmatch(body[0]) or _RULE.fullmatch(body[0])):
+        body = body[1:]
+    if body is block:
+        return None
+    return [""] * (len(block) - len(body)) + (_without_numbers(body) or body)
+
+
+_RULER = re.compile(r"[ \t|+]*(?:[A-Za-z](?: ?[A-Za-z])*|[0-9](?: ?[0-9])*)[ \t|+]*")
+_RULE = re.compile(r"[ \t]*\+?[-=]{2,}\+?[ \t]*")
+
+
+def _apart(block: list[str]) -> list[str] | None:
+    """Return rows whose signs stand with one blank, tab, comma or bar between them, without these."""
+    for between in (" ", "\t", ",", "|"):
+        inner = [line.strip("|") if between == "|" else line for line in block]
+        if all(set(line[1::2]) <= {between} for line in inner) and all(len(line) > 1 for line in inner):
+            return [line[::2] for line in inner]
+    return None
+
+
+def _once(block: list[str]) -> list[str] | None:
+    """Return rows that have every sign twice, with each once."""
+    if all(len(line) % 2 == 0 and line[::2] == line[1::2] for line in block):
+        return [line[::2] for line in block]
+    return None
+
+
+def _by_table(rows: list[str], signs: Mapping[str, str]) -> list[str] | None:
+    """Return rows in the signs of XSB, None where one is not of the table."""
+    if not set().union(*rows) <= signs.keys():
+        return None
+    table = str.maketrans(dict(signs))
+    return [row.translate(table) for row in rows]
+
+
+def is_board(rows: list[str]) -> bool:
+    """Return whether rows of XSB signs, with empty lines around, are a board that could be played.
+
+    Walls are all around what the player reaches, there are as many boxes as goals, one box at least is off its goal.
+    """
+    drawn = [row for row in rows if row]
+    if len(drawn) < _FEWEST or not set("".join(drawn)) <= set("#@+$*. -_"):
+        return False
+    width = max(map(len, drawn))
+    signs = "".join(row.ljust(width) for row in drawn).replace("-", " ").replace("_", " ")
+    players, boxes = signs.count("@") + signs.count("+"), signs.count("$") + signs.count("*")
+    goals = signs.count(".") + signs.count("*") + signs.count("+")
+    return players == 1 and "$" in signs and boxes == goals and enclosure.opening(signs, width, "@+") < 0
+
+
+# Strings of programs --------------------------------------------------------------------------------------------------
+
+
+def _as_strings(raw: list[str]) -> Rewritten | None:
+    """Return the boards in the strings of JSON, YAML, a program or a spreadsheet, with moves and titles beside them."""
+    text = "\n".join(raw)
+    blocks: list[tuple[list[str], int]] = []
+    words: dict[int, list[str]] = {}
+    last = -1  # where the string before ended
+    for match in _STRING.finditer(text):
+        content = _unescaped(match[2])
+        rows = [row.rstrip() for row in content.replace("\r", "").strip("\n").split("\n")]
+        line = text.count("\n", 0, match.start()) + 1
+        if all(_ROW.fullmatch(row) for row in rows) and rows[0]:
+            together = len(rows) == 1 and blocks and last >= 0 and _JOINT.fullmatch(text, last, match.start())
+            if together:
+                blocks[-1][0].extend(rows)
+            else:
+                blocks.append((rows, line))
+            last = match.end()
+        elif (key := _KEY.search(text, max(match.start() - 60, 0), match.start())) and content.strip():
+            name = "Title" if key[1].lower() in {"title", "name"} else "Solution"
+            words.setdefault(max(len(blocks) - 1, 0), []).append(f"{name}: {' '.join(content.split())}")
+    boards = [(index, rows, line) for index, (rows, line) in enumerate(blocks) if is_board(rows)]
+    if not boards:
+        return None
+    lines: list[str] = []
+    numbers: list[int] = []
+    for index, rows, line in boards:
+        part = [*rows, *words.get(index, ()), ""]
+        lines += part
+        numbers += [line] * len(part)
+    return Rewritten("\n".join(lines), numbers, (say("form-strings"),), guess=False)
+
+
+_STRING = re.compile(r"""(["'`])((?:\\.|(?!\1)[^\\])*?)\1""", re.DOTALL)
+_ROW = re.compile(r"[ #@$.+*_\-]*")
+_JOINT = re.compile(r"[\s,+;\\\-]*")
+_KEY = re.compile(r"""["']?\b(title|name|solution|solve|lurd|moves)["']?\s*[:=]\s*$""", re.IGNORECASE)
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
+
+
+def _unescaped(content: str) -> str:
+    return _ESCAPE.sub(lambda match: _ESCAPED.get(match[1], match[1]), content)

@@ -1,0 +1,105 @@
+"""Boards in other forms than XSB's: each is the level as it is drawn, and what is none stays text."""
+
+from __future__ import annotations
+
+import html
+import io
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pushbox import formats
+from pushbox.errors import FormatError
+from pushbox.formats.symbol_tables import TABLES
+from pushbox.level import Collection, Level
+
+ROWS = ["########", "#      #", "# $ @  #", "#.  $ .#", "########"]
+OTHER = ["#######", "#@ $ .#", "#######"]
+ROOM = "\n".join(ROWS)
+
+
+def rows_of(collection: Collection) -> list[list[str]]:
+    """Return the rows of each level as XSB draws them."""
+    return [formats.write(level.without_source(), "xsb").splitlines() for level in map(_bare, collection)]
+
+
+def _bare(level: Level) -> Level:
+    return Level(level.board, level.game)
+
+
+def drawn(rows: list[str], key: str) -> list[str]:
+    """Return rows in the signs of a table."""
+    foreign = {sign: other for other, sign in TABLES[key].signs.items()}
+    return ["".join(map(foreign.__getitem__, row)) for row in rows]
+
+
+FORMS = {
+    "pre": f"<html><body><pre>{ROOM}</pre></body></html>",
+    "break": "<p>" + "<br>".join(html.escape(row) for row in ROWS) + "</p>",
+    "entities": f"<pre>\n{ROOM.replace('#', '&#35;').replace(' ', '&nbsp;')}\n</pre>",
+    "code": f"Who solves it?\n[code]{ROOM}[/code]",
+    "fence": f"A level:\n\n```\n{ROOM}\n```\n",
+    "template": f"const level = `{ROOM}`;",
+    "json strings": json.dumps({"name": "Hall", "map": ROOM, "lurd": ""}),
+    "json rows": json.dumps([ROWS]),
+    "python": "LEVEL = (\n" + "\n".join(f"    {row + chr(92) + 'n'!r}".replace("\\\\n", "\\n") for row in ROWS) + "\n)",
+    "numbers": "\n".join(f"{number:3}: {row}" for number, row in enumerate(ROWS, start=1)),
+    "tabs": "\n".join(f"{number}\t{row}" for number, row in enumerate(ROWS, start=7)),
+    "apart": "\n".join(" ".join(row) for row in ROWS),
+    "commas": "\n".join(",".join(row) for row in ROWS),
+    "twice": "\n".join("".join(sign * 2 for sign in row) for row in ROWS),
+    "full width": ROOM.translate({code: code + 0xFEE0 for code in map(ord, "#$@.")} | {32: 0x3000}),
+    **{key: "\n".join(drawn(ROWS, key)) for key in TABLES},
+    **{f"{key} apart": "\n".join(" ".join(row) for row in drawn(ROWS, key)) for key in ("ragen", "reasoning-gym")},
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_board_in_another_form_is_the_level_as_it_is_drawn(form: str) -> None:
+    """By itself, below a title, and read as a stream; signs of a program are a guess, which a warning names."""
+    collection = formats.read(FORMS[form])
+    assert rows_of(collection) == [ROWS]
+    guessed = form.split(maxsplit=1)[0] in TABLES
+    assert [problem.severity for problem in collection.problems] == ["warning"] * guessed
+    assert {*formats.stream(io.BytesIO(FORMS[form].encode()))} == {*collection.levels, *collection.problems}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_form_beside_a_plain_level(form: str) -> None:
+    """Of a file with both no level is lost, and none is another."""
+    both = formats.read(f"{chr(10).join(OTHER)}\n\n{FORMS[form]}\n")
+    assert ROWS in rows_of(both) or OTHER in rows_of(both)
+    assert all(rows in (ROWS, OTHER) for rows in rows_of(both))
+
+
+@given(st.sampled_from(sorted(FORMS)), st.integers(0, 60), st.sampled_from("?%e"))
+def test_a_spoiled_form_is_no_other_board(form: str, place: int, sign: str) -> None:
+    """With one sign that is none, there is no level, or the one as drawn: the sign was not in the board."""
+    text = FORMS[form]
+    place %= len(text)
+    try:
+        found = formats.read(text[:place] + sign + text[place + 1 :])
+    except FormatError:
+        return
+    boards = rows_of(Collection(level for level in found if level.board.of_kind("box")))
+    assert all(rows == ROWS for rows in boards) or found.problems
+
+
+def test_words_beside_boards_in_strings() -> None:
+    """Titles and moves of a JSON file come with the boards beside them."""
+    levels = [{"title": "One", "board": "\n".join(OTHER), "solution": "rRR"}, {"title": "Two", "board": ROOM}]
+    collection = formats.read(json.dumps(levels))
+    assert [saved.text for saved in collection.levels[0].saved_moves] == ["rRR"]
+    assert len(collection) == 2
+
+
+def test_lines_of_problems_are_those_of_the_file() -> None:
+    """What is said of a rewritten board names the line in which it stands."""
+    text = "<p>Level</p>\n\n" + "\n".join(drawn(ROWS, "ragen"))
+    (problem,) = formats.read(text).problems
+    assert problem.line == 3
+    level = formats.read(text).levels[0]
+    assert level.source is not None
+    assert level.source.where(0)[0] == 3
