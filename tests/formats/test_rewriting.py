@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import io
 import json
+from contextlib import suppress
 
 import pytest
 from hypothesis import given
@@ -93,6 +94,37 @@ def test_words_beside_boards_in_strings() -> None:
     collection = formats.read(json.dumps(levels))
     assert [saved.text for saved in collection.levels[0].saved_moves] == ["rRR"]
     assert len(collection) == 2
+
+
+def test_a_board_in_a_string_that_is_not_whole_is_a_problem() -> None:
+    """It is not left out without a word."""
+    collection = formats.read(
+        json.dumps({"one": ROOM, "two": ROOM.replace("@", "-").replace("########", "# ######", 1)})
+    )
+    assert rows_of(collection)[0] == ROWS
+    assert len(collection) == 2 or collection.problems
+
+
+HOSTILE = {
+    "quotes": '"' + '\\"' * 100_000,
+    "kinds of quotes": "\"'" * 100_000,
+    "walls": ("##\n" * 149 + "@$\n\n") * 400,
+    "strings": '"#"' * 60_000,
+    "tags": "<a" * 100_000,
+    "numbers": "\n".join(f"{number} #@" for number in range(1, 20_000)),
+    "another program": ("#O_X\n" * 100 + "\n") * 400,
+    "breaks": "<br>" * 50_000,
+    "entities": "&#35;" * 40_000,
+}
+
+
+@pytest.mark.deep
+@pytest.mark.usefixtures("soon")
+@pytest.mark.parametrize("form", HOSTILE)
+def test_hostile_forms_cost_no_more_than_their_length(form: str) -> None:
+    """Quotes that never end, boards that never begin: each is refused or read soon."""
+    with suppress(FormatError):
+        formats.read(HOSTILE[form])
 
 
 def test_lines_of_problems_are_those_of_the_file() -> None:

@@ -152,8 +152,8 @@ def _read_archive(data: bytes, key: str | None, name: str, encoding: str | None)
         if collection.levels:
             collections.append(collection)
     if not collections:
-        first = f": {problems[0]}" if problems else ""
-        raise FormatError(say("archive-empty", files=counted(len(files), "file")) + first)
+        nothing = say("archive-empty", files=counted(len(files), "file"))
+        raise FormatError(located(nothing, str(problems[0])) if problems else nothing)
     return _joined(collections, tuple(problems))
 
 

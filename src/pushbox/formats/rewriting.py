@@ -17,7 +17,7 @@ from ..sentence import Sentence, say
 from .parts import enclosure
 from .symbol_tables import TABLES
 
-_MOST = 4_000_000  # characters of a text that is looked at so closely
+_MOST = 1_000_000  # characters of a text that is looked at so closely
 
 
 class Rewritten(NamedTuple):
@@ -187,6 +187,9 @@ def _joined(block: list[str]) -> list[tuple[int, int]]:
     """
     spans: list[tuple[int, int]] = []
     start = 0
+    signs = set().union(*block)
+    if len(block) > _MOST_ROWS or "$" not in signs or not signs & {"@", "+"}:
+        return spans
     while start < len(block):
         ends = range(start + _FEWEST, len(block) + 1)
         end = next((end for end in ends if _WALLS.fullmatch(block[end - 1]) and is_board(block[start:end])), 0)
@@ -204,6 +207,7 @@ def _is_rule(block: list[str], index: int) -> bool:
     return bool(_WALLS.fullmatch(block[index])) and index + 1 < len(block) and bool(_WALLS.fullmatch(block[index + 1]))
 
 
+_MOST_ROWS = 150  # of boards that touch
 _WALLS = re.compile(r" *#+ *")
 _DASHES = re.compile(r"[-_= ]+")
 
@@ -284,23 +288,24 @@ def _as_strings(raw: list[str]) -> Rewritten | None:
     blocks: list[tuple[list[str], int]] = []
     words: dict[int, list[str]] = {}
     last = -1  # where the string before ended
-    for match in _STRING.finditer(text):
-        content = _unescaped(match[2])
+    line, counted = 1, 0  # the line of the place up to which line ends were counted
+    for start, end in _strings(text):
+        content = _unescaped(text[start + 1 : end - 1])
+        line, counted = line + text.count("\n", counted, start), start
         rows = [row.rstrip() for row in content.replace("\r", "").strip("\n").split("\n")]
-        line = text.count("\n", 0, match.start()) + 1
         if all(_ROW.fullmatch(row) for row in rows) and rows[0]:
-            together = len(rows) == 1 and blocks and last >= 0 and _JOINT.fullmatch(text, last, match.start())
-            if together:
+            if len(rows) == 1 and blocks and last >= 0 and _JOINT.fullmatch(text, last, start):
                 blocks[-1][0].extend(rows)
             else:
                 blocks.append((rows, line))
-            last = match.end()
-        elif (key := _KEY.search(text, max(match.start() - 60, 0), match.start())) and content.strip():
+            last = end
+        elif (key := _KEY.search(text, max(start - _KEYED, 0), start)) and content.strip():
             name = "Title" if key[1].lower() in {"title", "name"} else "Solution"
             words.setdefault(max(len(blocks) - 1, 0), []).append(f"{name}: {' '.join(content.split())}")
-    boards = [(index, rows, line) for index, (rows, line) in enumerate(blocks) if is_board(rows)]
-    if not boards:
+    if not any(is_board(rows) for rows, _ in blocks):
         return None
+    # Those that are no whole boards too: what is wrong with them is to be said.
+    boards = [(index, rows, line) for index, (rows, line) in enumerate(blocks) if len(rows) > 1 and "#" in rows[0]]
     lines: list[str] = []
     numbers: list[int] = []
     for index, rows, line in boards:
@@ -310,7 +315,25 @@ def _as_strings(raw: list[str]) -> Rewritten | None:
     return Rewritten("\n".join(lines), numbers, (say("form-strings"),), guess=False)
 
 
-_STRING = re.compile(r"""(["'`])((?:\\.|(?!\1)[^\\])*?)\1""", re.DOTALL)
+def _strings(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where strings in quotes of any kind begin, and where they end; O(len(text))."""
+    open_kinds = set(_ENDS)
+    place = 0
+    while start := _QUOTE.search(text, place):
+        place = start.end()
+        if start[0] not in open_kinds:
+            continue
+        end = _ENDS[start[0]].match(text, place)
+        if end is None:
+            open_kinds.discard(start[0])  # no string of the kind ends any more
+            continue
+        yield start.start(), end.end()
+        place = end.end()
+
+
+_QUOTE = re.compile("[\"'`]")
+_ENDS = {quote: re.compile(rf"[^{quote}\\]*+(?:\\.[^{quote}\\]*+)*+{quote}", re.DOTALL) for quote in "\"'`"}
+_KEYED = 60  # characters before a string in which its key stands
 _ROW = re.compile(r"[ #@$.+*_\-]*")
 _JOINT = re.compile(r"[\s,+;\\\-]*")
 _KEY = re.compile(r"""["']?\b(title|name|solution|solve|lurd|moves)["']?\s*[:=]\s*$""", re.IGNORECASE)
