@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { element, openPage, painted, readTexts, serve, settle, sockets } from "./fake-dom.js";
+import { element, get, openPage, painted, readTexts, serve, settle, sockets } from "./fake-dom.js";
 import { useTexts } from "../../src/pushbox/client/core/i18n.js";
+import { Card } from "../../src/pushbox/client/play/card.js";
 import { mount } from "../../src/pushbox/client/play/page.js";
 
 const LEVEL = { id: 5, collection: 2, title: "Corridor", author: "A. Author", notes: "", level: { game: "sokoban" } };
@@ -234,4 +235,18 @@ test("an address that names no level says so", async () => {
   assert.equal(body.querySelector("main .lead").textContent, "The library has no levels.");
   assert.equal(body.querySelector("[data-command]"), null);
   assert.equal(sockets.length, 0);
+});
+
+test("a sentence on a solution that comes before its card stands on the card", () => {
+  const body = openPage("play", "/play");
+  const card = new Card(body, () => {});
+  const sentences = () => get("#card").textContent;
+  assert.equal(card.add("solved", "It is pure."), false);
+  card.show("solved", "Solved", [], []);
+  assert.match(sentences(), /It is pure\./);
+  card.hide();
+  assert.equal(card.add("solved", "Of the level before."), false);
+  card.hide();
+  card.show("solved", "Solved", [], []);
+  assert.doesNotMatch(sentences(), /Of the level before/);
 });

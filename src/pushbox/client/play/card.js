@@ -9,6 +9,8 @@ import { icon } from "../core/icons.js";
 export class Card {
   /** @type {CardKind | ""} what it shows */
   kind = "";
+  /** A sentence on what is about to be shown. @type {{kind: CardKind, text: string} | null} */
+  #early = null;
 
   /** @param {HTMLElement} root of the page @param {() => void} closed called when the card has gone */
   constructor(root, closed) {
@@ -29,17 +31,27 @@ export class Card {
     this.place.dataset.kind = kind;
     this.place.replaceChildren(h("div", { class: "card-title" }, h("h2", {}, title), close), ...body, h("div", { class: "row" }, ...actions.filter((it) => it !== null)));
     this.place.hidden = false;
+    if (this.#early?.kind === kind) this.add(kind, this.#early.text);
+    this.#early = null;
   }
 
-  /** Add a sentence to what is shown; return whether that is of a kind. @param {CardKind} kind @param {string} text */
+  /**
+   * Add a sentence to what is shown, or to what will be; return whether it is shown by now.
+   * @param {CardKind} kind
+   * @param {string} text
+   */
   add(kind, text) {
-    if (kind !== this.kind) return false;
+    if (kind !== this.kind) {
+      this.#early = { kind, text };
+      return false;
+    }
     this.place.append(h("p", { class: "muted" }, text));
     return true;
   }
 
   /** Remove what is shown, if it is of a kind. @param {CardKind} [kind] any where it is left out */
   hide(kind) {
+    if (!kind) this.#early = null;
     if (!this.kind || (kind && kind !== this.kind)) return;
     this.kind = "";
     this.place.hidden = true;
