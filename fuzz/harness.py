@@ -42,7 +42,7 @@ def _reader(key: str | None) -> Target:
 
 
 def _stream(data: bytes) -> None:
-    words = formats.text.decode(data)  # where UTF-8 ends and Latin-1 begins is another matter
+    words = formats.encodings.decode(data).text  # where UTF-8 ends and a guess begins is another matter
     file = io.BytesIO(words.encode())
     levels = tuple(item for item in formats.stream(file, format="xsb") if isinstance(item, Level))
     assert levels == formats.read(words, format="xsb").levels
