@@ -62,8 +62,8 @@ def test_what_is_written_is_read(name: str, letters: str) -> None:
     """Each notation reads what it writes, but for capitals; detected ones do so without their name."""
     written = write_moves(letters, name)
     assert read_moves(written, name).lower() == letters.lower()
-    if NOTATIONS[name].detected and recognise(written) is not None:
-        assert read_moves(written).lower() == letters.lower() or name in {"wasd", "vi"}
+    if name in {"arrows", "words"}:  # whose signs no other notation has
+        assert read_moves(written).lower() == letters.lower()
 
 
 def test_digits_need_a_name() -> None:

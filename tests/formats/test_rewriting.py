@@ -69,7 +69,7 @@ def test_a_board_in_another_form_is_the_level_as_it_is_drawn(form: str) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_form_beside_a_plain_level(form: str) -> None:
-    """Of a file with both no level is lost, and none is another."""
+    """Of a file with both, one is read at least, and no other board."""
     both = formats.read(f"{chr(10).join(OTHER)}\n\n{FORMS[form]}\n")
     assert ROWS in rows_of(both) or OTHER in rows_of(both)
     assert all(rows in (ROWS, OTHER) for rows in rows_of(both))
@@ -96,13 +96,13 @@ def test_words_beside_boards_in_strings() -> None:
     assert len(collection) == 2
 
 
-def test_a_board_in_a_string_that_is_not_whole_is_a_problem() -> None:
+def test_a_board_in_a_string_that_is_not_whole_is_a_level_too() -> None:
     """It is not left out without a word."""
     collection = formats.read(
         json.dumps({"one": ROOM, "two": ROOM.replace("@", "-").replace("########", "# ######", 1)})
     )
     assert rows_of(collection)[0] == ROWS
-    assert len(collection) == 2 or collection.problems
+    assert [len(level.board.of_kind("pusher")) for level in collection] == [1, 0]
 
 
 HOSTILE = {
