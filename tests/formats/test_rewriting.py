@@ -88,6 +88,25 @@ def test_a_spoiled_form_is_no_other_board(form: str, place: int, sign: str) -> N
     assert all(rows == ROWS for rows in boards) or found.problems
 
 
+# A room of each program as it draws it: a box, a goal, a box on its goal, a player.
+DRAWN = {
+    "ragen": ["######", "#PXO√#", "#____#", "######"],
+    "reasoning-gym": ["++++++", "+*@X$+", "+----+", "++++++"],
+    "gym-sokoban": ["000000", "054230", "011110", "000000"],
+    "pictures": ["██████", "█@□○■█", "█    █", "██████"],
+    "pusher": ["XXXXXX", "X@*.&X", "X    X", "XXXXXX"],
+    "letters": ["######", "#&B.X#", "#    #", "######"],
+    "emoji": ["🧱🧱🧱🧱🧱🧱", "🧱🧍📦🎯✅🧱", "🧱⬜⬜⬜⬜🧱", "🧱🧱🧱🧱🧱🧱"],
+    "squares": ["⬛⬛⬛⬛⬛⬛", "⬛🧍📦🎯✅⬛", "⬛⬜⬜⬜⬜⬛", "⬛⬛⬛⬛⬛⬛"],
+}
+
+
+@pytest.mark.parametrize("key", TABLES)
+def test_a_table_says_what_its_program_draws(key: str) -> None:
+    """Box and goal, wall and floor are those of the program, not only each other's."""
+    assert rows_of(formats.read("\n".join(DRAWN[key]))) == [["######", "#@$.*#", "#    #", "######"]]
+
+
 def test_words_beside_boards_in_strings() -> None:
     """Titles and moves of a JSON file come with the boards beside them."""
     levels = [{"title": "One", "board": "\n".join(OTHER), "solution": "rRR"}, {"title": "Two", "board": ROOM}]
