@@ -301,16 +301,16 @@ def test_the_terminal_says_sentences_in_the_language_of_its_user(
 ) -> None:
     """By --lang or by a variable of the environment; JSON and the next run are in English."""
     file = tmp_path / "level.xsb"
-    file.write_text("####\n#@.#\n#  #x\n####\n")
-    german = "gefunden: 'x'; erwartet: eines von # @ + $ * . Leerzeichen - _; dieses Level wurde weggelassen"
-    english = "line 3, column 5: found 'x', expected one of # @ + $ * . space - _; this level was left out"
+    file.write_text("####\n#@.#\n#  #?\n####\n")
+    german = "gefunden: '?'; erwartet: eines von # @ + $ * . Leerzeichen - _; dieses Level wurde weggelassen"
+    english = "line 3, column 5: found '?', expected one of # @ + $ * . space - _; this level was left out"
     assert f"  Fehler: Zeile 3, Spalte 5: {german}" in run("--lang", "de", "info", file).out
     assert f"  error: {english}" in run("info", file).out
-    assert '"found": "found \'x\', expected one of' in run("--lang", "de", "info", file, "--json").out
+    assert '"found": "found \'?\', expected one of' in run("--lang", "de", "info", file, "--json").out
     assert f"{file}: Fehler: Zeile 3, Spalte 5: {german}\n" in run("--lang", "de", "solve", file).err
     assert "pushbox: Zeichen 1: " in run("--lang", "de", "transcript", "builtin:lessons", "--solution", "q").err
     monkeypatch.setenv("PUSHBOX_LANG", "zh")
-    assert "：第 3 行第 5 列：'x'" in run("info", file).out
+    assert "：第 3 行第 5 列：'?'" in run("info", file).out
     assert run("--lang", "fr", "info", file).code == 2
 
 

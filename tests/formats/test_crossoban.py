@@ -136,12 +136,13 @@ def test_titles_and_games() -> None:
 @pytest.mark.parametrize(
     ("text", "format_", "evidence"),
     [
-        ("####\n#@G#\n####", "crossoban", "line 2 is a row of a board with G"),
-        ("> ####\n> #@>#\n> ####", "crossoban", "line 2 is a row of a board with >"),
+        ("####\n#@G#\n# G#\n####", "crossoban", "line 2 is a row of a board with G, and line 3 has such a sign too"),
+        ("> ####\n> #@>#\n> ##!#", "crossoban", "line 2 is a row of a board with >, and line 3 has such a sign too"),
         ("; @I1@\n####\n#@$#\n####", "crossoban", "line 1 is the comment @I1@"),
         ("@I3@\n####\n#@$#\n####", "crossoban", "line 1 is the comment @I3@"),
-        ("#:##\n#@$#\n####", "crossoban", "line 1 is a row of a board with :"),
-        ("; r\r####\r#@r#\r####", "crossoban", "line 3 is a row of a board with r"),
+        ("#:##\n#@$#\n##:#", "crossoban", "line 1 is a row of a board with :, and line 3 has such a sign too"),
+        ("; r\r####\r#@r#\r#r##", "crossoban", "line 3 is a row of a board with r, and line 4 has such a sign too"),
+        ("####\n#@G#\n####", "xsb", ""),
         ("####\n#Bb#\n#@W#\n####", "xsb", ""),
         ("####\n#@$#\n####\n\n# Gray #\n", "xsb", ""),
         ("####\n#@$#\n####\nTitle: #Gray#\n", "xsb", ""),

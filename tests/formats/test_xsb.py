@@ -47,7 +47,7 @@ def test_board_cases(shared: Path) -> None:
         "######\n#@@$.#\n######": "multiban\n######\n#@@$.#\n######",
         "######\n#@$.+#\n######": "multiban\n######\n#@$.+#\n######",
         "######\n#@!$.#\n######": "line 2, column 3: found '!', expected one of # @ + $ * . space - _;"
-        " this level was left out",
+        " crossoban has this sign, if it is named (--from crossoban); this level was left out",
         "#######\n#pm PM#\n#   Bb#\n#-_obb#\n#######": "multiban\n#######\n#@@ ++#\n#   *$#\n#  .$$#\n#######",
         "*###*\n#@$.#\n*###*": "sokoban\n*###*\n#@$.#\n*###*",
         "* ** *\n  **\n**@$.*\n  **\n* ** *": "sokoban\n########\n#* ** *#\n#  **  #\n#**@$.*#\n#  **  #\n#* ** *#"

@@ -24,6 +24,9 @@ impl PlainLevel {
     /// Returns the level; `text` is that of the file.
     pub fn level(&self, text: &str) -> Option<Level> {
         let rows: Vec<&str> = text[self.rows.clone()].lines().map(str::trim_end).collect();
+        if !fit_together(&rows) {
+            return None;
+        }
         Level::from_rows(&rows).ok().filter(is_regular)
     }
 }
@@ -73,16 +76,32 @@ fn is_row(line: &str) -> bool {
     is_drawn && line.len() <= LONGEST && line.trim_start().starts_with('#') && line.ends_with('#')
 }
 
+/// Returns whether rows look as if each had its line for itself: none reaches beyond both its neighbours, as two rows in
+/// one line do, and there is no column of marks before all of them.
+fn fit_together(rows: &[&str]) -> bool {
+    let length = |index: Option<usize>| index.and_then(|index| rows.get(index)).map_or(0, |row| row.len());
+    let reaches = |index: usize| {
+        let near = length(index.checked_sub(1)).max(length(index.checked_add(1)));
+        length(Some(index)) > near + MOST_BEYOND
+    };
+    !(0..rows.len()).any(reaches) && !rows.iter().all(|row| row.starts_with("# "))
+}
+
+/// The most columns by which a row reaches beyond its neighbours.
+const MOST_BEYOND: usize = 2;
+
 /// Returns whether nothing about a board has to be reported: it has as many boxes as goals, of which one at least has to be
-/// pushed, and no player can leave it.
+/// pushed, no player can leave it, and nothing stands outside.
 fn is_regular(level: &Level) -> bool {
     let (height, boxes) = (level.height(), level.count(BOX));
     let is_drawn = (3..=LONGEST).contains(&height) && level.count(PLAYER) == 1;
     is_drawn && boxes == level.count(GOAL) && !level.is_solved() && is_closed(level)
 }
 
-/// Returns whether the player, for whom boxes are no obstacle, cannot get off the board.
+/// Returns whether walls enclose the player, for whom boxes are no obstacle, all boxes and all goals.
 fn is_closed(level: &Level) -> bool {
     let is_inside = |&cell: &usize| (0..4).all(|direction| level.neighbour(cell, direction).is_some());
-    level.floor(&[level.player()], |cell| level.is_wall(cell)).iter().all(is_inside)
+    let stands = |&cell: &usize| cell == level.player() || level.is_box(cell) || level.is_goal(cell);
+    let starts: Vec<usize> = (0..level.cells().len()).filter(stands).collect();
+    level.floor(&starts, |cell| level.is_wall(cell)).iter().all(is_inside)
 }

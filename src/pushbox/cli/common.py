@@ -13,7 +13,7 @@ from enum import IntEnum
 from functools import wraps
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypedDict, TypeVar, cast
 
 import click
 
@@ -96,10 +96,38 @@ def in_notation(text: str, notation: str) -> str:
 
 
 class ReadAs(NamedTuple):
-    """How the files of a command are read: format and encoding, None for each that the file itself decides."""
+    """How the files of a command are read: what the file itself decides is None.
+
+    A `strict` reading refuses a file with any problem, a guess or a repair too.
+    """
 
     format: str | None = None
     encoding: str | None = None
+    symbols: str | None = None
+    strict: bool = False
+
+    @property
+    def named(self) -> _Named:
+        """What is named, as functions that read take it."""
+        return {"format": self.format, "encoding": self.encoding, "symbols": self.symbols}
+
+    def read(self, data: bytes, name: str) -> Collection:
+        """Return the levels of a file called `name`, see `pushbox.formats.read`."""
+        read = formats.read_strict if self.strict else formats.read
+        return read(data, name=name, **self.named)
+
+    def stream(self, source: Path | BinaryIO) -> Iterator[Level | Problem]:
+        """Yield the levels and problems of a file, see `pushbox.formats.stream`."""
+        for item in formats.stream(source, **self.named):
+            if self.strict and isinstance(item, Problem):
+                formats.refuse(item)
+            yield item
+
+
+class _Named(TypedDict):
+    format: str | None
+    encoding: str | None
+    symbols: str | None
 
 
 def read_as_options(command: _Command) -> _Command:
@@ -115,9 +143,15 @@ def read_as_options(command: _Command) -> _Command:
     @click.option(
         "--encoding", metavar="NAME", help="Read FILE in this encoding, such as gb18030 or cp1251, if it is not UTF-8."
     )
+    @click.option(
+        "--symbols", metavar="SIGNS", help='Read boards in these signs: a table of formats, or "X=wall o=box ...".'
+    )
+    @click.option("--strict", is_flag=True, help="Refuse FILE if anything in it is guessed, repaired or left out.")
     @wraps(command)
-    def with_read_as(*args: Any, format_key: str | None, encoding: str | None, **options: Any) -> object:
-        return command(*args, read_as=ReadAs(format_key, encoding), **options)
+    def with_read_as(
+        *args: Any, format_key: str | None, encoding: str | None, symbols: str | None, strict: bool, **options: Any
+    ) -> object:
+        return command(*args, read_as=ReadAs(format_key, encoding, symbols, strict), **options)
 
     return cast(_Command, with_read_as)
 
@@ -208,7 +242,7 @@ def load_and_print_problems(file: str, read_as: ReadAs = ReadAs()) -> Collection
     """
     data = read_bytes(file)
     with reading(file):
-        collection = formats.read(data, name=file, **read_as._asdict())
+        collection = read_as.read(data, file)
     print_problems(file, collection.problems)
     return collection
 
@@ -230,14 +264,14 @@ class LevelStream:
         if not on_terminal() or not path.is_file() or path.stat().st_size > _MAX_COUNTED:
             return None
         try:
-            return len(formats.read(path.read_bytes(), name=self._file, **self._read_as._asdict()))
+            return len(self._read_as.read(path.read_bytes(), self._file))
         except (OSError, PushboxError):
             return None
 
     def levels(self) -> Iterator[Level]:
         """Yield the levels.  Raises PushboxError with a sentence that names the file."""
         with reading(self._file):
-            for item in formats.stream(_source(self._file), **self._read_as._asdict()):
+            for item in self._read_as.stream(_source(self._file)):
                 if isinstance(item, Level):
                     yield item
                 else:

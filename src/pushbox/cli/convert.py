@@ -41,15 +41,15 @@ from .output import print_json, write_data
     help="Write OUT in this format; by default its ending decides.",
 )
 @moves_as_option
-@click.option("--strict", is_flag=True, help="Write nothing, and exit with 1, if OUT cannot hold everything.")
 @json_option
-def command(
-    source: str, target: str, read_as: ReadAs, to_key: str | None, moves_as: str, *, strict: bool, as_json: bool
-) -> None:
+def command(source: str, target: str, read_as: ReadAs, to_key: str | None, moves_as: str, *, as_json: bool) -> None:
     """Write the levels of IN to OUT in another format, and name everything that this format cannot hold.
 
     Texts that the format cannot hold are dropped; levels whose board, game or options it cannot hold are left out.
     Without OUT, or with -, write to standard output in the format given by --to.
+
+    With --strict, nothing is written if OUT cannot hold everything, or if anything in IN is guessed, repaired or left
+    out.
 
     Exit codes: 1 if --strict is given and something would be lost; 2 if IN has levels that could not be read.
 
@@ -63,7 +63,7 @@ def command(
     if moves_as != "lurd":
         collection = replace(collection, levels=tuple(_with_moves_as(level, moves_as) for level in collection))
     key = to_key or _format_of(target, collection.format)
-    if strict and (losses := formats.losses(collection, key)):
+    if read_as.strict and (losses := formats.losses(collection, key)):
         print_losses(source, key, losses)
         _print_json(source, target, key, 0, losses, as_json=as_json)
         exit_with(worst([Exit.NO, *problem_codes(collection)]))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from typing import cast
 
 import click
 
 from .. import formats
 from ..formats.api import Format, FormatInfo
+from ..formats.symbol_tables import SymbolTable
 from .common import doc_body, json_option
 from .completing import complete_format
 from .output import print_result
@@ -17,14 +19,37 @@ from .output import print_result
 @click.argument("key", required=False, shell_complete=complete_format)
 @json_option
 def command(key: str | None, as_json: bool) -> None:
-    """List the file formats, or describe the one called KEY.
+    """List the file formats and the tables of signs that other programs draw boards with, or describe the one with KEY.
 
-    Example: pushbox formats xsb
+    A table is what --symbols names. A board is read by it without that too, where all of the board fits no other.
+
+    Examples: pushbox formats xsb
+
+    pushbox formats ragen
     """
-    for format_ in map(formats.find, (key,) if key else formats.keys()):
+    tables = formats.symbol_tables.TABLES
+    for format_ in map(formats.find, (key,) if key and key not in tables else () if key else formats.keys()):
         info = format_.info
-        lines = _page(format_) if key else [f"{info.key:12}{info.summary}"]
+        lines = _page(format_) if key else [f"{info.key:14}{info.summary}"]
         print_result(_fields(info), *lines, as_json=as_json)
+    for table in (tables[key],) if key in tables else () if key else tables.values():
+        lines = _table_page(table) if key else [f"{table.key:14}signs of {table.source}"]
+        print_result(_table_fields(table), *lines, as_json=as_json)
+
+
+def _table_fields(table: SymbolTable) -> dict[str, object]:
+    meanings = {sign: meaning for meaning, sign in formats.symbol_tables.MEANINGS.items()}
+    signs = {sign: meanings[own] for sign, own in table.signs.items()}
+    return {"symbols": table.key, "source": table.source, "signs": signs}
+
+
+def _table_page(table: SymbolTable) -> list[str]:
+    """Return the page of a table, as Markdown, line by line."""
+    fields = _table_fields(table)
+    signs = cast(dict[str, str], fields["signs"])
+    rows = [f"| `{sign}` | {meaning} |" for sign, meaning in signs.items()]
+    head = [f"# Signs of {table.source} (`{table.key}`)", "", "| sign | meaning |", "|---|---|"]
+    return [*head, *rows, "", f"* Read where a board fits no other reading, or with `--symbols {table.key}`"]
 
 
 def _page(format_: Format) -> list[str]:
@@ -40,9 +65,12 @@ def _page(format_: Format) -> list[str]:
         f"* Files: {' '.join(f'`{ending}`' for ending in info.endings) or 'none of its own'}",
         f"* Solutions and saved games: {'kept' if info.solutions else 'not kept'}",
         f"* Read {'where it is recognised' if info.detected else f'only with `--from {info.key}`'}",
+        *([f"* Recognised by: {info.recognised_by}"] if info.recognised_by else []),
+        *([f"* Not recognised: {info.not_recognised}"] if info.not_recognised else []),
     ]
 
 
 def _fields(info: FormatInfo) -> dict[str, object]:
     fields: dict[str, object] = {"format": info.key, "name": info.name, "summary": info.summary, "source": info.source}
+    fields |= {"recognised_by": info.recognised_by, "not_recognised": info.not_recognised}
     return fields | {"endings": list(info.endings), "solutions": info.solutions, "detected": info.detected}

@@ -41,7 +41,7 @@ def command(files: tuple[str, ...], read_as: ReadAs, *, with_losses: bool, as_js
         try:
             data = read_bytes(file)
             with reading(file):
-                collection = formats.read(data, name=file, **read_as._asdict())
+                collection = read_as.read(data, file)
                 evidence = "because --from says so" if read_as.format else collection.evidence
         except PushboxError as error:
             print_line(f"pushbox: {spoken(str(error))}", err=True)

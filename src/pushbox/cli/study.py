@@ -70,7 +70,7 @@ def read_any(file: str, number: int, read_as: common.ReadAs) -> Study:
         text = formats.encodings.decode(data, read_as.encoding).text
         if read_as.format is None and is_study(text):
             return read_study(text)
-        collection = formats.read(data, name=file, **read_as._asdict())
+        collection = read_as.read(data, file)
     common.print_problems(file, collection.problems)
     levels = collection.levels
     level = levels[common.level_number(file, levels, number) - 1]

@@ -9,12 +9,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NoReturn
 
 from ..arguments import check_path
 from ..errors import FormatError
 from ..level import Collection, Level, Levels, Problem, levels_of
-from . import archives, codec, encodings, text
+from . import archives, codec, encodings, symbol_tables, text
 from .api import Format, FormatInfo
 from .detection import Detection, detect
 from .files import endings, format_of, formats_of, write_text
@@ -23,8 +23,8 @@ from .registry import find, keys, register, unregister
 
 __all__ = [
     "Detection", "Format", "FormatInfo", "archives", "detect", "encodings", "endings", "find", "format_of",
-    "formats_of", "keys", "losses", "read", "read_file", "read_strict", "register", "stream", "text", "unregister",
-    "write", "write_file", "write_text",
+    "formats_of", "keys", "losses", "read", "read_file", "read_strict", "refuse", "register", "stream",
+    "symbol_tables", "text", "unregister", "write", "write_file", "write_text",
 ]  # fmt: skip
 
 
@@ -34,14 +34,18 @@ def read_strict(
     format: str | None = None,  # noqa: A002
     name: str = "",
     encoding: str | None = None,
+    symbols: str | None = None,
 ) -> Collection:
-    """Read like `read`, but raise FormatError for the first problem that is an error."""
-    collection = read(data, format=format, name=name, encoding=encoding)
+    """Read like `read`, but raise FormatError for the first problem, a guess or a repair too."""
+    collection = read(data, format=format, name=name, encoding=encoding, symbols=symbols)
     for problem in collection.problems:
-        if problem.severity == "error":
-            message = str(problem._replace(line=0))
-            raise FormatError(message, line=problem.line, column=problem.column)
+        refuse(problem)
     return collection
+
+
+def refuse(problem: Problem) -> NoReturn:
+    """Raise a problem as FormatError."""
+    raise FormatError(str(problem._replace(line=0)), line=problem.line, column=problem.column)
 
 
 def read_file(
@@ -49,11 +53,13 @@ def read_file(
     *,
     format: str | None = None,  # noqa: A002
     encoding: str | None = None,
+    symbols: str | None = None,
 ) -> Collection:
     """Read the levels of a file as `read` does.  Raises OSError where the file cannot be opened."""
     check_path(path)
     with Path(path).open("rb") as file:
-        return read(file.read(text.LARGEST + 1), format=format, name=Path(path).name, encoding=encoding)
+        data = file.read(text.LARGEST + 1)
+    return read(data, format=format, name=Path(path).name, encoding=encoding, symbols=symbols)
 
 
 def stream(
@@ -61,20 +67,22 @@ def stream(
     *,
     format: str | None = None,  # noqa: A002
     encoding: str | None = None,
+    symbols: str | None = None,
 ) -> Iterator[Level | Problem]:
     """Yield the levels of a file, by path or open for bytes, and its problems, in the order of their places.
 
     They are those of `read`, but the format is detected by the first part of the file.  Memory stays the same however
     many levels there are where the format `streams` (see `pushbox.formats.api.FormatInfo`); any other is read as a
-    whole first.  Raises OSError and FormatError, perhaps late, and UnsupportedError as `read` does.
+    whole first, and so is one with named `symbols`.  Raises OSError and FormatError, perhaps late, and UnsupportedError
+    as `read` does.
     """
     from . import streaming
 
     if isinstance(source, (str, os.PathLike)):
         with Path(source).open("rb") as file:
-            yield from streaming.levels(file, format, Path(source).name, encoding)
+            yield from streaming.levels(file, format, Path(source).name, encoding, symbols)
     else:
-        yield from streaming.levels(source, format, "", encoding)
+        yield from streaming.levels(source, format, "", encoding, symbols)
 
 
 def losses(levels: Levels, format: str) -> list[str]:  # noqa: A002

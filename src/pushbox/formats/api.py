@@ -29,7 +29,8 @@ MOST_CELLS = 1_000_000
 class FormatInfo:
     """The static facts of a format.
 
-    `endings` are those of its files, with their dot. `expected` names what a text without levels lacks. `level_fields`
+    `endings` are those of its files, with their dot. `recognised_by` says what shows that a text is of this format, and
+    `not_recognised` what it is not taken for. `expected` names what a text without levels lacks. `level_fields`
     and `collection_fields` are the fields beside the boards that it can hold, of `LEVEL_FIELDS` and
     `COLLECTION_FIELDS`. `games` are the games of a level whose text names none: for one player, for several, and for a
     board with more than plain parts; the last one fills missing entries.
@@ -44,6 +45,8 @@ class FormatInfo:
     endings: tuple[str, ...]
     summary: str
     source: str
+    recognised_by: str = ""
+    not_recognised: str = ""
     expected: str = say("at-least-one")
     level_fields: tuple[str, ...] = ()
     collection_fields: tuple[str, ...] = ()

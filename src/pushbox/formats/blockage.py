@@ -62,6 +62,8 @@ class Blockage(Format):
         name="Blockage",
         endings=(".blockage",),
         summary="Blockage: a map with a list of stones, targets, dyes and teleporters",
+        recognised_by="`Map:` above a row of `#` and `.`, and a line of a block",
+        not_recognised="a map without blocks",
         source="pushbox",
         expected=say("expected-blockage"),
         level_fields=LEVEL_FIELDS,

@@ -54,13 +54,20 @@ class LevelReads:
         """
         for problem in problems:
             self._add_problem(problem)
-        if level is None:
-            return
+        if level is not None:
+            self.levels.append(level)
+            self._count(level)
+
+    def leave_out(self, level: Level, problems: Iterable[Problem]) -> None:
+        """Add the problems of a level that is not kept after all, but took its cells and pieces.  Raises as `add`."""
+        self.add(None, problems)
+        self._count(level)
+
+    def _count(self, level: Level) -> None:
         board = level.board
         self._cells += len(board.terrain)
         self._pieces += len(board.pieces)
         self._saved_moves += len(level.saved_moves)
-        self.levels.append(level)
         if (
             self._pieces > MOST_PIECES_OF_A_BOARD
             or len(self.levels) > MOST_LEVELS

@@ -58,7 +58,8 @@ def read(format_: Format, text: str, evidence: str = "") -> Collection:
     """
     collection = format_.scan(text)
     bounds.check_headers(collection)
-    if not collection.levels and not collection.problems and not format_.info.lossless:
+    is_empty = not collection.levels and all(problem.severity == "warning" for problem in collection.problems)
+    if is_empty and not format_.info.lossless:
         raise FormatError.said("no-level-expecting", expected=format_.info.expected)
     return replace(collection, format=format_.info.key, evidence=evidence)
 

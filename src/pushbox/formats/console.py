@@ -34,6 +34,8 @@ class Console(Format):
         name="Console maps",
         endings=(".txt",),
         summary="the map of the console exercise: one level in the signs # . - + O P",
+        recognised_by="a rectangle of walls with one P, and no sign that the game does not have",
+        not_recognised="a map that is not closed, or with several players",
         source="the console exercise",
         games=("sokoban",),
     )

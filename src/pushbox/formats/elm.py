@@ -25,6 +25,8 @@ class Elm(picture.PictureFormat):
         name="elm-sokoban-player",
         endings=(),
         summary="a level a line in the letters A to H with run lengths, as in addresses",
+        recognised_by="lines of the letters A to H and digits alone",
+        not_recognised="a line with any other sign",
         source="krzysu/elm-sokoban-player",
         expected=say("expected-elm"),
         detected=False,

@@ -35,6 +35,8 @@ class Falcon(Xsb):
         key="falcon",
         name="Falcon",
         summary="XSB with a limit of steps (Limit:) and a solution as a trace (Trace: ... Trace-End:)",
+        recognised_by="a trace of pushes below a board",
+        not_recognised="a board without one, which is XSB",
         source="Falcon, Perfect; sokoboxes",
     )
 

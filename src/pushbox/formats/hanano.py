@@ -55,6 +55,8 @@ class Hanano(Format):
         name="Hanano",
         endings=(".dat",),
         summary="Hanano Puzzle: a map with flowers, a list of stones and blocks, and moves",
+        recognised_by="a height and a width in the first line, and rows of `# . R B Y` below",
+        not_recognised="a map without its first line",
         source="asi1024/HananoPuzzleAI",
         level_fields=("saved_moves",),
         games=("hanano",),

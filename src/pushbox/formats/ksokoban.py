@@ -30,6 +30,8 @@ class Ksokoban(Xsb):
         key="ksokoban",
         name="KSokoban push lists",
         summary="XSB with solutions as lists of pushes, such as 1-4u1,4-4l2",
+        recognised_by="`Solution:` with a list of pushes, such as `1-4u1`",
+        not_recognised="a board without one, which is XSB",
         source="ksokoban.online",
     )
 

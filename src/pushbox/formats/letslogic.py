@@ -41,6 +41,8 @@ class Letslogic(picture.PictureFormat):
         name="letslogic",
         endings=(),
         summary="maps of the digits 0 to 7, in rows or in the JSON of letslogic.com",
+        recognised_by='JSON with the key `"map"`, or rows of the digits 0 to 7',
+        not_recognised="digits with another meaning, which the table `gym-sokoban` reads where they make a board",
         source="letslogic.com, API version 1",
         expected=say("expected-letslogic"),
         level_fields=("title", "author", "headers"),

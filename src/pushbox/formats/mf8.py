@@ -1,8 +1,8 @@
 """MF8: boards in the letters of the Chinese forums, between ``[soko=W,H]`` and ``[/soko]``.
 
 The letters are ``H`` wall, ``_`` floor, ``a`` player, ``x`` player on a goal, ``$`` box, ``*`` box on a goal and ``.``
-goal; ``X``, ``-``, blanks and the signs of XSB are read too.  The size in the header is not believed, as some programs
-write 0,0 there.
+goal; ``X``, ``-``, blanks and the signs of XSB are read too.  The rows count, not the size in the header: another size
+than 0,0, which some programs write, is a warning.
 
 Lines around a block speak of its level, as `pushbox.formats.parts.metadata` describes.
 
@@ -31,6 +31,8 @@ class Mf8(picture.PictureFormat):
         name="MF8",
         endings=(".txt",),
         summary="boards in the letters H _ a x $ * . between [soko=W,H] and [/soko], as in forums",
+        recognised_by="`[soko=W,H]` before a board",
+        not_recognised="a board without it",
         source="mf8.com.cn; USokoban",
         expected=say("expected-mf8"),
         level_fields=LEVEL_FIELDS,
@@ -60,6 +62,8 @@ class Mf8(picture.PictureFormat):
         if not closed:
             problems.append(Problem(start + 1, 0, "warning", say("block-without-end"), "[/soko]", say("read-as-far")))
         level, faults = self.read_board(rows, text, line)
+        if level is not None:
+            problems += _size_problems(_START.search(raw[start]), level)
         return level, problems + faults
 
     def losses(self, level: Level) -> Iterator[str]:
@@ -70,6 +74,19 @@ class Mf8(picture.PictureFormat):
         board = level.board
         head = [*metadata.lines(level, self.implied_game(board)), f"[soko={board.width},{board.height}]"]
         return "\n".join([*head, *self.write_rows(board), "[/soko]"])
+
+
+def _size_problems(opening: re.Match[str] | None, level: Level) -> Iterator[Problem]:
+    """Yield a warning where the header of a block names another size than its rows have."""
+    assert opening is not None  # the block begins with it
+    assert level.source is not None  # the level was read
+    frame = 2 * level.source.row  # cells of a frame that was added
+    width, height = level.board.width - frame, level.board.height - frame
+    stated = int(opening[1]), int(opening[2])
+    if stated not in ((width, height), (0, 0)):
+        found = say("rows-of-size", width=width, height=height)
+        line = level.source.top - 1
+        yield Problem(line, 0, "warning", found, say("size-stated", size=opening[0]), say("read-as-drawn"))
 
 
 def _blocks(raw: list[str]) -> Iterator[Block]:

@@ -30,6 +30,8 @@ class Plus(Xsb):
         key="plus",
         name="Sokoban Plus",
         summary="XSB with the numbers of boxes and goals in the lines boxorder and goalorder",
+        recognised_by="a line `boxorder` or `goalorder`",
+        not_recognised="numbers in any other line",
         source="SokoMind 3.4 and SokoFan; sokoban-html5/plan",
         games=("sokoban", "multiban", "plus"),
     )

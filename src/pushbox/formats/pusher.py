@@ -45,6 +45,8 @@ class Pusher(picture.PictureFormat):
         name="Pusher maps",
         endings=(".txt",),
         summary="the maps of pusher.exe: X * . @ & below Size X: and Size Y:, with rows of * between",
+        recognised_by="the lines `Size X:` and `Size Y:` above a map",
+        not_recognised="a map without them, which the table `pusher-signs` reads",
         source="sokoban-maps, pusher.exe",
         expected=say("expected-pusher"),
         level_fields=("headers",),

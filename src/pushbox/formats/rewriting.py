@@ -11,11 +11,13 @@ import html
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
+from itertools import groupby, pairwise
+from operator import itemgetter
 from typing import NamedTuple
 
 from ..sentence import Sentence, say
 from .parts import enclosure
-from .symbol_tables import TABLES
+from .symbol_tables import TABLES, SymbolTable
 
 _MOST = 1_000_000  # characters of a text that is looked at so closely
 
@@ -45,6 +47,40 @@ def rewritten(text: str) -> Iterator[Rewritten]:
     yield from filter(None, (_as_lines(raw), _as_strings(raw)))
 
 
+def by_symbols(text: str, table: SymbolTable) -> Rewritten:
+    """Return a text with the rows that have signs of a table as rows of XSB, other signs of XSB as ``?``.
+
+    Rows are three or more lines below each other with signs of the table alone, or lines between two walls.
+    """
+    raw = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    known, walls = {*table.signs, *" \t,|"}, tuple(sign for sign, own in table.signs.items() if own == "#")
+    fits = [{*line} <= known and any(wall in line for wall in walls) for line in raw]
+    lines: list[str] = []
+    for is_fit, group in groupby(zip(raw, fits, strict=True), itemgetter(1)):
+        rows = [line for line, _ in group]
+        if is_fit and len(rows) >= _FEWEST:
+            lines += _translated(rows, table.signs)
+        else:
+            lines += [_by_signs(row, table.signs) if _is_walled(row, walls) else row for row in rows]
+    numbers = [*range(1, len(raw) + 1)]
+    return Rewritten("\n".join(lines), numbers, (say("form-table", source=table.source),), guess=False)
+
+
+def _is_walled(line: str, walls: tuple[str, ...]) -> bool:
+    return len(line.strip()) >= _FEWEST and line.strip().startswith(walls) and line.strip().endswith(walls)
+
+
+def _by_signs(row: str, signs: Mapping[str, str]) -> str:
+    return "".join(signs.get(sign, "?" if sign in "#@+$*._-" else sign) for sign in row)
+
+
+def _translated(rows: list[str], signs: Mapping[str, str]) -> list[str]:
+    """Return rows in the signs of XSB, taken apart where that makes them a board."""
+    ways = [_by_table(form, signs) for form in (rows, _apart(rows), _once(rows)) if form is not None]
+    drawn = [way for way in ways if way is not None]
+    return next(filter(is_board, drawn), drawn[0] if drawn else rows)
+
+
 def suspicious(text: str) -> bool:
     """Return whether a text that reads well as it is may be in one of the forms that are easily taken for XSB."""
     return bool(
@@ -72,7 +108,8 @@ def _as_lines(raw: list[str]) -> Rewritten | None:
     lines: list[str] = []
     numbers: list[int] = []
     for number, line in enumerate(raw, start=1):
-        for part in _BREAK.split(line):
+        parts = _BREAK.split(line)
+        for part in parts[:-1] if len(parts) > 1 and not parts[-1].strip() else parts:
             lines.append(_bare(part))
             numbers.append(number)
     is_bare = lines == [line.rstrip() for line in raw]
@@ -143,18 +180,21 @@ _Board = tuple[list[str], list[Sentence], bool]
 def _best(block: list[str]) -> _Board | None:
     """Return the lines of a block with its board rewritten, the ways, and whether it is a guess; None for no way.
 
-    A line or two above the rows may be words, such as a title.
+    A line or two above the rows may be words, such as a title, and some below.
     """
     for words in range(min(_MOST_WORDS, len(block) - _FEWEST) + 1):
-        found = list(_boards(block[words:]))
-        best = [board for board in found if not board[2]] or found
-        if len({tuple(rows) for rows, _, _ in best}) == 1:
-            rows, how, is_guess = best[0]
-            return [*block[:words], *([""] if words else []), *rows], how, is_guess
+        for below in range(min(_MOST_WORDS_BELOW, len(block) - words - _FEWEST) + 1):
+            rows_end = len(block) - below
+            found = list(_boards(block[words:rows_end]))
+            best = [board for board in found if not board[2]] or found
+            if len({tuple(rows) for rows, _, _ in best}) == 1:
+                rows, how, is_guess = best[0]
+                return [*block[:words], *([""] if words else []), *rows, *block[rows_end:]], how, is_guess
     return None
 
 
 _MOST_WORDS = 2
+_MOST_WORDS_BELOW = 3
 
 
 def _boards(block: list[str]) -> Iterator[_Board]:
@@ -163,6 +203,7 @@ def _boards(block: list[str]) -> Iterator[_Board]:
         (block, None),
         (_without_numbers(block), say("form-numbers")),
         (_without_ruler(block), say("form-ruler")),
+        (_without_mark(block), say("form-marks")),
     )
     for stripped, named in forms:
         if stripped is None:
@@ -226,14 +267,33 @@ def _without_numbers(block: list[str]) -> list[str] | None:
 _NUMBER = re.compile(r"[ \t]*([0-9]{1,6})(?:[ \t]*[|:.)]|\t| )")
 
 
+def _without_mark(block: list[str]) -> list[str] | None:
+    """Return rows without the mark that is before all of them, as before comments of a program or items of a list."""
+    mark = _MARK.match(block[0])
+    if mark is None or not all(line.startswith(mark[0].rstrip()) for line in block):
+        return None
+    return [line[len(mark[0]) :] for line in block]
+
+
+_MARK = re.compile(r"[ \t]*(?:[-*+•|:;!%]|//|--|#)[ \t]")
+
+
 def _without_ruler(block: list[str]) -> list[str] | None:
     """Return rows without a ruler of letters or digits above them, a line below that, and numbers before them."""
     body = block
-    while len(body) > _FEWEST and (_RULER.fullmatch(body[0]) or _RULE.fullmatch(body[0])):
+    while len(body) > _FEWEST and (_is_ruler(body[0]) or _RULE.fullmatch(body[0])):
         body = body[1:]
     if body is block:
         return None
     return [""] * (len(block) - len(body)) + (_without_numbers(body) or body)
+
+
+def _is_ruler(line: str) -> bool:
+    """Return whether letters or digits count by one, as above the columns of a board."""
+    if not _RULER.fullmatch(line):
+        return False
+    signs = [sign for sign in line if sign.isalnum()]
+    return all(ord(next_) - ord(sign) == 1 or sign + next_ == "90" for sign, next_ in pairwise(signs))
 
 
 _RULER = re.compile(r"[ \t|+]*(?:[A-Za-z](?: ?[A-Za-z])*|[0-9](?: ?[0-9])*)[ \t|+]*")
@@ -282,10 +342,18 @@ def is_board(rows: list[str]) -> bool:
 # Strings of programs --------------------------------------------------------------------------------------------------
 
 
+class _Strings(NamedTuple):
+    """The rows that stand in strings, with the numbers of the first and the last line of these."""
+
+    rows: list[str]
+    start: int
+    end: int
+
+
 def _as_strings(raw: list[str]) -> Rewritten | None:
     """Return the boards in the strings of JSON, YAML, a program or a spreadsheet, with moves and titles beside them."""
     text = "\n".join(raw)
-    blocks: list[tuple[list[str], int]] = []
+    blocks: list[_Strings] = []
     words: dict[int, list[str]] = {}
     last = -1  # where the string before ended
     line, counted = 1, 0  # the line of the place up to which line ends were counted
@@ -295,24 +363,37 @@ def _as_strings(raw: list[str]) -> Rewritten | None:
         rows = [row.rstrip() for row in content.replace("\r", "").strip("\n").split("\n")]
         if all(_ROW.fullmatch(row) for row in rows) and rows[0]:
             if len(rows) == 1 and blocks and last >= 0 and _JOINT.fullmatch(text, last, start):
-                blocks[-1][0].extend(rows)
+                blocks[-1].rows.extend(rows)
+                blocks[-1] = blocks[-1]._replace(end=line)
             else:
-                blocks.append((rows, line))
+                blocks.append(_Strings(rows, line, line + text.count("\n", start, end)))
             last = end
         elif (key := _KEY.search(text, max(start - _KEYED, 0), start)) and content.strip():
             name = "Title" if key[1].lower() in {"title", "name"} else "Solution"
             words.setdefault(max(len(blocks) - 1, 0), []).append(f"{name}: {' '.join(content.split())}")
-    if not any(is_board(rows) for rows, _ in blocks):
+    if not any(is_board(rows) for rows, _, _ in blocks):
         return None
     # Those that are no whole boards too: what is wrong with them is to be said.
-    boards = [(index, rows, line) for index, (rows, line) in enumerate(blocks) if len(rows) > 1 and "#" in rows[0]]
+    boards = [(index, block) for index, block in enumerate(blocks) if len(block.rows) > 1 and "#" in block.rows[0]]
     lines: list[str] = []
     numbers: list[int] = []
-    for index, rows, line in boards:
-        part = [*rows, *words.get(index, ()), ""]
-        lines += part
-        numbers += [line] * len(part)
+    place = 0  # the line up to which all is rewritten
+    plain = (list(rows) for is_row, rows in groupby(raw, _is_row) if is_row)
+    beside = any(map(is_board, plain))  # boards that are no strings stay, with their words
+    for index, block in boards:
+        kept = [at for at in range(place, block.start - 1) if _STRINGS.search(raw[at]) is None] if beside else []
+        part = [*block.rows, *words.get(index, ()), ""]
+        lines += [*(raw[at] for at in kept), "", *part]
+        numbers += [*(at + 1 for at in kept), block.start, *[block.start] * len(part)]
+        place = block.end
+    kept = [at for at in range(place, len(raw)) if _STRINGS.search(raw[at]) is None] if beside else []
+    lines += [raw[at] for at in kept]
+    numbers += [at + 1 for at in kept]
     return Rewritten("\n".join(lines), numbers, (say("form-strings"),), guess=False)
+
+
+def _is_row(line: str) -> bool:
+    return bool(line.strip() and _ROW.fullmatch(line))
 
 
 def _strings(text: str) -> Iterator[tuple[int, int]]:
@@ -333,6 +414,7 @@ def _strings(text: str) -> Iterator[tuple[int, int]]:
 
 _QUOTE = re.compile("[\"'`]")
 _ENDS = {quote: re.compile(rf"[^{quote}\\]*+(?:\\.[^{quote}\\]*+)*+{quote}", re.DOTALL) for quote in "\"'`"}
+_STRINGS = re.compile("[\"'`]|^[\\s\\[\\]{}(),;]+$")  # lines of a program, but for those with boards
 _KEYED = 60  # characters before a string in which its key stands
 _ROW = re.compile(r"[ #@$.+*_\-]*")
 _JOINT = re.compile(r"[\s,+;\\\-]*")

@@ -28,6 +28,8 @@ class Rle(Xsb):
         name="Run lengths",
         endings=(".rle",),
         summary="a line a level, rows in run lengths with | between them",
+        recognised_by="a line of three rows or more with `|` between them and a player",
+        not_recognised="run lengths of a row a line, which are XSB",
         source="the SOK format, 0.17 to 0.19; JSoko",
     )
 

@@ -42,6 +42,8 @@ class Slc(xml.XmlFormat):
         name="SLC",
         endings=(".slc", ".xml"),
         summary="the XML of SourceCode.se: boards of XSB signs with titles and copyright",
+        recognised_by="a document whose root element is `SokobanLevels`, or any other XML, whose fault is then named",
+        not_recognised="a document type that declares entities",
         source="sourcecode.se, LevelFormat.htm",
         expected=say("expected-slc"),
         level_fields=("title", "headers"),
@@ -94,7 +96,8 @@ class Slc(xml.XmlFormat):
         level, problems = self.read_board(places, text, line)
         if not places:
             problems = [Problem(element.line, element.column, "error", say("level-without-rows"), "<L>..</L>")]
-        if level is None:
+        problems += self.stray(element, "L")
+        if level is None or element.text.strip():
             return None, problems
         headers = element.other_attributes("Id", *_SIZES)
         for child in (*above[:-1], *element.children):

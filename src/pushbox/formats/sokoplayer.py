@@ -37,6 +37,8 @@ class Sokoplayer(picture.PictureFormat):
         name="SokoPlayer",
         endings=(".url",),
         summary="the address of a level in SokoPlayer HTML5: ?w=4&h=9&lvl=HHHH|H__H|...",
+        recognised_by="an address with `lvl=`",
+        not_recognised="a board without its address",
         source="sokoban.cn/sokoplayer/url.php",
         expected=say("expected-sokoplayer"),
         level_fields=("headers",),
@@ -46,7 +48,7 @@ class Sokoplayer(picture.PictureFormat):
     separator = "\n"
 
     def recognise(self, text: str, name: str) -> str:
-        return "it has an address with lvl=" if "lvl=" in text and any(_addresses(text)) else ""
+        return "it has an address with `lvl=`" if "lvl=" in text and any(_addresses(text)) else ""
 
     def scan(self, text: str) -> Collection:
         reads = LevelReads()

@@ -48,6 +48,8 @@ class Ssx(xml.XmlFormat):
         name="SSX",
         endings=(".ssx",),
         summary="the XML libraries of SokoSolve: boards with titles, notes and solutions",
+        recognised_by="a document whose root element is `SokobanLibrary`",
+        not_recognised="another root, or a document type that declares entities",
         source="SokoSolve, data/Lib",
         expected=say("expected-ssx"),
         level_fields=("title", "notes", "headers", "saved_moves"),
@@ -100,7 +102,8 @@ class Ssx(xml.XmlFormat):
 
     def _map(self, element: Element, text: str, line: int) -> Read:
         level, problems = self.read_board(self.rows(element, "Row"), text, line)
-        if level is None:
+        problems += self.stray(element, "Row")
+        if level is None or element.text.strip():
             return None, problems
         solutions = [solution for parent in element.every("Solutions") for solution in parent.every("Solution")]
         return replace(level, saved_moves=tuple(_saved_moves(solution) for solution in solutions)), problems

@@ -71,7 +71,9 @@ def _decoded(file: BinaryIO, start: bytes, encoding: str | None, problems: list[
         data = file.read(PIECE)
 
 
-def levels(file: BinaryIO, key: str | None, name: str, encoding: str | None = None) -> Iterator[Level | Problem]:
+def levels(
+    file: BinaryIO, key: str | None, name: str, encoding: str | None = None, symbols: str | None = None
+) -> Iterator[Level | Problem]:
     """Yield the levels and problems of a file in the format with a key, or in the format detected at its start.
 
     See `pushbox.formats.stream`.
@@ -80,9 +82,9 @@ def levels(file: BinaryIO, key: str | None, name: str, encoding: str | None = No
     while blanks[-1].isspace() and len(blanks) * PIECE <= texts.LARGEST:
         blanks.append(file.read(PIECE))
     start = b"".join(blanks)
-    if archives.kind(start) or len(start) < PIECE:
+    if symbols is not None or archives.kind(start) or len(start) < PIECE:
         data = start + file.read(max(texts.LARGEST + 1 - len(start), 0))
-        collection = read(data, format=key, name=name, encoding=encoding)
+        collection = read(data, format=key, name=name, encoding=encoding, symbols=symbols)
         everything: list[Level | Problem] = [*collection.levels, *collection.problems]
         yield from sorted(everything, key=lambda item: _line_of(item, 0))
         return

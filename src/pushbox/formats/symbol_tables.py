@@ -1,12 +1,15 @@
 """The signs that other programs draw boards with: for each its sign of XSB.
 
-A board is read by a table only where all of it fits, and no other reading does.
+A board is read by a table only where all of it fits, and no other reading does, or where the user names the table or
+the signs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import NamedTuple
+
+from ..errors import UnsupportedError
 
 
 class SymbolTable(NamedTuple):
@@ -28,9 +31,36 @@ TABLES: dict[str, SymbolTable] = {
         _table("reasoning-gym", "reasoning-gym", "+*%@X$-", "#@+$.* "),
         _table("gym-sokoban", "gym-sokoban's room state", "0123456", "# .*$@+"),
         _table("pictures", "pushbox render", "█ ○□■@+", "# .$*@+"),
-        _table("pusher", "pusher.exe", "X @*&.", "# @$*."),
+        _table("pusher-signs", "pusher.exe", "X @*&.", "# @$*."),
         _table("letters", "course pages: & player, B box, X box on a goal", "# &BX.", "# @$*."),
         _table("emoji", "chats", "🧱⬜🎯📦🧍✅", "# .$@*"),
         _table("squares", "chats", "⬛⬜🎯📦🧍✅", "# .$@*"),
     )
 }
+
+MEANINGS: Mapping[str, str] = {
+    "wall": "#", "floor": " ", "goal": ".", "box": "$", "box-on-goal": "*", "player": "@", "player-on-goal": "+",
+}  # fmt: skip
+
+
+def named(text: str) -> SymbolTable:
+    """Return the table with a key, or that of signs with their meanings, such as ``X=wall o=box space=floor``.
+
+    Blanks are floor where they mean nothing else.  Raises UnsupportedError for an unknown table or meaning.
+    """
+    if table := TABLES.get(text):
+        return table
+    signs = {" ": " "}
+    for word in text.split():
+        sign, mark, meaning = word.rpartition("=")
+        sign = " " if sign == "space" else sign
+        if not mark or len(sign) != 1 or meaning not in MEANINGS:
+            raise UnsupportedError.said(
+                "bad-symbols", found=word[:40], meanings=", ".join(MEANINGS), tables=", ".join(TABLES)
+            )
+        signs[sign] = MEANINGS[meaning]
+    if "#" not in signs.values():
+        raise UnsupportedError.said(
+            "bad-symbols", found=text[:40], meanings=", ".join(MEANINGS), tables=", ".join(TABLES)
+        )
+    return SymbolTable("", text, signs)

@@ -86,6 +86,7 @@ def import_data(
     owner: str | None = None,
     format: str | None = None,  # noqa: A002
     encoding: str | None = None,
+    symbols: str | None = None,
     on_progress: Callable[[int, int], object] = lambda *_: None,
 ) -> FileReport:
     """Add the levels of a file as the collection `name`, or update that collection if the file has changed.
@@ -99,7 +100,7 @@ def import_data(
     if existing is not None and existing.digest == digest:
         return FileReport(name, "unchanged", existing.id, existing.levels)
     try:
-        collection = formats.read(data, format=format, name=name, encoding=encoding)
+        collection = formats.read(data, format=format, name=name, encoding=encoding, symbols=symbols)
         problems = tuple(map(str, collection.problems))
         total = len(collection.levels)
         if not total:
@@ -129,6 +130,7 @@ def import_file(
     owner: str | None = None,
     format: str | None = None,  # noqa: A002
     encoding: str | None = None,
+    symbols: str | None = None,
     name: str = "",
     on_progress: Callable[[int, int], object] = lambda *_: None,
 ) -> FileReport:
@@ -144,7 +146,10 @@ def import_file(
             data = file.read(formats.text.LARGEST + 1)
     except OSError as error:
         return FileReport(name, "failed", problems=(error.strerror or str(error),))
-    return import_data(store, data, name, owner=owner, format=format, encoding=encoding, on_progress=on_progress)
+    about: _Reading = {
+        "owner": owner, "format": format, "encoding": encoding, "symbols": symbols, "on_progress": on_progress
+    }  # fmt: skip
+    return import_data(store, data, name, **about)
 
 
 def import_folder(
@@ -175,11 +180,14 @@ def import_source(
     owner: str | None = None,
     format: str | None = None,  # noqa: A002
     encoding: str | None = None,
+    symbols: str | None = None,
     name: str,
     on_progress: Callable[[int, int], object] = lambda *_: None,
 ) -> FileReport:
     """Add a file by its path or its bytes, as `import_file` and `import_data` do."""
-    about: _Reading = {"owner": owner, "format": format, "encoding": encoding, "on_progress": on_progress}
+    about: _Reading = {
+        "owner": owner, "format": format, "encoding": encoding, "symbols": symbols, "on_progress": on_progress
+    }  # fmt: skip
     if isinstance(source, Path):
         return import_file(store, source, name=name, **about)
     return import_data(store, source, name, **about)
@@ -191,6 +199,7 @@ class _Reading(TypedDict):
     owner: str | None
     format: str | None
     encoding: str | None
+    symbols: str | None
     on_progress: Callable[[int, int], object]
 
 

@@ -19,6 +19,9 @@ fn levels_of_a_file() {
         "; a: b\n#####\n#@$.#\n#####",
         "; 1\n#####\n#@$..\n#####",
         "; 1\n#####\n#@$.#",
+        "; two rows in a line\n#####\n#@$.##   #\n#   #\n#####",
+        "; marks\n# #####\n# #@$.#\n# #####",
+        "; a box outside\n* #####\n  #@$.#\n  #####",
     ] {
         assert_eq!(scan(other), None, "{other}");
     }

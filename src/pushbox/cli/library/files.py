@@ -21,6 +21,7 @@ from .shared import find_collection, near_fields, pass_library
 
 if TYPE_CHECKING:
     from ...store import Store
+    from ...store.transfer import FileReport
     from ..progress import Count
 
 MOST_LOOKED_FOR = 500  # levels that are compared with the library when they are added, each in a millisecond
@@ -54,7 +55,9 @@ def add(library: Store, paths: tuple[str, ...], read_as: ReadAs, *, as_json: boo
     with resumable("adding", "file") as count:
         for done, (name, source) in enumerate(work):
             on_progress = partial(_show, count, done, len(work), time.monotonic())
-            report = transfer.import_source(library, source, name=name, **read_as._asdict(), on_progress=on_progress)
+            report = _refused(name, source, read_as) or transfer.import_source(
+                library, source, name=name, **read_as.named, on_progress=on_progress
+            )
             count(done + 1, len(work))
             found: list[Fields] | None = []
             if report.status in {"added", "changed"}:
@@ -72,6 +75,19 @@ def add(library: Store, paths: tuple[str, ...], read_as: ReadAs, *, as_json: boo
         new_ones = counted(near.waiting(library), "level")
         print_line(f"{new_ones} not compared with the others: library duplicates --near lists those nearly the same")
     exit_with(Exit.BAD if failed else Exit.YES)
+
+
+def _refused(name: str, source: Path | bytes, read_as: ReadAs) -> FileReport | None:
+    """Return the report on a file that a strict reading refuses, or None."""
+    from ...store import transfer
+
+    if not read_as.strict:
+        return None
+    try:
+        read_as.read(source if isinstance(source, bytes) else read_bytes(str(source)), name)
+    except PushboxError as error:
+        return transfer.FileReport(name, "failed", problems=(str(error),))
+    return None
 
 
 def _files(path: str) -> Iterable[tuple[str, Path | bytes]]:

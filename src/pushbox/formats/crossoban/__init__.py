@@ -15,7 +15,9 @@ may stand together in a cell) is inferred.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 from ...board import Board, distinct_terrain
 from ...level import Problem, Source
@@ -39,6 +41,19 @@ def _row(line: str) -> str:
     return trimmed if _ROW.fullmatch(trimmed) else ""
 
 
+def _special_rows(text: str) -> Iterator[tuple[int, str]]:
+    """Yield where rows of boards begin that have a sign of Crossoban alone, and the sign."""
+    for match in _CANDIDATE.finditer(text):
+        above = text.rfind("\n", 0, max(match.start() - 1, 0)) + 1
+        below = text.find("\n", match.end() + 1)
+        near = (text[above : match.start()], text[match.end() + 1 : below if below >= 0 else None])
+        if (row := _row(match[0])) and (sign := _SPECIAL.search(row)) and any(map(_row, near)):
+            yield match.start(), sign[0]
+
+
+_FEWEST = 2  # rows with such a sign that are evidence
+
+
 class Crossoban(Xsb):
     info = replace(
         Xsb.info,
@@ -46,29 +61,29 @@ class Crossoban(Xsb):
         name="Crossoban",
         endings=(".txt",),
         summary="XSB with colours, filters, locks, ice, conveyors, holes, weak tiles and linked pushers",
+        recognised_by="the comment `@I1@`, `@I2@` or `@I3@`, or two rows with signs that Crossoban alone has",
+        not_recognised="one such row, as its sign may be a slip: `--from crossoban` reads it",
         source="leehaywood.org, Crossoban, puzzle definitions",
         games=("sokoban", "multiban", "crossoban"),
     )
     alphabet = boards.ALPHABET
 
     def recognise(self, text: str, name: str) -> str:
-        """Return why a text is Crossoban: a comment ``@I1@``, or a row of a board with a sign that only Crossoban has.
+        """Return why a text is Crossoban: a comment ``@I1@``, or rows with signs that only Crossoban has.
 
-        A row begins and ends with ``#`` and touches another, as a line alone is text.
+        A row begins and ends with ``#`` and touches another, as a line alone is text.  One such row is no evidence: its
+        sign may be a slip.
         """
         if "\r" in text:
             text = text.replace("\r\n", "\n").replace("\r", "\n")
         if "@I" in text and (encoding := _ENCODING.search(text)):
             return f"line {text.count(chr(10), 0, encoding.start(1)) + 1} is the comment {encoding[1]}"
-        for match in _CANDIDATE.finditer(text):
-            above = text.rfind("\n", 0, max(match.start() - 1, 0)) + 1
-            below = text.find("\n", match.end() + 1)
-            near = (text[above : match.start()], text[match.end() + 1 : below if below >= 0 else None])
-            if (row := _row(match[0])) and any(map(_row, near)):
-                sign = _SPECIAL.search(row)
-                assert sign is not None  # the candidate has it
-                return f"line {text.count(chr(10), 0, match.start()) + 1} is a row of a board with {sign[0]}"
-        return ""
+        rows = islice(_special_rows(text), _FEWEST)
+        found = [(f"line {text.count(chr(10), 0, place) + 1}", sign) for place, sign in rows]
+        if len(found) < _FEWEST:
+            return ""
+        (line, sign), (other, _) = found
+        return f"{line} is a row of a board with {sign}, and {other} has such a sign too"
 
     def cell_width(self, comments: list[str]) -> int:
         """Return the characters per cell: the last comment decides."""
@@ -86,7 +101,10 @@ class Crossoban(Xsb):
         return [header for header in headers if header[0] or not ENCODING.fullmatch(header[1])]
 
     def board_rows(self, board: Board) -> list[str]:
-        return boards.rows(board)
+        rows = boards.rows(board)
+        if rows[0][:1] == ";" or sum(1 for _ in islice(_special_rows("\n".join(rows)), _FEWEST)) != 1:
+            return rows
+        return ["; @I1@", *rows]  # or one row would be no evidence
 
     def board_losses(self, board: Board) -> list[str]:
         return boards.losses(board)

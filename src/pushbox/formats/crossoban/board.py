@@ -62,7 +62,8 @@ def parse(rows: list[str], letters: int) -> ParsedBoard | list[BadCell]:
     ground = {cell: symbol.terrain or FLOOR for cell, symbol in known.items()}
     filled = {cell: symbol for cell, symbol in known.items() if symbol.content}
     pieces = tuple([_piece(place, filled[cell]) for place, cell in enumerate(cells) if cell in filled])
-    return ParsedBoard(Board(width, height_of(cells, width), (*map(ground.__getitem__, cells),), pieces), opening)
+    board = Board(width, height_of(cells, width), (*map(ground.__getitem__, cells),), pieces)
+    return ParsedBoard(board, opening, opening < 0 and any(piece.kind == "pusher" for piece in pieces))
 
 
 def colour_warnings(rows: list[str], letters: int, source: Source) -> list[Problem]:

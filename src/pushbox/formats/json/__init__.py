@@ -271,6 +271,8 @@ class Json(Format):
         name="pushbox JSON",
         endings=(".json",),
         summary="everything of any level of any game",
+        recognised_by="a document that begins with `{`",
+        not_recognised='a document without the key "pushbox"; boards in strings of other documents are XSB',
         source="pushbox",
         level_fields=LEVEL_FIELDS,
         collection_fields=COLLECTION_FIELDS,

@@ -87,7 +87,7 @@ class PictureFormat(Format):
             return None, [Problem(line, 0, "error", say("board-without-cells"), say("at-least-one"), plain.LEFT_OUT)]
         if problems := plain.oversize(width, len(rows), line):
             return None, problems
-        board, opening = boards.parse([row.signs.translate(charset.read) for row in rows])
+        board, opening, _ = boards.parse([row.signs.translate(charset.read) for row in rows])
         framed = int(opening >= 0)
         source = source_of(rows, text, line, board, framed)
         problems = [boards.open_problem(source, opening)] if framed else []

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ...errors import FormatError, TooLarge
-from ...level import Collection, Level
+from ...level import Collection, Level, Problem
 from ...sentence import say, word
 from ..api import Headers
-from . import picture
+from . import picture, plain
 
 LARGEST = 16_000_000  # characters of a document
 DEEPEST = 32  # elements within elements
@@ -161,6 +161,13 @@ class XmlFormat(picture.PictureFormat):
     def rows(self, element: Element, name: str) -> list[picture.Row]:
         """Return the rows of a board, which are child elements of a name."""
         return [picture.Row(row.text, row.line, row.column + len(f"<{name}>")) for row in element.every(name)]
+
+    def stray(self, element: Element, name: str) -> list[Problem]:
+        """Return the problem of characters between the rows of a board, one of which they may be."""
+        if not (text := element.text.strip()):
+            return []
+        line = element.line + element.text.count("\n", 0, element.text.index(text))  # rows have no line ends
+        return [Problem(line, 0, "error", say("found-text", what=text[:40]), f"<{name}>..</{name}>", plain.LEFT_OUT)]
 
     def losses(self, level: Level) -> Iterator[str]:
         yield from super().losses(level)

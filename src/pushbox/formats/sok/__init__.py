@@ -55,6 +55,8 @@ class Sok(Xsb):
         name="SOK",
         endings=(".sok",),
         summary="boards with titles, notes, solutions and saved games, as Sokoban YASC keeps them",
+        recognised_by="the ending `.sok`, a line that begins with `::`, or moves below a line that is no key",
+        not_recognised="boards with moves behind keys, which are XSB",
         source="Sokoban YASC; the SOK format, versions 0.14 to 0.20",
         games=("sokoban", "multiban", "plus"),
     )

@@ -37,6 +37,8 @@ class Xsb(Format):
         name="XSB",
         endings=(".xsb", ".txt"),
         summary="boards drawn in # @ + $ * . and space, with titles, comments and solutions as text",
+        recognised_by="what no other format takes; in other forms too, see [what is read](../reference/reading.md)",
+        not_recognised="a row alone, rows without any piece around a text, and a board of which a line is no row",
         source="XSokoban, 1992; the Sokoban Wiki, Level format",
         expected=say("expected-xsb"),
         level_fields=LEVEL_FIELDS,

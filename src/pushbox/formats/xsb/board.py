@@ -11,7 +11,7 @@ from ...board import FLOOR, GOAL, WALL, Board, Piece
 from ...grid import Cell, cell_name, cut, framed, framed_cell, height_of, rc_of
 from ...level import Problem, Source
 from ...sentence import say, word
-from ..parts import enclosure
+from ..parts import enclosure, sense
 
 _TERRAIN = {
     "#": WALL, " ": FLOOR, "-": FLOOR, "_": FLOOR, "$": FLOOR, "@": FLOOR, ".": GOAL, "*": GOAL, "+": GOAL,
@@ -25,10 +25,14 @@ _BARE = frozenset(" .")  # the signs of cells on which nothing stands
 
 
 class ParsedBoard(NamedTuple):
-    """A board, and where a player could leave it (-1 nowhere): then a frame of walls was put around it."""
+    """A board, and where a player could leave it (-1 nowhere): then a frame of walls was put around it.
+
+    It is `whole` where it makes sense as a level (see `pushbox.formats.parts.sense`).
+    """
 
     board: Board
     opening: int
+    whole: bool
 
 
 class BadCell(NamedTuple):
@@ -51,11 +55,12 @@ def parse(rows: list[str]) -> ParsedBoard:
 
 def _board(signs: str, width: int) -> ParsedBoard:
     """Return the board whose cells have these signs, framed where a player could leave it."""
-    opening = enclosure.opening(signs, width, "@+")
+    whole = sense.is_whole(signs, width)
+    opening = -1 if whole else enclosure.opening(signs, width, "@+")
     if opening >= 0:
         signs = "".join(framed(signs, width, "#"))
         width += 2
-    return ParsedBoard(of_signs(signs, width), opening)
+    return ParsedBoard(of_signs(signs, width), opening, whole)
 
 
 _SMALL = 400  # cells of a board that is kept: what has been written is read back, and collections share levels

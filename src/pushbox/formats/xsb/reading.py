@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...board import Board
 from ...level import Collection, Level, Problem, SavedMoves, Source
@@ -13,10 +14,11 @@ from ...notation import MOVE_LETTERS
 from ...sentence import say
 from ..bounds import LevelReads
 from ..parts import plain, tessellation
-from ..parts.metadata import Metadata, Read, default_game, trimmed
+from ..parts.metadata import Metadata, default_game, trimmed
 from ..parts.plain import LEFT_OUT, oversize, stray_digits
 from . import gather
 from .board import BadCell, ParsedBoard, open_problem
+from .doubts import Doubts, Drawn
 from .line_classes import LETTERS, RUNS, TEXT, WHOLE, ScannedText, scanned
 from .segments import Segment, segments
 
@@ -48,20 +50,29 @@ def collection(
     levels = reads.levels
     header_end = start
     first = more = 0  # the lines of the last level; more of them than its own where lost boards follow it
-    for segment, around in puzzles:
-        level, faults = _build(text, segment, around, game, dialect)
-        if level is not None:
+    built = (_build(text, segment, around, game, dialect) for segment, around in puzzles)
+    doubts = Doubts(text)
+    for (segment, level, faults, _), fault in _with_faults(doubts, built):
+        if level is not None and fault is None:
             _extend(levels, text, first, more)
-        reads.add(level, faults)
-        if level is not None:
+            reads.add(level, faults)
             first, more = segment.head, 0
-        elif levels:
+            continue
+        if level is not None:
+            assert fault is not None  # or it would be kept
+            reads.leave_out(level, fault)
+        else:
+            reads.add(None, faults)
+        if levels:
             more = segment.end
         else:
             header_end = segment.end
     _extend(levels, text, first, more)
+    reads.add(None, doubts.unread())
+    read = reads.collection()
     return replace(
-        reads.collection(),
+        read,
+        problems=tuple(sorted(read.problems, key=lambda problem: problem.line)),
         title=above.title,
         author=above.author,
         notes="\n".join(above.notes),
@@ -77,31 +88,64 @@ def _extend(levels: list[Level], text: ScannedText, start: int, end: int) -> Non
         levels[-1] = replace(levels[-1], source=source._replace(text=own))
 
 
-def _build(text: ScannedText, segment: Segment, around: Metadata, game: str, dialect: Xsb) -> Read:
+class _Built(NamedTuple):
+    """What was made of a segment: its level, None where it cannot be read, its problems, and its rows."""
+
+    segment: Segment
+    level: Level | None
+    problems: list[Problem]
+    drawn: Drawn
+
+
+def _with_faults(doubts: Doubts, built: Iterable[_Built]) -> Iterator[tuple[_Built, list[Problem] | None]]:
+    """Yield what was built of segments, with the fault for which a level is left out; a warning is one of its problems.
+
+    Two parts of a board have one fault, which is in the list of the first.
+    """
+    above: Drawn | None = None
+    last: Problem | None = None
+    for one, following in pairwise(chain(built, [None])):
+        assert one is not None  # None is the last
+        fault = None
+        if one.level is not None:
+            fault = doubts.fault(above, one.drawn, following and following.drawn)
+        if fault is None:
+            yield one, None
+        elif fault.severity == "warning":
+            yield one._replace(problems=[*one.problems, fault]), None
+        else:
+            yield one, [fault] if fault != last else []
+            last = fault
+        above = one.drawn
+
+
+def _build(text: ScannedText, segment: Segment, around: Metadata, game: str, dialect: Xsb) -> _Built:
     """Return the level of a segment with its metadata, or None if it cannot be read, and the problems.
 
     `game` is the game of levels that name none, or empty if the file names none either.
     """
     top = text.numbers[segment.top]
+    drawn = Drawn(segment.top, segment.foot, text.lines[segment.top : segment.foot], whole=False)
     if segment.fault:
         index, column = segment.place
         place = text.numbers[index], column + text.shifts.get(index, 0) + 1
-        return None, [Problem(*place, "error", segment.fault, repair=LEFT_OUT)]
+        return _Built(segment, None, [Problem(*place, "error", segment.fault, repair=LEFT_OUT)], drawn)
     if refused := tessellation.refusal(around.game or game):
-        return None, [Problem(top, 0, "error", refused, tessellation.EXPECTED, LEFT_OUT)]
+        return _Built(segment, None, [Problem(top, 0, "error", refused, tessellation.EXPECTED, LEFT_OUT)], drawn)
     rows, problems, flat = _rows(text, segment)
     letters = dialect.cell_width([line.strip("; \t") for line in text.lines[segment.head : segment.top]])
     if large := oversize(-(-max(map(len, rows)) // letters), len(rows), top):
-        return None, large
+        return _Built(segment, None, large, drawn)
     parsed, indent = _parse(rows, letters, dialect)
     rows = [row[indent:] for row in rows] if indent else rows
     column = 1 + indent + text.shifts.get(segment.top, 0)
     if isinstance(parsed, list):
         lines = text.numbers[segment.top : segment.foot]
-        return None, [
+        faults = [
             Problem(lines[bad.row], column + bad.column, "error", bad.found, bad.expected, LEFT_OUT) for bad in parsed
         ]
-    board, opening = parsed
+        return _Built(segment, None, faults, drawn)
+    board, opening, whole = parsed
     start, end = trimmed(text.lines, segment.head, segment.end)
     framed, leading = int(opening >= 0), 0 if flat else 1
     own = text.source(start, end)
@@ -114,7 +158,8 @@ def _build(text: ScannedText, segment: Segment, around: Metadata, game: str, dia
     around.headers = dialect.own_headers(around.headers)
     if dialect.bare_moves and TEXT in text.codes[segment.foot : segment.end]:
         _take_bare_moves(text, segment, around, board)
-    return around.level(board, game or dialect.implied_game(board), source), problems + around.problems
+    level = around.level(board, game or dialect.implied_game(board), source)
+    return _Built(segment, level, problems + around.problems, drawn._replace(rows=rows, whole=whole))
 
 
 def _take_bare_moves(text: ScannedText, segment: Segment, around: Metadata, board: Board) -> None:

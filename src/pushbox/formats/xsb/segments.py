@@ -17,7 +17,7 @@ from typing import NamedTuple
 from ...errors import FormatError
 from ...sentence import say
 from ..bounds import MOST_LEVELS
-from .line_classes import LETTERS, ODD, RUNS, STRANGE, TEXT, WHOLE, ScannedText, lettered
+from .line_classes import LETTERS, ODD, ROW, RUNS, STRANGE, TEXT, WHOLE, Alphabet, ScannedText, lettered
 
 
 class Segment(NamedTuple):
@@ -88,12 +88,18 @@ def _judge(text: ScannedText, top: int, foot: int) -> Segment | None:
     least = 3 if codes == bytes([RUNS]) else 2
     if rows < least or not drawn or (fault and not _has_pieces(text, top, foot)):
         text.codes[top:foot] = bytes([TEXT]) * (foot - top)
+        if rows == 1 and drawn:
+            text.scraps.append(top)
         return None
     return Segment(top, top, foot, foot, *(fault or ()))
 
 
 def _has_pieces(text: ScannedText, top: int, foot: int) -> bool:
-    return any(piece in line for line in text.lines[top:foot] for piece in text.alphabet.pieces)
+    """Return whether there are pieces, or goals in a plain row."""
+    rows = range(top, foot)
+    return any(piece in text.lines[row] for row in rows for piece in text.alphabet.pieces) or any(
+        "." in text.lines[row] for row in rows if text.codes[row] == ROW
+    )
 
 
 def _fault(text: ScannedText, top: int, foot: int) -> tuple[str, tuple[int, int]] | None:
@@ -107,7 +113,17 @@ def _fault(text: ScannedText, top: int, foot: int) -> tuple[str, tuple[int, int]
             bad = text.alphabet.strange.search(line)
             if bad is None:
                 continue  # of signs alone, but open at its end: the board gets a frame
-            return say("one-of-signs", found=bad[0], signs=text.alphabet.names), (index, bad.start())
+            return say("one-of-signs", found=bad[0], signs=_signs(text.alphabet, bad[0])), (index, bad.start())
         if code == LETTERS and not walled and (letter := _LETTER.search(line)):
             return say("found-expected", found=letter[0], expected=say("letters-framed")), (index, letter.start())
     return None
+
+
+def _signs(alphabet: Alphabet, found: str) -> str:
+    """Return the signs that are expected where another is found, with what that may be."""
+    if not alphabet.loose or found not in _CROSSOBAN:
+        return alphabet.names
+    return say("signs-or-named", signs=alphabet.names, format="crossoban")
+
+
+_CROSSOBAN = frozenset("!&:^><v'\"GRYgryCHSZchszafqxAFQXw")  # one row with such signs is no evidence of the format

@@ -1,0 +1,46 @@
+"""Whether rows of XSB signs make sense as a level: what tells a board from a part of one, or from another alphabet."""
+
+from __future__ import annotations
+
+from . import enclosure
+
+PIECES = "@+$*."  # what stands within walls, goals included
+
+
+def is_whole(signs: str, width: int) -> bool:
+    """Return whether a board has a player and as many boxes as goals, all of them within walls.  O(len(signs))."""
+    return (
+        ("$" in signs or "*" in signs)
+        and ("@" in signs or "+" in signs)
+        and signs.count("$") == signs.count(".") + signs.count("+")
+        and enclosure.opening(signs, width, PIECES) < 0
+    )
+
+
+def are_whole(rows: list[str]) -> bool:
+    """Return whether rows of signs, of any lengths, are a whole board."""
+    width = max(map(len, rows))
+    return is_whole("".join([row.ljust(width) for row in rows]), width)
+
+
+def odd_row(rows: list[str]) -> int:
+    """Return the first row that does not fit the others, -1 where all do.
+
+    It reaches beyond both its neighbours, as two rows in one line do; or it has something before it, as items of a list
+    have, be it that all rows have.
+    """
+    lengths = [0, *map(len, rows), 0]
+    for index, row in enumerate(rows):
+        if len(row) > max(lengths[index], lengths[index + 2]) + 2 or (row[:1] in _DASHES and _is_item(rows, index)):
+            return index
+    return 0 if rows[0][1:2] == " " and all(row[:2] == rows[0][:2] for row in rows) and rows[0][0] != " " else -1
+
+
+_DASHES = ("-", "_")
+
+
+def _is_item(rows: list[str], index: int) -> bool:
+    """Return whether the floor before the first wall of a row is drawn in two ways, not as pushbox writes a board."""
+    row = rows[index]
+    margin = row[: len(row) - len(row.lstrip("-_ "))]
+    return len({*margin}) > 1 and not (index == 0 and all(other[:1] == " " for other in rows[1:]))

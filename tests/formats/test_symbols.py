@@ -1,0 +1,71 @@
+"""Boards in signs that the user names, and readings that refuse what is not certain."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pytest
+
+from pushbox import formats
+from pushbox.errors import FormatError, UnsupportedError
+from pushbox.formats.symbol_tables import MEANINGS, TABLES, named
+
+OWN = "X=wall p=player o=box q=goal _=floor"
+ROOM = "XXXXXXX\nXp_o_qX\nXXXXXXX"
+READ = formats.read("#######\n#@ $ .#\n#######").levels[0].board
+
+
+def test_named_signs_draw_a_board() -> None:
+    """It is no guess, and the words around it stay; a part of a file is read so as well."""
+    collection = formats.read(f"Title: Hall\n\n{ROOM}\n", symbols=OWN)
+    assert collection.levels[0].board == READ
+    assert not collection.problems
+    assert (collection.title, collection.evidence) == ("Hall", f"the signs of {OWN}")
+    assert list(formats.stream(io.BytesIO(ROOM.encode()), symbols=OWN)) == list(formats.read(ROOM, symbols=OWN))
+
+
+@pytest.mark.parametrize("key", TABLES)
+def test_a_named_table_needs_no_board_that_makes_sense(key: str) -> None:
+    """Without a goal for its box, a board is read by a table that is named; by itself it is not."""
+    drawn = {own: sign for sign, own in TABLES[key].signs.items()}
+    room = "\n".join("".join(drawn[sign] for sign in row) for row in ("#####", "#@$ #", "#   #", "#####"))
+    (level,) = formats.read(room, symbols=key)
+    assert (len(level.board.of_kind("box")), level.board.cells_of("goal")) == (1, ())
+
+
+def test_a_sign_that_is_not_named_is_an_error_of_its_place() -> None:
+    """Also where XSB has the sign."""
+    for sign in "?$":
+        (problem,) = formats.read(ROOM.replace("_o", f"{sign}o"), symbols=OWN).problems
+        assert (problem.line, problem.column, problem.severity) == (2, 3, "error")
+
+
+@pytest.mark.parametrize("symbols", ["", "X", "X=lava", "XX=wall", "o=box q=goal", "ragem"])
+def test_signs_that_mean_nothing_are_refused(symbols: str) -> None:
+    """The sentence names the meanings and the tables."""
+    expected = re.escape(f"{', '.join(MEANINGS)}, a wall among them, or a table: {', '.join(TABLES)}")
+    with pytest.raises(UnsupportedError, match=expected):
+        formats.read(ROOM, symbols=symbols)
+
+
+def test_a_blank_may_be_named() -> None:
+    """A blank is floor where it means nothing else."""
+    assert named("X=wall").signs == {" ": " ", "X": "#"}
+    assert named("X=wall space=goal").signs[" "] == "."
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("#####\n#POX#\n#####", "found the signs of RAGEN, TextArena"),  # guessed
+        ("#####\n#@$.\n#####", "the player can leave the board here"),  # repaired
+        ("#####\n#@$.#\n#####\n\n####\n#@e$.#\n####", "found 'e'"),  # left out
+    ],
+)
+def test_a_strict_reading_refuses_every_problem(text: str, found: str) -> None:
+    """A warning too; without one it reads what `read` reads."""
+    assert formats.read(text).problems
+    with pytest.raises(FormatError, match=re.escape(found)):
+        formats.read_strict(text)
+    assert formats.read_strict(ROOM, symbols=OWN).levels[0].board == READ
