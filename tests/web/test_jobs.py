@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -172,6 +173,14 @@ def test_import(app: Any) -> None:
     stranger = TestClient(app, headers=HEADERS)
     for address in (f"/api/jobs/{job}", f"/api/jobs/{job}/events", f"/api/collections/{ours['id']}"):
         assert stranger.get(address).status_code == 404
+
+
+def test_an_import_of_a_file_by_its_bytes(app: Any) -> None:
+    """In whatever encoding the file is."""
+    visitor = TestClient(app, headers=HEADERS)
+    data = base64.b64encode(TWO.encode("utf-16")).decode("ascii")
+    kind, fields = events(visitor, submit(visitor, task="import", data=data, name="bytes"))[-1]
+    assert (kind, fields["status"], fields["levels"]) == ("done", "done", 2)
 
 
 def test_an_import_that_cannot_be(app: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -67,6 +68,18 @@ def test_an_import_is_reported(client: TestClient) -> None:
     }  # fmt: skip
     refused(client.post("/api/collections", json={"text": TEXT, "name": "mine"}), 409, "conflict")
     refused(client.post("/api/collections", json={"text": "words", "name": "other"}), 422, "bad-input")
+
+
+def test_what_is_shown_before_an_import_is_kept(client: TestClient) -> None:
+    """A file in another encoding, and boards in another form: the levels are those that reading it shows."""
+    rows = "\n".join(f"{number}: {row}" for number, row in enumerate("#####\n#@$.#\n#####".split(), start=1))
+    data = base64.b64encode("#####\n#@$.#\n#####\nTitle: Größe\n".encode("cp1252")).decode("ascii")
+    for source, title in (({"text": rows}, ""), ({"data": data}, "Größe")):
+        shown = client.post("/api/read", json=source).json()["levels"]
+        answer = client.post("/api/collections", json={**source, "name": f"kept {title}"})
+        assert answer.status_code == 201, answer.text
+        (kept,) = inside(client, answer.json()["collection"]["id"])["levels"]
+        assert [level["title"] for level in shown] == [kept["title"]] == [title]
 
 
 def test_pages_follow_each_other(client: TestClient) -> None:

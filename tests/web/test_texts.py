@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import json
+import zipfile
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -46,6 +49,40 @@ def test_a_file_is_read_with_its_problems(client: TestClient) -> None:
     assert body["evidence"]
     assert body["levels"][0]["level"] == ROOM
     assert any(problem["line"] for problem in body["problems"])
+
+
+def in_base64(content: bytes) -> str:
+    """Return the bytes of a file as a request holds them."""
+    return base64.b64encode(content).decode("ascii")
+
+
+def zipped(**files: str) -> bytes:
+    """Return a ZIP archive of texts by the names of their files."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(f"{name}.xsb", text)
+    return content.getvalue()
+
+
+def test_a_file_that_is_no_text_is_read_by_its_bytes(client: TestClient) -> None:
+    """Archives, and other encodings; what is no Base64, and an archive of more cells than are read, is refused."""
+    body = post(client, "read", data=in_base64(zipped(one=TEXT, two=TEXT)), name="both.zip")
+    assert (body["total"], body["levels"][0]["level"]) == (2, ROOM)
+    body = post(client, "read", data=in_base64(f"{TEXT}Title: 推箱子第一关\n".encode("gb18030")))
+    assert (body["levels"][0]["title"], body["problems"][0]["severity"]) == ("推箱子第一关", "warning")
+    assert "Base64" in refused(client.post("/api/read", json={"data": "?"}), 422, "bad-input")
+    most = client.app.state.settings.limits.cells  # type: ignore[attr-defined]
+    bomb = in_base64(zipped(large=f"{'#' * 999}\n" * (most // 1000 + 1)))
+    refused(client.post("/api/read", json={"data": bomb}), 413, "too-large")
+
+
+def test_a_board_in_another_form_is_read(client: TestClient) -> None:
+    """As everywhere; the evidence says how."""
+    rows = "\n".join(f"{number}: {row}" for number, row in enumerate(TEXT.split(), start=1))
+    body = post(client, "read", text=rows)
+    assert body["levels"][0]["level"] == ROOM
+    assert body["evidence"] == "rows with numbers before them"
 
 
 @pytest.mark.parametrize("name", levels.names())

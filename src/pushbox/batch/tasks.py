@@ -6,6 +6,7 @@ Progress is emitted four times a second at most.
 
 from __future__ import annotations
 
+import base64
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import fields
@@ -226,15 +227,15 @@ def _metrics(payload: Payload, _output: _Output) -> Fields:
 def _import(payload: Payload, output: _Output) -> Fields:
     """Keep the levels of a ``text`` as the collection ``name`` of an ``owner`` in the library at a ``database`` URL.
 
-    The text is in a ``format``, or else in the one that is detected.  Levels of more than ``side`` columns or rows are
-    left out; more than ``most`` levels are refused.  All of it is kept, or nothing where it fails or is stopped.
+    In place of a text there may be ``data``, the bytes of a file in Base64. It is in a ``format``, or else in the one
+    that is detected.  Levels of more than ``side`` columns or rows are left out; more than ``most`` levels are refused.
+    All of it is kept, or nothing where it fails or is stopped.
     """
     with requiring("library"):
         from .. import store  # and with it packages that no other task has a use for
     name = _value(payload, "name", str)
-    everything = formats.read(
-        _value(payload, "text", str), format=_value(payload, "format", str, "") or None, name=name
-    )
+    content = file_content(_value(payload, "text", str, ""), _value(payload, "data", str, ""))
+    everything = formats.read(content, format=_value(payload, "format", str, "") or None, name=name)
     collection = bounds.within(everything, _value(payload, "side", int, 0) or None)
     total = len(collection.levels)
     if not total:
@@ -252,6 +253,16 @@ def _import(payload: Payload, output: _Output) -> Fields:
         owner = _value(payload, "owner", str, "") or None
         added = store.collections.add(library, collection, name=name, owner=owner, on_progress=report)
     return {"status": "done"} | import_result(collection, added)
+
+
+def file_content(text: str, data: str) -> str | bytes:
+    """Return a text, or the bytes that `data` is in Base64 where there is any.  Raises PushboxError for other data."""
+    if not data:
+        return text
+    try:
+        return base64.b64decode(data, validate=True)
+    except ValueError:
+        raise PushboxError.said("not-base64") from None
 
 
 def import_result(collection: Collection, added: Added) -> Fields:

@@ -8,6 +8,7 @@ from typing import Any
 
 from .. import notation
 from ..errors import NotationError
+from ..formats import archives
 from .errors import ApiError
 from .settings import Limits
 
@@ -21,6 +22,17 @@ _RUN = re.compile(rf"(?:^|(?<=[#@$*+._|\-]))(\d{{1,{_MAX_DIGITS}}})(?=[#@$*+._|\
 def cells_of_text(text: str) -> int:
     """Return about how many cells the levels of a text have, its other characters counted too.  O(characters)."""
     return len(text) + sum(map(int, _RUN.findall(text)))
+
+
+def cells_of_file(content: str | bytes) -> int:
+    """Return about how many cells a text has, or a file by its bytes, those in an archive counted.
+
+    Raises FormatError for an archive that cannot be unpacked, or holds more than is ever read.
+    """
+    if isinstance(content, str):
+        return cells_of_text(content)
+    files = [file.data for file in archives.files(content)] if archives.kind(content) else [content]
+    return sum(cells_of_text(data.decode("latin-1")) for data in files)
 
 
 def cells_of_level(value: dict[str, Any]) -> int:

@@ -42,16 +42,17 @@ const isMoves = (text) => !/[#{}"=]/.test(text.replace(/\{[lurd\s\d]*\}/g, "")) 
 export function pasteText(controller, text) {
   if (!text.trim()) return;
   if (isMoves(text)) controller.follow(text.trim());
-  else openImport(controller, text).catch(announceError);
+  else openImport(controller, { text }).catch(announceError);
 }
 
 /**
  * Open the dialog in which levels are pasted, or taken from a file.
  * @param {PlayController} controller
- * @param {string} [text]
- * @param {string} [name] of the file
+ * @param {object} [from]
+ * @param {string} [from.text] that was pasted
+ * @param {File} [from.file]
  */
-export async function openImport(controller, text = "", name = "") {
+export async function openImport(controller, { text, file } = {}) {
   const { ImportPanel } = await import("../ui/import-panel.js");
   const panel = h("div", { class: "stack" });
   const imports = new ImportPanel(panel, {
@@ -63,7 +64,8 @@ export async function openImport(controller, text = "", name = "") {
     },
   });
   const dialog = openDialog(t("import.title"), [panel], { wide: true });
-  if (text) await imports.readText(text, name);
+  if (text) await imports.readText(text);
+  if (file) await imports.readFiles([file]);
 }
 
 /** Open the dialog with a link to the level, with or without the moves. @param {PlayController} controller */
@@ -81,7 +83,7 @@ export async function openShare(controller) {
  */
 export function acceptDrops(controller) {
   onDrop(
-    async ([file]) => openImport(controller, await file.text(), file.name).catch(announceError),
+    ([file]) => openImport(controller, { file }).catch(announceError),
     (text) => pasteText(controller, text),
   );
 }

@@ -5,12 +5,12 @@ import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { runJob } from "../core/jobs.js";
 
-/** @typedef {{name: string, text: string, format: string}} Source */
+/** @typedef {import("../core/files.js").Source} Source */
 
 const AT_ONCE = 20; // levels that are kept before a bar would be seen
 
 /**
- * Keep the levels of a text as a collection.
+ * Keep the levels of a text or a file as a collection.
  * @param {Source} source
  * @param {number} count of the levels
  * @param {HTMLElement} panel where the bar of a job is shown

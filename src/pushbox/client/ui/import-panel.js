@@ -2,13 +2,14 @@
 
 import { post } from "../core/api.js";
 import { h, labelled, onSubmit } from "../core/dom.js";
+import { sourceOf } from "../core/files.js";
 import { t } from "../core/i18n.js";
 import { levelCard, levelTitle } from "./cards.js";
 import { findNear, nearItem } from "./near-levels.js";
 import { problemList } from "./problems.js";
 import { showError, showStatus, statusLine, whileBusy } from "./status.js";
 
-/** @typedef {{name: string, text: string}} Source `name` of a file, "" for a text that was pasted */
+/** @typedef {import("../core/files.js").Source} Source */
 
 const SHOWN = 6;
 
@@ -47,17 +48,13 @@ export class ImportPanel {
 
   /** Show what is in some files. @param {File[]} files */
   async readFiles(files) {
-    await this.#read(files.map(async (file) => ({ name: file.name, text: await file.text() })));
+    await this.#read(files.map(sourceOf));
   }
 
-  /**
-   * Show what is in a text.
-   * @param {string} text
-   * @param {string} [name] of its file
-   */
-  async readText(text, name = "") {
+  /** Show what is in a text. @param {string} text */
+  async readText(text) {
     this.text.value = text;
-    await this.#read([{ name, text }]);
+    await this.#read([{ name: "", text }]);
   }
 
   /** @param {(Source | Promise<Source>)[]} sources */
@@ -73,7 +70,7 @@ export class ImportPanel {
 
   /** @param {Source} source */
   async #readOne(source) {
-    if (!source.text.trim()) {
+    if (!source.text.trim() && !source.data) {
       showStatus(this.status, t("import.empty", { name: titleOf(source) }), "error");
       return;
     }
@@ -93,7 +90,7 @@ export class ImportPanel {
     const name = h("input", { type: "text", value: reading.title || titleOf(source).replace(/\.\w{1,6}$/, ""), required: true, maxLength: 120 });
     const save = h("button", { type: "submit", class: "primary" }, t("import.add", { count }));
     const form = h("form", { class: "row" }, labelled(t("import.name"), name), save);
-    const keep = () => this.#keep(card, { ...source, name: name.value.trim(), format: reading.format }, count);
+    const keep = () => this.#keep(card, { ...source, name: name.value.trim() }, count);
     onSubmit(form, () => whileBusy(save, this.status, keep));
     const shown = reading.levels.slice(0, this.shown);
     const near = h("ul", { class: "plain near", hidden: true });

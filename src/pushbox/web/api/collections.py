@@ -96,10 +96,10 @@ async def import_collection(
     body: ImportIn, request: Request, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
 ) -> Imported:
     """Keep every level that can be read as a collection of yours; solutions in the text are replayed first."""
-    if _CELL * cells_of_text(body.text) <= SMALL:
+    if not body.data and _CELL * cells_of_text(body.text) <= SMALL:
         return await pooled.run(import_text, library, settings, body, visitor)
     job = await run_in_threadpool(import_job, library, settings, body, visitor, household_of(request))
-    return Imported(**await run_job(request.app.state.imports, job, request, size=len(body.text)))
+    return Imported(**await run_job(request.app.state.imports, job, request, size=len(body.text) + len(body.data)))
 
 
 @router.get("/{collection}", **described("A collection", READS))

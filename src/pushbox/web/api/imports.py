@@ -15,7 +15,7 @@ from pydantic import Field
 from ... import store
 from ...batch import Failed, Job
 from ...batch.api import EventCallback, Fields
-from ...batch.tasks import import_result
+from ...batch.tasks import file_content, import_result
 from ...batch.worker_process import WorkerProcess
 from ...level import Collection
 from ...store import Store
@@ -25,7 +25,7 @@ from ..settings import Settings
 from .access import CollectionOut, check_quota, collection_out, remaining_levels
 from .models import RequestModel, ResponseModel
 from .schemas import ProblemOut
-from .texts import Key, Text, collection_in
+from .texts import Data, Key, Text, collection_in
 
 Name = Annotated[str, Field(min_length=1, max_length=120, examples=["my levels"])]
 
@@ -35,9 +35,10 @@ MEMORY = 2048  # MiB that it may take
 
 
 class ImportIn(RequestModel):
-    """The text of a file with levels, as it was pasted or dropped, or an empty one for a collection to draw into."""
+    """A text or a file with levels, as it was pasted or dropped, or nothing for a collection to draw into."""
 
     text: Text = ""
+    data: Data = ""
     name: Name
     format: Key | None = None
 
@@ -68,8 +69,9 @@ def import_text(library: Store, settings: Settings, body: ImportIn, visitor: Vis
     Raises ApiError beyond the quota or without any level, Conflict for a name that they have, FormatError and
     UnsupportedError as reading does.
     """
-    if body.text.strip():
-        collection = collection_in(body.text, body.format, body.name, settings)
+    content = file_content(body.text, body.data)
+    if content.strip():
+        collection = collection_in(content, body.format, body.name, settings)
         if not collection.levels:
             raise ApiError.said("bad-input", "no-level-kept", problems=[*map(str, collection.problems)][:50])
     else:
@@ -88,7 +90,7 @@ def import_job(library: Store, settings: Settings, body: ImportIn, visitor: Visi
         body.model_dump(exclude_none=True),
         owner=visitor.id,
         group=household,
-        seconds=SMALL_SECONDS if len(body.text) <= SMALL else SECONDS,
+        seconds=SMALL_SECONDS if len(body.text) <= SMALL and not body.data else SECONDS,
         memory=MEMORY,
         retries=0,  # after a lost worker the visitor looks first whether the collection is there
     )

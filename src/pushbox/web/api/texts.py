@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from typing import Annotated
 
 from pydantic import Field
 
 from ... import formats, metrics
 from ...analysis.reconstruct import Style, reconstruct, without_noise
+from ...batch.tasks import file_content
 from ...formats import bounds, lossy, share
 from ...level import Collection
 from ..dependencies import CurrentSettings
 from ..rate_limits import WORKS
 from ..settings import Settings
-from ..work_limits import cells_of_level, cells_of_text, check_cells, check_moves, weigh_moves
+from ..work_limits import cells_of_file, cells_of_level, cells_of_text, check_cells, check_moves, weigh_moves
 from ..works import LargeBodyRoute, worked
 from .models import ApiRouter, RequestModel, ResponseModel, described, example
 from .schemas import TEXT, Counts, LevelOut, LevelValue, Moves, ProblemOut, check_size, level_in, level_out
@@ -29,10 +31,17 @@ Key = Annotated[str, Field(max_length=40, description="The key of a format; see 
 Text = Annotated[str, Field(description="The text of a file.", examples=[TEXT])]
 
 
-class ReadIn(RequestModel):
-    """A text with levels, in the given format or any that is recognised; `name` is the name of its file."""
+Data = Annotated[
+    str,
+    Field(description="In place of a text: the bytes of a file that is not in UTF-8, or is an archive, in Base64."),
+]
 
-    text: Text
+
+class ReadIn(RequestModel):
+    """A text or a file with levels, in the given format or any that is recognised; `name` is the name of the file."""
+
+    text: Text = ""
+    data: Data = ""
     format: Key | None = None
     name: Annotated[str, Field(max_length=200)] = ""
 
@@ -120,17 +129,13 @@ class UnshareOut(ResponseModel):
 
 
 @router.post("/read", **described("Read the levels of a text", WORKS))
-@worked(lambda body: _CELL * cells_of_text(body.text))
+@worked(lambda body: math.inf if body.data else _CELL * cells_of_text(body.text))
 def read(body: ReadIn, settings: CurrentSettings) -> ReadOut:
     """Read every level that can be read, and return the problems of the others with their places."""
-    check_cells(cells_of_text(body.text), settings.limits)
-    key, evidence = body.format, "the format was given"
-    if not key:
-        key, evidence, _ = formats.detect(body.text, body.name)
-    collection = collection_in(body.text, key, body.name, settings)
+    collection = collection_in(file_content(body.text, body.data), body.format, body.name, settings)
     return ReadOut(
-        format=key,
-        evidence=evidence,
+        format=collection.format,
+        evidence="the format was given" if body.format else collection.evidence,
         title=collection.title,
         author=collection.author,
         levels=[level_out(level) for level in collection.levels[:MAX_LEVELS]],
@@ -188,9 +193,11 @@ def open_link(body: UnshareIn, settings: CurrentSettings) -> UnshareOut:
     return UnshareOut(level=level_out(shared.level), moves=shared.moves)
 
 
-def collection_in(text: str, key: str | None, name: str, settings: Settings) -> Collection:
-    """Read a text; levels whose boards are too large for this server become problems.
+def collection_in(content: str | bytes, key: str | None, name: str, settings: Settings) -> Collection:
+    """Read a text or the bytes of a file; levels whose boards are too large for this server become problems.
 
-    Raises FormatError where nothing can be read at all, UnsupportedError for an unknown format.
+    Raises ApiError for more cells than it reads, FormatError where nothing can be read at all, UnsupportedError for an
+    unknown format.
     """
-    return bounds.within(formats.read(text, format=key or None, name=name), settings.limits.side)
+    check_cells(cells_of_file(content), settings.limits)
+    return bounds.within(formats.read(content, format=key or None, name=name), settings.limits.side)
