@@ -1,7 +1,7 @@
 # What one types here; `make` alone lists it. scripts/setup.sh sets up .venv and is quick when nothing is to do.
 
 .DEFAULT_GOAL := help
-.PHONY: help run wheel test test-all check check-python check-rust bench docs site changelog fuzz hostile soak lab lock audit clean setup client
+.PHONY: help run wheel test test-all check check-python check-rust bench docs site changelog fuzz planner hostile soak lab lock audit clean setup client
 MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
 
@@ -36,6 +36,7 @@ help:
 	@echo 'make check    formats, linters, types, import layers'
 	@echo 'make bench    measure: pushbox bench, with ARGS="..."'
 	@echo 'make fuzz     a million made-up files for every reader, 100,000 random walks and all laws in every game, and deep random tests'
+	@echo 'make planner  let Fast Downward solve 200 small levels as problems of PDDL, and replay its plans'
 	@echo 'make hostile  give hundreds of hostile files to every command: no traceback, 10 s and 1 GiB at most'
 	@echo 'make soak     ten minutes of a hundred players on a real server: memory, latencies, losses'
 	@echo 'make lab      play the board of a notebook in a real JupyterLab, with screenshots in target/lab'
@@ -149,6 +150,13 @@ fuzz: setup
 	@PUSHBOX_DEPTH=nightly cargo test --workspace --locked
 	@PUSHBOX_DEPTH=nightly $(BIN)/python -m pytest -n 2 --dist worksteal --timeout 0 \
 		$$(grep -rl --include='test_*.py' '^from tests.depth import' tests)
+
+# Fast Downward has an environment of its own.
+planner: setup
+	@test -x .venv/planner/bin/python || $(BIN)/python -m venv .venv/planner
+	@.venv/planner/bin/python -m pip --disable-pip-version-check install --quiet --no-deps up-fast-downward
+	@$(BIN)/python scripts/planner.py "$$(.venv/planner/bin/python -c 'import up_fast_downward as package; \
+		print(package.__path__[0])')/downward/fast-downward.py" $(PLANNER)
 
 hostile: setup
 	@$(BIN)/python fuzz/hostile.py $(HOSTILE)

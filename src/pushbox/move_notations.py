@@ -4,7 +4,7 @@ People paste what a program, a course or a language model has written.  A text i
 not at all: no letter is guessed.
 
 Source: Advent of Code 2024, day 15 (``<^>v``); gym-sokoban (`Discrete(9)`); Jumanji, Sokoban-v0; the answers of
-language-model environments (``<answer>Right || Up</answer>``).
+language-model environments (``<answer>Right || Up</answer>``); the plans of programs that solve problems of PDDL.
 """
 
 from __future__ import annotations
@@ -90,6 +90,8 @@ def recognise(text: str) -> str | None:
 
     None for LURD as it is, which keeps its signs, and for every other text.
     """
+    if "dir-" in text.lower() and (letters := _plan(text)):
+        return letters
     answer = _answer(text)
     if answer is text and _LURD.fullmatch(text):
         return None
@@ -149,6 +151,16 @@ def _words(text: str) -> str | None:
     return "".join(letters) if letters and all(letters) else None
 
 
+def _plan(text: str) -> str | None:
+    """Return the letters of a plan in PDDL, of steps such as ``(move player-1 pos-2-2 pos-3-2 dir-right)``."""
+    if _NO_STEP.sub("", _STEP.sub("", text)):
+        return None
+    steps = _STEP.findall(text)
+    return "".join(way[0].upper() if action.lower().startswith("push") else way[0].lower() for action, way in steps)
+
+
+_STEP = re.compile(r"\(\s*(move|push[a-z-]*)\s[^()]{0,400}?\bdir-(left|up|right|down)\s*\)", re.IGNORECASE)
+_NO_STEP = re.compile(r";[^\n]*|[0-9.]+:|\[[0-9.]+\]|\s+")  # comments, and times before and costs behind steps
 _LURD = re.compile(r"[lurdLURD0-9()\[\]{}*\s]*")
 _LETTERS = re.compile(r"[lurdLURD]+")
 _LETTER_OF = {word: letter for letter, words in _WORDS.items() for word in words}

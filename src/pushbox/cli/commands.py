@@ -21,6 +21,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "optimize": "Shorten the solutions in a file.",
         "explain": "Explain whether a level can still be won.",
         "rate": "Rate how long and how hard levels are.",
+        "graph": "Write all positions of a small level as a graph.",
         "certify": "Prove a claim about a level, or check a proof.",
     },
     "Make levels": {

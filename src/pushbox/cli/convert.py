@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import click
 
@@ -26,7 +27,7 @@ from .common import (
     worst,
 )
 from .completing import complete_file, complete_format
-from .output import print_json, write_data
+from .output import print_json, print_line, write_data
 
 
 @click.command("convert")
@@ -75,8 +76,19 @@ def command(source: str, target: str, read_as: ReadAs, to_key: str | None, moves
     else:
         with naming(target, OSError):
             formats.write_text(target, reduced.text)
+            _write_companions(target, key)
     _print_json(source, target, key, len(reduced.collection.levels), reduced.lost, as_json=as_json)
     exit_with(worst(problem_codes(collection)))
+
+
+def _write_companions(target: str, key: str) -> None:
+    """Write the files that a format needs beside OUT; another file of that name stays, with a line that says so."""
+    for name, text in formats.find(key).companions().items():
+        path = Path(target).with_name(name)
+        if path.exists() and path.read_bytes() != text.encode():
+            print_line(f"{path}: found another file, which stays; {key} needs {name} beside {target}", err=True)
+        else:
+            formats.write_text(path, text)
 
 
 def _with_moves_as(level: Level, notation: str) -> Level:

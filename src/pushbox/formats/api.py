@@ -10,7 +10,7 @@ The law: ``read(write(collection)) == collection`` for every collection without 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -118,6 +118,10 @@ class Format(ABC):
     def document(self, header: str, levels: Sequence[str], below: Headers = ()) -> str:
         """Return a file of a header and the texts of levels, with some headers below these."""
         return self.separator.join([*([header] if header else []), *levels]) + "\n"
+
+    def companions(self) -> Mapping[str, str]:
+        """Return the texts of the files that a file of this format needs beside it, by their names."""
+        return {}
 
     def context(self, level: Level, collection: Collection) -> str:
         """Return the header that the text of a level needs above it to be read as it was beside the others."""

@@ -7,7 +7,7 @@ from .api import Format
 
 # In the order of detection: a text is of the first format that recognises it, and XSB recognises all that is left.
 _OWN = (
-    "ssx", "slc", "json", "mf8", "pusher", "sokoplayer", "hanano", "crossoban", "console", "elm", "letslogic",
+    "ssx", "slc", "json", "pddl", "mf8", "pusher", "sokoplayer", "hanano", "crossoban", "console", "elm", "letslogic",
     "blockage", "falcon", "plus", "ksokoban", "sok", "rle", "xsb",
 )  # fmt: skip
 

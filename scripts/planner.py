@@ -1,0 +1,86 @@
+"""Let Fast Downward solve levels as problems of PDDL, and replay its plans: `make planner`.
+
+Each level is written with its domain, planned for the fewest pushes, and the plan is replayed by the rules and compared
+with what `pushbox.solve` finds.  The planner is no part of pushbox; its package has an environment of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pushbox
+from pushbox import formats, levels
+from pushbox.formats.pddl import DOMAIN
+from pushbox.level import Level
+from pushbox.play.verify import ReplayStatus, verify
+
+SEARCH = "astar(lmcut())"
+MOST_CELLS = 120  # of a small level
+MOST_BOXES = 4
+
+
+def small_levels(count: int) -> Iterator[Level]:
+    """Yield small levels that come with pushbox."""
+    shipped = (level for name in levels.names() for level in formats.read_file(levels.path(name)))
+    plain = (level for level in shipped if level.game == "sokoban" and not formats.losses(Level(level.board), "pddl"))
+    small = (level for level in plain if len(level.board.terrain) <= MOST_CELLS)
+    for number, level in enumerate(one for one in small if len(one.board.of_kind("box")) <= MOST_BOXES):
+        if number == count:
+            return
+        yield Level(level.board)
+
+
+def plan(planner: Path, folder: Path, level: Level, seconds: int) -> str | None:
+    """Return the plan of a level, None where the planner finds none in the time."""
+    (folder / "domain.pddl").write_text(DOMAIN)
+    (folder / "level.pddl").write_text(formats.write(level, "pddl"))
+    found = folder / "plan"
+    found.unlink(missing_ok=True)
+    command = [sys.executable, str(planner), "--plan-file", str(found), "domain.pddl", "level.pddl", "--search", SEARCH]
+    try:
+        subprocess.run(command, cwd=folder, timeout=seconds, capture_output=True, check=False)  # noqa: S603 - our own
+    except subprocess.TimeoutExpired:
+        return None
+    return found.read_text() if found.exists() else None
+
+
+def judged(level: Level, found: str | None) -> str:
+    """Return what a plan is: solved with the fewest pushes, with more, or wrong."""
+    if found is None:
+        return "no plan in time"
+    replay = verify(level, found)
+    if replay.status is not ReplayStatus.SOLVED or replay.metrics is None:
+        return f"WRONG: {replay.status.value}"
+    verdict = pushbox.solve(level, objective="pushes")
+    pushes = getattr(verdict, "metrics", None)
+    if pushes is None or pushes.pushes != replay.metrics.pushes:
+        return f"WRONG: {replay.metrics.pushes} pushes, pushbox has {pushes and pushes.pushes}"
+    return "solved, as many pushes as pushbox"
+
+
+def main() -> int:
+    """Plan levels and print what came of it; 1 where a plan is wrong."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("planner", type=Path, help="the program fast-downward.py")
+    parser.add_argument("--levels", type=int, default=200)
+    parser.add_argument("--seconds", type=int, default=60, help="for each level")
+    given = parser.parse_args()
+    results: Counter[str] = Counter()
+    with tempfile.TemporaryDirectory() as folder:
+        for number, level in enumerate(small_levels(given.levels), start=1):
+            result = judged(level, plan(given.planner, Path(folder), level, given.seconds))
+            results[result] += 1
+            if result.startswith("WRONG"):
+                print(f"level {number}: {result}\n{formats.write(level, 'xsb')}")
+    print(", ".join(f"{count} {result}" for result, count in results.most_common()))
+    return int(any(result.startswith("WRONG") for result in results))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
