@@ -72,7 +72,7 @@ def test_one_file_is_as_it_would_be_alone() -> None:
 def test_a_named_format_is_that_of_every_file() -> None:
     """With a format the names of the files do not count."""
     archive = zipped({"maze": "WWWWW\nW$BGW\nWWWWW\n"})
-    with pytest.raises(FormatError, match=r"^found no level in 1 file of the archive$"):
+    with pytest.raises(FormatError, match=r"^found no level in 1 file of the archive: maze: found no level"):
         formats.read(archive)
     with pytest.raises(UnsupportedError):
         formats.read(zipped({}), format="nobody's")

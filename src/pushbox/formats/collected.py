@@ -14,7 +14,7 @@ from .files import endings
 
 
 def read(files: Sequence[ArchivedFile], read_file: Callable[[bytes, str], Collection], *, every: bool) -> Collection:
-    """Return the levels of files that are called as files of levels are, or of `every` one.
+    """Return the levels of files that are called as files of levels are, of one file alone, or of `every` one.
 
     `read_file` reads one by its bytes and its name. What is wrong with a file is a problem that names it; of one
     without levels, a readme for instance, it is a warning. Raises FormatError where no file has a level.
@@ -22,7 +22,7 @@ def read(files: Sequence[ArchivedFile], read_file: Callable[[bytes, str], Collec
     collections: list[Collection] = []
     problems: list[Problem] = []
     for file in files:
-        if not every and PurePath(file.name).suffix.lower() not in endings():
+        if not every and len(files) > 1 and PurePath(file.name).suffix.lower() not in endings():
             continue
         try:
             collection = read_file(file.data, file.name)

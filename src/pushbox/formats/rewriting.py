@@ -108,10 +108,9 @@ def _as_lines(raw: list[str]) -> Rewritten | None:
     lines: list[str] = []
     numbers: list[int] = []
     for number, line in enumerate(raw, start=1):
-        parts = _BREAK.split(line)
-        for part in parts[:-1] if len(parts) > 1 and not parts[-1].strip() else parts:
-            lines.append(_bare(part))
-            numbers.append(number)
+        parts = _parts(line) if "<" in line else [line]
+        lines += map(_bare, parts)
+        numbers += [number] * len(parts)
     is_bare = lines == [line.rstrip() for line in raw]
     how: list[Sentence] = [] if is_bare else [say("form-markup")]
     guess = False
@@ -134,7 +133,21 @@ def _as_lines(raw: list[str]) -> Rewritten | None:
     return Rewritten("\n".join(lines), numbers, unique, guess) if unique else None
 
 
-_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+def _parts(line: str) -> list[str]:
+    """Return the lines that a line of a page is shown in, with a blank one between its cells and blocks."""
+    parts: list[str] = []
+    gap = False
+    for index, part in enumerate(_BREAK.split(line)):
+        if index % 2:
+            gap |= part.lower() != "br"
+        elif part.strip():
+            parts += [""] * (gap and bool(parts))
+            parts.append(part)
+            gap = False
+    return parts or [""]
+
+
+_BREAK = re.compile(r"</?(br|pre|td|th|p)\b[^<>]{0,300}>", re.IGNORECASE)
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,300}>|\[/?[A-Za-z]+(?:=[^\[\]]{0,100})?\]|`+")
 _ENTITY = re.compile(r"&(?:#[0-9]{1,6}|#x[0-9A-Fa-f]{1,5}|[A-Za-z]{2,8});")
 _ASSIGNED = re.compile(r"^[\w \t.:=({\[]{0,80}=\s*$")
