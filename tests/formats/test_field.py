@@ -9,6 +9,7 @@ import pytest
 from pushbox import formats
 from pushbox.errors import FormatError
 from pushbox.play.verify import verify
+from pushbox.render.image_skin import ImageSkin
 
 L1, L2, L3, L4 = (8, 3, 1), (7, 5, 2), (7, 5, 1), (8, 5, 2)  # columns, rows, boxes
 
@@ -119,3 +120,10 @@ def test_a_spoiled_row_costs_its_level_and_no_other(
     assert [(one.board.width, one.board.height, len(one.board.of_kind("box"))) for one in collection] == levels
     (error,) = collection.problems
     assert str(error).startswith(problem)
+
+
+def test_skins_are_doubted_or_refused(shared: Path) -> None:
+    """Tiles of 6 x 9 may be ours by their pixels, which is said; what is no image is refused in a sentence."""
+    assert "or 6 x 9 of 32" in ImageSkin((shared / "field" / "f13-skin-6x9-tiles.png").read_bytes()).doubt
+    with pytest.raises(FormatError, match=r"^found no image, expected one of tiles, such as a PNG$"):
+        ImageSkin((shared / "field" / "f13-no-image.skn").read_bytes())

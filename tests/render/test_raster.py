@@ -227,6 +227,17 @@ def test_pushers_of_tiles_turn() -> None:
     assert raster.rasterize(svg.draw(LEVEL.board, Look(turned, 8))).convert("RGB").getpixel((12, 12)) == (10, 0, 0)
 
 
+def test_tiles_that_may_be_of_another_format_are_doubted() -> None:
+    """Of 4 x 6 tiles the pixels are those of 6 x 9, if these are whole."""
+    image = Image.new("RGBA", (192, 288))
+    out = io.BytesIO()
+    image.save(out, "PNG")
+    assert ImageSkin(out.getvalue()).doubt == (
+        "found 192 x 288 pixels: 4 x 6 tiles of 48, or 6 x 9 of 32; read as 4 x 6"
+    )
+    assert not ImageSkin(tiles(4)).doubt
+
+
 def test_what_the_tiles_lack_is_drawn() -> None:
     """Everything else looks as in the plain skin."""
     board = Board(1, 1, (FLOOR,), (Piece("box", (0,), number=3),))

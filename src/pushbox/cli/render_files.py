@@ -24,6 +24,7 @@ from ..render.svg import Look
 from ..render.text import text
 from ..sentence import suggestion
 from ..terminal import escape_line
+from .output import print_line
 
 _LARGEST_SKIN = 32 << 20
 
@@ -44,7 +45,10 @@ def read_skin(name: str, origin: str = "--skin") -> Skin:
             data = file.read(_LARGEST_SKIN + 1)
         if len(data) > _LARGEST_SKIN:
             raise PushboxError(f"found a file of more than {_LARGEST_SKIN >> 20} MiB, expected an image of tiles")
-        return ImageSkin(data, path.stem)
+        drawn = ImageSkin(data, path.stem)
+    if drawn.doubt:
+        print_line(f"{name}: warning: {drawn.doubt}", err=True)
+    return drawn
 
 
 class Line(NamedTuple):

@@ -59,6 +59,17 @@ class ImageSkin(Skin):
         self._tiles: dict[object, str] = {}
         self._side = self._image.width // COLUMNS
 
+    @property
+    def doubt(self) -> str:
+        """What else the image may be, empty where it is one of this format for sure.
+
+        Of 4 x 6 tiles the pixels are those of 6 x 9 too, which other programs have.
+        """
+        width, height = self._image.size
+        if height * COLUMNS != width * (_TURNED_HOME_ROW + 1) or width % 6:
+            return ""
+        return f"found {width} x {height} pixels: 4 x 6 tiles of {self._side}, or 6 x 9 of {width // 6}; read as 4 x 6"
+
     def ground(self, board: Board, *, checkerboard: bool) -> str:
         """Return floor, walls and the outside, as areas filled with tiles."""
         del checkerboard  # the tiles have a pattern of their own
