@@ -70,6 +70,7 @@ _PROBLEM = re.compile(r"\(\s*define\s*\(\s*problem\b", re.IGNORECASE)
 _DEFINITION = re.compile(r"\(\s*define\b", re.IGNORECASE)
 _PLACE = re.compile(r"\D([0-9]{1,4})\D([0-9]{1,4})")
 _DEEPEST = 20  # expressions in one another
+MOST_CHARACTERS = 8_000_000  # of a problem, which has some ten words for each cell
 
 
 class Pddl(picture.PictureFormat):
@@ -90,14 +91,18 @@ class Pddl(picture.PictureFormat):
         return "it has (define (problem" if "(" in text and _PROBLEM.search(text[:100_000]) else ""
 
     def scan(self, text: str) -> Collection:
-        """Return the levels of all problems in a text.  Raises FormatError where parentheses do not fit."""
+        """Return the levels of all problems in a text.  O(len(text)).
+
+        Raises TooLarge for a problem of more than `MOST_CHARACTERS`.
+        """
         starts = [match.start() for match in _DEFINITION.finditer(text)]
         reads = LevelReads()
+        line, counted = 1, 0  # the line of the place up to which line ends were counted
         for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+            line, counted = line + text.count("\n", counted, start), start
             if _PROBLEM.match(text, start):
-                line = text.count("\n", 0, start) + 1
-                own = text[start:end].strip()
-                reads.add(*self._problem(own, line))
+                TooLarge.beyond(MOST_CHARACTERS, end - start, "many-characters")
+                reads.add(*self._problem(text[start:end].strip(), line))
         return reads.collection()
 
     def _problem(self, text: str, line: int) -> tuple[Level | None, list[Problem]]:

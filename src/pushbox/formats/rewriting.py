@@ -16,7 +16,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from ..sentence import Sentence, say
-from .parts import enclosure
+from .parts import sense
 from .symbol_tables import TABLES, SymbolTable
 
 _MOST = 1_000_000  # characters of a text that is looked at so closely
@@ -340,16 +340,16 @@ def _by_table(rows: list[str], signs: Mapping[str, str]) -> list[str] | None:
 def is_board(rows: list[str]) -> bool:
     """Return whether rows of XSB signs, with empty lines around, are a board that could be played.
 
-    Walls are all around what the player reaches, there are as many boxes as goals, one box at least is off its goal.
+    It is whole (see `pushbox.formats.parts.sense`), with one player, and one box at least is off its goal.
     """
     drawn = [row for row in rows if row]
-    if len(drawn) < _FEWEST or not set("".join(drawn)) <= set("#@+$*. -_"):
+    signs = "".join(drawn)
+    if len(drawn) < _FEWEST or "$" not in signs or not _SIGNS.issuperset(signs):
         return False
-    width = max(map(len, drawn))
-    signs = "".join(row.ljust(width) for row in drawn).replace("-", " ").replace("_", " ")
-    players, boxes = signs.count("@") + signs.count("+"), signs.count("$") + signs.count("*")
-    goals = signs.count(".") + signs.count("*") + signs.count("+")
-    return players == 1 and "$" in signs and boxes == goals and enclosure.opening(signs, width, "@+") < 0
+    return signs.count("@") + signs.count("+") == 1 and sense.are_whole(drawn)
+
+
+_SIGNS = frozenset("#@+$*. -_")
 
 
 # Strings of programs --------------------------------------------------------------------------------------------------

@@ -18,7 +18,8 @@ from ..parts.metadata import Metadata, default_game, trimmed
 from ..parts.plain import LEFT_OUT, oversize, stray_digits
 from . import gather
 from .board import BadCell, ParsedBoard, open_problem
-from .doubts import Doubts, Drawn
+from .doubts import Doubts
+from .gaps import Drawn
 from .line_classes import LETTERS, RUNS, TEXT, WHOLE, ScannedText, scanned
 from .segments import Segment, segments
 
