@@ -9,8 +9,8 @@ import { icon } from "../core/icons.js";
 export class Card {
   /** @type {CardKind | ""} what it shows */
   kind = "";
-  /** A sentence on what is about to be shown. @type {{kind: CardKind, text: string} | null} */
-  #early = null;
+  /** A sentence on what is shown, or is about to be. @type {{kind: CardKind, text: string} | null} */
+  #added = null;
 
   /** @param {HTMLElement} root of the page @param {() => void} closed called when the card has gone */
   constructor(root, closed) {
@@ -19,7 +19,7 @@ export class Card {
   }
 
   /**
-   * Show something in place of what there is.
+   * Show something in place of what there is; the sentence that was added to it stays where it is drawn again.
    * @param {CardKind} kind
    * @param {string} title
    * @param {(Node | string)[]} body
@@ -31,8 +31,8 @@ export class Card {
     this.place.dataset.kind = kind;
     this.place.replaceChildren(h("div", { class: "card-title" }, h("h2", {}, title), close), ...body, h("div", { class: "row" }, ...actions.filter((it) => it !== null)));
     this.place.hidden = false;
-    if (this.#early?.kind === kind) this.add(kind, this.#early.text);
-    this.#early = null;
+    if (this.#added?.kind === kind) this.add(kind, this.#added.text);
+    else this.#added = null;
   }
 
   /**
@@ -41,17 +41,15 @@ export class Card {
    * @param {string} text
    */
   add(kind, text) {
-    if (kind !== this.kind) {
-      this.#early = { kind, text };
-      return false;
-    }
+    this.#added = { kind, text };
+    if (kind !== this.kind) return false;
     this.place.append(h("p", { class: "muted" }, text));
     return true;
   }
 
   /** Remove what is shown, if it is of a kind. @param {CardKind} [kind] any where it is left out */
   hide(kind) {
-    if (!kind) this.#early = null;
+    if (!kind || kind === this.#added?.kind) this.#added = null;
     if (!this.kind || (kind && kind !== this.kind)) return;
     this.kind = "";
     this.place.hidden = true;
