@@ -20,6 +20,7 @@ mod bounded_cache;
 pub mod certify;
 mod deadlock;
 mod drop_later;
+pub mod enclosure;
 pub mod exhaustive;
 mod flood;
 mod framed_board;

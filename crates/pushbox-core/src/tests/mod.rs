@@ -10,6 +10,7 @@ mod crossoban;
 mod depth;
 mod detectors;
 mod dive;
+mod enclosure;
 mod fess;
 mod generator;
 mod limits;

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import enclosure
+from . import enclosure, native
 
 PIECES = "@+$*."  # what stands within walls, goals included
 
@@ -23,24 +23,10 @@ def are_whole(rows: list[str]) -> bool:
     return is_whole("".join([row.ljust(width) for row in rows]), width)
 
 
-def odd_row(rows: list[str]) -> int:
-    """Return the first row that does not fit the others, -1 where all do.
+def odd_row(rows: list[str]) -> tuple[int, int]:
+    """Return the first row that does not fit the others, -1 where all do, and how many players there are.
 
-    It reaches beyond both its neighbours, as two rows in one line do; or it has something before it, as items of a list
-    have, be it that all rows have.
+    A row does not fit that reaches beyond both its neighbours by more than two signs, as two rows in one line do; or
+    that has something before it, as items of a list have, be it that all rows have.
     """
-    lengths = [0, *map(len, rows), 0]
-    for index, row in enumerate(rows):
-        if len(row) > max(lengths[index], lengths[index + 2]) + 2 or (row[:1] in _DASHES and _is_item(rows, index)):
-            return index
-    return 0 if rows[0][1:2] == " " and all(row[:2] == rows[0][:2] for row in rows) and rows[0][0] != " " else -1
-
-
-_DASHES = ("-", "_")
-
-
-def _is_item(rows: list[str], index: int) -> bool:
-    """Return whether the floor before the first wall of a row is drawn in two ways, not as pushbox writes a board."""
-    row = rows[index]
-    margin = row[: len(row) - len(row.lstrip("-_ "))]
-    return len({*margin}) > 1 and not (index == 0 and all(other[:1] == " " for other in rows[1:]))
+    return native.odd_row(rows)

@@ -30,11 +30,11 @@ class Doubts:
         """Return what is wrong with the lines of a board that stands between two others, or None."""
         if (gap := self._gaps.between(above, board, below)) is not None:
             return self._no_row(gap)
-        if board.is_part:
+        if not board.whole and board.is_part:
             return None  # walls around a text
         if (line := self._gaps.touching(board)) is not None:
             return self._no_row(line)
-        odd, is_foreign = self._shapes.odd_row(board)
+        odd, is_foreign, players = self._shapes.odd_row(board)
         if odd >= 0:
             if (problem := self._shapes.misshapen(board, [odd], is_foreign=is_foreign)) is not None:
                 return problem
@@ -42,7 +42,7 @@ class Doubts:
                 return self._odd(board, odd, "error")
         if not board.whole:
             return self._broken(board, odd)
-        if (row := self._shapes.touching(board.rows)) >= 0:
+        if players > 1 and (row := self._shapes.touching(board.rows)) >= 0:
             line = self._text.numbers[min(board.top + row, board.foot - 1)]
             return Problem(line, 0, "warning", say("found-touching"), say("a-blank-line"), say("read-as-one"))
         # Walls alone stick out of some boards.

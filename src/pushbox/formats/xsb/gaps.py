@@ -40,7 +40,8 @@ class Gaps:
 
         A text is rather in the place of a row than a blank line.
         """
-        if not self.scraps and all(drawn.whole for drawn in (above, board, below) if drawn is not None):
+        are_whole = board.whole and (above is None or above.whole) and (below is None or below.whole)
+        if are_whole and not self.scraps:
             return None
         gaps = [gap for gap in (self._above(above, board), self._below(board, below)) if gap is not None]
         return min(gaps, key=lambda gap: self._text.codes[gap] == BLANK, default=None)

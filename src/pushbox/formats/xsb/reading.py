@@ -126,17 +126,16 @@ def _build(text: ScannedText, segment: Segment, around: Metadata, game: str, dia
     `game` is the game of levels that name none, or empty if the file names none either.
     """
     top = text.numbers[segment.top]
-    drawn = Drawn(segment.top, segment.foot, text.lines[segment.top : segment.foot], whole=False)
     if segment.fault:
         index, column = segment.place
         place = text.numbers[index], column + text.shifts.get(index, 0) + 1
-        return _Built(segment, None, [Problem(*place, "error", segment.fault, repair=LEFT_OUT)], drawn)
+        return _lost(text, segment, [Problem(*place, "error", segment.fault, repair=LEFT_OUT)])
     if refused := tessellation.refusal(around.game or game):
-        return _Built(segment, None, [Problem(top, 0, "error", refused, tessellation.EXPECTED, LEFT_OUT)], drawn)
+        return _lost(text, segment, [Problem(top, 0, "error", refused, tessellation.EXPECTED, LEFT_OUT)])
     rows, problems, flat = _rows(text, segment)
     letters = dialect.cell_width([line.strip("; \t") for line in text.lines[segment.head : segment.top]])
     if large := oversize(-(-max(map(len, rows)) // letters), len(rows), top):
-        return _Built(segment, None, large, drawn)
+        return _lost(text, segment, large)
     parsed, indent = _parse(rows, letters, dialect)
     rows = [row[indent:] for row in rows] if indent else rows
     column = 1 + indent + text.shifts.get(segment.top, 0)
@@ -145,7 +144,7 @@ def _build(text: ScannedText, segment: Segment, around: Metadata, game: str, dia
         faults = [
             Problem(lines[bad.row], column + bad.column, "error", bad.found, bad.expected, LEFT_OUT) for bad in parsed
         ]
-        return _Built(segment, None, faults, drawn)
+        return _lost(text, segment, faults)
     board, opening, whole = parsed
     start, end = trimmed(text.lines, segment.head, segment.end)
     framed, leading = int(opening >= 0), 0 if flat else 1
@@ -160,7 +159,12 @@ def _build(text: ScannedText, segment: Segment, around: Metadata, game: str, dia
     if dialect.bare_moves and TEXT in text.codes[segment.foot : segment.end]:
         _take_bare_moves(text, segment, around, board)
     level = around.level(board, game or dialect.implied_game(board), source)
-    return _Built(segment, level, problems + around.problems, drawn._replace(rows=rows, whole=whole))
+    return _Built(segment, level, problems + around.problems, Drawn(segment.top, segment.foot, rows, whole))
+
+
+def _lost(text: ScannedText, segment: Segment, problems: list[Problem]) -> _Built:
+    rows = text.lines[segment.top : segment.foot]
+    return _Built(segment, None, problems, Drawn(segment.top, segment.foot, rows, whole=False))
 
 
 def _take_bare_moves(text: ScannedText, segment: Segment, around: Metadata, board: Board) -> None:

@@ -20,10 +20,10 @@ class RowShapes:
         self._text = text
         self._left = _MOST_CELLS
 
-    def odd_row(self, board: Drawn) -> tuple[int, bool]:
-        """Return the first row that does not look like the others, and whether it is written in another way.
+    def odd_row(self, board: Drawn) -> tuple[int, bool, int]:
+        """Return the first row that does not look like the others, whether it is written in another way, and players.
 
-        -1 where all look alike, or not each has a line.
+        -1 where all look alike, or not each has a line, and 0 players where they are not counted.
         """
         text, top = self._text, board.top
         codes = text.codes[top : board.foot]
@@ -31,14 +31,15 @@ class RowShapes:
             lines = text.lines[top : board.foot]
             plain = any(code == ROW and _REPEATED.search(line) for code, line in zip(codes, lines, strict=True))
             if plain or _are_numbered(lines):
-                return codes.index(RUNS), True
+                return codes.index(RUNS), True, 0
         if len(board.rows) != board.foot - top:
-            return -1, False
+            return -1, False, 0
         if text.shifts:
             quoted = [text.raw[text.numbers[at] - 1].lstrip()[:1] == ">" for at in range(top, board.foot)]
             if any(quoted) and not all(quoted):
-                return quoted.index(sum(quoted) * 2 <= len(quoted)), True
-        return sense.odd_row(board.rows), False
+                return quoted.index(sum(quoted) * 2 <= len(quoted)), True, 0
+        odd, players = sense.odd_row(board.rows)
+        return odd, False, players
 
     def misshapen(self, board: Drawn, indexes: Iterable[int], *, is_foreign: bool = False) -> Problem | None:
         """Return the problem of the first of some rows that share their lines with something, or None."""
@@ -56,7 +57,7 @@ class RowShapes:
                     return None
                 if board.whole and not is_foreign and reaches_by_walls(rows, index) and not _are_even(other):
                     continue
-                if sense.are_whole(other) and sense.odd_row(other) < 0:
+                if sense.are_whole(other) and sense.odd_row(other)[0] < 0:
                     return Problem(text.numbers[line], 0, "error", found, say("a-row-alone"), LEFT_OUT)
         return None
 
@@ -65,9 +66,6 @@ class RowShapes:
 
         Rows of dashes alone may stand between them.
         """
-        signs = "".join(rows)
-        if signs.count("@") + signs.count("+") < 2:
-            return -1
         for end in range(_FEWEST_ROWS, len(rows) - _FEWEST_ROWS + 1):
             start = next((at for at in range(end, len(rows)) if not _DASHES.fullmatch(rows[at])), end)
             if {*rows[end - 1].strip(" -_"), *rows[start].strip(" -_")} != {"#"}:
