@@ -111,7 +111,7 @@ client:
 docs: setup
 	@mkdir -p docs/games docs/formats
 	@for key in $$($(BIN)/pushbox games | cut -d ' ' -f 1); do $(BIN)/pushbox games $$key > docs/games/$$key.md; done
-	@for key in $$($(BIN)/pushbox formats | cut -d ' ' -f 1); do $(BIN)/pushbox formats $$key > docs/formats/$$key.md; done
+	@for key in $$($(BIN)/python -c 'from pushbox import formats; print(*formats.keys())'); do $(BIN)/pushbox formats $$key > docs/formats/$$key.md; done
 	@$(BIN)/python scripts/crates.py
 	@$(BIN)/python scripts/man_page.py
 	@$(BIN)/python scripts/api_types.py

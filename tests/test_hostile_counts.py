@@ -72,7 +72,7 @@ def test_boards_with_more_are_turned_to_their_least_size_alone(monkeypatch: pyte
 def test_cells_of_crossoban_are_decoded_by_sorts(monkeypatch: pytest.MonkeyPatch) -> None:
     """The characters of a cell are decoded once for a board, however many cells have them."""
     calls = counted_calls(monkeypatch, crossoban_board, "decode")
-    board = formats.read("#" * 300 + "\n#R@$.R" + " " * 293 + "#\n" + "#" * 300 + "\n").levels[0].board
+    board = formats.read("; @I1@\n" + "#" * 300 + "\n#R@$.R" + " " * 293 + "#\n" + "#" * 300 + "\n").levels[0].board
     assert len(board.terrain) == 900
     assert sorted(cell for (cell,) in calls) == [" ", "#", "$", ".", "@", "R"]
 

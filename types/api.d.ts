@@ -123,7 +123,7 @@ declare namespace Api {
   interface Games { games: GameEntry[] }
   interface GenerateJob { task: "generate"; wish?: LevelSpecIn; count?: number; seed?: number; seconds?: number }
   interface ImportIn { text?: string; data?: string; name: string; format?: string | null }
-  interface ImportJob { text?: string; data?: string; name: string; format?: string | null; task: "import" }
+  interface ImportJob { text: string; data?: string; name: string; format?: string | null; task: "import" }
   interface Imported {
     collection: CollectionOut;
     levels: number;

@@ -36,8 +36,6 @@ __all__ = [
     "generate",
     "native_games",
     "normal_form",
-    "odd_row",
-    "openings",
     "optimize",
     "perft",
     "position_texts",
@@ -298,19 +296,6 @@ def normal_form(width: int, signs: bytes, player: int, most_visits: int) -> byte
 
     ``signs`` has one of ``# .$*`` for each cell, without the player. Rounds end where they have visited ``most_visits``
     cells. A board that is open, or without a place for the player, is a ``ValueError``.
-    """
-
-def odd_row(rows: Sequence[str]) -> tuple[int, int]:
-    """Return the first row of a drawn board that does not fit the others, -1 where all do, and the number of players.
-
-    See ``pushbox.formats.parts.sense.odd_row``.
-    """
-
-def openings(signs: str, width: int, from_: str, /) -> list[int]:
-    """Return the cells at the edge that are reached from those with a sign in ``from_``, past no ``#``.
-
-    They are in the order in which a search finds them that looks left, up, right and down. ``signs`` are whole rows of
-    ``width`` characters.
     """
 
 def position_texts(width: int, signs: bytes, player: int) -> tuple[str, str]:

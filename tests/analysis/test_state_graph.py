@@ -127,7 +127,7 @@ def test_every_game_has_a_graph_by_moves(name: str) -> None:
 
 def test_what_is_too_large_and_what_has_no_pushes() -> None:
     """A graph has its bound; a walk that cannot be walked back has no graph by pushes."""
-    with pytest.raises(TooLarge, match="found more than 10 positions, expected at most 10"):
+    with pytest.raises(TooLarge, match="found 11 positions or more, expected at most 10"):
         state_graph(formats.read(ROOMS[1]).levels[0], most=10)
     one_way = formats.read("; @I1@\n#######\n#@>  .#\n# > $ #\n#######").levels[0]
     with pytest.raises(PushboxError, match="a walk that cannot be walked back"):
@@ -171,7 +171,7 @@ def test_the_command_writes_a_file(tmp_path: Path) -> None:
     room = Room(ROOMS[1])
     assert (fields["positions"], fields["edges"]) == room.explored(room.start, room.moves, itemgetter(1))
     for more, sentence in (
-        (["--to", "csv", "--most", "3"], "found more than 3 positions"),
+        (["--to", "csv", "--most", "3"], "found 4 positions or more"),
         ([], "expected an ending .dot, .graphml or .csv"),
         (["--to", "dot", "--json"], "both go to standard output"),
     ):

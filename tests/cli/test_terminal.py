@@ -141,6 +141,7 @@ FILE, JSON, XSB = f"{HOSTILE}.json", f"../{NAME}/{HOSTILE}.json", f"{HOSTILE}.xs
 LIBRARY = ("add", JSON, XSB, "bad.xsb", "bad.json")
 RUNS: dict[str, list[tuple[str, ...]]] = {
     "play": [(FILE,), (FILE, "--level", "2"), (FILE, "--console"), (XSB,), ("bad.xsb",), ("bad.json",), (NAME,)],
+    "graph": [(FILE, "--to", "dot"), ("bad.xsb", "--to", "csv"), (NAME, "--to", "dot")],
     "info": [(JSON, XSB, "bad.xsb", "bad.json", NAME), (JSON, XSB, "bad.xsb", "--json")],
     "convert": [
         *((FILE, "-", "--to", key) for key in ("json", "xsb", "elm")),

@@ -179,7 +179,7 @@ def test_an_import_of_a_file_by_its_bytes(app: Any) -> None:
     """In whatever encoding the file is."""
     visitor = TestClient(app, headers=HEADERS)
     data = base64.b64encode(TWO.encode("utf-16")).decode("ascii")
-    kind, fields = events(visitor, submit(visitor, task="import", data=data, name="bytes"))[-1]
+    kind, fields = events(visitor, submit(visitor, task="import", text="", data=data, name="bytes"))[-1]
     assert (kind, fields["status"], fields["levels"]) == ("done", "done", 2)
 
 

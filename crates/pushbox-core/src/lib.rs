@@ -20,7 +20,6 @@ mod bounded_cache;
 pub mod certify;
 mod deadlock;
 mod drop_later;
-pub mod enclosure;
 pub mod exhaustive;
 mod flood;
 mod framed_board;

@@ -15,7 +15,6 @@ use std::str::FromStr;
 use pushbox_core::Level;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyBytes;
 
 /// The Rust core of pushbox.
@@ -40,7 +39,7 @@ mod _core {
     #[pymodule_export]
     use super::solve::{search_exhaustively, solve, solve_native};
     #[pymodule_export]
-    use super::{normal_form, odd_row, openings, perft, position_texts, replay};
+    use super::{normal_form, perft, position_texts, replay};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -90,27 +89,6 @@ fn normal_form<'py>(
 fn position_texts(py: Python<'_>, width: usize, signs: &[u8], player: usize) -> PyResult<(String, String)> {
     let board = pushbox_core::FramedBoard::new(width, signs, player).map_err(value_error)?;
     Ok(py.detach(|| (board.position_text(), board.least_position_text())))
-}
-
-/// Return the cells at the edge of a drawn board that are reached from the cells with one of some signs, past no `#`.
-#[pyfunction]
-fn openings(signs: &str, width: usize, from: &str) -> PyResult<Vec<usize>> {
-    if width == 0 {
-        return Err(value_error("found rows without cells, expected at least one"));
-    }
-    if signs.is_ascii() {
-        return Ok(pushbox_core::enclosure::openings(signs.as_bytes(), width, from.as_bytes()));
-    }
-    let cells: Vec<u8> = signs.chars().map(|sign| if sign.is_ascii() { sign as u8 } else { b'?' }).collect();
-    Ok(pushbox_core::enclosure::openings(&cells, width, from.as_bytes()))
-}
-
-/// Return the first row of a drawn board that does not fit the others, -1 where all do, and the number of players.
-#[pyfunction]
-fn odd_row(rows: Vec<PyBackedStr>) -> (isize, usize) {
-    let rows: Vec<&[u8]> = rows.iter().map(|row| row.as_bytes()).collect();
-    let (odd, players) = pushbox_core::enclosure::odd_row(&rows);
-    (odd.and_then(|index| index.try_into().ok()).unwrap_or(-1), players)
 }
 
 fn level((width, height, cells): PyCells<'_>) -> PyResult<Level> {

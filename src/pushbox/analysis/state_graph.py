@@ -84,7 +84,7 @@ class _Moves:
     def number(self, state: Any) -> int:
         """Return the number of the node of a state, a new one for a new state."""
         if state not in self.numbers:
-            TooLarge.beyond(self.most - 1, len(self.firsts), "graph-nodes", nodes=self.most)
+            TooLarge.beyond(self.most, len(self.firsts) + 1, "graph-nodes")
             self.numbers[state] = len(self.firsts)
             self.firsts.append(state)
         return self.numbers[state]
@@ -122,7 +122,7 @@ class _Pushes(_Moves):
             for beyond in self.walk(state):
                 if self.numbers.setdefault(beyond, number) != number:
                     raise PushboxError.said("graph-one-way")
-                TooLarge.beyond(100 * self.most, len(self.numbers), "graph-nodes", nodes=100 * self.most)
+                TooLarge.beyond(100 * self.most, len(self.numbers), "graph-nodes")
         return self.numbers[state]
 
     def walk(self, state: Any) -> Iterator[Any]:

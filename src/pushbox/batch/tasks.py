@@ -234,7 +234,7 @@ def _import(payload: Payload, output: _Output) -> Fields:
     with requiring("library"):
         from .. import store  # and with it packages that no other task has a use for
     name = _value(payload, "name", str)
-    content = file_content(_value(payload, "text", str, ""), _value(payload, "data", str, ""))
+    content = file_content(_value(payload, "text", str), _value(payload, "data", str, ""))
     everything = formats.read(content, format=_value(payload, "format", str, "") or None, name=name)
     collection = bounds.within(everything, _value(payload, "side", int, 0) or None)
     total = len(collection.levels)

@@ -78,7 +78,11 @@ level_option = click.option(
 
 _NOTATIONS = ("lurd", *NOTATIONS)
 moves_as_option = click.option(
-    "--moves-as", type=click.Choice(_NOTATIONS), default="lurd", show_default=True, help="Write moves in this notation."
+    "--moves-as",
+    type=click.Choice(_NOTATIONS),
+    default="lurd",
+    show_default=True,
+    help="Write moves of letters in this notation; those of other games stay.",
 )
 notation_option = click.option(
     "--notation", type=click.Choice(_NOTATIONS), help="Read moves in this notation; needed for digits, gym or jumanji."

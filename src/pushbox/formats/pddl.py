@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
 from typing import NamedTuple, TypeAlias
 
 from ..board import WALL
@@ -98,7 +99,7 @@ class Pddl(picture.PictureFormat):
         starts = [match.start() for match in _DEFINITION.finditer(text)]
         reads = LevelReads()
         line, counted = 1, 0  # the line of the place up to which line ends were counted
-        for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        for start, end in pairwise([*starts, len(text)]):
             line, counted = line + text.count("\n", counted, start), start
             if _PROBLEM.match(text, start):
                 TooLarge.beyond(MOST_CHARACTERS, end - start, "many-characters")
@@ -279,6 +280,7 @@ def _problem_of(level: Level, number: int) -> str:
     (player,) = (piece.anchor for piece in board.of_kind("pusher"))
     boxes = [piece.anchor for piece in board.of_kind("box")]
     names = [name(cell) for cell in range(len(free))]
+    rows = [[one for _, one in row] for _, row in groupby(enumerate(names), lambda named: board.rc(named[0])[0])]
     stones = [f"stone-{index}" for index in range(1, len(boxes) + 1)]
     lines = [
         f"(define (problem level-{number})",
@@ -286,7 +288,7 @@ def _problem_of(level: Level, number: int) -> str:
         "  (:objects dir-up dir-down dir-left dir-right - direction",
         "            player-1 - player",
         f"            {' '.join(stones)} - stone",
-        *(f"            {' '.join(names[at : at + board.width])}" for at in range(0, len(names), board.width)),
+        *(f"            {' '.join(row)}" for row in rows),
         "            - location)",
         "  (:init",
     ]

@@ -10,7 +10,6 @@ mod crossoban;
 mod depth;
 mod detectors;
 mod dive;
-mod enclosure;
 mod fess;
 mod generator;
 mod limits;

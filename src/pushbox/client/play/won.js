@@ -1,7 +1,7 @@
 /** What is shown beside the board of a solved level: its counts, how good they are, and what to try next. */
 
 import { post } from "../core/api.js";
-import { h } from "../core/dom.js";
+import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 import { METRICS } from "../core/metrics.js";
@@ -39,8 +39,8 @@ export async function showWon(controller) {
   const { counts, node } = client.state;
   const best = client.level?.best ?? {};
   draw(controller, counts, best, null);
-  const scroll = () => card.place.scrollIntoView({ block: "nearest", behavior: reducedMotion() ? "auto" : "smooth" });
-  scroll(); // on a phone it is below the board
+  const scroll = () => find(".primary", card.place).scrollIntoView({ block: "nearest", behavior: reducedMotion() ? "auto" : "smooth" });
+  scroll(); // on a phone it is below the board, and so is what is said last
   if (client.game?.hides || client.reverse || !level) return;
   const { bound } = await post("/analyse", { level, moves: "" }).catch(() => ({ bound: null }));
   if (card.kind !== "solved" || node !== client.state.node || bound === null) return;

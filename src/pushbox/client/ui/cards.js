@@ -102,7 +102,7 @@ function stateBadge(state) {
 }
 
 /** The endings of files of levels, which the name of a collection is shown without. */
-const ENDING = /\.(?:blockage|dat|json|rle|slc|sok|ssx|txt|url|xml|xsb)$/i;
+const ENDING = /\.(?:blockage|dat|json|rle|slc|sok|ssx|txt|url|xml|xsb|pddl)$/i;
 
 /** @param {Pick<Api.CollectionOut, "title" | "name">} collection */
 export function collectionTitle({ title, name }) {

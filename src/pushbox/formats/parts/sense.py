@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import enclosure, native
+from . import enclosure
 
 PIECES = "@+$*."  # what stands within walls, goals included
 
@@ -23,10 +23,32 @@ def are_whole(rows: list[str]) -> bool:
     return is_whole("".join([row.ljust(width) for row in rows]), width)
 
 
-def odd_row(rows: list[str]) -> tuple[int, int]:
-    """Return the first row that does not fit the others, -1 where all do, and how many players there are.
+def odd_row(rows: list[str]) -> int:
+    """Return the first row that does not fit the others, -1 where all do.
 
     A row does not fit that reaches beyond both its neighbours by more than two signs, as two rows in one line do; or
     that has something before it, as items of a list have, be it that all rows have.
     """
-    return native.odd_row(rows)
+    lengths = [len(row) for row in rows]
+    if max(lengths) > min(lengths) + _BEYOND:
+        lengths = [0, *lengths, 0]
+        for index, length in enumerate(lengths[1:-1]):
+            if length > max(lengths[index], lengths[index + 2]) + _BEYOND:
+                return index
+    starts = "".join([row[:1] for row in rows])
+    if "-" in starts or "_" in starts:
+        for index in range(len(rows)):
+            if _is_item(rows, index):
+                return index
+    return 0 if rows[0][1:2] == " " and all(row[:2] == rows[0][:2] for row in rows) and rows[0][0] != " " else -1
+
+
+_BEYOND = 2  # columns by which rows of boards may stick out
+
+
+def _is_item(rows: list[str], index: int) -> bool:
+    """Return whether the floor before the first wall of a row is drawn in two ways, not as pushbox writes a board."""
+    row = rows[index]
+    margin = row[: len(row) - len(row.lstrip("-_ "))]
+    is_drawn_so = row[:1] in ("-", "_") and len({*margin}) > 1
+    return is_drawn_so and not (index == 0 and all(other[:1] == " " for other in rows[1:]))

@@ -15,7 +15,7 @@ from ...sentence import say
 from ..parts.plain import LEFT_OUT
 from .gaps import Drawn, Gaps
 from .line_classes import ScannedText
-from .row_shapes import RowShapes, reaches_by_walls
+from .row_shapes import RowShapes, reaches_by_walls, two_rows
 
 
 class Doubts:
@@ -34,7 +34,7 @@ class Doubts:
             return None  # walls around a text
         if (line := self._gaps.touching(board)) is not None:
             return self._no_row(line)
-        odd, is_foreign, players = self._shapes.odd_row(board)
+        odd, is_foreign = self._shapes.odd_row(board)
         if odd >= 0:
             if (problem := self._shapes.misshapen(board, [odd], is_foreign=is_foreign)) is not None:
                 return problem
@@ -42,7 +42,7 @@ class Doubts:
                 return self._odd(board, odd, "error")
         if not board.whole:
             return self._broken(board, odd)
-        if players > 1 and (row := self._shapes.touching(board.rows)) >= 0:
+        if (row := self._shapes.touching(board.rows)) >= 0:
             line = self._text.numbers[min(board.top + row, board.foot - 1)]
             return Problem(line, 0, "warning", say("found-touching"), say("a-blank-line"), say("read-as-one"))
         # Walls alone stick out of some boards.
@@ -57,7 +57,8 @@ class Doubts:
             return self._no_row(edge)
         if (problem := self._shapes.misshapen(board, range(len(board.rows)))) is not None:
             return problem
-        return None if odd < 0 else self._odd(board, odd, "error")
+        is_joined = odd >= 0 and next(two_rows(board.rows[odd]), None) is not None
+        return self._odd(board, odd, "error") if is_joined else None
 
     def _odd(self, board: Drawn, index: int, severity: Severity) -> Problem:
         repair = LEFT_OUT if severity == "error" else ""

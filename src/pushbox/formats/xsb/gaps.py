@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from ...grid import rc_of
 from ..parts import enclosure, sense
 from .line_classes import BLANK, ODD, TEXT, ScannedText
 
@@ -51,6 +52,8 @@ class Gaps:
         other = self._beyond(board.top, -1, above)
         if other is None or other.foot > board.top or self._is_apart(other, board.top - 1, other.top, -1):
             return None
+        if self._is_apart(board, board.top - 1, board.foot - 1, 1):
+            return None
         if board.whole and above is not None and not above.whole and above.foot == other.top - 1:
             return None  # it is rather the row that is missing above
         return other.foot if _are_one(other, board) else None
@@ -59,6 +62,8 @@ class Gaps:
         """Return the first of the lines that part a board from the rest of it below, or None."""
         other = self._beyond(board.foot - 1, 1, below)
         if other is None or other.top < board.foot or self._is_apart(other, board.foot, other.foot - 1, 1):
+            return None
+        if self._is_apart(board, board.foot, board.top, -1):
             return None
         if board.whole and below is not None and not below.whole and below.top == other.foot + 1:
             return None  # it is rather the row that is missing below
@@ -72,7 +77,7 @@ class Gaps:
         return board if board is not None and at in (board.top, board.foot - 1) else None
 
     def _is_apart(self, other: Drawn, gap: int, end: int, step: int) -> bool:
-        """Return whether rows beyond a blank line are rather parted from others by text, at their other `end`."""
+        """Return whether a part of a board by a blank line is rather parted from others by text, at its other `end`."""
         codes, beyond = self._text.codes, end + step
         if not other.is_part or codes[gap] != BLANK or not 0 <= beyond < len(codes):
             return False
@@ -115,7 +120,7 @@ class Gaps:
         rows, codes = board.rows, self._text.codes
         width = max(map(len, rows))
         signs = "".join([row.ljust(width) for row in rows])
-        open_rows = {cell // width for cell in enclosure.openings(signs, width, "@+")}
+        open_rows = {rc_of(cell, width)[0] for cell in enclosure.openings(signs, width, "@+")}
         for row, line in ((0, board.top - 1), (len(rows) - 1, board.foot)):
             if open_rows == {row} and 0 <= line < len(codes) and codes[line] != BLANK:
                 return line
@@ -133,7 +138,7 @@ def _are_one(above: Drawn, below: Drawn) -> bool:
     Of two parts one at least is open at the gap, or is at most a part and as wide as the other there.
     """
     if above.is_part and below.is_part:
-        return False  # walls around a text
+        return _is_open(above.rows[-1]) and _is_open(below.rows[0])  # or they are walls around a text
     last, first = above.rows[-1].rstrip(), below.rows[0].rstrip()
     fits = (above.is_part or below.is_part) and len(last) == len(first)
     if above.whole or below.whole:

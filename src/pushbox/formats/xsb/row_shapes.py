@@ -20,10 +20,10 @@ class RowShapes:
         self._text = text
         self._left = _MOST_CELLS
 
-    def odd_row(self, board: Drawn) -> tuple[int, bool, int]:
-        """Return the first row that does not look like the others, whether it is written in another way, and players.
+    def odd_row(self, board: Drawn) -> tuple[int, bool]:
+        """Return the first row that does not look like the others, and whether it is written in another way.
 
-        -1 where all look alike, or not each has a line, and 0 players where they are not counted.
+        -1 where all look alike, or not each has a line.
         """
         text, top = self._text, board.top
         codes = text.codes[top : board.foot]
@@ -31,15 +31,14 @@ class RowShapes:
             lines = text.lines[top : board.foot]
             plain = any(code == ROW and _REPEATED.search(line) for code, line in zip(codes, lines, strict=True))
             if plain or _are_numbered(lines):
-                return codes.index(RUNS), True, 0
+                return codes.index(RUNS), True
         if len(board.rows) != board.foot - top:
-            return -1, False, 0
+            return -1, False
         if text.shifts:
             quoted = [text.raw[text.numbers[at] - 1].lstrip()[:1] == ">" for at in range(top, board.foot)]
             if any(quoted) and not all(quoted):
-                return quoted.index(sum(quoted) * 2 <= len(quoted)), True, 0
-        odd, players = sense.odd_row(board.rows)
-        return odd, False, players
+                return quoted.index(sum(quoted) * 2 <= len(quoted)), True
+        return sense.odd_row(board.rows), False
 
     def misshapen(self, board: Drawn, indexes: Iterable[int], *, is_foreign: bool = False) -> Problem | None:
         """Return the problem of the first of some rows that share their lines with something, or None."""
@@ -57,7 +56,7 @@ class RowShapes:
                     return None
                 if board.whole and not is_foreign and reaches_by_walls(rows, index) and not _are_even(other):
                     continue
-                if sense.are_whole(other) and sense.odd_row(other)[0] < 0:
+                if sense.are_whole(other) and sense.odd_row(other) < 0:
                     return Problem(text.numbers[line], 0, "error", found, say("a-row-alone"), LEFT_OUT)
         return None
 
@@ -66,6 +65,9 @@ class RowShapes:
 
         Rows of dashes alone may stand between them.
         """
+        signs = "".join(rows)
+        if signs.count("@") + signs.count("+") < 2:
+            return -1
         for end in range(_FEWEST_ROWS, len(rows) - _FEWEST_ROWS + 1):
             start = next((at for at in range(end, len(rows)) if not _DASHES.fullmatch(rows[at])), end)
             if {*rows[end - 1].strip(" -_"), *rows[start].strip(" -_")} != {"#"}:
@@ -113,15 +115,15 @@ def _are_even(rows: list[str]) -> bool:
 
 def _readings(row: str) -> Iterator[tuple[Sentence, list[str]]]:
     """Yield the rows that a line may have with something else, and what that is."""
-    yield from _two_rows(row)
+    yield from two_rows(row)
     for count in range(1, min(_LONGEST_MARK, len(row) - _NARROWEST) + 1):
-        if _MARK.search(row[:count]):
+        if _BEFORE.fullmatch(row[:count]):
             yield say("found-before-row", found=row[:count]), [row[count:]]
-        if _MARK.search(row[-count:]):
+        if _BEHIND.fullmatch(row[-count:]):
             yield say("found-behind-row", found=row[-count:]), [row[:-count].rstrip()]
 
 
-def _two_rows(row: str) -> Iterator[tuple[Sentence, list[str]]]:
+def two_rows(row: str) -> Iterator[tuple[Sentence, list[str]]]:
     """Yield the rows that a line may be, one behind the other."""
     for split in range(_NARROWEST, len(row) - _NARROWEST + 1):
         if row[split - 1] == "#" and row[split:].lstrip(" -_")[:1] == "#":
@@ -132,5 +134,7 @@ def _two_rows(row: str) -> Iterator[tuple[Sentence, list[str]]]:
 
 _NARROWEST = 3  # signs of a row within walls
 _MOST_BETWEEN = 3  # blanks between two rows in a line
-_MARK = re.compile("[^# ]|# | #|    ")  # no mark is of walls alone, nor one or two blanks
+# A mark has a sign that no row has, or stands apart; walls alone, pieces among others and some blanks are none.
+_BEFORE = re.compile(r".*[^#@$+*. ].*|[*+.$@]+ +|#+ +| {4,}")
+_BEHIND = re.compile(r" +#+")
 _LONGEST_MARK = 8  # characters before or behind a row

@@ -29,6 +29,7 @@ from ..works import LargeBodyRoute
 from .imports import SMALL_SECONDS, Importer, ImportIn, import_job
 from .models import ApiRouter, RequestModel, ResponseModel, Values, described, example
 from .schemas import LevelValue, level_in
+from .texts import Text as FileText
 
 router = ApiRouter(prefix="/api/jobs", tags=["jobs"], route_class=LargeBodyRoute)
 
@@ -176,6 +177,7 @@ class ImportJob(ImportIn):
     """
 
     task: Literal["import"]
+    text: FileText
 
 
 SearchRequest = SolveJob | ExplainJob | RateJob | CertifyJob | CheckJob | OptimizeJob | GenerateJob | ReviewJob
