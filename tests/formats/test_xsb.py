@@ -319,7 +319,7 @@ def test_read_inverts_write(collection: Collection) -> None:
     text = formats.write(collection, "xsb")
     again = read(text)
     assert again == collection
-    assert {problem.found.code for problem in again.problems} <= {"found-touching"}  # two rooms in one
+    assert {problem.found for problem in again.problems} <= {"found two boards that touch"}  # two rooms in one
     assert formats.write(again, "xsb") == text
     more = replace(again, levels=tuple(level.with_saved_moves(SavedMoves("", "rrR")) for level in again.levels))
     assert read(formats.write(more, "xsb")) == more

@@ -50,24 +50,26 @@ class Gaps:
     def _above(self, above: Drawn | None, board: Drawn) -> int | None:
         """Return the first of the lines that part a board from the rest of it above, or None."""
         other = self._beyond(board.top, -1, above)
-        if other is None or other.foot > board.top or self._is_apart(other, board.top - 1, other.top, -1):
+        if other is None or other.foot > board.top or self._is_blank(board, board.top - 1):
             return None
-        if self._is_apart(board, board.top - 1, board.foot - 1, 1):
+        if self._is_apart(other, board.top - 1, other.top, -1) or self._is_apart(
+            board, board.top - 1, board.foot - 1, 1
+        ):
             return None
-        if board.whole and above is not None and not above.whole and above.foot == other.top - 1:
-            return None  # it is rather the row that is missing above
         return other.foot if _are_one(other, board) else None
 
     def _below(self, board: Drawn, below: Drawn | None) -> int | None:
         """Return the first of the lines that part a board from the rest of it below, or None."""
         other = self._beyond(board.foot - 1, 1, below)
-        if other is None or other.top < board.foot or self._is_apart(other, board.foot, other.foot - 1, 1):
+        if other is None or other.top < board.foot or self._is_blank(board, board.foot):
             return None
-        if self._is_apart(board, board.foot, board.top, -1):
+        if self._is_apart(other, board.foot, other.foot - 1, 1) or self._is_apart(board, board.foot, board.top, -1):
             return None
-        if board.whole and below is not None and not below.whole and below.top == other.foot + 1:
-            return None  # it is rather the row that is missing below
         return board.foot if _are_one(board, other) else None
+
+    def _is_blank(self, board: Drawn, gap: int) -> bool:
+        """Return whether a gap is just the end of a board that makes sense."""
+        return board.whole and self._text.codes[gap] == BLANK
 
     def _beyond(self, line: int, step: int, board: Drawn | None) -> Drawn | None:
         """Return the rows beyond the gap next to a line, those of a board or one alone; None without such a gap."""
