@@ -112,7 +112,7 @@ def test_what_to_do_after_a_win_is_seen_beside_the_board(window: Window, width: 
         edges = page.locator(part).evaluate(
             "(it) => { const { top, bottom } = it.getBoundingClientRect(); return [top, bottom]; }"
         )
-        assert edges[0] >= 0
+        assert edges[0] >= 0, (part, edges)
         assert edges[1] <= height
     browser.open_level(page, browser.HALL)
     assert page.evaluate("scrollY") == 0, "the next level is seen from its title on"

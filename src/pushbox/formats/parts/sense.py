@@ -27,7 +27,7 @@ def odd_row(rows: list[str]) -> int:
     """Return the first row that does not fit the others, -1 where all do.
 
     A row does not fit that reaches beyond both its neighbours by more than two signs, as two rows in one line do; or
-    that has something before it, as items of a list have, be it that all rows have.
+    that has something before it, as an item of a list has.
     """
     lengths = [len(row) for row in rows]
     if max(lengths) > min(lengths) + _BEYOND:
@@ -40,7 +40,13 @@ def odd_row(rows: list[str]) -> int:
         for index in range(len(rows)):
             if _is_item(rows, index):
                 return index
-    return 0 if rows[0][1:2] == " " and all(row[:2] == rows[0][:2] for row in rows) and rows[0][0] != " " else -1
+    return -1
+
+
+def are_marked(rows: list[str]) -> bool:
+    """Return whether all rows have the same sign and a blank before them, as items of a list and comments have."""
+    first = rows[0][:2]
+    return first[1:] == " " and first != "  " and all(row.startswith(first) for row in rows)
 
 
 _BEYOND = 2  # columns by which rows of boards may stick out

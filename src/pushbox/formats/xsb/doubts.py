@@ -81,7 +81,8 @@ class Doubts:
             alike = [_is_like_row(line) for line in lines]
             for at, line in enumerate(lines):
                 if (at + _FEWEST_ROWS <= len(lines) and all(alike[at : at + _FEWEST_ROWS])) or _has_rows(line):
-                    yield self._like_rows(block.start() + at)
+                    odd = (index for index in text.odd if block.start() <= index < block.end())
+                    yield self._like_rows(next(odd, block.start() + at))
                     break
 
     def _like_rows(self, index: int) -> Problem:
@@ -93,7 +94,9 @@ _FEWEST_ROWS = 3
 _NO_ROWS = re.compile(rb"[tw]+")
 _LONGEST_ROW = 1000  # characters of a line that is looked at for a row
 _MARKUP = re.compile(r"<[^<>]{1,80}>|&[a-z]{2,6};")
-_LIKE_ROW = re.compile(r"(?!.*[a-z]{3})[^#X0█⬛🧱+]{0,8}\s*([#X0█⬛🧱+]).*\1[^#X0█⬛🧱+]{0,5}")
+_LIKE_ROW = re.compile(
+    r"(?!.*[a-z]{3})(?:\s*[0-9]{1,6}[|:.)\s])?[^#X0█⬛🧱+]{0,8}\s*([#X0█⬛🧱+]).*\1[^#X0█⬛🧱+]{0,5}"
+)
 
 
 def _is_like_row(line: str) -> bool:

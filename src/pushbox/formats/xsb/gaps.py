@@ -140,7 +140,7 @@ def _are_one(above: Drawn, below: Drawn) -> bool:
     Of two parts one at least is open at the gap, or is at most a part and as wide as the other there.
     """
     if above.is_part and below.is_part:
-        return _is_open(above.rows[-1]) and _is_open(below.rows[0])  # or they are walls around a text
+        return _is_open(above.rows[-1]) or _is_open(below.rows[0])  # or they are walls around a text
     last, first = above.rows[-1].rstrip(), below.rows[0].rstrip()
     fits = (above.is_part or below.is_part) and len(last) == len(first)
     if above.whole or below.whole:

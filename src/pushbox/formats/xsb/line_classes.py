@@ -46,7 +46,8 @@ class ScannedText(NamedTuple):
     on the left. `numbers` are those of the lines in the file, from 1, and `raw` is the file itself. `headers` has the
     name and the value of headers and saved moves, `runs` the rows of lines in run lengths with the dropped digits,
     `refused` the reasons why others are not, with the column from 0, `comments` the end of each block of comment, by
-    its first line. `alphabet` is that of its rows, and `scraps` are lines that look like rows and are no board.
+    its first line. `alphabet` is that of its rows. `scraps` are rows alone, and `odd` the lines at fault of rows that
+    are no board.
     """
 
     raw: list[str]
@@ -60,6 +61,7 @@ class ScannedText(NamedTuple):
     comments: dict[int, int]
     alphabet: Alphabet
     scraps: list[int]
+    odd: list[int]
 
     def source(self, start: int, end: int) -> str:
         """Return the text of the lines from `start` to before `end`, as in the file."""
@@ -79,7 +81,7 @@ def scanned(text: str, alphabet: Alphabet | None = None) -> ScannedText:
         broken = [(part, number) for number, line in enumerate(raw, start=1) for part in _broken(line, alphabet.row)]
         lines, numbers = [part for part, _ in broken], [number for _, number in broken]
     lines = [line.rstrip() for line in lines]
-    result = ScannedText(raw, lines, bytearray(), numbers, _unquote(lines, text), {}, {}, {}, {}, alphabet, [])
+    result = ScannedText(raw, lines, bytearray(), numbers, _unquote(lines, text), {}, {}, {}, {}, alphabet, [], [])
     ends = _comment_ends(lines) if "comment" in text.lower() else {}
     row = alphabet.row.fullmatch
     codes = result.codes

@@ -38,6 +38,8 @@ class RowShapes:
             quoted = [text.raw[text.numbers[at] - 1].lstrip()[:1] == ">" for at in range(top, board.foot)]
             if any(quoted) and not all(quoted):
                 return quoted.index(sum(quoted) * 2 <= len(quoted)), True
+        if sense.are_marked(board.rows):
+            return 0, True
         return sense.odd_row(board.rows), False
 
     def misshapen(self, board: Drawn, indexes: Iterable[int], *, is_foreign: bool = False) -> Problem | None:
@@ -56,7 +58,7 @@ class RowShapes:
                     return None
                 if board.whole and not is_foreign and reaches_by_walls(rows, index) and not _are_even(other):
                     continue
-                if sense.are_whole(other) and sense.odd_row(other) < 0:
+                if sense.are_whole(other) and sense.odd_row(other) < 0 and not sense.are_marked(other):
                     return Problem(text.numbers[line], 0, "error", found, say("a-row-alone"), LEFT_OUT)
         return None
 

@@ -90,6 +90,8 @@ def _judge(text: ScannedText, top: int, foot: int) -> Segment | None:
         text.codes[top:foot] = bytes([TEXT]) * (foot - top)
         if rows == 1 and drawn:
             text.scraps.append(top)
+        elif fault:
+            text.odd.append(fault[1][0])
         return None
     return Segment(top, top, foot, foot, *(fault or ()))
 
