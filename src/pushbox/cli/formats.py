@@ -28,13 +28,16 @@ def command(key: str | None, as_json: bool) -> None:
     pushbox formats ragen
     """
     tables = formats.symbol_tables.TABLES
-    for format_ in map(formats.find, (key,) if key and key not in tables else () if key else formats.keys()):
-        info = format_.info
-        lines = _page(format_) if key else [f"{info.key:14}{info.summary}"]
-        print_result(_fields(info), *lines, as_json=as_json)
-    for table in (tables[key],) if key in tables else () if key else tables.values():
-        lines = _table_page(table) if key else [f"{table.key:14}signs of {table.source}"]
-        print_result(_table_fields(table), *lines, as_json=as_json)
+    if key in tables:
+        print_result(_table_fields(tables[key]), *_table_page(tables[key]), as_json=as_json)
+        return
+    if key is not None:
+        print_result(_fields(formats.find(key).info), *_page(formats.find(key)), as_json=as_json)
+        return
+    for info in (formats.find(one).info for one in formats.keys()):
+        print_result(_fields(info), f"{info.key:14}{info.summary}", as_json=as_json)
+    for table in tables.values():
+        print_result(_table_fields(table), f"{table.key:14}signs of {table.source}", as_json=as_json)
 
 
 def _table_fields(table: SymbolTable) -> dict[str, object]:
