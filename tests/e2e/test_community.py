@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -82,6 +83,30 @@ def test_opinions_profiles_and_replays(window: Window, axe: Path) -> None:
     bo.goto(f"/collection?id={bo.request.get(f'/api/levels/{level}').json()['collection']}")
     bo.get_by_text("Leader boards").click()
     bo.get_by_role("link", name="Watch the solution of Ada of comments").first.wait_for()
+
+
+def test_a_click_on_the_opinions_meets_them(window: Window) -> None:
+    """They stand below what is known of the level, and wait for it; an error stays there until opened again."""
+    page = window(viewport={"width": 390, "height": 844})
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    page.route(re.compile(r"/api/levels/\d+$"), hold)
+    page.route("**/opinions", lambda route: route.fulfill(body="cut", content_type="application/json"), times=1)
+    page.goto(f"/play?level={_lessons(page)}")
+    page.get_by_role("gridcell", name="player").first.wait_for()
+    while not held:
+        page.wait_for_timeout(50)
+    summary = page.get_by_text("Opinions and comments")
+    assert not summary.is_visible()
+    held.pop().continue_()
+    summary.click()
+    page.locator("#community").get_by_role("alert").wait_for()
+    summary.click()
+    summary.click()
+    page.get_by_role("button", name=re.compile("^Like, ")).wait_for()
 
 
 def test_a_moderator_decides_on_reports(window: Window, axe: Path, database: str) -> None:

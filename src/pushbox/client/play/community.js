@@ -4,7 +4,7 @@ import { get, post, put, remove, withQuery } from "../core/api.js";
 import { find, h, labelled, onSubmit } from "../core/dom.js";
 import { language, t } from "../core/i18n.js";
 import { promptText } from "../ui/prompt.js";
-import { announce, announceError } from "../ui/status.js";
+import { announce, announceError, showError, statusLine } from "../ui/status.js";
 
 const DIFFICULTIES = [1, 2, 3, 4, 5];
 const MAX_COMMENT = 2000; // characters
@@ -29,7 +29,11 @@ export class Community {
 
   #fill() {
     if (!this.section.hasAttribute("open") || !this.#level || this.#shown === this.#level) return;
-    this.#load().catch(announceError);
+    this.#load().catch((error) => {
+      const line = statusLine();
+      this.body.replaceChildren(line); // until the section is closed and opened again
+      showError(line, error);
+    });
   }
 
   async #load() {

@@ -42,8 +42,11 @@ export async function mount(root) {
   const complete = new Promise((resolve) => (shown = resolve));
   const controller = new PlayController(root, panel, {
     opened: () => {
-      void showAbout(controller).then(shown);
-      community.show(controller.client.level?.id);
+      community.show(undefined);
+      void showAbout(controller).then(() => {
+        community.show(controller.client.level?.id); // not before what stands above it, which would move it under a click
+        shown();
+      });
       if (watched) watchSolution(controller, watched).catch(announceError);
       watched = "";
     },
