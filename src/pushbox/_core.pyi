@@ -13,7 +13,7 @@ dictionaries of its fields; a move is its ordinal, the index among the legal mov
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Literal, TypeAlias, final
 
-from .board import Board
+from .board import Board, Terrain
 from .generator.api import LevelSpec as _LevelSpec
 from .level import Scalar
 from .solver.api import Limit as _Limit
@@ -38,6 +38,7 @@ __all__ = [
     "normal_form",
     "optimize",
     "perft",
+    "plain_levels",
     "position_texts",
     "rejoin",
     "replay",
@@ -325,3 +326,13 @@ def replay(board: _Cells, text: str) -> tuple[str, bytes]:
 
 def perft(board: _Cells, depth: int) -> int:
     """Count the legal sequences of exactly ``depth`` steps; 1 at depth 0. Time grows with the count."""
+
+def plain_levels(
+    text: str, terrain: tuple[Terrain, Terrain, Terrain], most_levels: int, most_cells: int
+) -> list[tuple[str, str, int, int, int, int, tuple[Terrain, ...], list[int], int]] | None:
+    """Read a text that has plain levels of Sokoban in XSB and nothing else; ``None`` for any other, and for more.
+
+    A level is its title, its lines, the number of the first of them and of its first row, the column of its rows, the
+    columns of its board, the terrain of its cells, made of the parts for walls, floor and goals, the cells of its boxes
+    and that of its player.
+    """

@@ -1,4 +1,4 @@
-//! Files of plain levels in XSB, as most collections are: a remark `; TITLE`, then the rows of a closed board of
+//! Files of plain levels in XSB, as most collections are: a remark `; TITLE` or none, then the rows of a closed board of
 //! Sokoban, with blank lines between levels. A file with anything else in it is left to the reader of the whole format.
 
 use std::ops::Range;
@@ -8,64 +8,84 @@ use crate::level::{BOX, GOAL, Level, PLAYER};
 /// The most rows and columns of a board.
 const LONGEST: usize = 200;
 
-/// A level of a file: where its title and its rows stand.
+/// A level of a file, and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlainLevel {
+    /// The board, without the blanks before all of its rows.
+    pub level: Level,
+    /// The blanks before all rows.
+    pub indent: usize,
+    /// The number of the first line of the level in the file, from 1.
+    pub line: usize,
+    /// The number of the first row.
+    pub top: usize,
     title: Range<usize>,
-    rows: Range<usize>,
+    lines: Range<usize>,
 }
 
 impl PlainLevel {
-    /// Returns the title, as it stands in `text`.
+    /// Returns the title, as it stands in `text`, that of the file; it is empty where there is none.
     pub fn title<'t>(&self, text: &'t str) -> &'t str {
         &text[self.title.clone()]
     }
 
-    /// Returns the level; `text` is that of the file.
-    pub fn level(&self, text: &str) -> Option<Level> {
-        let rows: Vec<&str> = text[self.rows.clone()].lines().map(str::trim_end).collect();
-        if !fit_together(&rows) {
-            return None;
-        }
-        Level::from_rows(&rows).ok().filter(is_regular)
+    /// Returns the lines of the level in `text`, that of the file.
+    pub fn lines<'t>(&self, text: &'t str) -> &'t str {
+        &text[self.lines.clone()]
     }
 }
 
 /// Returns the levels of `text`, `None` where anything in it is not as the module says.
 pub fn scan(text: &str) -> Option<Vec<PlainLevel>> {
-    if text.contains('\r') || !text.is_ascii() {
+    if !text.is_ascii() {
         return None;
     }
     let mut levels: Vec<PlainLevel> = Vec::new();
-    let (mut title, mut first_row): (Option<Range<usize>>, Option<usize>) = (None, None);
+    let mut title: Option<(Range<usize>, usize, usize)> = None; // where it stands, and the place and number of its line
+    let mut first_row: Option<(usize, usize)> = None; // the place and number of its line
     let mut place = 0;
     // An empty line ends the last board.
-    for line in text.split_inclusive('\n').chain([""]) {
+    for (line, number) in text.split_inclusive('\n').chain([""]).zip(1..) {
         let row = line.trim_end_matches(['\n', ' ']);
         if row.is_empty() {
-            if let Some(first_row) = first_row.take() {
-                levels.push(PlainLevel { title: title.take()?, rows: first_row..place });
+            if let Some((start, top)) = first_row.take() {
+                let (title, head, line) = title.take().unwrap_or((start..start, start, top));
+                let rows = text[start..place].trim_end_matches('\n');
+                let (indent, level) = parse(rows)?;
+                let lines = head..start + rows.len();
+                levels.push(PlainLevel { level, indent, line, top, title, lines });
             }
         } else if let Some(remark) = row.strip_prefix(';') {
             let name = remark.trim_start_matches(' ');
-            if !is_title(name) || title.is_some() {
+            if !is_title(name) || title.is_some() || first_row.is_some() {
                 return None;
             }
-            title = Some(place + row.len() - name.len()..place + row.len());
-        } else if title.is_some() && is_row(row) {
-            first_row.get_or_insert(place);
+            title = Some((place + row.len() - name.len()..place + row.len(), place, number));
+        } else if is_row(row) {
+            first_row.get_or_insert((place, number));
         } else {
             return None;
         }
         place += line.len();
     }
-    let is_whole = title.is_none() && !levels.is_empty();
-    (is_whole && levels.iter().all(|level| level.level(text).is_some())).then_some(levels)
+    (title.is_none() && !levels.is_empty()).then_some(levels)
+}
+
+/// Returns the blanks before all of some rows, and the level that they draw, `None` where anything is to be said of it.
+fn parse(rows: &str) -> Option<(usize, Level)> {
+    let rows: Vec<&str> = rows.lines().map(str::trim_end).collect();
+    let indent = rows.iter().map(|row| row.len() - row.trim_start().len()).min()?;
+    let rows: Vec<&str> = rows.iter().map(|row| &row[indent..]).collect();
+    if !fit_together(&rows) {
+        return None;
+    }
+    let level = Level::from_rows(&rows).ok().filter(is_regular)?;
+    Some((indent, level))
 }
 
 /// Returns whether a remark can be nothing but a title: words that begin with a letter or a digit. `LURD` begins a solution.
 fn is_title(remark: &str) -> bool {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b" '().,!?&/+-".contains(&byte);
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b" '\"().,!?&/+-".contains(&byte);
     let begins = remark.starts_with(|letter: char| letter.is_ascii_alphanumeric());
     begins && remark.len() <= LONGEST && remark.bytes().all(is_plain) && !remark.starts_with("LURD")
 }
@@ -101,6 +121,9 @@ fn is_regular(level: &Level) -> bool {
 /// Returns whether walls enclose the player, for whom boxes are no obstacle, all boxes and all goals.
 fn is_closed(level: &Level) -> bool {
     let is_inside = |&cell: &usize| (0..4).all(|direction| level.neighbour(cell, direction).is_some());
+    if (0..level.cells().len()).all(|cell| level.is_wall(cell) || is_inside(&cell)) {
+        return true; // as most are
+    }
     let stands = |&cell: &usize| cell == level.player() || level.is_box(cell) || level.is_goal(cell);
     let starts: Vec<usize> = (0..level.cells().len()).filter(stands).collect();
     level.floor(&starts, |cell| level.is_wall(cell)).iter().all(is_inside)

@@ -114,17 +114,17 @@ impl Task {
     }
 
     fn solve(&self, index: usize) -> Item {
-        let Some(level) = self.levels[index].level(&self.text) else { return Err("a level".to_owned()) };
+        let level = &self.levels[index].level;
         let options = SolveOptions { seed: self.seed, ..SolveOptions::new(self.objective) };
         let flow = |stop| if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let mut report = |_: &_| flow(self.is_stopped());
         let control = &mut SearchControl::new(&self.limit, &mut report);
-        let answer = solve(&Puzzle::from(&level), &options, control);
+        let answer = solve(&Puzzle::from(level), &options, control);
         let answer = answer.map_err(|error| error.to_string())?;
         let counts = match &answer.verdict {
             Verdict::Solved { line, .. } => {
                 let invalid = || format!("{:?} does not solve level {}", line.lurd, index + 1);
-                Some(verify(&level, &line.lurd).ok_or_else(invalid)?)
+                Some(verify(level, &line.lurd).ok_or_else(invalid)?)
             }
             _ => None,
         };

@@ -7,6 +7,7 @@ mod generate;
 mod level_answers;
 mod native_rules;
 mod optimize;
+mod plain_levels;
 mod rejoin;
 mod solve;
 
@@ -34,6 +35,8 @@ mod _core {
     use super::native_rules::{explain_unsupported, replay_native};
     #[pymodule_export]
     use super::optimize::{Improvement, optimize};
+    #[pymodule_export]
+    use super::plain_levels::plain_levels;
     #[pymodule_export]
     use super::rejoin::rejoin;
     #[pymodule_export]

@@ -71,7 +71,10 @@ class Blockage(Format):
     )
 
     def recognise(self, text: str, name: str) -> str:
-        rows = text[:_LOOKED_AT].splitlines()
+        head = text[:_LOOKED_AT]
+        if "stone" not in head.lower():
+            return ""
+        rows = head.splitlines()
         has_map = any(_MAP.fullmatch(line) and _ROW.fullmatch(below) for line, below in pairwise(rows))
         thing = next(filter(_STONE.fullmatch, rows), "") if has_map else ""
         return f"it has Map: above a row of # and ., and the line {thing.strip()!r}" if thing else ""

@@ -41,9 +41,11 @@ class Console(Format):
     )
 
     def recognise(self, text: str, name: str) -> str:
+        if text.count("P") != 1:
+            return ""
         rows = [line.strip() for line in text[: 2 * MOST_CELLS].splitlines()[:1000] if line.strip()]
         ring = rows and {rows[0], rows[-1]} == {"#" * len(rows[0])} and all(row[0] == row[-1] == "#" for row in rows)
-        if ring and text.count("P") == 1 and not any(_UNKNOWN.search(row) for row in rows):
+        if ring and not any(_UNKNOWN.search(row) for row in rows):
             return say("expected-console")
         return ""
 

@@ -41,7 +41,7 @@ class Falcon(Xsb):
     )
 
     def recognise(self, text: str, name: str) -> str:
-        return say("expected-falcon") if _TRACE.search(text) else ""
+        return say("expected-falcon") if "trace" in text.lower() and _TRACE.search(text) else ""
 
     def scan(self, text: str) -> Collection:
         return interpreted(super().scan(text), _interpret)

@@ -42,6 +42,7 @@ _SIGN_OF = {terrain: sign for sign, terrain in _TERRAIN.items()}
 _LETTER_OF = {colour: letter for letter, colour in _COLOURS.items()}
 _ARROW_OF = {arrow: letter for letter, arrow in _ARROWS.items()}
 
+_LOOKED_AT = 100_000  # characters in which a map is looked for
 _PAIR = re.compile(r"\s*([0-9]{1,7})\s+([0-9]{1,7})\s*")
 _ROW = re.compile(r"[#.RBY]+\s*")
 _STONE = re.compile(r"\s*S\s+([RBY])\s+([RULD])\s+(-?[0-9]{1,7})\s+(-?[0-9]{1,7})\s*")
@@ -63,9 +64,9 @@ class Hanano(Format):
     )
 
     def recognise(self, text: str, name: str) -> str:
-        head = text[:100_000].lstrip().splitlines()
-        size = _PAIR.fullmatch(head[0]) if head else None
-        rows = head[1 : 1 + int(size[1])] if size else []
+        head = text[:_LOOKED_AT].lstrip()
+        size = _PAIR.fullmatch(re.split("[\r\n]", head, maxsplit=1)[0])
+        rows = head.splitlines()[1 : 1 + int(size[1])] if size else []
         drawn = rows and all(map(_ROW.fullmatch, rows))
         return "it begins with a height, a width and rows of # . R B Y" if drawn else ""
 

@@ -36,7 +36,7 @@ class Ksokoban(Xsb):
     )
 
     def recognise(self, text: str, name: str) -> str:
-        push = _SOLUTION.search(text)
+        push = _SOLUTION.search(text) if "solution" in text.lower() else None
         return say("expected-push-list", push=push[1]) if push else ""
 
     def losses(self, level: Level) -> Iterator[str]:

@@ -84,18 +84,24 @@ def _translated(rows: list[str], signs: Mapping[str, str]) -> list[str]:
 def suspicious(text: str) -> bool:
     """Return whether a text that reads well as it is may be in one of the forms that are easily taken for XSB."""
     return bool(
-        (any(start in text for start in _NUMBERED) and _NUMBERED_START.search(text))
-        or (any(start in f"\n{text[:8]}" or start in text for start in _APART) and _SPACED.search(text))
+        (_NUMBER.search(text) and _NUMBERED_START.search(text))
+        or _is_spaced(text)
         or ("@@" in text and _DOUBLED.search(text))
         or ("&" in text and _AMP.search(text))
     )
 
 
-_APART = tuple(f"\n{sign} {sign} {sign}" for sign in "#+X0")
-_NUMBERED = tuple(f"1{sign}#" for sign in " \t:|.)")
+def _is_spaced(text: str) -> bool:
+    """Return whether the first row of a board has blanks between its walls."""
+    below_blank = "\n\n" + text
+    rows = (match.start() for match in _SPACED.finditer(below_blank))
+    return any(not below_blank[below_blank.rfind("\n", 0, row) : row].strip(" \t\n") for row in rows)
+
+
+_NUMBER = re.compile(r"1[ \t:|.)]#")
 # Numbers before a wall in two lines, a first row of walls apart, three rows of pairs, and a player & among letters.
 _NUMBERED_START = re.compile(r"^[ \t]*1[ \t:|.)]+#.*\n[ \t]*2[ \t:|.)]+#", re.MULTILINE)
-_SPACED = re.compile(r"(?:\A|\n[ \t]*\n)[#+X0](?: [#+X0]){2,}[ \t]*\n")
+_SPACED = re.compile(r"\n[#+X0] [#+X0] [#+X0](?: [#+X0])*[ \t]*(?=\n)")
 _DOUBLED = re.compile(r"^(?:([^\n])\1)+\n(?:([^\n])\2)+\n(?:([^\n])\3)+$", re.MULTILINE)
 _AMP = re.compile(r"^#[# &BX.]*&[# &BX.]*#$", re.MULTILINE)
 

@@ -156,7 +156,7 @@ class _Piece(NamedTuple):
     def _safe(self, starts: list[int]) -> int:
         """Return the line of a level above which nothing can change any more, or 0."""
         safe = starts[1:-1]
-        marks = list(_COMMENT.finditer(self.text))
+        marks = list(_COMMENT.finditer(self.text)) if "comment" in self.text.lower() else []
         if marks and not marks[-1]["end"] and len(self.text) - marks[-1].start() < LONGEST_COMMENT:
             opened = self.line + self.text.count("\n", 0, marks[-1].start())
             safe = [line for line in safe if line < opened]

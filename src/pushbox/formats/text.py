@@ -57,15 +57,23 @@ def _first_bad(text: str) -> re.Match[str] | None:
     return _BINARY.search(text) or (None if text.isascii() else _SURROGATE.search(text))
 
 
-def lines(text: str) -> list[str]:
-    """Return the lines of a text, without their ends: LF, CR LF, CR, or CR CR LF as two conversions leave it.
+def with_line_feeds(text: str) -> str:
+    """Return a text whose lines end with LF, where they end with CR LF, CR, or CR CR LF as two conversions leave it.
 
-    Raises FormatError for a line longer than `LONGEST`, and for more lines than `MOST_LINES`.
+    Raises TooLarge for more lines than `MOST_LINES`.
     """
     if "\r" in text:
         text = text.replace("\r\r\n", "\n").replace("\r\n", "\n").replace("\r", "\n")
     TooLarge.beyond(MOST_LINES, text.count("\n"), "many-lines")
-    split = text.split("\n")
+    return text
+
+
+def lines(text: str) -> list[str]:
+    """Return the lines of a text, without their ends, which are those of `with_line_feeds`.
+
+    Raises FormatError for a line longer than `LONGEST`, and for more lines than `MOST_LINES`.
+    """
+    split = with_line_feeds(text).split("\n")
     if len(text) > LONGEST:
         long = next(((number, len(line)) for number, line in enumerate(split, start=1) if len(line) > LONGEST), (0, 0))
         FormatError.beyond(LONGEST, long[1], "long-line", line=long[0])

@@ -6,12 +6,16 @@ use crate::{Level, replay};
 
 #[test]
 fn levels_of_a_file() {
-    let text = "; 7\n#####\n#@$.#\n#####\n\n;12 (No way out!) \n\n  ####\n###  #\n#@$ .#\n######";
+    let text = "; 7\n#####\n#@$.#\n#####\n\n;12 (No way out!) \n\n  ####\n###  #\n#@$ .#\n######\n \n  #####\n  #@$.#  \n  #####";
     let levels = scan(text).expect("plain levels");
     let titles: Vec<&str> = levels.iter().map(|level| level.title(text)).collect();
-    assert_eq!(titles, ["7", "12 (No way out!)"]);
+    assert_eq!(titles, ["7", "12 (No way out!)", ""]);
     let second = Level::from_rows(&["  ####", "###  #", "#@$ .#", "######"]).expect("a level");
-    assert_eq!(levels[1].level(text), Some(second));
+    assert_eq!(levels[1].level, second);
+    assert_eq!((levels[1].line, levels[1].top), (6, 8));
+    let third = Level::from_rows(&["#####", "#@$.#", "#####"]).expect("a level");
+    assert_eq!((levels[2].indent, &levels[2].level), (2, &third));
+    assert_eq!((levels[2].line, levels[2].lines(text)), (13, "  #####\n  #@$.#  \n  #####"));
     for other in [
         "",
         "; 1\n",
@@ -19,8 +23,11 @@ fn levels_of_a_file() {
         "; a: b\n#####\n#@$.#\n#####",
         "; 1\n#####\n#@$..\n#####",
         "; 1\n#####\n#@$.#",
+        "#####\n#@$.#\n#####\n; below\n#####\n#@$.#\n#####",
+        "; 1\n\n; 2\n#####\n#@$.#\n#####",
         "; two rows in a line\n#####\n#@$.##   #\n#   #\n#####",
         "; marks\n# #####\n# #@$.#\n# #####",
+        "; marks and a margin\n  # #####\n  # #@$.#\n  # #####",
         "; a box outside\n* #####\n  #@$.#\n  #####",
     ] {
         assert_eq!(scan(other), None, "{other}");

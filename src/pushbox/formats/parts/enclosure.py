@@ -10,6 +10,7 @@ from ...grid import edge_cells, edge_of
 from ...tiling import SQUARE
 
 _IS_WALL = bytes(byte == ord("#") for byte in range(256))
+_IS_FREE = bytes(ord("01"[byte != ord("#")]) for byte in range(256))
 
 
 def opening(signs: str, width: int, players: str = "P") -> int:
@@ -20,7 +21,45 @@ def opening(signs: str, width: int, players: str = "P") -> int:
     """
     if not signs or not edge_of(signs, width).strip("#"):
         return -1
+    if len(signs) <= _SMALL and _is_closed(signs, width, players):
+        return -1
     return next(openings(signs, width, players), -1)
+
+
+_SMALL = 2000  # cells of a board that is looked at from outside first
+_ROUNDS = 32  # steps from the edge, which most boards have little of that is no wall
+
+
+def _is_closed(signs: str, width: int, players: str) -> bool:
+    """Return whether no player stands where one gets from the edge in some steps, and no more steps lead on.
+
+    A set of cells is a number with a bit for each, so that a step of all of them is a shift. One over the end of a row
+    leads from the edge to the edge, which is the same from either end of the board.
+    """
+    cells = signs.encode("ascii", "replace")
+    free = int(cells.translate(_IS_FREE), 2)
+    edge, shifts = _edge(width, len(signs))
+    outside = free & edge
+    for _ in range(_ROUNDS):
+        reached = outside
+        for shift in shifts:
+            reached |= outside << shift | outside >> shift
+        reached &= free
+        if reached == outside:
+            return not outside & int(cells.translate(_digits(players)), 2)
+        outside = reached
+    return False
+
+
+@lru_cache(maxsize=256)
+def _edge(width: int, area: int) -> tuple[int, tuple[int, ...]]:
+    """Return the cells on the edge of a board as a number, and by how much a step shifts those."""
+    return sum(1 << cell for cell in edge_cells(width, area)), tuple({*map(abs, SQUARE.strides(width))})
+
+
+@lru_cache(maxsize=16)
+def _digits(players: str) -> bytes:
+    return bytes(ord("01"[chr(byte) in players]) for byte in range(256))
 
 
 def openings(signs: str, width: int, players: str = "P") -> Iterator[int]:

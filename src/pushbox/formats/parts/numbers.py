@@ -44,7 +44,7 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
 
 def mentioned(text: str) -> bool:
     """Return whether a text has a line of numbers."""
-    return bool(_MENTIONED.search(text))
+    return "order" in text.lower() and _MENTIONED.search(text) is not None
 
 
 _MENTIONED = re.compile(r"^[ \t>]*(?:boxorder|goalorder)(?![a-z_])", re.IGNORECASE | re.MULTILINE)

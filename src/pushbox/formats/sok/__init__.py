@@ -35,9 +35,7 @@ from .macros import used
 MOST_MOVES = 16_000_000  # letters that run lengths may grow to in all saved moves together
 
 # Eight letters are moves and no word; under a key such as `Solution:` they are what XSB has too.
-_MOVES = re.compile(
-    rf"^[ \t]*(?=[^{MOVE_LETTERS}\n]*[{MOVE_LETTERS}])[{MOVE_LETTERS}0-9()\[\]{{}}*]{{8,}}[ \t\r]*$", re.MULTILINE
-)
+_MOVES = re.compile(rf"^[ \t]*[{MOVE_LETTERS}0-9()\[\]{{}}*]{{8,}}+[ \t\r]*$", re.MULTILINE)
 _KEYED = re.compile(r"[;> \t]*(?:lurd\b|(?:solution|savegame|snapshot|trace|comment)\b[^\n]*[:=])", re.IGNORECASE)
 _TITLED = re.compile(
     r"^(?:best |own )?(?:solution|savegame|snapshot|reverse mode)\b[^:=\n]*\n"
@@ -124,6 +122,8 @@ def _has_moves(text: str) -> bool:
     last = -2  # where the line of moves before this one ended
     for moves in _MOVES.finditer(text):
         start = moves.start()
+        if not _LETTER.search(moves[0]):
+            continue
         above = text.rfind("\n", 0, max(start - 1, 0)) + 1
         if start != last + 1 and not _KEYED.match(text, above, start):
             return True

@@ -133,5 +133,20 @@ def _board_losses(board: Board) -> tuple[str, ...]:
 class _Plain(Xsb):
     bare_moves = True
 
+    def scan(self, text: str) -> Collection:
+        plain = _plain_levels(text, self.info.games[0]) if len(text) >= _LARGE else None
+        return super().scan(text) if plain is None else plain
+
+
+_LARGE = 1 << 13  # characters of a text for which it pays to load native code
+
+
+def _plain_levels(text: str, game: str) -> Collection | None:
+    try:
+        from .native import plain_levels  # reading needs no native code, which makes it quicker
+    except ImportError:
+        return None
+    return plain_levels(text, game)
+
 
 FORMAT = _Plain()

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ...board import FLOOR, GOAL, WALL, Board, Piece
+from ...board import FLOOR, GOAL, WALL, Board, Piece, Terrain
 from ...grid import Cell, cell_name, cut, framed, framed_cell, height_of, rc_of
 from ...level import Problem, Source
 from ...sentence import say, word
@@ -70,10 +70,15 @@ _kept_board = lru_cache(maxsize=4096)(_board)
 def of_signs(signs: str, width: int) -> Board:
     """Return the board whose cells have these signs, row by row; the inverse of `signs`."""
     terrain = tuple(map(_TERRAIN.__getitem__, signs))
-    piece = _piece if len(signs) <= _MOST_SHARED else _piece.__wrapped__
-    pieces = [piece("box", match.start()) for match in _BOX.finditer(signs)]
-    pieces += [piece("pusher", match.start()) for match in _PLAYER.finditer(signs)]
-    return Board(width, height_of(signs, width), terrain, tuple(pieces))
+    boxes = [match.start() for match in _BOX.finditer(signs)]
+    return of_cells(width, terrain, boxes, [match.start() for match in _PLAYER.finditer(signs)])
+
+
+def of_cells(width: int, terrain: tuple[Terrain, ...], boxes: Iterable[Cell], players: Iterable[Cell]) -> Board:
+    """Return the board of plain parts with this terrain, one a cell, row by row."""
+    piece = _piece if len(terrain) <= _MOST_SHARED else _piece.__wrapped__
+    pieces = (*[piece("box", cell) for cell in boxes], *[piece("pusher", cell) for cell in players])
+    return Board(width, height_of(terrain, width), terrain, pieces)
 
 
 _MOST_SHARED = 2048  # cells of a board whose pieces are shared with others: few are larger, and no two are alike
