@@ -93,6 +93,28 @@ def test_a_shorter_solution_comes_with_its_line() -> None:
     assert best.numbers == {"best": 2, "pushes": 2, "moves": 4}
 
 
+def test_the_best_of_all_that_become_known_is_named() -> None:
+    """Also of those that a look at other pushes finds, after the searches for the best have ended."""
+    for level in [*random_levels("best", 12), *builtin("lessons")[:8]]:
+        reviewed = review(level, seconds=20)
+        known = [verify(level, text).metrics for text in reviewed.solutions]
+        counts = [(one.pushes, one.moves) for one in known if one is not None]
+        for length in (*of_kind(reviewed, "best_pushes"), *of_kind(reviewed, "own_pushes")):
+            assert (length.numbers["pushes"], length.numbers["moves"]) == min(counts)
+        for length in of_kind(reviewed, "shorter_moves"):
+            assert length.numbers["best"] == min(moves for _, moves in counts)
+
+
+def test_one_box_that_goes_two_ways_is_named_once() -> None:
+    """Both cells that it is pushed to tell the ways apart."""
+    board = xsb(ROOM).board
+    ways = Finding("branch", Tried("solutions", 2), (19, 19), ((19, 20), (19, 27)), "", {"push": 3})
+    assert say(ways, board) == "After push 3 solutions part: the box on D3 is pushed to E3 next, or to D4."
+    start = replace(ways, numbers={"push": 0})
+    assert say(start, board) == "At the very start solutions part: the box on D3 is pushed to E3 first, or to D4."
+    assert {len(say(one, board, language)) > 20 for one in (ways, start) for language in LANGUAGES} == {True}
+
+
 def test_what_was_saved_and_solves_nothing_is_no_solution() -> None:
     """A saved game, or moves of another level, count for nothing."""
     assert of_kind(review(xsb(ROOM, "dr", "uuuu", "no moves at all!")), "best_pushes")

@@ -170,7 +170,7 @@ def test_a_sketch_is_the_same_for_what_is_the_same() -> None:
 @pytest.mark.parametrize(
     ("text", "symmetry", "sentence"),
     [
-        (ROOM, Symmetry(0, mirrored=True), "Room, mirrored, only walls outside differ"),
+        (ROOM, Symmetry(0, mirrored=True), "Room, mirrored, the same puzzle"),
         (ROOM.replace("# $.#  #", "# $.  ##"), Symmetry(), "Room, one wall moved"),
         (ROOM.replace("# $.#  #", "# $. # #"), Symmetry(0, mirrored=True), "Room, mirrored, one wall moved"),
         (ROOM.replace("# $.#  #", "# $.#$.#"), Symmetry(1), "Room, turned by 90°, one goal more, one box more"),

@@ -73,9 +73,9 @@ class _Reviewer:
             self._findings.insert(0, Finding("unsolved", Tried("limit")))
             self._budget.complete = False
         else:
-            self._findings[:0] = [*self._lengths(verdict)]
             self._look_at_play()
             self._try_without()
+            self._findings[:0] = [*self._lengths(verdict)]  # last, as looking at play finds better solutions
         budget = self._budget
         known = sorted(self._solutions, key=lambda one: (one.metrics.pushes, one.metrics.moves))
         shown = tuple(one.text for one in known)

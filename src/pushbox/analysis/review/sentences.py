@@ -38,6 +38,10 @@ def say(finding: Finding, board: Board, language: Language = "en") -> str:
         values["symmetry"] = fill(language, f"review.symmetry.{finding.symmetry}")
     if finding.kind == "branch":
         values |= {"own": board.cell_name(finding.cells[0]), "other": board.cell_name(finding.cells[1])}
+        if finding.cells[0] == finding.cells[1]:
+            key += ".same"
+            own, other = (board.cell_name(end) for _, end in finding.arrows)
+            values |= {"own_target": own, "other_target": other}
     if finding.kind == "trap":
         values |= {"box": board.cell_name(finding.cells[0]), "target": board.cell_name(finding.cells[1])}
     if finding.kind == "unsolvable" and finding.cells:
