@@ -7,11 +7,13 @@ with what `pushbox.solve` finds.  The planner is no part of pushbox; its package
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pushbox
@@ -71,13 +73,19 @@ def main() -> int:
     parser.add_argument("--levels", type=int, default=200)
     parser.add_argument("--seconds", type=int, default=60, help="for each level")
     given = parser.parse_args()
+    planned = list(small_levels(given.levels))
     results: Counter[str] = Counter()
-    with tempfile.TemporaryDirectory() as folder:
-        for number, level in enumerate(small_levels(given.levels), start=1):
-            result = judged(level, plan(given.planner, Path(folder), level, given.seconds))
+
+    def plan_one(level: Level) -> str:
+        with tempfile.TemporaryDirectory() as folder:
+            return judged(level, plan(given.planner, Path(folder), level, given.seconds))
+
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
+        for number, (level, result) in enumerate(zip(planned, threads.map(plan_one, planned), strict=True), start=1):
             results[result] += 1
+            print(f"level {number} of {len(planned)}: {result}", flush=True)
             if result.startswith("WRONG"):
-                print(f"level {number}: {result}\n{formats.write(level, 'xsb')}")
+                print(formats.write(level, "xsb"))
     print(", ".join(f"{count} {result}" for result, count in results.most_common()))
     return int(any(result.startswith("WRONG") for result in results))
 

@@ -122,8 +122,23 @@ declare namespace Api {
   }
   interface Games { games: GameEntry[] }
   interface GenerateJob { task: "generate"; wish?: LevelSpecIn; count?: number; seed?: number; seconds?: number }
-  interface ImportIn { text?: string; data?: string; name: string; format?: string | null }
-  interface ImportJob { text: string; data?: string; name: string; format?: string | null; task: "import" }
+  interface ImportIn {
+    text?: string;
+    data?: string;
+    format?: string | null;
+    encoding?: string | null;
+    symbols?: string | null;
+    name: string;
+  }
+  interface ImportJob {
+    text: string;
+    data?: string;
+    format?: string | null;
+    encoding?: string | null;
+    symbols?: string | null;
+    name: string;
+    task: "import";
+  }
   interface Imported {
     collection: CollectionOut;
     levels: number;
@@ -285,7 +300,14 @@ declare namespace Api {
     seconds?: number;
   }
   interface RatingOut { kind: string; value: number; provisional: boolean; games: number }
-  interface ReadIn { text?: string; data?: string; format?: string | null; name?: string }
+  interface ReadIn {
+    text?: string;
+    data?: string;
+    format?: string | null;
+    encoding?: string | null;
+    symbols?: string | null;
+    name?: string;
+  }
   interface ReadOut {
     format: string;
     evidence: string;

@@ -158,7 +158,7 @@ def test_import_a_collection(window: Window) -> None:
     panel.get_by_role("textbox", name="Paste levels").fill(LEVELS)
     panel.get_by_role("button", name="Read").click()
     panel.get_by_role("textbox", name="Name").fill("Three levels")
-    panel.locator(".reading form button").click()
+    panel.get_by_role("button", name=re.compile("^Add ")).click()
     panel.get_by_role("link", name="Open").wait_for()
     panel.locator(".reading details summary").click()
     panel.get_by_text(re.compile("rotated or mirrored")).first.wait_for()

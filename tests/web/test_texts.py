@@ -77,6 +77,20 @@ def test_a_file_that_is_no_text_is_read_by_its_bytes(client: TestClient) -> None
     refused(client.post("/api/read", json={"data": bomb}), 413, "too-large")
 
 
+def test_encoding_and_signs_that_are_named_count(client: TestClient) -> None:
+    """What is found of both can be wrong, and is said anew; names that nothing has are refused."""
+    data = in_base64(f"{TEXT}Title: Ёлка\n".encode("koi8-r"))
+    assert post(client, "read", data=data, encoding="koi8-r")["levels"][0]["level"]["title"] == "Ёлка"
+    assert post(client, "read", data=data, encoding="cp1251")["levels"][0]["level"]["title"] != "Ёлка"
+    signs = TEXT.translate(str.maketrans("#@$.", "XpoQ"))
+    body = post(client, "read", text=signs, symbols="X=wall p=player o=box Q=goal")
+    assert (body["levels"][0]["level"], body["problems"]) == (ROOM, [])
+    named = {"text": signs, "name": "signs", "symbols": "X=wall p=player o=box Q=goal"}
+    assert client.post("/api/collections", json=named).json()["levels"] == 1
+    refused(client.post("/api/read", json={"data": data, "encoding": "klingon"}), 422, "bad-input")
+    refused(client.post("/api/read", json={"text": TEXT, "symbols": "klingon"}), 422, "bad-input")
+
+
 def test_a_board_in_another_form_is_read(client: TestClient) -> None:
     """As everywhere; the evidence says how."""
     rows = "\n".join(f"{number}: {row}" for number, row in enumerate(TEXT.split(), start=1))

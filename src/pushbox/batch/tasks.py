@@ -227,15 +227,21 @@ def _metrics(payload: Payload, _output: _Output) -> Fields:
 def _import(payload: Payload, output: _Output) -> Fields:
     """Keep the levels of a ``text`` as the collection ``name`` of an ``owner`` in the library at a ``database`` URL.
 
-    In place of a text there may be ``data``, the bytes of a file in Base64. It is in a ``format``, or else in the one
-    that is detected.  Levels of more than ``side`` columns or rows are left out; more than ``most`` levels are refused.
-    All of it is kept, or nothing where it fails or is stopped.
+    In place of a text there may be ``data``, the bytes of a file in Base64. It is in a ``format`` and an ``encoding``,
+    with ``symbols``, or else in those that are found.  Levels of more than ``side`` columns or rows are left out; more
+    than ``most`` levels are refused.  All of it is kept, or nothing where it fails or is stopped.
     """
     with requiring("library"):
         from .. import store  # and with it packages that no other task has a use for
     name = _value(payload, "name", str)
     content = file_content(_value(payload, "text", str), _value(payload, "data", str, ""))
-    everything = formats.read(content, format=_value(payload, "format", str, "") or None, name=name)
+    everything = formats.read(
+        content,
+        format=_value(payload, "format", str, "") or None,
+        name=name,
+        encoding=_value(payload, "encoding", str, "") or None,
+        symbols=_value(payload, "symbols", str, "") or None,
+    )
     collection = bounds.within(everything, _value(payload, "side", int, 0) or None)
     total = len(collection.levels)
     if not total:

@@ -111,6 +111,11 @@ class ReadAs(NamedTuple):
     strict: bool = False
 
     @property
+    def is_told(self) -> bool:
+        """Whether the format or the signs of the file are named, so that nothing is detected."""
+        return self.format is not None or self.symbols is not None
+
+    @property
     def named(self) -> _Named:
         """What is named, as functions that read take it."""
         return {"format": self.format, "encoding": self.encoding, "symbols": self.symbols}

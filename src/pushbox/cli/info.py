@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import accumulate, takewhile
+from itertools import accumulate, groupby, takewhile
 
 import click
 
@@ -26,7 +26,9 @@ from .output import print_json, print_line, print_row
 @click.option("--losses", "with_losses", is_flag=True, help="Also list what other formats cannot hold.")
 @json_option
 def command(files: tuple[str, ...], read_as: ReadAs, *, with_losses: bool, as_json: bool) -> None:
-    """Print the format of each FILE with the evidence, its levels and games, every problem with its place, and options.
+    """Print the format of each FILE and the evidence, its levels and games, and every problem with its place.
+
+    What else a file may be read as, and options of its levels, are named too.
 
     With --losses every other format is tried too, for a very large file on its first levels.
 
@@ -43,16 +45,19 @@ def command(files: tuple[str, ...], read_as: ReadAs, *, with_losses: bool, as_js
             with reading(file):
                 collection = read_as.read(data, file)
                 evidence = "because --from says so" if read_as.format else collection.evidence
+                others = [] if read_as.is_told else formats.alternatives(data, collection, encoding=read_as.encoding)
         except PushboxError as error:
             print_line(f"pushbox: {spoken(str(error))}", err=True)
             codes.append(Exit.BAD)
             continue
         codes.append(Exit.BAD if not collection.levels and collection.problems else Exit.YES)
         if as_json:
-            print_json(_fields(file, collection, evidence, with_losses=with_losses))
+            print_json(_fields(file, collection, evidence, others, with_losses=with_losses))
         else:
             for line in _contents(file, collection, evidence):
                 print_line(line)
+            for other in others:
+                print_line(f"  in another reading: {_alternative(other)}")
             for line in _problem_lines(collection):
                 print_row(line)
             for line in _further(collection, with_losses=with_losses):
@@ -115,6 +120,17 @@ def _contents(file: str, collection: Collection, evidence: str) -> Iterator[str]
     yield f"  solutions and saved games: {solutions}"
 
 
+def _alternative(other: Collection) -> str:
+    """Return what a text would be in another reading, in words."""
+    games = [f"{game}: {_sizes(list(own))}" for game, own in groupby(other, lambda level: level.game)]
+    first = [spoken(str(other.problems[0]))] if other.problems else []
+    contents = "; ".join([counted(len(other), "level"), *games[:_MOST_GAMES], *first])
+    return f"{other.format} ({other.evidence}), {contents}"
+
+
+_MOST_GAMES = 3  # that are named of another reading
+
+
 def _problem_lines(collection: Collection) -> Iterator[str]:
     for number, problem in _problems(collection):
         sentence = of_level(number, str(problem)) if number else str(problem)
@@ -155,7 +171,9 @@ def _sizes(levels: list[Level]) -> str:
     return f"{width}, {height}, {span([len(level.board.pieces) for level in levels], 'piece')}"
 
 
-def _fields(file: str, collection: Collection, evidence: str, *, with_losses: bool) -> dict[str, object]:
+def _fields(
+    file: str, collection: Collection, evidence: str, others: list[Collection], *, with_losses: bool
+) -> dict[str, object]:
     problems = [{"level": number or None} | problem._asdict() for number, problem in _problems(collection)]
     for fields in problems:
         del fields["cell"]  # line and column say it
@@ -165,6 +183,10 @@ def _fields(file: str, collection: Collection, evidence: str, *, with_losses: bo
         "file": file,
         "format": collection.format,
         "evidence": evidence,
+        "alternatives": [
+            {"format": other.format, "evidence": other.evidence, "levels": len(other), "problems": len(other.problems)}
+            for other in others
+        ],
         "levels": len(levels),
         "solutions": sum(len(level.saved_moves) for level in levels),
         "games": sorted({level.game for level in levels}),

@@ -15,6 +15,7 @@ from ..arguments import check_path
 from ..errors import FormatError
 from ..level import Collection, Level, Levels, Problem, levels_of
 from . import archives, codec, encodings, symbol_tables, text
+from .alternatives import alternatives
 from .api import Format, FormatInfo
 from .detection import Detection, detect
 from .files import endings, format_of, formats_of, write_text
@@ -22,8 +23,8 @@ from .reading import read
 from .registry import find, keys, register, unregister
 
 __all__ = [
-    "Detection", "Format", "FormatInfo", "archives", "detect", "encodings", "endings", "find", "format_of",
-    "formats_of", "keys", "losses", "read", "read_file", "read_strict", "refuse", "register", "stream",
+    "Detection", "Format", "FormatInfo", "alternatives", "archives", "detect", "encodings", "endings", "find",
+    "format_of", "formats_of", "keys", "losses", "read", "read_file", "read_strict", "refuse", "register", "stream",
     "symbol_tables", "text", "unregister", "write", "write_file", "write_text",
 ]  # fmt: skip
 

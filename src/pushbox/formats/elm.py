@@ -13,7 +13,7 @@ from ..level import Collection, Level, Problem
 from ..notation import decode_lenient, encode
 from ..sentence import say
 from .api import FormatInfo
-from .parts import picture
+from .parts import picture, sense
 from .parts.metadata import Read, collect
 from .parts.plain import LEFT_OUT, stray_digits
 from .text import lines
@@ -35,7 +35,8 @@ class Elm(picture.PictureFormat):
     separator = "\n"
 
     def recognise(self, text: str, name: str) -> str:
-        rows = [line.strip() for line in text[:10_000].splitlines() if line.strip()]
+        head = text[:10_000]
+        rows = [line.strip() for line in head.splitlines() if line.strip()] if "A" in head and "H" in head else []
         if rows and all("A" in line and "H" in line and not line.strip("ABCDEFGH0123456789") for line in rows):
             return "its lines are of the letters A to H and digits"
         return ""
@@ -49,9 +50,10 @@ class Elm(picture.PictureFormat):
             rows, stray = decode_lenient(line.replace("H", "|"))
         except NotationError as error:
             return None, [Problem(number, 0, "error", str(error), repair=LEFT_OUT)]
-        level, problems = self.read_board(
-            [picture.Row(row, number) for row in rows.rstrip("\n").split("\n")], line, number
-        )
+        signs = rows.rstrip("\n").split("\n")
+        level, problems = self.read_board([picture.Row(row, number) for row in signs], line, number)
+        if sense.long_row([len(row) for row in signs]) >= 0:
+            problems.append(Problem(number, 0, "warning", say("odd-row"), say("a-row-like-others")))
         return level, [*problems, *stray_digits(stray, number)]
 
     def write_level(self, level: Level, collection: Collection) -> str:

@@ -13,16 +13,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ..level import Collection, Level, Problem
 from ..sentence import say
 from .api import LEVEL_FIELDS, FormatInfo
 from .parts import metadata, picture
 from .parts.metadata import Block, Read
+from .parts.plain import LEFT_OUT
 from .text import lines
 
 _START = re.compile(r"\[soko\s*=\s*(-?[0-9]{1,9})\s*[,x*]\s*(-?[0-9]{1,9})\s*\]", re.IGNORECASE)
 _END = re.compile(r"\[/soko\]", re.IGNORECASE)
+_ROW = re.compile(r"\s*[H#_\-ax$*.X@+ ]+\s*")
 
 
 class Mf8(picture.PictureFormat):
@@ -44,7 +47,10 @@ class Mf8(picture.PictureFormat):
 
     def scan(self, text: str) -> Collection:
         raw = lines(text)
-        return metadata.collection(raw, list(_blocks(raw)), self._read_block)
+        blocks = list(_blocks(raw))
+        read = metadata.collection(raw, blocks, self._read_block)
+        problems = sorted((*read.problems, *_without_opening(raw, blocks)), key=lambda problem: problem.line)
+        return replace(read, problems=tuple(problems))
 
     def _read_block(self, raw: list[str], start: int, end: int, text: str, line: int) -> Read:
         rows: list[picture.Row] = []
@@ -63,7 +69,7 @@ class Mf8(picture.PictureFormat):
             problems.append(Problem(start + 1, 0, "warning", say("block-without-end"), "[/soko]", say("read-as-far")))
         level, faults = self.read_board(rows, text, line)
         if level is not None:
-            problems += _size_problems(_START.search(raw[start]), level)
+            problems += _size_problems(_START.search(raw[start]), level, rows)
         return level, problems + faults
 
     def losses(self, level: Level) -> Iterator[str]:
@@ -76,7 +82,7 @@ class Mf8(picture.PictureFormat):
         return "\n".join([*head, *self.write_rows(board), "[/soko]"])
 
 
-def _size_problems(opening: re.Match[str] | None, level: Level) -> Iterator[Problem]:
+def _size_problems(opening: re.Match[str] | None, level: Level, rows: list[picture.Row]) -> Iterator[Problem]:
     """Yield a warning where the header of a block names another size than its rows have."""
     assert opening is not None  # the block begins with it
     assert level.source is not None  # the level was read
@@ -86,7 +92,23 @@ def _size_problems(opening: re.Match[str] | None, level: Level) -> Iterator[Prob
     if stated not in ((width, height), (0, 0)):
         found = say("rows-of-size", width=width, height=height)
         line = level.source.top - 1
-        yield Problem(line, 0, "warning", found, say("size-stated", size=opening[0]), say("read-as-drawn"))
+        fault = picture.widest(rows) if stated[0] != width else picture.missing(rows, line + 1)
+        yield Problem(fault or line, 0, "warning", found, say("size-stated", size=opening[0]), say("read-as-drawn"))
+
+
+def _without_opening(raw: list[str], blocks: list[Block]) -> Iterator[Problem]:
+    """Yield an error for each end of a block that nothing opens, in the line above its rows."""
+    starts = [0, *(end for _, end in blocks)]
+    ends = [*(start for start, _ in blocks), len(raw)]
+    for first, last in zip(starts, ends, strict=True):
+        for index in range(first, last):
+            if _END.search(raw[index]):
+                top = index
+                while top > first and _ROW.fullmatch(raw[top - 1]):
+                    top -= 1
+                line = max(top - 1, first)
+                found = say("found-text", what=raw[line].strip()[:40])
+                yield Problem(line + 1, 0, "error", found, "[soko=W,H]", LEFT_OUT)
 
 
 def _blocks(raw: list[str]) -> Iterator[Block]:

@@ -54,7 +54,7 @@ class Pusher(picture.PictureFormat):
     charset = picture.charset({"#": "X", "@": "@", "$": "*", "*": "&", ".": ".", " ": " "})
 
     def recognise(self, text: str, name: str) -> str:
-        return "it has Size X: above Size Y:" if _SIZES.search(text) else ""
+        return "it has Size X: above Size Y:" if "Size X:" in text and _SIZES.search(text) else ""
 
     def scan(self, text: str) -> Collection:
         raw = lines(text)
@@ -83,10 +83,11 @@ class Pusher(picture.PictureFormat):
         width = max(len(row.rstrip()) for row in raw[top:end])
         if large := plain.oversize(width, end - top, top + 1):
             return None, large
-        problems = list(_size_problems(size, width, end - top, top + 1))
+        drawn = [picture.Row(raw[index].rstrip(), index + 1, 1) for index in range(top, end)]
+        problems = list(_size_problems(size, drawn))
         if (wanted := size.get("X", 0)) * (end - top) <= MOST_CELLS:
             width = max(width, wanted)  # blanks at the ends of rows may be gone
-        rows = [picture.Row(raw[index].rstrip().ljust(width), index + 1, 1) for index in range(top, end)]
+        rows = [row._replace(signs=row.signs.ljust(width)) for row in drawn]
         level, faults = self.read_board(rows, "\n".join(raw[start:end]), start + 1)
         if level is not None:
             around = metadata.Metadata(headers=headers)
@@ -114,15 +115,16 @@ class Pusher(picture.PictureFormat):
         return "".join(f"{LINE}\n{text}\n\n" for text in levels) + f"{LINE}\n"
 
 
-def _size_problems(size: dict[str, int], width: int, height: int, line: int) -> Iterator[Problem]:
+def _size_problems(size: dict[str, int], rows: list[picture.Row]) -> Iterator[Problem]:
     """Yield a warning for each side of a map that is not as long as its header says."""
     repair = say("read-as-drawn")
+    width, height, first = max(len(row.signs) for row in rows), len(rows), rows[0].line
     if (wanted := size.get("X", width)) < width:
         found = say("rows-of-width", width=width)
-        yield Problem(line, 0, "warning", found, say("size-x", width=wanted), repair)
+        yield Problem(picture.widest(rows) or first, 0, "warning", found, say("size-x", width=wanted), repair)
     if (wanted := size.get("Y", height)) != height:
         found = say("found-rows", rows=counted(height, "row"))
-        yield Problem(line, 0, "warning", found, say("size-y", height=wanted), repair)
+        yield Problem(picture.missing(rows, first) or first, 0, "warning", found, say("size-y", height=wanted), repair)
 
 
 FORMAT = Pusher()

@@ -50,7 +50,7 @@ def read(
         collection = _read_text(decoded.text, format, name)
     else:
         way = rewriting.by_symbols(decoded.text, symbol_tables.named(symbols))
-        collection = _as_rewritten(codec.read(find(format or "xsb"), way.text), way)
+        collection = as_rewritten(codec.read(find(format or "xsb"), way.text), way)
     if decoded.problems:
         return replace(collection, problems=(*decoded.problems, *collection.problems))
     return collection
@@ -64,7 +64,7 @@ def _read_text(text: str, key: str | None, name: str) -> Collection:
     fault: FormatError | None = None
     best: Collection | None = None
     try:
-        best = _detected(text, name)
+        best = detected(text, name)
     except FormatError as error:
         fault = error
     if best is not None and best.levels:
@@ -76,11 +76,11 @@ def _read_text(text: str, key: str | None, name: str) -> Collection:
             return best
     for way in rewriting.rewritten(text):
         with suppress(FormatError):
-            reading = _detected(way.text, "")
+            reading = detected(way.text, "")
             merit, before = _merit(reading), (_merit(best) if best is not None else _NONE)
             # What reads as well in both ways is what its form says that it is: nobody doubles all signs by chance.
             if merit > before or (merit == before and way.is_form):
-                best = _as_rewritten(reading, way)
+                best = as_rewritten(reading, way)
     if best is None:
         assert fault is not None  # or there would be the levels of the text as it is
         raise fault
@@ -92,7 +92,8 @@ def _is_frame(level: Level) -> bool:
     return not level.board.pieces and not level.board.cells_of("goal")
 
 
-def _detected(text: str, name: str) -> Collection:
+def detected(text: str, name: str) -> Collection:
+    """Return the levels of a text in the format that is detected.  Raises FormatError as `codec.read`."""
     detection = detect(text, name)
     with naming_candidates(detection):
         return codec.read(find(detection.format), text, detection.evidence)
@@ -100,7 +101,7 @@ def _detected(text: str, name: str) -> Collection:
 
 def _merit(collection: Collection) -> tuple[bool, int, int]:
     """Return how well a text reads: all of it, levels that make sense without those that do not, the former."""
-    good = sum(map(_makes_sense, collection.levels))
+    good = sum(map(makes_sense, collection.levels))
     bad = len(collection.levels) - good + len(collection.problems)
     return good > 0 and bad == 0, good - bad, good
 
@@ -108,14 +109,14 @@ def _merit(collection: Collection) -> tuple[bool, int, int]:
 _NONE = (False, 0, 0)  # the merit of nothing
 
 
-def _makes_sense(level: Level) -> bool:
+def makes_sense(level: Level) -> bool:
     """Return whether a level has a player, and as many boxes as goals, of which one at least is free."""
     board = level.board
     boxes, goals = board.of_kind("box"), {*board.cells_of("goal")}
     return bool(board.of_kind("pusher")) and len(boxes) == len(goals) and any(box.anchor not in goals for box in boxes)
 
 
-def _as_rewritten(collection: Collection, way: Rewritten) -> Collection:
+def as_rewritten(collection: Collection, way: Rewritten) -> Collection:
     """Return what was read of a rewritten text, with the lines of the old one and a warning of a guess."""
 
     def line(number: int) -> int:

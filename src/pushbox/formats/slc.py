@@ -134,11 +134,14 @@ class Slc(xml.XmlFormat):
 
 
 def _size_problems(element: Element, rows: list[picture.Row]) -> Iterator[Problem]:
-    for name, size in zip(_SIZES, (max(len(row.signs.rstrip()) for row in rows), len(rows)), strict=True):
+    width = max(len(row.signs.rstrip()) for row in rows)
+    faults = picture.widest(rows), picture.missing(rows, rows[0].line)
+    for name, size, fault in zip(_SIZES, (width, len(rows)), faults, strict=True):
         stated = element.attribute(name)
         if stated not in ("", str(size)):
             found, expected = say("stated-size", name=name, value=stated[:20]), say("as-in-rows", count=size)
-            yield Problem(element.line, element.column, "warning", found, expected, say("rows-count"))
+            place = (fault, 0) if fault else (element.line, element.column)
+            yield Problem(*place, "warning", found, expected, say("rows-count"))
 
 
 def _header(child: Element, headers: list[tuple[str, str]]) -> list[Problem]:

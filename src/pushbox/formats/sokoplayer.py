@@ -15,12 +15,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from urllib.parse import quote, unquote
 
-from ..level import Collection, Level
+from ..level import Collection, Level, Problem
 from ..sentence import say
 from .api import FormatInfo, Header, Headers
 from .bounds import LevelReads
 from .mf8 import Mf8
-from .parts import picture
+from .parts import picture, plain
 from .parts.metadata import Read
 from .text import lines
 
@@ -28,6 +28,7 @@ PLAYER = "http://sokoban.ws/sokoplayer/"
 
 _WORD = re.compile(r"[^\s\"'<>()\[\]]+")
 _LEVEL = re.compile(r"\?(?:[^?#]*&)?(?:amp;)?lvl=")
+_WITHOUT_LEVEL = re.compile(r"\?[^?#|]{0,200}=[^\s|]+\|[^\s|]+\|")  # an address with rows
 _SAFE = "$*.|,:;@!()/~"
 
 
@@ -60,6 +61,9 @@ class Sokoplayer(picture.PictureFormat):
                 rest = end
                 reads.add(*self._read_address(line[start:end], number, start + 1, above))
                 above = []
+            if not rest and _WITHOUT_LEVEL.search(line):
+                found = say("found-text", what=line.strip()[:40])
+                reads.add(None, [Problem(number, 0, "error", found, self.info.expected, plain.LEFT_OUT)])
             above += _comment(line[rest:])
         return replace(reads.collection(), headers=tuple(("", comment) for comment in above))
 

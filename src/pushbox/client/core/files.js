@@ -1,6 +1,13 @@
 /** Files of levels as a request holds them: text where they are text in UTF-8, else bytes, of which the server knows more. */
 
-/** @typedef {{name: string, text: string, data?: string}} Source `name` of a file, "" for a text that was pasted; `data` in Base64 */
+/**
+ * @typedef {object} Source
+ * @property {string} name of a file, "" for a text that was pasted
+ * @property {string} text
+ * @property {string} [data] in Base64
+ * @property {string} [encoding] of `data`, where it is not to be found
+ * @property {string} [symbols] what the boards are drawn with, where it is not to be found
+ */
 
 const CHUNK = 0x8000; // bytes that become characters at once: each is an argument of a call
 

@@ -12,6 +12,7 @@ import { showError, showStatus, statusLine, whileBusy } from "./status.js";
 /** @typedef {import("../core/files.js").Source} Source */
 
 const SHOWN = 6;
+const ENCODINGS = ["windows-1252", "windows-1251", "koi8-r", "windows-1250", "gb18030", "big5", "shift_jis", "euc-jp", "euc-kr"];
 
 /** Where levels are pasted or chosen as files, read, looked at, played and kept. */
 export class ImportPanel {
@@ -102,12 +103,33 @@ export class ImportPanel {
       h("p", {}, t("import.summary", { count, format: reading.format })),
       h("p", { class: "muted" }, t("import.evidence", { why: reading.evidence })),
       problemList(reading.problems),
+      this.#again(source, (other) => card.replaceWith(other)),
       h("div", { class: "cards" }, ...shown.map((level) => this.#levelCard(level))),
       near,
       count > this.shown && h("p", { class: "muted" }, t("import.more", { count: count - this.shown })),
       count > 0 && form,
     );
     return card;
+  }
+
+  /**
+   * Return what reads a text or a file in another way than the one that was found.
+   * @param {Source} source
+   * @param {(card: HTMLElement) => void} show
+   */
+  #again(source, show) {
+    const options = ENCODINGS.map((name) => h("option", { value: name, selected: name === source.encoding }, name));
+    const encoding = h("select", {}, h("option", { value: "" }, t("import.found")), ...options);
+    const symbols = h("input", { type: "text", value: source.symbols ?? "", maxLength: 400, placeholder: t("import.symbols.example"), autocapitalize: "off" });
+    const button = h("button", { type: "submit" }, t("import.look"));
+    const form = h("form", { class: "row" }, source.data && labelled(t("import.encoding"), encoding), labelled(t("import.symbols"), symbols), button);
+    const read = async () => {
+      const other = { ...source, encoding: encoding.value || undefined, symbols: symbols.value.trim() || undefined };
+      show(this.#card(other, await post("/read", other)));
+      showStatus(this.status, "");
+    };
+    onSubmit(form, () => whileBusy(button, this.status, read));
+    return h("details", {}, h("summary", {}, t("import.again")), form);
   }
 
   /**

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from ...board import FLOOR, WALL, Board
@@ -14,7 +14,7 @@ from ...path.walk import reachable_from
 from ...sentence import say
 from ..api import Format
 from ..xsb import board as boards
-from . import plain
+from . import plain, sense
 from .metadata import Read
 
 MOST_BAD = 100  # signs of a board that are reported
@@ -31,6 +31,21 @@ class Row(NamedTuple):
 def row_of(line: str, number: int) -> Row:
     """Return the row of a line without the blanks around it, in the line of that number."""
     return Row(line.strip(), number, len(line) - len(line.lstrip()) + 1)
+
+
+def widest(rows: Sequence[Row]) -> int:
+    """Return the line of the row that is longer than all others, 0 where several are: it may hold more than a row."""
+    lengths = [len(row.signs.rstrip()) for row in rows]
+    longest = max(lengths)
+    return rows[lengths.index(longest)].line if lengths.count(longest) == 1 else 0
+
+
+def missing(rows: Sequence[Row], first: int) -> int:
+    """Return the line in which a row may be missing, 0 for none: one with two rows, or one of those from `first` on."""
+    if (long := sense.long_row([len(row.signs.rstrip()) for row in rows])) >= 0:
+        return rows[long].line
+    lines = [first - 1, *(row.line for row in rows)]
+    return next((above + 1 for above, below in pairwise(lines) if below > above + 1), 0)
 
 
 def source_of(rows: Sequence[Row], text: str, line: int, board: Board, frame: int = 0) -> Source:

@@ -29,16 +29,22 @@ def odd_row(rows: list[str]) -> int:
     A row does not fit that reaches beyond both its neighbours by more than two signs, as two rows in one line do; or
     that has something before it, as an item of a list has.
     """
-    lengths = [len(row) for row in rows]
-    if max(lengths) > min(lengths) + _BEYOND:
-        lengths = [0, *lengths, 0]
-        for index, length in enumerate(lengths[1:-1]):
-            if length > max(lengths[index], lengths[index + 2]) + _BEYOND:
-                return index
+    if (long := long_row([len(row) for row in rows])) >= 0:
+        return long
     starts = "".join([row[:1] for row in rows])
     if "-" in starts or "_" in starts:
         for index in range(len(rows)):
             if _is_item(rows, index):
+                return index
+    return -1
+
+
+def long_row(lengths: list[int]) -> int:
+    """Return the first row that reaches beyond both its neighbours by more than two signs, -1 where none does."""
+    if max(lengths) > min(lengths) + _BEYOND:
+        lengths = [0, *lengths, 0]
+        for index, length in enumerate(lengths[1:-1]):
+            if length > max(lengths[index], lengths[index + 2]) + _BEYOND:
                 return index
     return -1
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from ...errors import FormatError, TooLarge
 from ...level import Collection, Level, Problem
@@ -139,6 +140,15 @@ def character_losses(noun: str, value: str) -> Iterator[str]:
         yield say("xml-blanks", noun=noun)
 
 
+def _blank_lines(element: Element) -> list[int]:
+    """Return the first blank line between elements that else follow line by line, in a list, or an empty one."""
+    lines = [child.line for child in element.children]
+    steps = [below - above for above, below in pairwise(lines)]
+    if not steps or min(steps) != 1:
+        return []
+    return [above + 1 for above, step in zip(lines, steps, strict=False) if step > 1][:1]
+
+
 class XmlFormat(picture.PictureFormat):
     """A format of documents whose element `root` has the levels in its child elements `holder`."""
 
@@ -163,11 +173,12 @@ class XmlFormat(picture.PictureFormat):
         return [picture.Row(row.text, row.line, row.column + len(f"<{name}>")) for row in element.every(name)]
 
     def stray(self, element: Element, name: str) -> list[Problem]:
-        """Return the problem of characters between the rows of a board, one of which they may be."""
+        """Return the problem of characters, or of a blank line, between the rows of a board, one of which it may be."""
+        expected = f"<{name}>..</{name}>"
         if not (text := element.text.strip()):
-            return []
+            return [Problem(line, 0, "warning", say("found-blank-line"), expected) for line in _blank_lines(element)]
         line = element.line + element.text.count("\n", 0, element.text.index(text))  # rows have no line ends
-        return [Problem(line, 0, "error", say("found-text", what=text[:40]), f"<{name}>..</{name}>", plain.LEFT_OUT)]
+        return [Problem(line, 0, "error", say("found-text", what=text[:40]), expected, plain.LEFT_OUT)]
 
     def losses(self, level: Level) -> Iterator[str]:
         yield from super().losses(level)

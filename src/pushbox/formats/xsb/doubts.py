@@ -34,6 +34,8 @@ class Doubts:
             return None  # walls around a text
         if (line := self._gaps.touching(board)) is not None:
             return self._no_row(line)
+        if board.is_line and (problem := self._shapes.marked(board)) is not None:
+            return problem
         odd, is_foreign = self._shapes.odd_row(board)
         if odd >= 0:
             if (problem := self._shapes.misshapen(board, [odd], is_foreign=is_foreign)) is not None:
@@ -62,7 +64,7 @@ class Doubts:
 
     def _odd(self, board: Drawn, index: int, severity: Severity) -> Problem:
         repair = LEFT_OUT if severity == "error" else ""
-        line = self._text.numbers[board.top + index]
+        line = self._text.numbers[min(board.top + index, board.foot - 1)]
         return Problem(line, 0, severity, say("odd-row"), say("a-row-like-others"), repair)
 
     def _no_row(self, index: int) -> Problem:

@@ -19,6 +19,11 @@ class Drawn(NamedTuple):
     whole: bool
 
     @property
+    def is_line(self) -> bool:
+        """Whether all rows stand in one line, in run lengths."""
+        return self.foot - self.top == 1 < len(self.rows)
+
+    @property
     def is_part(self) -> bool:
         """Whether this is at most a part of a board: a row alone, or walls without pieces that enclose nothing."""
         rows = self.rows

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from ...errors import NotationError
 from ...level import Problem
+from ...notation import decode_lenient
 from ...sentence import Sentence, say
 from ..parts import sense
 from ..parts.plain import LEFT_OUT
@@ -32,6 +34,8 @@ class RowShapes:
             plain = any(code == ROW and _REPEATED.search(line) for code, line in zip(codes, lines, strict=True))
             if plain or _are_numbered(lines):
                 return codes.index(RUNS), True
+        if board.is_line:
+            return sense.odd_row(board.rows), False
         if len(board.rows) != board.foot - top:
             return -1, False
         if text.shifts:
@@ -41,6 +45,24 @@ class RowShapes:
         if sense.are_marked(board.rows):
             return 0, True
         return sense.odd_row(board.rows), False
+
+    def marked(self, board: Drawn) -> Problem | None:
+        """Return the problem of a mark before a board in one line, without which it makes sense, or None.
+
+        A number may be the run length of blanks, and a dash may be floor, so that the board may make sense with it.
+        """
+        line = self._text.lines[board.top]
+        mark = (_MARK_APART if board.whole else _MARK_BEFORE).match(line)
+        if mark is None:
+            return None
+        try:
+            rows = decode_lenient(line[mark.end() :])[0].split("\n")
+        except NotationError:
+            return None
+        if not sense.are_whole(rows):
+            return None
+        found = say("found-before-row", found=mark[0])
+        return Problem(self._text.numbers[board.top], 0, "error", found, say("a-row-alone"), LEFT_OUT)
 
     def misshapen(self, board: Drawn, indexes: Iterable[int], *, is_foreign: bool = False) -> Problem | None:
         """Return the problem of the first of some rows that share their lines with something, or None."""
@@ -88,6 +110,8 @@ class RowShapes:
 _MOST_CELLS = 2_000_000  # that are looked at closely in a file
 _FEWEST_ROWS = 3
 _DASHES = re.compile("-{3,}|_{3,}")
+_MARK_APART = re.compile(r"\s*(?:[0-9]{1,6}|[^\s0-9#]{1,4})\s+")
+_MARK_BEFORE = re.compile(rf"{_MARK_APART.pattern}|[^0-9#]{{1,8}}")
 _NUMBER = re.compile(r"\s*[0-9]{1,6}")
 _REPEATED = re.compile(r"(.)\1\1")
 _SIGNS = re.compile(r"[ #@$.+*_\-]+")

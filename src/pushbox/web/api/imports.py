@@ -15,7 +15,7 @@ from pydantic import Field
 from ... import store
 from ...batch import Failed, Job
 from ...batch.api import EventCallback, Fields
-from ...batch.tasks import file_content, import_result
+from ...batch.tasks import import_result
 from ...batch.worker_process import WorkerProcess
 from ...level import Collection
 from ...store import Store
@@ -23,9 +23,9 @@ from ..errors import ApiError
 from ..identity_cookie import Visitor
 from ..settings import Settings
 from .access import CollectionOut, check_quota, collection_out, remaining_levels
-from .models import RequestModel, ResponseModel
+from .models import ResponseModel
 from .schemas import ProblemOut
-from .texts import Data, Key, Text, collection_in
+from .texts import LevelsIn, collection_in
 
 Name = Annotated[str, Field(min_length=1, max_length=120, examples=["my levels"])]
 
@@ -34,13 +34,10 @@ SMALL, SMALL_SECONDS = 64 << 10, 60.0  # characters of a small text, and the sec
 MEMORY = 2048  # MiB that it may take
 
 
-class ImportIn(RequestModel):
+class ImportIn(LevelsIn):
     """A text or a file with levels, as it was pasted or dropped, or nothing for a collection to draw into."""
 
-    text: Text = ""
-    data: Data = ""
     name: Name
-    format: Key | None = None
 
 
 class DuplicateOut(ResponseModel):
@@ -69,9 +66,8 @@ def import_text(library: Store, settings: Settings, body: ImportIn, visitor: Vis
     Raises ApiError beyond the quota or without any level, Conflict for a name that they have, FormatError and
     UnsupportedError as reading does.
     """
-    content = file_content(body.text, body.data)
-    if content.strip():
-        collection = collection_in(content, body.format, body.name, settings)
+    if body.data or body.text.strip():
+        collection = collection_in(body, body.name, settings)
         if not collection.levels:
             raise ApiError.said("bad-input", "no-level-kept", problems=[*map(str, collection.problems)][:50])
     else:

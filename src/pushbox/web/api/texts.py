@@ -36,13 +36,32 @@ Data = Annotated[
     Field(description="In place of a text: the bytes of a file that is not in UTF-8, or is an archive, in Base64."),
 ]
 
+Encoding = Annotated[
+    str, Field(max_length=40, description="The encoding of `data`, where it is not found.", examples=["gb18030"])
+]
+Symbols = Annotated[
+    str,
+    Field(
+        max_length=400,
+        description="The signs that boards are drawn with: a table of `pushbox formats`, or signs and meanings.",
+        examples=["ragen", "X=wall o=box q=goal p=player"],
+    ),
+]
 
-class ReadIn(RequestModel):
-    """A text or a file with levels, in the given format or any that is recognised; `name` is the name of the file."""
+
+class LevelsIn(RequestModel):
+    """A text or a file with levels; what is not named of its format, encoding and signs is found."""
 
     text: Text = ""
     data: Data = ""
     format: Key | None = None
+    encoding: Encoding | None = None
+    symbols: Symbols | None = None
+
+
+class ReadIn(LevelsIn):
+    """A text or a file with levels, and the name of the file."""
+
     name: Annotated[str, Field(max_length=200)] = ""
 
 
@@ -132,7 +151,7 @@ class UnshareOut(ResponseModel):
 @worked(lambda body: math.inf if body.data else _CELL * cells_of_text(body.text))
 def read(body: ReadIn, settings: CurrentSettings) -> ReadOut:
     """Read every level that can be read, and return the problems of the others with their places."""
-    collection = collection_in(file_content(body.text, body.data), body.format, body.name, settings)
+    collection = collection_in(body, body.name, settings)
     return ReadOut(
         format=collection.format,
         evidence="the format was given" if body.format else collection.evidence,
@@ -193,11 +212,19 @@ def open_link(body: UnshareIn, settings: CurrentSettings) -> UnshareOut:
     return UnshareOut(level=level_out(shared.level), moves=shared.moves)
 
 
-def collection_in(content: str | bytes, key: str | None, name: str, settings: Settings) -> Collection:
-    """Read a text or the bytes of a file; levels whose boards are too large for this server become problems.
+def collection_in(body: LevelsIn, name: str, settings: Settings) -> Collection:
+    """Read a text or a file; levels whose boards are too large for this server become problems.
 
     Raises ApiError for more cells than it reads, FormatError where nothing can be read at all, UnsupportedError for an
-    unknown format.
+    unknown format, encoding or table of signs.
     """
+    content = file_content(body.text, body.data)
     check_cells(cells_of_file(content), settings.limits)
-    return bounds.within(formats.read(content, format=key or None, name=name), settings.limits.side)
+    collection = formats.read(
+        content,
+        format=body.format or None,
+        name=name,
+        encoding=body.encoding or None,
+        symbols=body.symbols or None,
+    )
+    return bounds.within(collection, settings.limits.side)
