@@ -430,6 +430,22 @@ def test_info(run: Callable[..., Any], tmp_path: Path) -> None:
     assert run("info", file, tmp_path / "missing.xsb").code == 2
 
 
+def test_info_says_what_else_a_file_could_be(run: Callable[..., Any]) -> None:
+    """Other formats that take it, with what they make of it; nothing where the format or the signs are named."""
+    board = b"#####\n#@&.#\n#&  #\n#####\n"
+    page = run("info", "-", stdin=board).out
+    assert "-: crossoban, 1 level" in page
+    assert "  in another reading: xsb (no sign of any other format), 0 levels; line 2, column 3: found '&'" in page
+    (row,) = lines(run("info", "-", "--json", stdin=board).out)
+    assert row["alternatives"] == [
+        {"format": "xsb", "evidence": "no sign of any other format", "levels": 0, "problems": 1}
+    ]
+    numbered = "".join(f"{number} {row}\n" for number, row in enumerate(ROOM.splitlines(), start=1)).encode()
+    assert "another reading" not in run("info", "-", "--from", "crossoban", stdin=board).out
+    assert "another reading" not in run("info", "-", stdin=ROOM.encode()).out
+    assert "xsb, 1 level (rows with numbers before them)" in run("info", "-", stdin=numbered).out
+
+
 def test_standard_input_that_is_no_text_is_refused_in_a_sentence(run: Callable[..., Any]) -> None:
     """Bytes that are no UTF-8 are moves and commands like any other wrong ones."""
     result = run("metrics", stdin=b"R\xff")
