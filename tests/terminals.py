@@ -27,7 +27,8 @@ class Screen:
         self.process = process
         self._terminal = terminal
         self.written = b""
-        threading.Thread(target=self._read, daemon=True).start()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
 
     def _read(self) -> None:
         try:
@@ -41,6 +42,15 @@ class Screen:
         nothing = os.open(os.devnull, os.O_RDWR)
         os.dup2(nothing, self._terminal)
         os.close(nothing)
+
+    def leave(self) -> None:
+        """Give the terminal back once its program has ended; a reader that goes on keeps it.
+
+        A closed one would have it read from the next file that gets the number.
+        """
+        self._reader.join(5)
+        if not self._reader.is_alive():
+            os.close(self._terminal)
 
     def type(self, keys: bytes) -> None:
         """Type keys, as the bytes that a terminal sends for them."""
@@ -77,9 +87,10 @@ def terminal(
         start = subprocess.Popen(command, preexec_fn=prepare, **options)  # noqa: PLW1509  no thread holds a lock then
     with start as process:
         os.close(controlled)
+        screen = Screen(process, controller)
         try:
-            yield Screen(process, controller)
+            yield screen
         finally:
             process.kill()
             process.wait()
-            os.close(controller)
+            screen.leave()

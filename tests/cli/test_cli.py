@@ -247,11 +247,17 @@ class TestSolve:
         assert done.returncode == cli.INTERRUPTED
         assert done.stderr == b""
 
-    def test_ctrl_c_while_a_finalizer_runs(self, tmp_path: Path) -> None:
-        """Python ignores an exception there, and a Ctrl-C with it; the run ends all the same, and says nothing."""
+    @pytest.mark.parametrize("seconds", [0, 0.1])
+    def test_ctrl_c_while_a_finalizer_runs(self, tmp_path: Path, seconds: float) -> None:
+        """Python ignores an exception there, and a Ctrl-C with it; the run ends all the same, and says nothing.
+
+        Also where the machine is so busy that it takes some time to send the signal again.
+        """
         (tmp_path / "interrupted.py").write_text(
-            "import time\n"
+            "import _thread, time\n"
             "from pushbox import cli\n"
+            "start = _thread.start_new_thread\n"
+            f"_thread.start_new_thread = lambda *arguments: (start(*arguments), time.sleep({seconds}))\n"
             "class Dying:\n"
             "    def __del__(self):\n"
             "        raise KeyboardInterrupt\n"

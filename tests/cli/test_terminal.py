@@ -126,7 +126,7 @@ def on_terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Terminal]:
 
     yield runner
     os.close(side)
-    reader.join(1)
+    reader.join()  # or it would read from the next file that gets the number
     os.close(main)
 
 

@@ -14,7 +14,7 @@ import time
 import traceback
 from collections.abc import Callable
 from functools import partial
-from threading import Thread, main_thread
+from threading import main_thread
 from typing import Any
 
 import click
@@ -128,14 +128,20 @@ def main(arguments: list[str] | None = None) -> None:
 
 def _report_unraisable(hook: Callable[[sys.UnraisableHookArgs], object], ignored: sys.UnraisableHookArgs) -> None:
     """Send a Ctrl-C again that came where Python ignores exceptions, as in a finalizer; report all else."""
-    if issubclass(ignored.exc_type, KeyboardInterrupt):
-        Thread(target=_interrupt_main, daemon=True).start()  # a signal of its own would come here once more
-    else:
+    if not issubclass(ignored.exc_type, KeyboardInterrupt):
         hook(ignored)
+        return
+    moment = _MOMENT
+    while moment:
+        try:
+            _thread.start_new_thread(_interrupt_main, (moment,))  # which waits for nothing, as Thread.start does
+            moment = 0.0
+        except KeyboardInterrupt:  # the one that was sent, on a machine so busy that this is not over
+            moment *= 2
 
 
-def _interrupt_main() -> None:
-    time.sleep(_MOMENT)
+def _interrupt_main(moment: float) -> None:
+    time.sleep(moment)
     if sys.platform == "win32":
         _thread.interrupt_main()
     else:
