@@ -38,7 +38,7 @@ def test_a_server_that_can_read_its_library_is_healthy(client: TestClient) -> No
 
 
 def test_a_server_whose_library_is_away_is_not(client: TestClient, tmp_path: Path) -> None:
-    client.app.state.store.engine.dispose()  # type: ignore[attr-defined]
+    client.app.state.store.close()  # type: ignore[attr-defined]
     for file in tmp_path.glob("library.sqlite*"):
         file.unlink(missing_ok=True)
     (tmp_path / "library.sqlite").mkdir()

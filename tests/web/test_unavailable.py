@@ -93,7 +93,7 @@ def test_a_library_out_of_reach_is_503(client: TestClient, monkeypatch: pytest.M
         else:
             file.rename(file.with_suffix(".away"))
             file.mkdir()
-        library.engine.dispose()
+        library.close()  # the connections that are there, also those that a thread uses; others can be made
         answer = client.get("/api/collections")
         assert "10.1.2.3" not in refused(answer, 503, "busy")
         with client.websocket_connect(f"/ws/play?play={play}") as socket, pytest.raises(WebSocketDisconnect) as closed:

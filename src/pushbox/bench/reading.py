@@ -21,21 +21,27 @@ _LEVELS = 1000
 
 
 def reading(shared: Path) -> Iterator[Figure]:
-    """Yield levels a second for random levels of 10 x 10, and for a real file of them where there is one."""
+    """Yield levels a second for random levels of 10 x 10, and for real files where there are some."""
     text = _random_collection()
-    yield _figure("10 x 10, random", text)
+    yield _figure("10 x 10, random", text, "text")
     real = shared / "boxoban" / "medium_train_000.txt"
     if real.exists():
         text = real.read_text()
-        yield _figure("10 x 10, Boxoban", text)
+        yield _figure("10 x 10, Boxoban", text, "text")
+        yield _figure("10 x 10, Boxoban, file", real, "file")
+    mixed = shared / "large_test_suite" / "Sven_even_811.xsb"
+    if mixed.exists():
+        yield _figure("Sven, file", mixed, "file, with headers")
     yield _peer(text)
     yield _memory(text)
 
 
-def _figure(name: str, text: str) -> Figure:
-    count = len(formats.read(text).levels)
-    seconds = timed(lambda: formats.read(text))
-    return Figure("reading", name, count / seconds, "levels/s", f"{count} levels of XSB")
+def _figure(name: str, source: str | Path, kind: str) -> Figure:
+    def read() -> int:
+        return len(formats.read(source) if isinstance(source, str) else formats.read_file(source))
+
+    count = read()
+    return Figure("reading", name, count / timed(read), "levels/s", f"{kind}, {count} levels of XSB")
 
 
 def _peer(text: str) -> Figure:
