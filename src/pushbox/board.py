@@ -10,6 +10,7 @@ from collections import Counter as Tally
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, wraps
+from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
 from .arguments import MAX_COUNT, check_iterable, check_type, check_whole, refused
@@ -152,7 +153,8 @@ class Board:
         ):
             self._check_terrain()
         try:
-            object.__setattr__(self, "pieces", tuple(sorted(self.pieces, key=_piece_order)))
+            # By the cells, and of equal cells by all else: sorting is stable.
+            object.__setattr__(self, "pieces", tuple(sorted(sorted(self.pieces), key=_CELLS)))
         except (AttributeError, TypeError):
             raise refused("pieces", self.pieces, "a sequence of Piece") from None
         if self.counters:
@@ -455,8 +457,7 @@ def draw_terrain(function: Callable[[Terrain], str], terrain: tuple[Terrain, ...
     return codes.translate({place: function(sort) for place, sort in enumerate(sorts)})
 
 
-def _piece_order(piece: Piece) -> tuple[object, ...]:
-    return (piece.cells, piece)
+_CELLS = attrgetter("cells")
 
 
 def _is_one_shape(shape: Grid, cells: tuple[Cell, ...]) -> bool:

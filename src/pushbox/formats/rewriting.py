@@ -84,7 +84,7 @@ def _translated(rows: list[str], signs: Mapping[str, str]) -> list[str]:
 def suspicious(text: str) -> bool:
     """Return whether a text that reads well as it is may be in one of the forms that are easily taken for XSB."""
     return bool(
-        (_NUMBER.search(text) and _NUMBERED_START.search(text))
+        _NUMBERED_START.search(text)
         or _is_spaced(text)
         or ("@@" in text and _DOUBLED.search(text))
         or ("&" in text and _AMP.search(text))
@@ -98,7 +98,6 @@ def _is_spaced(text: str) -> bool:
     return any(not below_blank[below_blank.rfind("\n", 0, row) : row].strip(" \t\n") for row in rows)
 
 
-_NUMBER = re.compile(r"1[ \t:|.)]#")
 # Numbers before a wall in two lines, a first row of walls apart, three rows of pairs, and a player & among letters.
 _NUMBERED_START = re.compile(r"^[ \t]*1[ \t:|.)]+#.*\n[ \t]*2[ \t:|.)]+#", re.MULTILINE)
 _SPACED = re.compile(r"\n[#+X0] [#+X0] [#+X0](?: [#+X0])*[ \t]*(?=\n)")
