@@ -2,77 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable
 from itertools import groupby
-from pathlib import Path
 from random import Random
 
 import pytest
 from tests.depth import scaled
+from tests.formats.plain_boards import ROW, is_whole, normal, rows_of
 from tests.formats.spoiling import SPOILS, Spoil, text_around
 
 from pushbox import formats
-from pushbox.board import Board
 from pushbox.errors import FormatError
-from pushbox.level import Level, Problem
-
-LARGEST = 40  # rows and columns of the boards that are spoiled
-ROW = re.compile(r"[ _\-]*[#@+$*.][ #@+$*._\-]*")
-
-
-def is_whole(rows: list[str]) -> bool:
-    """Return whether rows are a level that makes sense, found by painting from the outside in.
-
-    It has a player, as many boxes as goals, and nothing but walls and floor outside of them.
-    """
-    width = max(map(len, rows)) + 2
-    signs = [" " * width, *(f" {row.ljust(width - 1)}" for row in rows), " " * width]
-    drawn = "".join(rows)
-    if not set("@+") & set(drawn) or drawn.count("$") != drawn.count(".") + drawn.count("+") or "$" not in drawn:
-        return False
-    outside = {(0, 0)}
-    edge = [(0, 0)]
-    while edge:
-        row, column = edge.pop()
-        for near in ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)):
-            if 0 <= near[0] < len(signs) and 0 <= near[1] < width and near not in outside:
-                if signs[near[0]][near[1]] in "@+$*.":
-                    return False
-                if signs[near[0]][near[1]] != "#":
-                    outside.add(near)
-                    edge.append(near)
-    return True
-
-
-def normal(rows: list[str]) -> list[str]:
-    """Return rows with floor in one sign, without what is blank around them."""
-    plain = [re.sub("[-_]", " ", row).rstrip() for row in rows]
-    indent = min(len(row) - len(row.lstrip()) for row in plain if row)
-    return [row[indent:] for row in plain]
-
-
-def rows_of(board: Board) -> list[str]:
-    """Return the rows of a plain board."""
-    return normal(formats.write(Level(board), "xsb").splitlines())
-
-
-def boards_of(path: Path) -> list[tuple[str, ...]]:
-    """Return the rows of the boards of a file that make sense and are not too large."""
-    try:
-        levels = formats.read_file(path).levels
-    except FormatError:
-        return []
-    small = (level.board for level in levels if max(level.board.width, level.board.height) <= LARGEST)
-    plain = (rows_of(board) for board in small if not formats.losses(Level(board), "xsb"))
-    return [tuple(rows) for rows in plain if all(map(ROW.fullmatch, rows)) and is_whole(rows)]
-
-
-def boards_within(folder: Path) -> list[list[str]]:
-    """Return the different boards of a folder of levels."""
-    paths = sorted(path for path in folder.rglob("*") if path.suffix in {".xsb", ".txt", ".sok", ".slc", ".ssx"})
-    return [list(rows) for rows in dict.fromkeys(rows for path in paths for rows in boards_of(path))]
+from pushbox.level import Problem
 
 
 def drawn_after(lines: list[str]) -> list[str]:
@@ -110,18 +52,6 @@ def shares(spoil: Spoil, boards: list[list[str]], count: int) -> Counter[str]:
     return Counter(judged(spoil, [rng.choice(boards) for _ in range(3)], rng) for _ in range(count))
 
 
-@pytest.fixture(scope="module")
-def own_boards() -> list[list[str]]:
-    """Return the boards of the campaign."""
-    return boards_within(Path(formats.__file__).parents[1] / "levels")
-
-
-@pytest.fixture(scope="module")
-def real_boards(shared: Path) -> list[list[str]]:
-    """Return thousands of boards of others."""
-    return boards_within(shared)
-
-
 @pytest.mark.parametrize("spoil", SPOILS, ids=lambda spoil: spoil.__name__)
 def test_a_spoiled_board_is_the_level_as_drawn_or_a_problem_of_its_line(
     own_boards: list[list[str]], spoil: Spoil
@@ -141,3 +71,48 @@ def test_boards_of_the_field(
     print(spoil.__name__, dict(counted))
     if spoil.__name__ in {"marks", "numbers", "markup"}:
         assert counted["recovered"] > 0.99 * counted.total()
+
+
+LETTERS = {
+    "utf-8-sig": "Märchen, сказка", "utf-16": "Märchen, сказка, 故事", "utf-16-le": "Märchen", "utf-16-be": "Märchen",
+    "cp1252": "Märchen – “viel” Glück, señor", "gb18030": "推箱子的第一关很容易", "big5": "倉庫番的第一關很容易",
+    "shift_jis": "倉庫番のはじめての面です", "koi8-r": "Первый уровень совсем простой",
+}  # fmt: skip
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("encoding", LETTERS)
+def test_boards_of_the_field_in_other_encodings(real_boards: list[list[str]], encoding: str) -> None:
+    """Boards come out as they are, whatever the encoding of the words around them is found to be."""
+    rng = Random(encoding)
+    for _ in range(scaled(190)):
+        boards = [rng.choice(real_boards) for _ in range(3)]
+        text, _ = text_around(boards, boards[1], rng)
+        data = f"; {LETTERS[encoding]}\n\n{text}".encode(encoding)
+        assert [rows_of(level.board) for level in formats.read(data)] == [*map(normal, boards)]
+
+
+@pytest.mark.deep
+def test_files_of_the_field_that_are_joined(real_boards: list[list[str]]) -> None:
+    """Levels of both come out, or a problem names the seam; where they touch, both levels or neither."""
+    rng = Random("joined")
+    counts: Counter[str] = Counter()
+    for _ in range(scaled(1_700)):
+        boards = [rng.choice(real_boards) for _ in range(6)]
+        first, second = (text_around(three, three[1], rng)[0] for three in (boards[:3], boards[3:]))
+        if rng.random() < 0.5:
+            first = first.rstrip("\n")
+        seam = first.count("\n") + 1
+        text = first + rng.choice(("\n", "\f", "\n\f\n", "\ufeff", "\n\ufeff", "\r\n")) + second
+        collection = formats.read(text)
+        found, wanted = [rows_of(level.board) for level in collection], [*map(normal, boards)]
+        if found == wanted:
+            counts["recovered"] += 1
+            continue
+        near = len(boards[2]) + 2, len(boards[3]) + 2
+        said = [str(one) for one in collection.problems if seam - near[0] <= one.line <= seam + near[1]]
+        assert said, text
+        touch = any("touch" in problem for problem in said)
+        assert touch or all(rows in wanted for rows in found), (found, text)
+        counts["one, with a warning" if touch else "refused"] += 1
+    print(dict(counts))

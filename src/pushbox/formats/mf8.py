@@ -93,6 +93,8 @@ def _size_problems(opening: re.Match[str] | None, level: Level, rows: list[pictu
         found = say("rows-of-size", width=width, height=height)
         line = level.source.top - 1
         fault = picture.widest(rows) if stated[0] != width else picture.missing(rows, line + 1)
+        if not fault and stated[0] == width and stated[1] < height:
+            fault = rows[-1].line  # which may be a mark before the end
         yield Problem(fault or line, 0, "warning", found, say("size-stated", size=opening[0]), say("read-as-drawn"))
 
 

@@ -84,7 +84,7 @@ class Pusher(picture.PictureFormat):
         if large := plain.oversize(width, end - top, top + 1):
             return None, large
         drawn = [picture.Row(raw[index].rstrip(), index + 1, 1) for index in range(top, end)]
-        problems = list(_size_problems(size, drawn))
+        problems = [*_size_problems(size, drawn), *_blank_rows(drawn)]
         if (wanted := size.get("X", 0)) * (end - top) <= MOST_CELLS:
             width = max(width, wanted)  # blanks at the ends of rows may be gone
         rows = [row._replace(signs=row.signs.ljust(width)) for row in drawn]
@@ -113,6 +113,13 @@ class Pusher(picture.PictureFormat):
 
     def document(self, header: str, levels: Sequence[str], below: Headers = ()) -> str:
         return "".join(f"{LINE}\n{text}\n\n" for text in levels) + f"{LINE}\n"
+
+
+def _blank_rows(rows: list[picture.Row]) -> Iterator[Problem]:
+    """Yield a warning for each blank line among the rows of a map."""
+    for row in rows:
+        if not row.signs:
+            yield Problem(row.line, 0, "warning", say("found-blank-line"), say("a-row-of-board"), say("read-as-drawn"))
 
 
 def _size_problems(size: dict[str, int], rows: list[picture.Row]) -> Iterator[Problem]:

@@ -131,7 +131,6 @@ def as_rewritten(collection: Collection, way: Rewritten) -> Collection:
     problems = tuple(problem._replace(line=line(problem.line)) for problem in collection.problems)
     form = listed(way.how, "and")
     if way.guess:
-        first = levels[0].source.top if levels and levels[0].source else 1
-        guess = Problem(first, 0, "warning", say("guessed-signs", form=form), repair=say("read-so"))
+        guess = Problem(way.guess, 0, "warning", say("guessed-signs", form=form), repair=say("read-so"))
         problems = (guess, *problems)
     return replace(collection, levels=levels, problems=problems, header="", evidence=str(form))

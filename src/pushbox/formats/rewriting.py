@@ -25,13 +25,13 @@ _MOST = 1_000_000  # characters of a text that is looked at so closely
 class Rewritten(NamedTuple):
     """A text with boards of XSB; the line of the old text for each of its lines, and in words what was rewritten.
 
-    It is a `guess` where signs were given a meaning.
+    `guess` is the number of the first line where signs were given a meaning or boards were parted, 0 for none.
     """
 
     text: str
     numbers: list[int]
     how: tuple[Sentence, ...]
-    guess: bool
+    guess: int = 0
 
     @property
     def is_form(self) -> bool:
@@ -63,7 +63,7 @@ def by_symbols(text: str, table: SymbolTable) -> Rewritten:
         else:
             lines += [_by_signs(row, table.signs) if _is_walled(row, walls) else row for row in rows]
     numbers = [*range(1, len(raw) + 1)]
-    return Rewritten("\n".join(lines), numbers, (say("form-table", source=table.source),), guess=False)
+    return Rewritten("\n".join(lines), numbers, (say("form-table", source=table.source),))
 
 
 def _is_walled(line: str, walls: tuple[str, ...]) -> bool:
@@ -118,22 +118,22 @@ def _as_lines(raw: list[str]) -> Rewritten | None:
         numbers += [number] * len(parts)
     is_bare = lines == [line.rstrip() for line in raw]
     how: list[Sentence] = [] if is_bare else [say("form-markup")]
-    guess = False
-    for start, end in _blocks(lines):
+    guess = 0
+    for start, end in _blocks(lines):  # the last first
         block = lines[start:end]
         board = _best(block)
         if board is None and (spans := _joined(block)):
             lines[start:end] = [line for first, last in spans for line in (*block[first:last], "")]
+            guess = numbers[start + spans[1][0]]
             numbers[start:end] = [numbers[start + at] for first, last in spans for at in (*range(first, last), first)]
             how.append(say("form-joined"))
-            guess = True
         if board is not None:
             rows, names, is_guess = board
+            guess = numbers[start] if is_guess else guess
             more = len(rows) - (end - start)  # a blank line between words and rows
             numbers[start:start] = numbers[start : start + 1] * more
             lines[start:end] = rows
             how += names
-            guess |= is_guess
     unique = tuple(dict.fromkeys(how))
     return Rewritten("\n".join(lines), numbers, unique, guess) if unique else None
 
@@ -407,7 +407,7 @@ def _as_strings(raw: list[str]) -> Rewritten | None:
     kept = [at for at in range(place, len(raw)) if _STRINGS.search(raw[at]) is None] if beside else []
     lines += [raw[at] for at in kept]
     numbers += [at + 1 for at in kept]
-    return Rewritten("\n".join(lines), numbers, (say("form-strings"),), guess=False)
+    return Rewritten("\n".join(lines), numbers, (say("form-strings"),))
 
 
 def _is_row(line: str) -> bool:

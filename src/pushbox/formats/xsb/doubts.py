@@ -78,6 +78,9 @@ class Doubts:
         for top in scraps:
             if top + 2 in scraps and len(text.lines[top]) == len(text.lines[top + 2]):
                 yield self._like_rows(top + 1)
+        for remark in _REMARKS.finditer(bytes(text.codes)):
+            if _has_rows(text.lines[remark.start()]):
+                yield self._like_rows(remark.start())
         for block in _NO_ROWS.finditer(bytes(text.codes)):
             lines = text.lines[block.start() : block.end()]
             alike = [_is_like_row(line) for line in lines]
@@ -94,6 +97,7 @@ class Doubts:
 _ITEM = re.compile(r"[*+$@.] +#")
 _FEWEST_ROWS = 3
 _NO_ROWS = re.compile(rb"[tw]+")
+_REMARKS = re.compile(rb"[;:]")
 _LONGEST_ROW = 1000  # characters of a line that is looked at for a row
 _MARKUP = re.compile(r"<[^<>]{1,80}>|&[a-z]{2,6};")
 _LIKE_ROW = re.compile(
@@ -109,5 +113,5 @@ def _is_like_row(line: str) -> bool:
 def _has_rows(line: str) -> bool:
     """Return whether a line looks like all rows of a board, of a page or in run lengths."""
     return ("##" in line and line.lower().count("<br") > 1) or (
-        "#|" in line and line.count("|") > 1 and line.count("#") > _FEWEST_ROWS
+        "#|" in line and line.count("|") > 1 and line.count("#") >= _FEWEST_ROWS
     )

@@ -253,13 +253,13 @@ def _broken(line: str, row: re.Pattern[str]) -> list[str]:
 
     Behind the end of a page, and behind the mark of a file that was joined to another, is a line of its own.
     """
-    if line[:1] in _MARKS:
-        return ["", line[1:]]
+    if _MARKS.search(line):
+        return _MARKS.split(line)
     parts = line.split("\\n")
     return parts if sum(1 for part in parts if row.fullmatch(part.strip(" >"))) > 1 else [line]
 
 
-_MARKS = frozenset(("\f", "\ufeff"))
+_MARKS = re.compile("[\f\ufeff]")
 
 
 def _comment_ends(lines: list[str]) -> dict[int, int]:

@@ -94,7 +94,7 @@ class RowShapes:
             return -1
         for end in range(_FEWEST_ROWS, len(rows) - _FEWEST_ROWS + 1):
             start = next((at for at in range(end, len(rows)) if not _DASHES.fullmatch(rows[at])), end)
-            if {*rows[end - 1].strip(" -_"), *rows[start].strip(" -_")} != {"#"}:
+            if not _WALLS.issuperset(rows[end - 1] + rows[start]):
                 continue
             if not self._may_look_at(len(rows) * max(map(len, rows))):
                 break
@@ -110,7 +110,8 @@ class RowShapes:
 _MOST_CELLS = 2_000_000  # that are looked at closely in a file
 _FEWEST_ROWS = 3
 _DASHES = re.compile("-{3,}|_{3,}")
-_MARK_APART = re.compile(r"\s*(?:[0-9]{1,6}|[^\s0-9#]{1,4})\s+")
+_WALLS = frozenset("# -_")  # the signs of a first row and a last one
+_MARK_APART = re.compile(r"\s*(?:[0-9]{1,6}[.:)|]?|[^\s0-9]{1,4})\s+")
 _MARK_BEFORE = re.compile(rf"{_MARK_APART.pattern}|[^0-9#]{{1,8}}")
 _NUMBER = re.compile(r"\s*[0-9]{1,6}")
 _REPEATED = re.compile(r"(.)\1\1")
