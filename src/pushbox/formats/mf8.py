@@ -69,7 +69,7 @@ class Mf8(picture.PictureFormat):
             problems.append(Problem(start + 1, 0, "warning", say("block-without-end"), "[/soko]", say("read-as-far")))
         level, faults = self.read_board(rows, text, line)
         if level is not None:
-            problems += _size_problems(_START.search(raw[start]), level, rows)
+            problems += _size_problems(_START.search(raw[start]), level, rows, start + 1)
         return level, problems + faults
 
     def losses(self, level: Level) -> Iterator[str]:
@@ -82,8 +82,10 @@ class Mf8(picture.PictureFormat):
         return "\n".join([*head, *self.write_rows(board), "[/soko]"])
 
 
-def _size_problems(opening: re.Match[str] | None, level: Level, rows: list[picture.Row]) -> Iterator[Problem]:
-    """Yield a warning where the header of a block names another size than its rows have."""
+def _size_problems(
+    opening: re.Match[str] | None, level: Level, rows: list[picture.Row], line: int
+) -> Iterator[Problem]:
+    """Yield a warning where the header of a block, in a line, names another size than its rows have."""
     assert opening is not None  # the block begins with it
     assert level.source is not None  # the level was read
     frame = 2 * level.source.row  # cells of a frame that was added
@@ -91,10 +93,10 @@ def _size_problems(opening: re.Match[str] | None, level: Level, rows: list[pictu
     stated = int(opening[1]), int(opening[2])
     if stated not in ((width, height), (0, 0)):
         found = say("rows-of-size", width=width, height=height)
-        line = level.source.top - 1
         fault = picture.widest(rows) if stated[0] != width else picture.missing(rows, line + 1)
         if not fault and stated[0] == width and stated[1] < height:
-            fault = rows[-1].line  # which may be a mark before the end
+            # A line with the beginning or the end of a block has no row, but a mark.
+            fault = rows[0].line if rows[0].line == line else rows[-1].line
         yield Problem(fault or line, 0, "warning", found, say("size-stated", size=opening[0]), say("read-as-drawn"))
 
 

@@ -77,6 +77,8 @@ def _read_text(text: str, key: str | None, name: str) -> Collection:
     for way in rewriting.rewritten(text):
         with suppress(FormatError):
             reading = detected(way.text, "")
+            if best is not None and _without_sense(reading) > _without_sense(best):
+                continue  # what was a problem would become a board that nobody drew
             merit, before = _merit(reading), (_merit(best) if best is not None else _NONE)
             # What reads as well in both ways is what its form says that it is: nobody doubles all signs by chance.
             if merit > before or (merit == before and way.is_form):
@@ -101,12 +103,16 @@ def detected(text: str, name: str) -> Collection:
 
 def _merit(collection: Collection) -> tuple[bool, int, int]:
     """Return how well a text reads: all of it, levels that make sense without those that do not, the former."""
-    good = sum(map(makes_sense, collection.levels))
-    bad = len(collection.levels) - good + len(collection.problems)
+    senseless = _without_sense(collection)
+    good, bad = len(collection.levels) - senseless, senseless + len(collection.problems)
     return good > 0 and bad == 0, good - bad, good
 
 
 _NONE = (False, 0, 0)  # the merit of nothing
+
+
+def _without_sense(collection: Collection) -> int:
+    return len(collection.levels) - sum(map(makes_sense, collection.levels))
 
 
 def makes_sense(level: Level) -> bool:
