@@ -78,8 +78,9 @@ class Doubts:
         for top in scraps:
             if top + 2 in scraps and len(text.lines[top]) == len(text.lines[top + 2]):
                 yield self._like_rows(top + 1)
-        for remark in _REMARKS.finditer(bytes(text.codes)):
-            if _has_rows(text.lines[remark.start()]):
+        for remark in _REMARK.finditer(bytes(text.codes)):
+            line = text.lines[remark.start()]
+            if _ROWS_ALONE.fullmatch(line) and _has_rows(line):
                 yield self._like_rows(remark.start())
         for block in _NO_ROWS.finditer(bytes(text.codes)):
             lines = text.lines[block.start() : block.end()]
@@ -97,7 +98,8 @@ class Doubts:
 _ITEM = re.compile(r"[*+$@.] +#")
 _FEWEST_ROWS = 3
 _NO_ROWS = re.compile(rb"[tw]+")
-_REMARKS = re.compile(rb"[;:]")
+_REMARK = re.compile(rb";")
+_ROWS_ALONE = re.compile(r"[; #@$.+*_\-0-9()|]+")
 _LONGEST_ROW = 1000  # characters of a line that is looked at for a row
 _MARKUP = re.compile(r"<[^<>]{1,80}>|&[a-z]{2,6};")
 _LIKE_ROW = re.compile(
