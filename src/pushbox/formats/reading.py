@@ -77,7 +77,7 @@ def _read_text(text: str, key: str | None, name: str) -> Collection:
     for way in rewriting.rewritten(text):
         with suppress(FormatError):
             reading = detected(way.text, "")
-            if best is not None and _without_sense(reading) > _without_sense(best):
+            if best is not None and best.levels and _without_sense(reading) > _without_sense(best):
                 continue  # what was a problem would become a board that nobody drew
             merit, before = _merit(reading), (_merit(best) if best is not None else _NONE)
             # What reads as well in both ways is what its form says that it is: nobody doubles all signs by chance.
