@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 from ..level import Collection, Level, Problem
 from ..sentence import say
@@ -25,7 +26,7 @@ from .text import lines
 
 _START = re.compile(r"\[soko\s*=\s*(-?[0-9]{1,9})\s*[,x*]\s*(-?[0-9]{1,9})\s*\]", re.IGNORECASE)
 _END = re.compile(r"\[/soko\]", re.IGNORECASE)
-_ROW = re.compile(r"\s*[H#_\-ax$*.X@+ ]+\s*")
+_SIGNS = frozenset("H#_-ax$*.X@+ ")
 
 
 class Mf8(picture.PictureFormat):
@@ -49,7 +50,8 @@ class Mf8(picture.PictureFormat):
         raw = lines(text)
         blocks = list(_blocks(raw))
         read = metadata.collection(raw, blocks, self._read_block)
-        problems = sorted((*read.problems, *_without_opening(raw, blocks)), key=lambda problem: problem.line)
+        lost = islice(_without_opening(raw, blocks), picture.MOST_BAD)
+        problems = sorted((*read.problems, *lost), key=lambda problem: problem.line)
         return replace(read, problems=tuple(problems))
 
     def _read_block(self, raw: list[str], start: int, end: int, text: str, line: int) -> Read:
@@ -108,7 +110,7 @@ def _without_opening(raw: list[str], blocks: list[Block]) -> Iterator[Problem]:
         for index in range(first, last):
             if _END.search(raw[index]):
                 top = index
-                while top > first and _ROW.fullmatch(raw[top - 1]):
+                while top > first and raw[top - 1].strip() and _SIGNS.issuperset(raw[top - 1].strip()):
                     top -= 1
                 line = max(top - 1, first)
                 found = say("found-text", what=raw[line].strip()[:40])

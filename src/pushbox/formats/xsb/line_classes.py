@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from ... import move_notations
-from ...errors import FormatError, NotationError
+from ...errors import FormatError, NotationError, TooLarge
 from ...notation import MOVE_LETTERS, decode_lenient
 from ...sentence import say
 from .. import text as texts
@@ -78,7 +79,9 @@ def scanned(text: str, alphabet: Alphabet | None = None) -> ScannedText:
     lines = raw
     numbers: Sequence[int] = range(1, len(raw) + 1)
     if "\\n" in text or "\f" in text or "\ufeff" in text:
-        broken = [(part, number) for number, line in enumerate(raw, start=1) for part in _broken(line, alphabet.row)]
+        parted = ((part, number) for number, line in enumerate(raw, start=1) for part in _broken(line, alphabet.row))
+        broken = [*islice(parted, texts.MOST_LINES + 1)]
+        TooLarge.beyond(texts.MOST_LINES, len(broken), "many-lines")
         lines, numbers = [part for part, _ in broken], [number for _, number in broken]
     lines = [line.rstrip() for line in lines]
     result = ScannedText(raw, lines, bytearray(), numbers, _unquote(lines, text), {}, {}, {}, {}, alphabet, [], [])
