@@ -69,3 +69,61 @@ def test_a_strict_reading_refuses_every_problem(text: str, found: str) -> None:
     with pytest.raises(FormatError, match=re.escape(found)):
         formats.read_strict(text)
     assert formats.read_strict(ROOM, symbols=OWN).levels[0].board == READ
+
+
+SOURCE = """title Boxes
+========
+OBJECTS
+========
+Background
+GREEN
+=======
+LEGEND
+=======
+. = Background
+# = Wall
+P = Player
+* = Crate
+@ = Crate and Target
+O = Target
+Obstacle = Wall or Crate
+=======
+LEVELS
+=======
+message First
+
+####..
+#.O#..
+#..###
+#@P..#
+#..*.#
+#..###
+####..
+
+#####
+#p*O#
+#####
+
+#####
+#P%O#
+#####
+"""
+
+
+def test_the_source_of_a_game_says_what_its_signs_mean() -> None:
+    """Its levels are read by its legend, with a warning, as its rules may differ; a sign without meaning is named."""
+    collection = formats.read(SOURCE)
+    first, second = collection.levels
+    assert first.board == formats.read("####\n# .#\n#  ###\n#*@  #\n#  $ #\n#  ###\n####").levels[0].board
+    assert second.board == formats.read("#####\n#@$.#\n#####").levels[0].board
+    assert first.title == "First"
+    warning, error = collection.problems
+    assert str(warning).startswith("line 22: found the signs of PuzzleScript's legend")
+    assert (error.line, error.severity) == (35, "error")
+    assert not formats.read("LEGEND\n\n#####\n#@$.#\n#####\n\nLEVELS\n").problems
+
+
+def test_a_map_of_nethack() -> None:
+    """Holes are goals, and stairs are floor, where the whole map fits."""
+    (level,) = formats.read("--------\n|<.@0^>|\n|......|\n--------").levels
+    assert level.board == formats.read("########\n#  @$. #\n#      #\n########").levels[0].board

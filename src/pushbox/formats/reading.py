@@ -9,7 +9,7 @@ from ..arguments import check_optional, check_text, check_type
 from ..errors import FormatError
 from ..level import Collection, Level, Problem
 from ..sentence import listed, say
-from . import archives, codec, collected, encodings, rewriting, symbol_tables
+from . import archives, codec, collected, encodings, puzzlescript, rewriting, symbol_tables
 from . import text as texts
 from .detection import detect, naming_candidates
 from .encodings import Decoded
@@ -61,6 +61,8 @@ def _read_text(text: str, key: str | None, name: str) -> Collection:
         raise FormatError.said("nothing-in-it")
     if key:
         return codec.read(find(key), text)
+    if (source := puzzlescript.rewritten(text)) is not None:
+        return as_rewritten(codec.read(find("xsb"), source.text), source)
     fault: FormatError | None = None
     best: Collection | None = None
     try:
