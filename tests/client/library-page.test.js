@@ -73,6 +73,22 @@ test("a text is read and shown before it is kept", async () => {
   assert.equal(location.href, "http://localhost/play?play=7");
 });
 
+test("a text of which nothing can be read is read with the signs that the visitor names", async () => {
+  const responses = /** @type {Record<string, unknown>} */ ({ ...RESPONSES, "POST /read": 422 });
+  const { requests } = await open("/library#import", responses);
+  get("#import textarea").value = "XpoqX";
+  get("#import form").fire("submit");
+  await settle();
+  assert.match(get("#import [role=alert]").textContent, /^refused/);
+  responses["POST /read"] = { format: "xsb", evidence: "signs", title: "", author: "", levels: [level(0)], total: 1, problems: [] };
+  responses["POST /levels-near"] = { levels: [], complete: true };
+  get(".reading input").value = "X=wall p=player";
+  get(".reading form").fire("submit");
+  await settle();
+  assert.ok(requests.some(({ body }) => body?.symbols === "X=wall p=player"));
+  assert.equal(get(".reading .level-card .card-title").textContent, "Level 0");
+});
+
 test("pages of a grid that come too late are dropped", async () => {
   const [tiles, button, status] = [element("div"), element("button"), element("p")];
   const grid = new LevelGrid(tiles, button, status);

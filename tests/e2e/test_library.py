@@ -124,12 +124,13 @@ def test_a_text_is_read_in_another_way(window: Window) -> None:
     """Signs that no table has are named by the visitor, in place of what was found."""
     page = library(window)
     page.get_by_text("Bring in levels").click()
-    page.get_by_label("Paste levels").fill("#######\n#p o q#\n#     #\n#######")
+    page.get_by_label("Paste levels").fill("#####\n#@$.#\n#####\n\n#######\n#p o q#\n#     #\n#######")
     page.get_by_role("button", name="Read", exact=True).click()
-    page.get_by_text("Read it in another way").click()
-    page.get_by_label("Signs of the boards").fill("p=player o=box q=goal #=wall")
-    page.locator(".reading").get_by_role("button", name="Read").click()
     page.get_by_role("button", name="Add 1 level").wait_for()
+    page.get_by_text("Read it in another way").click()
+    page.get_by_label("Signs of the boards").fill("p=player o=box q=goal #=wall @=player $=box .=goal")
+    page.locator(".reading").get_by_role("button", name="Read").click()
+    page.get_by_role("button", name="Add 2 levels").wait_for()
 
 
 def test_import_stopped(window: Window) -> None:

@@ -1,6 +1,6 @@
 /** Levels that come in by paste, as files or dropped on the page: read first, kept when the visitor says so. */
 
-import { post } from "../core/api.js";
+import { ApiError, post } from "../core/api.js";
 import { h, labelled, onSubmit } from "../core/dom.js";
 import { sourceOf } from "../core/files.js";
 import { t } from "../core/i18n.js";
@@ -75,10 +75,24 @@ export class ImportPanel {
       showStatus(this.status, t("import.empty", { name: titleOf(source) }), "error");
       return;
     }
-    const reading = await post("/read", source);
+    const reading = await post("/read", source).catch((error) => {
+      if (error instanceof ApiError) this.cards.append(this.#unread(source));
+      throw error;
+    });
     const [level] = reading.levels;
     if (this.playAtOnce && reading.total === 1 && !reading.problems.length) await this.play(level);
     else this.cards.append(this.#card(source, reading));
+  }
+
+  /**
+   * Return a card for a text or a file of which nothing could be read as it was.
+   * @param {Source} source
+   */
+  #unread(source) {
+    const again = this.#again(source, (card) => panel.replaceWith(card));
+    again.setAttribute("open", "");
+    const panel = h("section", { class: "panel stack", "aria-label": titleOf(source) }, h("h2", {}, titleOf(source)), again);
+    return panel;
   }
 
   /**
