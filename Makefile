@@ -155,8 +155,7 @@ fuzz: setup
 planner: setup
 	@test -x .venv/planner/bin/python || $(BIN)/python -m venv .venv/planner
 	@.venv/planner/bin/python -m pip --disable-pip-version-check install --quiet --no-deps up-fast-downward
-	@$(BIN)/python scripts/planner.py "$$(.venv/planner/bin/python -c 'import up_fast_downward as package; \
-		print(package.__path__[0])')/downward/fast-downward.py" $(PLANNER)
+	@$(BIN)/python scripts/planner.py .venv/planner/lib/python*/site-packages/up_fast_downward/downward/fast-downward.py $(PLANNER)
 
 hostile: setup
 	@$(BIN)/python fuzz/hostile.py $(HOSTILE)

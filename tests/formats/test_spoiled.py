@@ -101,9 +101,9 @@ def test_files_of_the_field_that_are_joined(real_boards: list[list[str]]) -> Non
         boards = [rng.choice(real_boards) for _ in range(6)]
         first, second = (text_around(three, three[1], rng)[0] for three in (boards[:3], boards[3:]))
         if rng.random() < 0.5:
-            first = first.rstrip("\n")
-        seam = first.count("\n") + 1
-        text = first + rng.choice(("\n", "\f", "\n\f\n", "\ufeff", "\n\ufeff", "\r\n")) + second
+            first = first.rstrip("\n") + "\n"
+        seam = first.count("\n")
+        text = first + rng.choice(("", "\n", "\f", "\f\n", "\ufeff", "\n\ufeff", "\r\n")) + second
         collection = formats.read(text)
         found, wanted = [rows_of(level.board) for level in collection], [*map(normal, boards)]
         if found == wanted:

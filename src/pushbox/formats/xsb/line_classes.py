@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import islice
 from typing import NamedTuple
 
 from ... import move_notations
-from ...errors import FormatError, NotationError, TooLarge
+from ...errors import FormatError, NotationError
 from ...notation import MOVE_LETTERS, decode_lenient
 from ...sentence import say
 from .. import text as texts
@@ -79,9 +78,7 @@ def scanned(text: str, alphabet: Alphabet | None = None) -> ScannedText:
     lines = raw
     numbers: Sequence[int] = range(1, len(raw) + 1)
     if "\\n" in text or "\f" in text or "\ufeff" in text:
-        parted = ((part, number) for number, line in enumerate(raw, start=1) for part in _broken(line, alphabet.row))
-        broken = [*islice(parted, texts.MOST_LINES + 1)]
-        TooLarge.beyond(texts.MOST_LINES, len(broken), "many-lines")
+        broken = [(part, number) for number, line in enumerate(raw, start=1) for part in _broken(line, alphabet.row)]
         lines, numbers = [part for part, _ in broken], [number for _, number in broken]
     lines = [line.rstrip() for line in lines]
     result = ScannedText(raw, lines, bytearray(), numbers, _unquote(lines, text), {}, {}, {}, {}, alphabet, [], [])
@@ -256,13 +253,13 @@ def _broken(line: str, row: re.Pattern[str]) -> list[str]:
 
     Behind the end of a page, and behind the mark of a file that was joined to another, is a line of its own.
     """
-    if _MARKS.search(line):
-        return _MARKS.split(line)
+    if line[:1] in _MARKS:
+        return ["", line[1:]]
     parts = line.split("\\n")
     return parts if sum(1 for part in parts if row.fullmatch(part.strip(" >"))) > 1 else [line]
 
 
-_MARKS = re.compile("[\f\ufeff]")
+_MARKS = frozenset(("\f", "\ufeff"))
 
 
 def _comment_ends(lines: list[str]) -> dict[int, int]:
