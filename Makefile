@@ -16,7 +16,6 @@ LAWS ?=
 DEADLOCKS ?=
 CERTIFICATES ?=
 SOAK ?=
-DEFAULT_ARGS := serve --open
 STEP = @printf '== %s\n'
 
 # PyO3 takes its settings from this interpreter, whatever python3 happens to be on the path
@@ -50,8 +49,13 @@ help:
 	@echo 'Each sets up what it needs in .venv; make setup EXTRAS="pdf plots" adds extras to what run needs.'
 	@echo 'PYTHON=... picks the Python (3.11 or newer).'
 
+ifdef ARGS
 run: setup
-	@$(BIN)/pushbox $(or $(ARGS),$(DEFAULT_ARGS))
+	@$(BIN)/pushbox $(ARGS)
+else
+run:
+	@sh scripts/setup.sh open
+endif
 
 wheel: GOAL := wheel
 wheel: setup

@@ -3,7 +3,8 @@
 # Does only what is not done yet; a step leaves its stamp when it has succeeded, so it is safe to repeat and to interrupt.
 #
 #   scripts/setup.sh            what running needs: requirements/run.txt and the extension
-#   scripts/setup.sh wheel      the same; cargo must be there even where nothing is to build
+#   scripts/setup.sh open       the same, and the web app, which is opened before the extension is built
+#   scripts/setup.sh wheel      as run; cargo must be there even where nothing is to build
 #   scripts/setup.sh dev        what developing needs: requirements/dev.txt and the extension
 #   scripts/setup.sh test       the same; cargo must be there even where nothing is to build
 #   scripts/setup.sh deps       requirements/dev.txt without the extension
@@ -175,12 +176,15 @@ deps_fresh() {
     lock_fresh dev || { [ "$lock" = run ] && lock_fresh run; }
 }
 
-build_fresh() {
-    [ -f "$build_stamp" ] || return 1
+has_extension() {
     for library in src/pushbox/_core*.so src/pushbox/_core*.pyd; do
-        [ -f "$library" ] && break
+        if [ -f "$library" ]; then return; fi
     done
-    [ -f "$library" ] || return 1
+    return 1
+}
+
+build_fresh() {
+    [ -f "$build_stamp" ] && has_extension || return 1
     # A folder is newer too where a file in it was added or removed.
     [ -z "$(find pyproject.toml Cargo.toml Cargo.lock crates -newer "$build_stamp" | head -n 1)" ]
 }
@@ -240,8 +244,22 @@ build() {
     mv "$build_stamp.new" "$build_stamp"
 }
 
+# Opens the web app at once and builds the extension meanwhile, in a session of its own that ends with the web app.
+open_while_building() {
+    say "the web app opens; hints, solver and generator come with the core, which is built meanwhile"
+    # shellcheck disable=SC2016  # the inner shell expands it
+    "$python" -I -c 'import os, sys; os.setsid(); os.execvp(sys.argv[1], sys.argv[1:])' nice sh -c '
+        if sh scripts/setup.sh run >"$0/build.log" 2>&1; then echo "== the core is built: everything works now"
+        else echo "== the core could not be built: $0/build.log says why" >&2; fi' "$venv" </dev/null &
+    building=$!
+    trap 'kill -TERM -- "-$building" ${core:+"$core"} 2>/dev/null || true' EXIT
+    trap : INT # which ends the web app
+    trap 'exit 143' TERM
+    PYTHONPATH=src "$python" -m pushbox serve --open
+}
+
 goal=${1:-run} core='' begin=$(date +%s)
-case $goal in run | wheel) lock=run ;; *) lock=dev ;; esac
+case $goal in run | open | wheel) lock=run ;; *) lock=dev ;; esac
 
 # What the machine lacks is printed before the work starts.
 venv_fresh || find_python
@@ -263,7 +281,12 @@ report_missing
 venv_fresh || make_venv
 deps_fresh || install_deps
 [ -z "${EXTRAS:-}" ] || install_extras
+if [ "$goal" = open ] && ! has_extension; then # one of older sources may not fit these: it is built anew first
+    open_while_building
+    exit
+fi
 [ "$goal" = deps ] || build_fresh || {
     build
     say "ready after $(($(date +%s) - begin)) s; $venv has $(du -sm "$venv" | cut -f 1) MB"
 }
+[ "$goal" != open ] || exec "$venv/bin/pushbox" serve --open

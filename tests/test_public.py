@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,17 @@ def test_the_version_is_that_of_the_package() -> None:
     """Cargo.toml holds the one truth."""
     cargo = (ROOT / "Cargo.toml").read_text(encoding="utf-8")
     assert f'version = "{pushbox.__version__}"' in cargo
+
+
+def test_the_version_is_known_before_anything_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From sources whose core is still being built, too."""
+    expected = pushbox.__version__
+
+    def missing(name: str) -> str:
+        raise metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(metadata, "version", missing)
+    assert pushbox.__version__ == expected
 
 
 def test_unknown_names_are_refused() -> None:

@@ -10,7 +10,10 @@ from pathlib import Path
 import pytest
 
 PROJECT = Path(__file__).parents[1]
-TOOLS = ["awk", "cat", "cksum", "date", "dirname", "env", "find", "grep", "head", "id", "mktemp", "mv", "rm", "sed"]
+TOOLS = [
+    "awk", "cat", "cksum", "cut", "date", "dirname", "du", "env", "find", "grep", "head", "id", "mkdir", "mktemp", "mv",
+    "rm", "sed", "sh", "sleep", "touch",
+]  # fmt: skip
 
 PYTHON = """case "$*" in
     --version) echo Python 3.13.5 ;;
@@ -59,6 +62,7 @@ class Machine:
 
     def add(self, folder: Path, **programs: str) -> None:
         """Write programs into a folder of the path."""
+        folder.mkdir(parents=True, exist_ok=True)
         for name, script in programs.items():
             program = folder / name.replace("_", "-")
             program.write_text(f"#!/bin/sh\n{script}\n")
@@ -72,6 +76,16 @@ class Machine:
         return subprocess.run(
             command, cwd=self.project, env=environment, capture_output=True, text=True, check=False, timeout=60
         )
+
+    def prepare(self, **programs: str) -> None:
+        """Make an environment with some programs, in which the packages of run.txt are installed."""
+        environment = self.project / ".venv"
+        self.add(environment / "bin", **programs)
+        (environment / ".stamp-venv").write_text(f"{self.project}\n")
+        checksum = subprocess.run(
+            ["cksum"], input=(self.project / "requirements" / "run.txt").read_bytes(), capture_output=True, check=True
+        )
+        (environment / ".stamp-run").write_bytes(checksum.stdout)
 
     def lacks(self, goal: str = "run", **programs: str) -> list[str]:
         """Return the lines on what is missing, without `sudo`, which root does not need."""
@@ -166,6 +180,38 @@ def test_a_python_that_is_no_shared_library_is_preferred(machine: Machine, other
     machine.add(machine.later, python3=PYTHON.replace("3.13.5", other))
     done = machine.setup("deps", python3=SHARED_PYTHON)
     assert done.stdout.startswith(f"== environment: .venv with Python {taken}\n")
+
+
+# Python in an environment whose packages are there: it builds the core, and serves until that is built.
+BUILDING_PYTHON = """case "$*" in
+    *os.setsid*) shift 3; exec "$@" ;;
+    "-m maturin "*) {build} ;;
+    "-m pushbox serve --open")
+        echo "it serves from $PYTHONPATH"
+        until [ -e over ]; do sleep 0.05; done ;;
+    *pip*) ;;
+    *version_info*) echo 3.13.5 /usr ;;
+    *) exit 7 ;;
+esac"""
+
+
+@pytest.mark.parametrize(
+    ("build", "said"),
+    [
+        ("mkdir -p src/pushbox crates; touch src/pushbox/_core.abi3.so", "the core is built: everything works now"),
+        ("exit 3", "the core could not be built: .venv/build.log says why"),
+    ],
+    ids=["builds", "fails"],
+)
+def test_the_web_app_opens_before_the_core_is_built(machine: Machine, build: str, said: str) -> None:
+    """The build goes on beside it, and is known to have ended; with the core there, the program itself is run."""
+    machine.prepare(python=BUILDING_PYTHON.format(build=build), pushbox='echo "pushbox $*"')
+    first = machine.setup("open", cargo=CARGO, cc=CC, nice='"$@"; touch over')
+    assert first.returncode == 0, first.stderr
+    assert first.stdout.index("the web app opens") < first.stdout.index("it serves from src")
+    assert said in first.stdout + first.stderr
+    again = machine.setup("open", cargo=CARGO, cc=CC)
+    assert ("pushbox serve --open\n" in again.stdout) == (build != "exit 3")
 
 
 def test_the_readme_names_what_debian_needs(machine: Machine) -> None:

@@ -83,7 +83,7 @@ def __getattr__(name: str) -> object:
     if name == "game":
         return import_module(".games", __name__).find
     if name == "__version__":
-        return import_module("importlib.metadata").version("pushbox")
+        return import_module(".version", __name__).version()
     if name in _HOME:
         return getattr(import_module(f".{_HOME[name]}", __name__), name)
     message = f"module {__name__!r} has no attribute {name!r}"

@@ -62,6 +62,10 @@ class UnsupportedError(PushboxError):
     """A game, format, objective or size that is not available."""
 
 
+class MissingCore(PushboxError, ImportError):
+    """The native core, which searches need, is not there, or not yet."""
+
+
 class LevelError(PushboxError):
     """A level that no state of its game can hold; `cell` is where, or -1."""
 

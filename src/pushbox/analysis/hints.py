@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ..board import Board, Piece
 from ..play.recorded_session import LinePosition
 from ..sentence import Language
-from ..solver import Limit
+from ..solver import Limit, native
 from .hint_ladder import HintLadder, hint_ladder
 from .winnable import LineVerdict, Verdicts, WinStatus
 
@@ -48,10 +48,12 @@ def hint(line: Sequence[LinePosition], focus: Piece | None, verdicts: Verdicts |
     """Return the hint for the last position of a line, which begins with the start of the level.
 
     Its moves are in the notation in which they are typed while `focus` is steered.  `verdicts` are those on other
-    positions of the level, if there are any.
+    positions of the level, if there are any.  Raises MissingCore where there was no solver to decide it.
     """
     positions = [step.position for step in line]
     verdict = (Verdicts(LIMIT) if verdicts is None else verdicts).judge_line(positions)
+    if verdict.verdict.status == "unknown":
+        native.require_core()
     if verdict.verdict.status != "lost":
         return Hint(verdict, hint_ladder(positions[-1], verdict.verdict, focus))
     node = None if verdict.last_winnable is None else line[verdict.last_winnable].node

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, cast
 
 from ..arguments import check_callback
-from ..errors import PushboxError
+from ..errors import MissingCore, PushboxError
 from ..games.position import Position
 from ..grid import Cell
 from ..path.walk import walk
@@ -222,7 +222,10 @@ class Verdicts:
         if len(known) > _MOST_KNOWN:
             here = frozenset(puzzle.boxes)
             known = heapq.nsmallest(_MOST_KNOWN, known, key=lambda one: len(here.difference(one[0])))
-        way = native.rejoin(position, known, self._limit_of(nodes), self._report)
+        try:
+            way = native.rejoin(position, known, self._limit_of(nodes), self._report)
+        except MissingCore:
+            return None
         if way is None:
             return None
         line = [position, *(Position(position.game, one.state) for one in position.transitions(way))]
@@ -247,7 +250,7 @@ class Verdicts:
         limit = self._limit_of(nodes)
         try:
             answer = solve(position, limit=limit, progress=self._report)
-        except PushboxError:  # a level with a fault is one that the solver does not take, such as a stone set for good
+        except PushboxError:  # without a solver, or with a fault in the level, such as a stone that is set for good
             whole = exhaust(position, limit, self._report)
             return WinVerdict("lost", deadlocks=(whole,), nodes=nodes) if whole else WinVerdict("unknown", nodes=nodes)
         if isinstance(answer, Solved):

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import cast
 
-from pushbox import _core
-
+from .. import core
 from ..board import FLOOR, GOAL, WALL, Board, Piece
 from ..errors import PushboxError, UnsupportedError
 from ..games.api import GameInfo
@@ -45,7 +44,7 @@ def attempts(spec: LevelSpec, seed: int, first: int, count: int, stop: Callable[
         expected = f"{_SIDES.start} to {_SIDES.stop - 1} columns and rows"
         raise PushboxError(f"found a size of {spec.columns}x{spec.rows}, expected {expected}")
     try:
-        levels = _core.generate(
+        levels = core.generate(
             replace(spec, pushers=pushers),
             numbered=info.numbered,
             seed=seed,
@@ -58,7 +57,7 @@ def attempts(spec: LevelSpec, seed: int, first: int, count: int, stop: Callable[
     return [_generated(spec, info, seed, made) for made in levels]
 
 
-def _generated(spec: LevelSpec, info: GameInfo, seed: int, made: _core.GeneratedLevel) -> Generated:
+def _generated(spec: LevelSpec, info: GameInfo, seed: int, made: core.GeneratedLevel) -> Generated:
     numbers = range(1, len(made.goals) + 1) if info.numbered else [0] * len(made.goals)
     goals = {cell: GOAL._replace(number=number) for cell, number in zip(made.goals, numbers, strict=True)}
     terrain = tuple(WALL if is_wall else goals.get(cell, FLOOR) for cell, is_wall in enumerate(made.walls))
@@ -81,7 +80,7 @@ def _generated(spec: LevelSpec, info: GameInfo, seed: int, made: _core.Generated
     )
 
 
-def _format(level: Level, made: _core.GeneratedLevel) -> str:
+def _format(level: Level, made: core.GeneratedLevel) -> str:
     """Write the steps of several pushers in the notation of the game."""
     cells = list(made.pushers)
     moves = []

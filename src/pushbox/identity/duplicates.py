@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import NamedTuple
 
+from ..board import Board
+from ..errors import MissingCore
 from ..level import Level
 from ..tiling import IDENTITY, Symmetry
 from .ids import text_id
@@ -55,14 +57,22 @@ def ids(level: Level, symmetries: Iterable[Symmetry] = ALL, *, normalize: bool =
     """
     grid = sokoban_grid(level.board) if normalize else None
     if grid is None:
-        least_text = least_texts(level.board)
-        canonical = text_id(level, least_text(symmetries))
-        return Ids(text_id(level, least_text((IDENTITY,))), canonical, canonical)
-    from . import native  # for a plain board alone, of which a library has many: what wants other ids needs no core
+        own, canonical = (text_id(level, text) for text in _texts(level.board, symmetries))
+        return Ids(own, canonical, canonical)
+    from . import native  # for a plain board alone, of which a library has many
 
-    own_text, least = native.position_texts(grid)
+    try:
+        own_text, least = native.position_texts(grid)
+    except MissingCore:
+        own_text, least = _texts(level.board, ALL)
     normal = hashlib.sha256(normal_rows(grid).encode("ascii")).hexdigest()[:32]
     return Ids(text_id(level, own_text), text_id(level, least), normal)
+
+
+def _texts(board: Board, symmetries: Iterable[Symmetry]) -> tuple[str, str]:
+    """Return the `position_text` of a board, and the smallest of some symmetries."""
+    least_text = least_texts(board)
+    return least_text((IDENTITY,)), least_text(symmetries)
 
 
 def group(level_ids: Iterable[Ids]) -> list[Group]:

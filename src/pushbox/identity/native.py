@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pushbox import _core
-
+from .. import core
 from .sokoban_grid import SokobanGrid
 
 
@@ -12,9 +11,9 @@ def normal_form(grid: SokobanGrid, most_visits: int) -> str:
 
     Its rounds end where they have visited so many cells.
     """
-    return _core.normal_form(grid.width, grid.signs.encode("ascii"), grid.player, most_visits).decode("ascii")
+    return core.normal_form(grid.width, grid.signs.encode("ascii"), grid.player, most_visits).decode("ascii")
 
 
 def position_texts(grid: SokobanGrid) -> tuple[str, str]:
     """Return the `position_text` of a plain board, and the smallest of its eight symmetries."""
-    return _core.position_texts(grid.width, grid.signs.encode("ascii"), grid.player)
+    return core.position_texts(grid.width, grid.signs.encode("ascii"), grid.player)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pushbox import _core
-
+from .. import core
 from ..errors import PushboxError
 from ..games.position import Position
 from ..grid import Cell
@@ -40,7 +39,7 @@ def search(
         def watch(nodes: int, seconds: float, text: str) -> object:
             return progress(Progress(seconds, nodes, text, measure(text)))
 
-    answer = _core.optimize(
+    answer = core.optimize(
         cells(position.level.board),
         [best] if span is not None else texts,
         metrics=objective,

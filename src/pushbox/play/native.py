@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pushbox import _core
-
+from .. import core
 from ..board import FLOOR, GOAL, WALL, Board, Piece, distinct_terrain
 from ..errors import UnsupportedError
 from ..kinds import PIECE_KINDS
@@ -54,4 +53,4 @@ def replay(level: Level, text: str) -> tuple[str, bytes]:
     Return for each step its canonical letter, or ``-`` if it is illegal and the next is tried from the same position,
     and the final cells as in `cells`. Raises ValueError for any other letter.
     """
-    return _core.replay(cells(level.board), text)
+    return core.replay(cells(level.board), text)

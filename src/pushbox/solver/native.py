@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, TypeAlias, cast
 
-from pushbox import _core
-
+from .. import core
 from ..board import Board
 from ..errors import IllegalMove
 from ..games.position import Position
@@ -21,7 +20,7 @@ from .api import GaveUp, Limit, LimitKind, Objective, Progress, ProgressCallback
 from .replay import replayed
 
 _Listener = Callable[[int, int, int | None, float, tuple[int, int] | None], object]
-Answer = _core.Answer
+Answer: TypeAlias = "core.Answer"
 # Width, height and one byte a cell; the number of the box and of the goal on each cell, or none anywhere.
 CorePuzzle = tuple[tuple[int, int, bytes], list[int] | None, list[int] | None]
 
@@ -47,6 +46,11 @@ class NativeSearch(Protocol):
         ...
 
 
+def require_core() -> None:
+    """Raise MissingCore where there is no native core."""
+    _ = core.solve
+
+
 def plays_boxes(position: Position) -> bool:
     """Return whether the box search supports a position: its game without options or variants."""
     info, level = position.game.info, position.level
@@ -63,7 +67,7 @@ def has_native_rules(position: Position) -> bool:
     info, level = position.game.info, position.level
     if info.native_solver == "none" or level.board.tiling is not SQUARE:
         return False
-    return _core.explain_unsupported(info.key, level.board, level.options) is None
+    return core.explain_unsupported(info.key, level.board, level.options) is None
 
 
 def search_for(position: Position, seed: int, threads: int) -> NativeSearch | None:
@@ -83,7 +87,7 @@ def search_boxes(
     most_moves: int | None = None,
 ) -> Verdict:
     """Search a position for which `plays_boxes` holds; see `pushbox.solver.solve` and `NativeSearch`."""
-    answer = _core.solve(
+    answer = core.solve(
         puzzle_of(position),
         objective=objective,
         limit=limit,
@@ -115,14 +119,18 @@ def rejoin(
     What comes nearest to one of these is looked at first.  None where no way is found within the limit.  The position
     must be one for which `plays_boxes` holds, with one pusher.
     """
-    text = _core.rejoin(puzzle_of(position), known, limit, _listener(progress))
+    text = core.rejoin(puzzle_of(position), known, limit, _listener(progress))
     return None if text is None else position.parse(text)
 
 
-# The search of boxes with every search and detector at work at once, and the moves and pushes of a best solution by
-# exhaustive search: for tiny levels, of which no rules take part.
-solve_hot = partial(_core.solve, most_moves=None, progress=None, hot=True)
-best_counts = _core.search_exhaustively
+def solve_hot(puzzle: CorePuzzle, objective: Objective, limit: Limit, seed: int, threads: int) -> core.Answer:
+    """Search a tiny puzzle with every search and detector at work from its first position on."""
+    return core.solve(puzzle, objective, limit, seed, threads, most_moves=None, progress=None, hot=True)
+
+
+def best_counts(puzzle: CorePuzzle, objective: Objective) -> tuple[int, int] | None:
+    """Return the moves and pushes of a best solution of a tiny puzzle, by exhaustive search; None if there is none."""
+    return core.search_exhaustively(puzzle, objective)
 
 
 def search_rules(
@@ -135,7 +143,7 @@ def search_rules(
     """Search a position that `has_native_rules`; see `pushbox.solver.solve` and `NativeSearch`."""
     key, level = position.game.info.key, position.level
     listener = _listener(progress)
-    answer = _core.solve_native(
+    answer = core.solve_native(
         key,
         level.board,
         level.options,
@@ -147,7 +155,7 @@ def search_rules(
     return _verdict(position, None if answer.line is None else _moves(position, answer.line), answer)
 
 
-def _verdict(position: Position, moves: Sequence[Any] | None, answer: _core.Answer) -> Verdict:
+def _verdict(position: Position, moves: Sequence[Any] | None, answer: core.Answer) -> Verdict:
     if moves is not None:
         return replayed(position, moves, answer.optimal, answer.nodes, answer.seconds, answer.limit, answer.bound)
     if answer.status == "unsolvable":

@@ -20,7 +20,16 @@ from pydantic import BaseModel, ConfigDict
 from starlette.exceptions import HTTPException
 
 from ..batch import InputDropped, QueueFull
-from ..errors import Conflict, LibraryBusy, LibraryFull, LibraryUnavailable, NotFound, PushboxError, with_notes
+from ..errors import (
+    Conflict,
+    LibraryBusy,
+    LibraryFull,
+    LibraryUnavailable,
+    MissingCore,
+    NotFound,
+    PushboxError,
+    with_notes,
+)
 from ..sentence import from_json, say, to_json
 
 Code = Literal["bad-input", "not-found", "too-large", "too-many", "forbidden", "conflict", "busy", "full", "server"]
@@ -38,6 +47,7 @@ _STATUS: dict[Code, HTTPStatus] = {
 }
 
 _RETRY_BUSY = 2  # seconds
+_RETRY_CORE = 60  # while it is being built
 _logger = logging.getLogger("pushbox.web")
 
 
@@ -137,6 +147,8 @@ def as_api_error(error: Exception) -> ApiError:
             return ApiError("not-found", str(error))
         case Conflict():
             return ApiError("conflict", str(error))
+        case MissingCore():
+            return ApiError("busy", str(error), retry=_RETRY_CORE)
         case LibraryUnavailable():
             _logger.error("%s", with_notes(error))
             return _unavailable(error)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pushbox import _core
-
+from ... import core
 from ...games.position import Position
 from ...solver.api import Limit, Progress, ProgressCallback
 from ...solver.native import puzzle_of
@@ -35,7 +34,7 @@ def closed_proof(
         report = lambda nodes, waiting, bound, seconds, best: progress(  # noqa: E731
             Progress(seconds, nodes, waiting, bound, best)
         )
-    found = _core.certify(puzzle_of(position), _CLAIMS[claim], cost, subset, limit, report)
+    found = core.certify(puzzle_of(position), _CLAIMS[claim], cost, subset, limit, report)
     if found.status == "solution":
         raise UncertifiedError(f"found a solution that costs {found.cost}, which the claim excludes")
     if found.status == "gave-up":

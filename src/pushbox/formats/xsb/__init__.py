@@ -13,10 +13,12 @@ Source: the Sokoban Wiki's page on the level format; the SOK format; JSoko's rea
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from ... import move_notations
 from ...board import Board, keeping_latest
+from ...errors import MissingCore
 from ...level import Collection, Level, Problem, SavedMoves, Source
 from ...sentence import say, word
 from ..api import COLLECTION_FIELDS, LEVEL_FIELDS, Format, FormatInfo, Header
@@ -142,11 +144,11 @@ _LARGE = 1 << 13  # characters of a text for which it pays to load native code
 
 
 def _plain_levels(text: str, game: str) -> Collection | None:
-    try:
-        from .native import plain_levels  # reading needs no native code, which makes it quicker
-    except ImportError:
-        return None
-    return plain_levels(text, game)
+    from .native import plain_levels  # reading needs no native code, which makes it quicker
+
+    with suppress(MissingCore):
+        return plain_levels(text, game)
+    return None
 
 
 FORMAT = _Plain()

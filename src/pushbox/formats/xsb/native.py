@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pushbox import _core
-
+from ... import core
 from ...board import FLOOR, GOAL, WALL
 from ...level import Collection, Level, Source
 from ..bounds import MOST_CELLS, MOST_LEVELS, LevelReads
@@ -17,7 +16,7 @@ def plain_levels(text: str, game: str) -> Collection | None:
     None where anything has to be said about one of them, or where there is anything else: that is for
     `pushbox.formats.xsb.reading`, which finds the same levels.  Raises TooLarge as that does.
     """
-    found = _core.plain_levels(with_line_feeds(text), (WALL, FLOOR, GOAL), MOST_LEVELS, MOST_CELLS)
+    found = core.plain_levels(with_line_feeds(text), (WALL, FLOOR, GOAL), MOST_LEVELS, MOST_CELLS)
     if found is None:
         return None
     reads = LevelReads()

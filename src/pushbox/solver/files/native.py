@@ -7,8 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple, cast
 
-from pushbox import _core
-
+from ... import core
 from ...level import DEFAULT_GAME
 from ...metrics import Metrics
 from ..api import GaveUp, Limit, LimitKind, Objective, Solved, Unsolvable, Verdict
@@ -46,11 +45,11 @@ def solve_file(
         return None
     if len(data) > _LARGEST or not data.isascii():
         return None
-    answers = _core.solve_levels(data.decode("ascii"), objective, limit, seed, threads, at_least)
+    answers = core.solve_levels(data.decode("ascii"), objective, limit, seed, threads, at_least)
     return None if answers is None else _verdicts(answers)
 
 
-def _verdicts(answers: _core.LevelAnswers) -> Answers:
+def _verdicts(answers: core.LevelAnswers) -> Answers:
     with closing(answers):
         try:
             for number, (title, answer, counts) in enumerate(answers, start=1):
@@ -59,7 +58,7 @@ def _verdicts(answers: _core.LevelAnswers) -> Answers:
             raise InvalidSolution(str(error)) from None
 
 
-def _verdict(answer: _core.Answer, counts: tuple[int, int, int, int, int, int] | None) -> Verdict:
+def _verdict(answer: core.Answer, counts: tuple[int, int, int, int, int, int] | None) -> Verdict:
     if answer.lurd is not None and counts is not None:
         metrics = Metrics(*counts)
         return Solved(answer.lurd, metrics, answer.optimal, answer.nodes, answer.seconds, answer.limit, answer.bound)

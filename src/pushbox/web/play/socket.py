@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from fastapi import APIRouter, WebSocket
 
+from ...errors import MissingCore
 from ...games.position import Position
 from ...play.recorded_session import Refused
 from ...sentence import say
@@ -131,6 +132,8 @@ class PlaySocket:
     async def _send_hint(self, active: ActivePlay, step: int, n: int | None) -> None:
         try:
             hint = await self.manager.hint(active)
+        except MissingCore as error:
+            self.window.send(serialize.error(str(error), n))
         except Exception:
             _logger.exception("a hint for play %s", active.entry.id)
             self.window.send(serialize.error(say("hint-failed"), n))
