@@ -57,9 +57,12 @@ def test_a_level_is_played_solved_and_kept(visitor: MakeVisitor) -> None:
         assert opened["is"] == "opened"
         assert opened["play"] == play
         assert opened["level"]["boxes"] == 1
+        assert opened["level"]["known"] == {"lowest": {}, "best": [], "proven": []}
+        assert opened["state"]["assists"] == []
         request(socket, do="assist", name="overlay")
         answer = [request(socket, do="press", key="right") for _ in range(3)][-1]
         assert answer["state"]["outcome"]["status"] == "solved"
+        assert answer["state"]["assists"] == ["overlay"]
         assert receive(socket, "kept")["pure"] is False
     player.flush()
     entry = store.plays.get(player.store, play)
