@@ -34,6 +34,16 @@ def test_dead_squares_are_crosses_among_the_dots(window: Window) -> None:
     assert page.locator("[data-overlay=reach]").count() == 1
 
 
+def test_a_key_for_a_hint_that_is_held_down_asks_once(window: Window) -> None:
+    """A hint that is on its way is not asked for again, which the server would refuse."""
+    page = opened(window)
+    for _ in range(5):
+        page.keyboard.press("?")
+    page.wait_for_function("() => !/Thinking/.test(document.querySelector('#card').textContent)")
+    assert page.locator("#card[data-kind=hint]").is_visible()
+    assert page.get_by_text("a hint is on its way").count() == 0
+
+
 def test_a_hint_is_done_and_the_win_stays_in_view(window: Window) -> None:
     """The card says more each time, draws an arrow, and plays its moves; the solved board is covered by no dialog."""
     page = opened(window, viewport={"width": 390, "height": 844})
