@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from tests.web.play.test_socket import MakeVisitor, receive, request
+from tests.sockets import receive, request
+from tests.web.play.test_socket import MakeVisitor
 
 from pushbox import formats, games, load
 from pushbox.conformance import random_level
