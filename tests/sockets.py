@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from starlette.testclient import WebSocketTestSession
+if TYPE_CHECKING:
+    from starlette.testclient import WebSocketTestSession
 
 
 def receive(socket: WebSocketTestSession, kind: str) -> dict[str, Any]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import pytest
 from tests.sockets import receive, request
-from tests.web.play.test_socket import MakeVisitor
+from tests.web.play.conftest import Visitor
 
 from pushbox import formats, games, load
 from pushbox.conformance import random_level
@@ -15,6 +16,7 @@ from pushbox.sentence import Language
 from pushbox.solver import Limit, Solved, solve
 from pushbox.web.play import judgement
 
+MakeVisitor = Callable[[], Visitor]
 CORNER = "######\n#  @ #\n# $  #\n#  . #\n######"
 
 
