@@ -18,9 +18,18 @@ package_of() {
     esac
 }
 
+# Another checkout may be getting it at the same time, which rustup takes for a conflict.
+get_target() {
+    for pause in 5 20 60; do
+        if rustup target add "$1"; then return; fi
+        sleep "$pause"
+    done
+    has_target "$1"
+}
+
 for target in wasm32-unknown-unknown i686-unknown-linux-gnu; do
     if ! has_target "$target" && command -v rustup >/dev/null 2>&1; then
-        rustup target add "$target" || [ "${PUSHBOX_TESTS:-}" != all ] || exit 1
+        get_target "$target" || [ "${PUSHBOX_TESTS:-}" != all ] || exit 1
     fi
     if has_target "$target"; then
         cargo rustc --quiet --locked -p pushbox-core --lib --profile check --target "$target" -- --emit=mir

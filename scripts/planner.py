@@ -89,12 +89,15 @@ def main() -> int:
     parser.add_argument("--levels", type=int, default=200)
     parser.add_argument("--seconds", type=int, default=20, help="for each search of a level")
     given = parser.parse_args()
+    program = given.planner.resolve()
+    if not program.is_file():
+        parser.error(f"found no file {given.planner}, expected the program fast-downward.py")
     planned = list(small_levels(given.levels))
     results: Counter[str] = Counter()
 
     def plan_one(level: Level) -> str:
         with tempfile.TemporaryDirectory() as folder:
-            return judged(level, plan(given.planner, Path(folder), level, given.seconds))
+            return judged(level, plan(program, Path(folder), level, given.seconds))
 
     with ThreadPoolExecutor(os.cpu_count()) as threads:
         for number, (level, result) in enumerate(zip(planned, threads.map(plan_one, planned), strict=True), start=1):

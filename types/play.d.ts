@@ -69,6 +69,8 @@ declare namespace Play {
     running?: boolean;
     /** used of the limit, null where there is none */
     steps?: number | null;
+    /** the names of the helps that were used */
+    assists?: string[];
   }
 
   /** How many steps and seconds may be used, as far as the level limits them. */

@@ -7,12 +7,20 @@ import { test } from "node:test";
 import "./fake-dom.js";
 import { updateSettings } from "../../src/pushbox/client/core/settings.js";
 import { Judge } from "../../src/pushbox/client/play/judge.js";
-import { rate } from "../../src/pushbox/client/play/won.js";
+import { rate } from "../../src/pushbox/client/play/stars.js";
 
 test("a solution is rated beside the best that is known and what every solution needs, as in the terminal game", () => {
-  /** @type {{ counts: Record<string, number>, best: Record<string, number>, bound: number | null, stars: number, advice: string }[]} */
+  /** @type {{ counts: Record<string, number>, best: number[][], proven: string[], bound: number | null, assists: string[], stars: number, cost: number, advice: string }[]} */
   const cases = JSON.parse(readFileSync(new URL("../golden/stars.json", import.meta.url), "utf8"));
-  for (const { counts, best, bound, stars, advice } of cases) assert.deepEqual(rate(counts, best, bound), { stars, advice });
+  for (const { counts, best, proven, bound, assists, ...expected } of cases) {
+    /** @type {Record<string, number>} */
+    const lowest = {};
+    for (const [pushes, moves] of best) {
+      lowest.pushes = Math.min(pushes, lowest.pushes ?? pushes);
+      lowest.moves = Math.min(moves, lowest.moves ?? moves);
+    }
+    assert.deepEqual(rate(counts, { lowest, best, proven }, bound, assists), expected);
+  }
 });
 
 /** A page whose client stands on a node; the answers of the server come in order. @param {object[]} answers */

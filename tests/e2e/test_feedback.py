@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+from tests.e2e.test_about import level_id
 from tests.e2e.test_play import cell, counted, opened, shows, solved
 
 Window = Callable[..., Any]
@@ -33,6 +34,16 @@ def test_dead_squares_are_crosses_among_the_dots(window: Window) -> None:
     assert page.locator("[data-overlay=reach]").count() == 1
 
 
+def test_a_key_for_a_hint_that_is_held_down_asks_once(window: Window) -> None:
+    """A hint that is on its way is not asked for again, which the server would refuse."""
+    page = opened(window)
+    for _ in range(5):
+        page.keyboard.press("?")
+    page.wait_for_function("() => !/Thinking/.test(document.querySelector('#card').textContent)")
+    assert page.locator("#card[data-kind=hint]").is_visible()
+    assert page.get_by_text("a hint is on its way").count() == 0
+
+
 def test_a_hint_is_done_and_the_win_stays_in_view(window: Window) -> None:
     """The card says more each time, draws an arrow, and plays its moves; the solved board is covered by no dialog."""
     page = opened(window, viewport={"width": 390, "height": 844})
@@ -44,4 +55,42 @@ def test_a_hint_is_done_and_the_win_stays_in_view(window: Window) -> None:
     solved(page)
     shows(page, "F3", "box on goal")
     assert page.get_by_role("dialog").count() == 0
-    assert re.search("★", page.locator("#card .stars").inner_text())
+    assert page.get_by_role("img", name="2 of 3 stars").is_visible()
+    page.locator("#card").get_by_text("The help that you used has cost a star.").wait_for()
+
+
+@pytest.mark.parametrize(
+    "viewport", [{"width": 390, "height": 844}, {"width": 1440, "height": 900}], ids=["phone", "desk"]
+)
+def test_stars_beside_the_solution_that_comes_with_a_level(window: Window, viewport: dict[str, int]) -> None:
+    """Walking to and fro costs stars, the shortest way has all."""
+    page = window(viewport=viewport)
+    page.goto(f"/play?level={level_id(page, 'First push')}")
+    counted(page, 0, 0)
+    _win(page, ["ArrowRight", "ArrowLeft", "ArrowRight", "ArrowRight", "ArrowRight"])
+    _is_rated(page, 1, "Try to need fewer moves: the best known solution has 3.")
+    page.keyboard.press("r")
+    _win(page, ["ArrowRight"] * 3)
+    _is_rated(page, 3, "No solution has fewer pushes.")
+
+
+def test_stars_beside_what_was_found_before(window: Window) -> None:
+    """Each solution of a play is rated beside those before it."""
+    page = opened(window)
+    words = ("No solution has fewer pushes.", "Try to need fewer moves: the best known solution has {}.")
+    for detours, stars, best in ((3, 3, 0), (4, 2, 8), (0, 3, 0), (1, 1, 2)):
+        _win(page, ["ArrowUp", "ArrowDown"] * detours + ["ArrowRight"] * 2)
+        _is_rated(page, stars, words[best > 0].format(best))
+        page.keyboard.press("r")
+
+
+def _win(page: Any, keys: list[str]) -> None:
+    page.locator("#card").wait_for(state="hidden")
+    for key in keys:
+        page.keyboard.press(key)
+    solved(page)
+
+
+def _is_rated(page: Any, stars: int, words: str) -> None:
+    page.get_by_role("img", name=f"{stars} of 3 stars").wait_for()
+    page.locator("#card").get_by_text(words).wait_for()

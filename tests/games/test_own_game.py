@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from tests.sockets import request
 from tests.web.play.conftest import Visitor
 
 import pushbox
@@ -102,10 +103,7 @@ def test_it_is_shown_by_the_web_app(tmp_path: Path) -> None:
         visitor = Visitor(client)
         with visitor.open(visitor.begin(pushbox.read(CORNER)[0])) as socket:
             assert socket.receive_json()["game"]["name"] == "Sokoban with pull"
-            answers = []
-            for key in ("right", "up"):
-                socket.send_json({"do": "press", "key": key, "n": 1})
-                answers.append(socket.receive_json())
+            answers = [request(socket, do="press", key=key) for key in ("right", "up")]
             assert answers[-1]["state"]["counts"]["pushes"] == 1
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
+from tests.sockets import request
 from tests.web.play.conftest import Visitor
 
 import pushbox
@@ -162,8 +163,7 @@ def test_pages_get_its_shape_and_its_name(level: Level, tmp_path: Path) -> None:
         visitor = Visitor(client)
         with visitor.open(visitor.begin(level)) as socket:
             assert {"kind": "barrel", "cells": [8]} in socket.receive_json()["board"]["pieces"]
-            socket.send_json({"do": "press", "key": "right", "n": 1})
-            assert socket.receive_json()["state"]["counts"]["pushes"] == 1
+            assert request(socket, do="press", key="right")["state"]["counts"]["pushes"] == 1
         games.unregister("barrels")
         assert set(re.findall(r"/static/~\w+/", TestClient(create_app(settings)).get("/").text)) != {prefix}
         games.register(GAME)

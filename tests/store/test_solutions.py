@@ -7,6 +7,7 @@ import pytest
 from pushbox import formats, store
 from pushbox.errors import Conflict, IllegalMove, NotationError, NotFound, NotSolved, PushboxError, StoreError
 from pushbox.metrics import measure
+from pushbox.play.stars import Known
 from pushbox.store import Store
 from pushbox.store.reimport import reimport
 
@@ -72,6 +73,17 @@ def test_the_best_by_each_count(library: Store) -> None:
     assert best["pushes"].text == few_pushes
     lowest = store.solutions.lowest_counts(library, [level, level + 1])
     assert lowest == {level: {metric: getattr(best[metric].metrics, metric) for metric in store.solutions.METRICS}}
+
+
+def test_what_is_known_of_a_level(library: Store, level: int) -> None:
+    """A new solution is rated beside those with the fewest pushes and moves, and what of them is proven."""
+    assert store.solutions.known(library, level) == Known()
+    long = store.solutions.add(library, level, "udRRR")
+    assert store.solutions.known(library, level) == Known(long.metrics._asdict(), ((3, 5),))
+    short = store.solutions.add(library, level, SHORT)
+    store.solutions.mark_best(library, short.id, "pushes")
+    store.solutions.mark_best(library, long.id, "box_lines")
+    assert store.solutions.known(library, level) == Known(short.metrics._asdict(), ((3, 3),), frozenset({"pushes"}))
 
 
 def test_leaders(library: Store, level: int) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
+from tests.sockets import request
 from tests.web.play.conftest import Visitor
 
 import pushbox
@@ -123,10 +124,7 @@ def test_a_server_plays_it_and_has_its_route(level: Level, tmp_path: Path) -> No
         visitor = Visitor(client)
         with visitor.open(visitor.begin(level)) as socket:
             assert socket.receive_json()["game"]["name"] == "Barrels"
-            answers = []
-            for number in (1, 2):
-                socket.send_json({"do": "press", "key": "right", "n": number})
-                answers.append(socket.receive_json())
+            answers = [request(socket, do="press", key="right") for _ in range(2)]
             assert answers[-1]["state"]["outcome"]["status"] == "solved"
 
 

@@ -133,18 +133,20 @@ def test_hints_solutions_and_the_next_level() -> None:
         def close(self) -> None:
             kept.append("closed")
 
-    typed = "hint\nhint\nsolve\nrRR\nnext unsolved\nlevel\nnext level\nlll\nprevious level\nsolve x\n"
+    typed = "hint\nhint\nsolve\nrRR\nnext unsolved\nlevel\nnext level\nrRR\nprevious level\nsolve x\n"
     plain.play_list(two, lambda entry: Counted(entry.level), io.StringIO(typed), out)
     printed = out.getvalue()
     first, second = printed.split("> ")[1:3]
     assert first != second
     assert "A solution: 3 moves, 2 pushes.\nrRR\n" in printed
-    assert "3 of 3 stars: as good as the best known.  next level goes on.\n" in printed
+    won = "1 of 3 stars: the first solution known here. Help has cost 2 stars.  next level goes on.\n"
+    assert won in printed
+    assert "3 of 3 stars: the first solution known here.\n" in printed
     assert printed.count("Sokoban: Last\nhelp lists the commands.\nPush on.\n") == 2
     assert "There is no next level.\n" in printed
     assert printed.count("Sokoban: Room\n") == 2
     assert "found 'x', expected a number" in printed
-    assert kept == ["", "", "", "rRR", "closed", "", "closed", "closed"]
+    assert kept == ["", "", "", "rRR", "closed", "rRR", "closed", "closed"]
 
 
 def test_what_is_played_line_by_line_is_kept(database: str, tmp_path: Path) -> None:

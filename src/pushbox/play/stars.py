@@ -1,25 +1,44 @@
-"""How good a solution is: stars beside the best that is known, by the table of the web client, and what to try next."""
+"""How good a solution is: stars beside those that are known, by the tables of the web client, and what to try next."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from math import inf
-from typing import Literal, NamedTuple
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple
 
 from ..client import read_text
 from ..metrics import Metrics
 
 MOST = 3
 
-Advice = Literal["fewest", "fewer", "moves", "next"]
+Advice = Literal["fewest", "shortest", "fewer", "moves", "next", "first"]
+
+
+class Known(NamedTuple):
+    """What is known of the solutions of a level.
+
+    `lowest` has the lowest of each count, `best` pushes and moves of those with the fewest of either, and `proven`
+    which of these two counts no solution can have fewer of.
+    """
+
+    lowest: Mapping[str, int] = MappingProxyType({})
+    best: tuple[tuple[int, int], ...] = ()
+    proven: frozenset[str] = frozenset()
+
+    def joined(self, metrics: Metrics) -> Known:
+        """Return this with one more solution."""
+        lowest = {name: min(self.lowest.get(name, count), count) for name, count in metrics._asdict().items()}
+        return Known(lowest, (*self.best, (metrics.pushes, metrics.moves)), self.proven)
 
 
 class Rating(NamedTuple):
-    """1 to 3 stars, and what to try next: fewer pushes, fewer moves, or another level, as none has fewer pushes."""
+    """1 to 3 stars, how many help has cost, and what to try next, or what the solution has reached."""
 
     stars: int
+    cost: int
     advice: Advice
 
     @property
@@ -28,28 +47,45 @@ class Rating(NamedTuple):
         return "★" * self.stars + "☆" * (MOST - self.stars)
 
 
-def rate(metrics: Metrics, best: Mapping[str, int], bound: int | None = None) -> Rating:
-    """Rate a solution beside the fewest pushes and moves known before, and the pushes that every solution has.
+def rate(metrics: Metrics, known: Known, bound: int | None = None, assists: Collection[str] = ()) -> Rating:
+    """Rate a solution beside those known before it; `bound` is how many pushes every solution has.
 
-    >>> rate(Metrics(20, 10, 1, 1, 1, 1), {"pushes": 9, "moves": 18})
-    Rating(stars=2, advice='fewer')
+    >>> rate(Metrics(20, 10, 1, 1, 1, 1), Known().joined(Metrics(18, 9, 1, 1, 1, 1)))
+    Rating(stars=2, cost=0, advice='fewer')
     """
-    pushes, moves = best.get("pushes", metrics.pushes), best.get("moves", metrics.moves)
-    stars = next(
-        row["stars"]
-        for row in _table()
-        if metrics.pushes <= pushes * row.get("pushes", inf) and metrics.moves <= moves * row.get("moves", inf)
-    )
-    is_proven = bound is not None and metrics.pushes <= bound
-    if not is_proven and metrics.pushes > pushes:
-        return Rating(int(stars), "fewer")
+    rows: list[dict[str, float]] = _table("STARS")
+    with_help: dict[str, int] = _table("WITH_HELP")
+    earned = max((_stars(rows, metrics, *one) for one in known.best), default=MOST)
+    stars = min(earned, *(with_help.get(name, with_help["any"]) for name in assists), MOST)
+    return Rating(stars, earned - stars, _advice(metrics, known, bound))
+
+
+def _stars(rows: list[dict[str, float]], metrics: Metrics, pushes: int, moves: int) -> int:
+    times = (row.get("times", inf) for row in rows)
+    kept = next(index for index, by in enumerate(times) if by == inf or _is_within(metrics, pushes * by, moves * by))
+    return int(rows[kept]["stars"])
+
+
+def _is_within(metrics: Metrics, pushes: float, moves: float) -> bool:
+    return metrics.pushes <= pushes and metrics.moves <= moves
+
+
+def _advice(metrics: Metrics, known: Known, bound: int | None) -> Advice:
+    pushes, moves = known.lowest.get("pushes", metrics.pushes), known.lowest.get("moves", metrics.moves)
+    is_fewest = metrics.pushes <= pushes
+    is_proven = (bound is not None and metrics.pushes <= bound) or (is_fewest and "pushes" in known.proven)
+    if not is_fewest and not is_proven:
+        return "fewer"
     if metrics.moves > moves:
-        return Rating(int(stars), "moves")
-    return Rating(int(stars), "fewest" if is_proven else "next")
+        return "moves"
+    if is_proven and metrics.pushes:  # where nothing is pushed there is nothing to prove
+        return "fewest"
+    if "moves" in known.proven:
+        return "shortest"
+    return "next" if known.best else "first"
 
 
 @cache
-def _table() -> list[dict[str, float]]:
-    _, _, value = read_text("play/stars.js").partition("export const STARS = ")
-    table: list[dict[str, float]] = json.loads(value.rstrip().removesuffix(";"))
-    return table
+def _table(name: str) -> Any:
+    _, _, rest = read_text("play/stars.js").partition(f"export const {name} = ")
+    return json.loads(rest.partition(";")[0])

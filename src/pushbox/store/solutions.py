@@ -14,6 +14,7 @@ from ..errors import Conflict, IllegalMove, NotationError, NotSolved
 from ..identity import Ids
 from ..level import Level
 from ..metrics import Metrics
+from ..play.stars import Known
 from ..play.verify import ReplayStatus, Verification, verify
 from . import accounts as account_store
 from . import levels as level_store
@@ -167,6 +168,20 @@ def lowest_counts(store: Store, levels: Iterable[int]) -> dict[int, dict[str, in
     with store.read() as connection:
         lowest_rows = connection.execute(query.group_by(solutions.c.level_id))
         return {level: dict(zip(METRICS, counts, strict=True)) for level, *counts in lowest_rows}
+
+
+def known(store: Store, level: int) -> Known:
+    """Return what is known of the solutions of a level: all that a new one is rated beside."""
+    of_level = solutions.c.level_id == level
+    counts = sa.select(solutions.c.pushes, solutions.c.moves).where(of_level).limit(1)
+    notes = sa.select(solutions.c.notes).where(of_level, solutions.c.notes.contains(level_store.BEST, autoescape=True))
+    lowest = lowest_counts(store, [level]).get(level, {})
+    with store.read() as connection:
+        firsts = [connection.execute(counts.order_by(*_order_by(metric))).first() for metric in ("pushes", "moves")]
+        lines = {line for text in connection.scalars(notes) for line in text.split("\n")}
+    best = tuple(dict.fromkeys((row.pushes, row.moves) for row in firsts if row is not None))
+    proven = frozenset(metric for metric in ("pushes", "moves") if f"{level_store.BEST}{metric}" in lines)
+    return Known(lowest, best, proven)
 
 
 def leaderboard(

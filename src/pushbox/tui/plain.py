@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import pairwise
 from typing import Protocol, TextIO
@@ -17,6 +17,7 @@ from ..level import Level
 from ..play import stars
 from ..play.recorded_session import RecordedSession, Refused
 from ..play.session import Node, Session
+from ..play.stars import Known
 from ..render import text
 from ..sentence import counted, say, spoken
 from ..solver import Limit, Solved
@@ -40,15 +41,17 @@ _ADVICE: dict[stars.Advice, str] = {
     "fewest": "no solution has fewer pushes",
     "fewer": "fewer pushes are possible",
     "moves": "fewer moves are possible",
+    "shortest": "no solution has fewer moves",
     "next": "as good as the best known",
+    "first": "the first solution known here",
 }
 
 
 class OpenPlay(Protocol):
-    """A play that is open: its session, and the lowest counts of solutions that were known before."""
+    """A play that is open: its session, and what was known of solutions before."""
 
     session: RecordedSession
-    best: dict[str, int]
+    known: Known
 
     def save(self) -> None:
         """Keep what was played since the last time."""
@@ -65,7 +68,7 @@ class UnkeptPlay:
 
     def __init__(self, level: Level | Position) -> None:
         self.session = RecordedSession(level)
-        self.best: dict[str, int] = {}
+        self.known = Known()
 
     def save(self) -> None:
         """Keep nothing."""
@@ -115,7 +118,7 @@ class PlainGame:
         """Go to the current level of a list.  Raises LevelError or OptionError, and stays, if it cannot be played."""
         opened = self._begin(playlist.current)
         self._playlist, self._opened = playlist, opened
-        self._best: Mapping[str, int] = opened.best
+        self._known = opened.known
         self._verdicts = Verdicts(hints.LIMIT)
         self._hinted, self._rung = -1, 0  # the position that hints were given for, and how many
 
@@ -224,11 +227,12 @@ class PlainGame:
     def _praise(self) -> None:
         """Say how good a solution is, and what comes next."""
         metrics = self._play.info.counter.metrics
-        rating = stars.rate(metrics, self._best)
-        self._best = {name: min(self._best.get(name, count), count) for name, count in metrics._asdict().items()}
+        rating = stars.rate(metrics, self._known, assists=self._play.assists)
+        self._known = self._known.joined(metrics)
         on = self._playlist.adjacent(1, unsolved=False) is not None
         going_on = "  next level goes on." if on else ""
-        self._print(f"{rating.stars} of {stars.MOST} stars: {_ADVICE[rating.advice]}.{going_on}")
+        help_ = f" Help has cost {counted(rating.cost, 'star')}." if rating.cost else ""
+        self._print(f"{rating.stars} of {stars.MOST} stars: {_ADVICE[rating.advice]}.{help_}{going_on}")
 
     def _may_help(self) -> bool:
         session = self._session

@@ -15,6 +15,7 @@ from typing import Any
 from ..errors import PushboxError
 from ..play.recorded_session import RecordedSession
 from ..play.reverse import forward_solution
+from ..play.stars import Known
 from ..store import Store, claims, play_writes, plays, solutions
 from ..store.levels import LevelEntry
 from ..store.play_writes import PlayWrite, WriteResult
@@ -25,7 +26,7 @@ _CLOSING_TRIES = 3
 
 
 class SavedPlay:
-    """A visitor's play of a level; `session` is its session, `best` the lowest counts that were known before.
+    """A visitor's play of a level; `session` is its session, `known` what was known of solutions before.
 
     `on_result` is called in the writing thread with the result of a write, or its error.
     """
@@ -41,7 +42,7 @@ class SavedPlay:
         self._solved: set[int] = set()
         self._outdated: WriteResult | None = None  # the result after which the play has yet to be reloaded
         self._claim(plays.get(library, play))
-        self.best: dict[str, int] = solutions.lowest_counts(library, [self.level.id]).get(self.level.id, {})
+        self.known = Known() if self.entry.reverse else solutions.known(library, self.level.id)
 
     def _claim(self, entry: PlayEntry) -> None:
         epoch = claims.claim(self._library, entry.id, visitor=entry.visitor, server=self._writer_id)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import pytest
-from tests.web.play.test_socket import MakeVisitor, receive, request
+from tests.sockets import receive, request
+from tests.web.play.conftest import Visitor
 
 from pushbox import formats, games, load
 from pushbox.conformance import random_level
@@ -14,6 +16,7 @@ from pushbox.sentence import Language
 from pushbox.solver import Limit, Solved, solve
 from pushbox.web.play import judgement
 
+MakeVisitor = Callable[[], Visitor]
 CORNER = "######\n#  @ #\n# $  #\n#  . #\n######"
 
 

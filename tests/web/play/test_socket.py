@@ -10,8 +10,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
+from tests.sockets import receive, request
 from tests.web.play.conftest import Visitor
 from tests.web.play.model import Model, anything
 
@@ -31,23 +32,6 @@ def level(picture: str = ROOM) -> Level:
     return formats.read(picture, format="xsb").levels[0]
 
 
-def receive(socket: WebSocketTestSession, kind: str) -> dict[str, Any]:
-    """Return the next message of a kind, those before it left out."""
-    while True:
-        reply: dict[str, Any] = socket.receive_json()
-        if reply["is"] == kind:
-            return reply
-
-
-def request(socket: WebSocketTestSession, **message: Any) -> dict[str, Any]:
-    """Send a message and return its answer."""
-    socket.send_json(message | {"n": 7})
-    while True:
-        received: dict[str, Any] = socket.receive_json()
-        if received.get("n") == 7:
-            return received
-
-
 def test_a_level_is_played_solved_and_kept(visitor: MakeVisitor) -> None:
     """The solution is in the library, replayed, with the helps it took; every step of it is on the disk."""
     player = visitor()
@@ -57,9 +41,12 @@ def test_a_level_is_played_solved_and_kept(visitor: MakeVisitor) -> None:
         assert opened["is"] == "opened"
         assert opened["play"] == play
         assert opened["level"]["boxes"] == 1
+        assert opened["level"]["known"] == {"lowest": {}, "best": [], "proven": []}
+        assert opened["state"]["assists"] == []
         request(socket, do="assist", name="overlay")
         answer = [request(socket, do="press", key="right") for _ in range(3)][-1]
         assert answer["state"]["outcome"]["status"] == "solved"
+        assert answer["state"]["assists"] == ["overlay"]
         assert receive(socket, "kept")["pure"] is False
     player.flush()
     entry = store.plays.get(player.store, play)

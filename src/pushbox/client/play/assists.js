@@ -19,8 +19,18 @@ const STEPS = /^[lurd]+$/i;
 const ARROWS = { l: "←", u: "↑", r: "→", d: "↓" };
 const LAST_STEP = 5; // of the hints for a position
 
-/** Show a hint, for the same position a clearer one each time. @param {PlayController} controller */
+/** @type {WeakSet<object>} the plays whose next hint is on its way */
+const asked = new WeakSet();
+
+/** Show a hint, for the same position a clearer one each time; none is asked for twice. @param {PlayController} controller */
 export async function showHint(controller) {
+  if (asked.has(controller)) return;
+  asked.add(controller);
+  await showNextHint(controller).finally(() => asked.delete(controller));
+}
+
+/** @param {PlayController} controller */
+async function showNextHint(controller) {
   const { client } = controller;
   const { node } = client.state;
   const step = controller.state.nextHint(node, LAST_STEP);

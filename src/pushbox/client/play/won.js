@@ -6,59 +6,65 @@ import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 import { METRICS } from "../core/metrics.js";
 import { reducedMotion } from "../core/settings.js";
-import { STARS } from "./stars.js";
+import { rate } from "./stars.js";
 
 /** @import { PlayController } from "./controller.js" */
+/** @import { Known } from "./stars.js" */
 
-/**
- * @typedef {object} Rating
- * @property {number} stars 1 to 3
- * @property {"fewest" | "fewer" | "moves" | "next"} advice
- */
+/** @type {Known} */
+const NOTHING = { lowest: {}, best: [], proven: [] };
 
-/**
- * Rate a solution beside the best that is known and the pushes that are needed at least.
- * @param {Record<string, number>} counts
- * @param {Record<string, number | undefined>} best of those known before, none for the first solution
- * @param {number | null} bound pushes that every solution has
- * @returns {Rating}
- */
-export function rate(counts, best, bound) {
-  const { pushes = counts.pushes, moves = counts.moves } = best;
-  const isProven = bound !== null && counts.pushes <= bound;
-  const isBest = isProven || counts.pushes <= pushes;
-  const { stars } = STARS.find((row) => counts.pushes <= pushes * (row.pushes ?? Infinity) && counts.moves <= moves * (row.moves ?? Infinity)) ?? STARS[0];
-  if (!isBest) return { stars, advice: "fewer" };
-  if (counts.moves > moves) return { stars, advice: "moves" };
-  return { stars, advice: isProven ? "fewest" : "next" };
+/** @type {WeakMap<object, Map<number, Record<string, number>>>} the counts of the solutions found in a play, by node */
+const found = new WeakMap();
+
+/** What was known before a solution: what the server said, and what was found in this play. @param {PlayController["client"]} client @returns {Known} */
+function knownBefore(client) {
+  const { lowest, best, proven } = client.level?.known ?? NOTHING;
+  const { node, counts } = client.state;
+  const wins = found.get(client) ?? new Map();
+  const others = [...wins].filter(([other]) => other !== node).map(([, its]) => its);
+  found.set(client, wins.set(node, counts));
+  return {
+    lowest: Object.fromEntries(METRICS.flatMap((name) => {
+      const all = [lowest, ...others].map((its) => its[name]).filter((count) => count !== undefined);
+      return all.length > 0 ? [[name, Math.min(...all)]] : [];
+    })),
+    best: [...best, ...others.map(({ pushes, moves }) => [pushes, moves])],
+    proven,
+  };
 }
 
 /** Show that the level is solved. @param {PlayController} controller */
 export async function showWon(controller) {
   const { client, card, level } = controller;
-  const { counts, node } = client.state;
-  const best = client.level?.best ?? {};
-  draw(controller, counts, best, null);
+  const { node } = client.state;
+  const known = knownBefore(client);
+  draw(controller, known, null);
   const scroll = () => find(".primary", card.place).scrollIntoView({ block: "nearest", behavior: reducedMotion() ? "auto" : "smooth" });
   scroll(); // on a phone it is below the board, and so is what is said last
   if (client.game?.hides || client.reverse || !level) return;
   const { bound } = await post("/analyse", { level, moves: "" }).catch(() => ({ bound: null }));
   if (card.kind !== "solved" || node !== client.state.node || bound === null) return;
-  draw(controller, counts, best, bound);
+  draw(controller, known, bound);
   scroll();
 }
 
-/** @param {PlayController} controller @param {Record<string, number>} counts @param {Record<string, number>} best @param {number | null} bound */
-function draw({ card }, counts, best, bound) {
-  const { stars, advice } = rate(counts, best, bound);
+const ADVICE = {
+  fewest: "win.fewest", shortest: "win.shortest", fewer: "win.try.fewer", moves: "win.try.moves", next: "win.try.next", first: "win.first",
+};
+
+/** @param {PlayController} controller @param {Known} known @param {number | null} bound */
+function draw({ card, client }, known, bound) {
+  const { counts, assists = [] } = client.state;
+  const { lowest } = known;
+  const { stars, cost, advice } = rate(counts, known, bound, assists);
   const rows = METRICS.filter((name) => name in counts).map((name) =>
-    h("div", {}, h("dt", {}, t(`count.${name}`)), h("dd", {}, String(counts[name])), bestCount(name, counts[name], best[name])),
+    h("div", {}, h("dt", {}, t(`count.${name}`)), h("dd", {}, String(counts[name])), bestCount(name, counts[name], lowest[name])),
   );
   const shown = h("p", { class: "stars", role: "img", "aria-label": t("win.stars", { count: stars }) }, "★".repeat(stars), h("span", { class: "muted" }, "★".repeat(3 - stars)));
-  const tries = { fewest: "win.fewest", fewer: "win.try.fewer", moves: "win.try.moves", next: "win.try.next" };
-  const values = { pushes: counts.pushes, best: (advice === "moves" ? best.moves : best.pushes) ?? 0 };
-  const hasBest = Object.keys(best).length > 0 || advice === "fewest";
-  card.show("solved", t("solved"), [shown, h("dl", { class: "figures" }, ...rows), hasBest ? h("p", {}, t(tries[advice], values)) : ""], [
+  const values = { pushes: counts.pushes, best: (advice === "moves" ? lowest.moves : lowest.pushes) ?? 0 };
+  const said = [h("p", {}, t(ADVICE[advice], values)), cost > 0 ? h("p", { class: "muted" }, t("win.help", { count: cost })) : ""];
+  card.show("solved", t("solved"), [shown, h("dl", { class: "figures" }, ...rows), ...said], [
     h("button", { class: "primary", "data-command": "next-unsolved" }, t("solved.next"), icon("next")),
     h("button", { "data-command": "share" }, icon("share"), t("tool.share")),
     h("button", { "data-command": "restart" }, icon("restart"), t("tool.restart")),

@@ -37,7 +37,7 @@ from .library_screen import LibraryScreen
 from .line_view import LineView
 from .loss_warnings import LossWarnings
 from .pointer import Drag, Pointer
-from .status_panel import ADVICE, StatusPanel, brief_notes, counts, outcome
+from .status_panel import StatusPanel, brief_notes, counts, outcome, words_of
 from .study_screen import StudyScreen
 
 _WIDE = 72  # columns from which on there is room for the panel
@@ -65,7 +65,7 @@ class PlayScreen(AssistedScreen):
         self._settings_file = settings_file
         self._entry = playlist.current
         self._saved = shelf.begin(self._entry, self._on_written)
-        self._best = self._saved.best
+        self._known = self._saved.known
         self._rating: Rating | None = None  # of the solution that is shown
         self._selection = self._new_selection()
         self._warnings: LossWarnings | None = None  # once it is shown
@@ -150,7 +150,7 @@ class PlayScreen(AssistedScreen):
     def _show_counts(self) -> None:
         play = self._saved.session
         panel = self.query_one(StatusPanel)
-        panel.show(self._entry, play, self._board, self._picture.marks, self._best, self._rating)
+        panel.show(self._entry, play, self._board, self._picture.marks, self._known.lowest, self._rating)
         rows = counts(play, self._board)
         short = ["  ".join(f"{name} {value}" for name, value in rows), *filter(None, outcome(play))]
         self.query_one("#short", LineView).show_lines([(("  ".join(short), ""),)])
@@ -202,14 +202,14 @@ class PlayScreen(AssistedScreen):
     def _on_won(self) -> None:
         """Show how good the solution is, beside the best known before and, once it is known, what any has at least."""
         play = self._saved.session
-        metrics, best, number = play.info.counter.metrics, self._best, play.current_id
-        self._best = {name: min(best.get(name, count), count) for name, count in metrics._asdict().items()}
+        metrics, known, number = play.info.counter.metrics, self._known, play.current_id
+        self._known = known.joined(metrics)
 
         def show(bound: int | None) -> None:
             if self._saved.session is not play or play.current_id != number:
                 return
-            self._rating = stars.rate(metrics, best, bound)
-            advice = f"{ADVICE[self._rating.advice]} " if self._is_narrow else ""
+            self._rating = stars.rate(metrics, known, bound, play.assists)
+            advice = f"{words_of(self._rating)} " if self._is_narrow else ""
             self.say(f"Solved: {metrics.summary}. {self._rating.picture} {advice}] goes on to the next level.")
             self._show_counts()
 

@@ -10,7 +10,7 @@ from ...level import Level
 from ...play.recorded_session import RecordedSession
 from ...play.stars import Advice, Rating
 from ...render.visible import is_home
-from ...sentence import spoken
+from ...sentence import counted, spoken
 from ..playlist import Entry
 from .line_view import Line, LineView
 
@@ -20,7 +20,9 @@ ADVICE: dict[Advice, str] = {
     "fewest": "No solution has fewer pushes.",
     "fewer": "Fewer pushes are possible.",
     "moves": "Fewer moves are possible.",
+    "shortest": "No solution has fewer moves.",
     "next": "As good as the best known.",
+    "first": "The first solution known here.",
 }
 _STATUS = {Status.PLAYING: ("", ""), Status.SOLVED: ("Solved", "bold green"), Status.LOST: ("Lost", "bold red")}
 
@@ -36,16 +38,16 @@ class StatusPanel(LineView):
         play: RecordedSession,
         board: Board,
         marks: tuple[str, ...],
-        best: Mapping[str, int],
+        lowest: Mapping[str, int],
         rating: Rating | None,
     ) -> None:
         """Show the status of a play, with the words of the level, and notes on the board that the player sees.
 
-        `best` are the fewest moves and pushes that are known; `rating` is that of a solution just found.
+        `lowest` are the lowest counts that are known; `rating` is that of a solution just found.
         """
         level = entry.level
         details, words = _details(play), brief_notes(level)
-        known = {name: f" · best {count}" for name, count in best.items() if count}
+        known = {name: f" · best {count}" for name, count in lowest.items() if count}
         rows = [(name, value + known.get(name, "")) for name, value in counts(play, board)]
         self.show_lines(
             [
@@ -56,12 +58,18 @@ class StatusPanel(LineView):
                 _BLANK,
                 *(_line(f"{name:<8}{value:>20}") for name, value in rows),
                 *_outcome_lines(play),
-                *([_line(rating.picture, "bold yellow"), _line(ADVICE[rating.advice])] if rating is not None else []),
+                *([_line(rating.picture, "bold yellow"), _line(words_of(rating))] if rating is not None else []),
                 *([_BLANK, _line(details)] if details else []),
                 *([_BLANK] if marks else []),
                 *(_line(mark, "dim") for mark in marks),
             ]
         )
+
+
+def words_of(rating: Rating) -> str:
+    """Return what a solution has reached, or what to try next, and what help has cost."""
+    help_ = f" Help has cost {counted(rating.cost, 'star')}." if rating.cost else ""
+    return f"{ADVICE[rating.advice]}{help_}"
 
 
 def brief_notes(level: Level) -> str:

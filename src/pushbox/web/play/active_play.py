@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from ...analysis.hints import Hint
 from ...formats.json import level_to_json
+from ...play.stars import Known
 from ...store.levels import LevelEntry
 from ...store.play_writes import PlayWrite, WriteResult
 from ...store.plays import PlayEntry, PlayStatus, Step
@@ -37,6 +38,7 @@ class ActivePlay:
     epoch: int
     on_outdated: Callable[[ActivePlay, WriteResult], object]
     offered: Sequence[str]  # the optional commands that it has
+    known: Known  # of the solutions of its level, before it was loaded
     owned: bool = True
     windows: list[Connection] = field(default_factory=list)
     left_at: float = field(default_factory=time.monotonic)  # when the last window went
@@ -77,6 +79,7 @@ class ActivePlay:
         start = view.session.start
         visible = start.rules.view_level(start.state)
         shown: Object = {name: getattr(level, name) for name in _LEVEL_FIELDS} | {"level": level_to_json(visible)}
+        shown["known"] = self.known._asdict() | {"proven": sorted(self.known.proven)}
         message = {"play": self.entry.id, "level": shown, "reverse": self.entry.reverse, "offers": self.offered}
         return {**view.opened_message(), **message}
 

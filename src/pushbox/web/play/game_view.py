@@ -116,6 +116,7 @@ class PlayView(RecordedSession):
             "seconds": round(session.seconds(), 1),
             "running": session.is_running,
             "steps": self.steps,
+            "assists": sorted(self.assists),
         }
 
     @cached_property

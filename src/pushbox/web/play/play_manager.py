@@ -27,6 +27,7 @@ from ...errors import IllegalMove, LibraryBusy, LibraryUnavailable, NotFound, Pu
 from ...games.api import Status
 from ...games.position import Position
 from ...play.reverse import forward_solution, reverse_level
+from ...play.stars import Known
 from ...store import Store, plays, solutions
 from ...store.claims import Request
 from ...store.play_writes import WriteResult
@@ -243,9 +244,10 @@ class PlayManager:
                 raise
             entry, _, view = restored
             offered = await asyncio.to_thread(offered_commands, view, reverse=entry.reverse)
+            known = Known() if entry.reverse else await asyncio.to_thread(solutions.known, self.store, entry.level)
         finally:
             self._loading -= 1
-        active = ActivePlay(*restored, epoch, self._on_outdated, offered)
+        active = ActivePlay(*restored, epoch, self._on_outdated, offered, known)
         active.show(view)
         self._active[play] = active
         return active
