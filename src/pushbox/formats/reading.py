@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 
@@ -75,7 +76,8 @@ def _read_text(text: str, key: str | None, name: str) -> Collection:
             fault = FormatError.said("no-level-expecting", expected=info.expected)
             best = None
         elif not best.problems and not rewriting.suspicious(text):
-            return best
+            return _with_problems(best, rewriting.undoubled(text))
+    as_it_is = best
     for way in rewriting.rewritten(text):
         with suppress(FormatError):
             reading = detected(way.text, "")
@@ -88,7 +90,12 @@ def _read_text(text: str, key: str | None, name: str) -> Collection:
     if best is None:
         assert fault is not None  # or there would be the levels of the text as it is
         raise fault
-    return best
+    return _with_problems(best, rewriting.undoubled(text)) if best is as_it_is else best
+
+
+def _with_problems(collection: Collection, problems: Iterable[Problem]) -> Collection:
+    more = [*collection.problems, *problems]
+    return replace(collection, problems=tuple(sorted(more, key=lambda problem: problem.line)))
 
 
 def _is_frame(level: Level) -> bool:

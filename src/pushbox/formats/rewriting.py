@@ -15,6 +15,7 @@ from itertools import groupby, pairwise
 from operator import itemgetter
 from typing import NamedTuple
 
+from ..level import Problem
 from ..sentence import Sentence, say
 from .parts import sense
 from .symbol_tables import TABLES, SymbolTable
@@ -79,6 +80,37 @@ def _translated(rows: list[str], signs: Mapping[str, str]) -> list[str]:
     ways = [_by_table(form, signs) for form in (rows, _apart(rows), _once(rows)) if form is not None]
     drawn = [way for way in ways if way is not None]
     return next(filter(is_board, drawn), drawn[0] if drawn else rows)
+
+
+def undoubled(text: str) -> Iterator[Problem]:
+    """Yield a warning for each row that has one sign an odd number of times among rows that have every sign twice.
+
+    Such rows are read as they are drawn, with each pusher and each box two, although a sign is missing or too much.
+    """
+    if len(text) > _MOST or not any(pair in text for pair in _PAIRS):
+        return
+    lines = [line.rstrip("\r") for line in text.split("\n")]
+    for start, end in reversed([*_blocks(lines)]):
+        odd = [index for index in range(start, end) if not _is_doubled(lines[index])]
+        rows = lines[start:end]
+        if not 0 < len(odd) < len(rows) / 2 or not all(any(sign in row for row in rows) for sign in "#@$."):
+            continue
+        for index in odd:
+            runs = [*_RUN.finditer(lines[index])]
+            single = [run for run in runs if len(run[0]) % 2]
+            if len(single) != 1 or not _SIGNS.issuperset(lines[index]):
+                break
+            found = say("undoubled", count=len(single[0][0]), sign=single[0][1])
+            expected, repair = say("every-sign-twice"), say("read-as-drawn")
+            yield Problem(index + 1, single[0].start() + 1, "warning", found, expected, repair)
+
+
+_PAIRS = ("@@", "++", "$$", "**")
+_RUN = re.compile(r"(.)\1*")
+
+
+def _is_doubled(line: str) -> bool:
+    return len(line) % 2 == 0 and line[::2] == line[1::2]
 
 
 def suspicious(text: str) -> bool:
@@ -329,7 +361,7 @@ def _apart(block: list[str]) -> list[str] | None:
 
 def _once(block: list[str]) -> list[str] | None:
     """Return rows that have every sign twice, with each once."""
-    if all(len(line) % 2 == 0 and line[::2] == line[1::2] for line in block):
+    if all(map(_is_doubled, block)):
         return [line[::2] for line in block]
     return None
 
