@@ -10,7 +10,7 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from operator import itemgetter
 from typing import NamedTuple
@@ -113,6 +113,16 @@ def _is_doubled(line: str) -> bool:
     return len(line) % 2 == 0 and line[::2] == line[1::2]
 
 
+def boards_among(raw: Sequence[str]) -> Iterator[int]:
+    """Yield the index of the first line of each board of XSB among lines of text."""
+    index = 0
+    for is_row, group in groupby(raw, _is_row):
+        rows = [row.rstrip() for row in group]
+        if is_row and is_board(rows):
+            yield index
+        index += len(rows)
+
+
 def suspicious(text: str) -> bool:
     """Return whether a text that reads well as it is may be in one of the forms that are easily taken for XSB."""
     return bool(
@@ -142,12 +152,7 @@ _AMP = re.compile(r"^#[# &BX.]*&[# &BX.]*#$", re.MULTILINE)
 
 def _as_lines(raw: list[str]) -> Rewritten | None:
     """Return a text whose lines are freed of markup, with each of its boards rewritten."""
-    lines: list[str] = []
-    numbers: list[int] = []
-    for number, line in enumerate(raw, start=1):
-        parts = _parts(line) if "<" in line else [line]
-        lines += map(_bare, parts)
-        numbers += [number] * len(parts)
+    lines, numbers = shown(raw)
     is_bare = lines == [line.rstrip() for line in raw]
     how: list[Sentence] = [] if is_bare else [say("form-markup")]
     guess = 0
@@ -168,6 +173,17 @@ def _as_lines(raw: list[str]) -> Rewritten | None:
             how += names
     unique = tuple(dict.fromkeys(how))
     return Rewritten("\n".join(lines), numbers, unique, guess) if unique else None
+
+
+def shown(raw: Sequence[str]) -> tuple[list[str], list[int]]:
+    """Return the lines that the lines of a page are shown in, without markup, and for each the number of its line."""
+    lines: list[str] = []
+    numbers: list[int] = []
+    for number, line in enumerate(raw, start=1):
+        parts = _parts(line) if "<" in line else [line]
+        lines += map(_bare, parts)
+        numbers += [number] * len(parts)
+    return lines, numbers
 
 
 def _parts(line: str) -> list[str]:
