@@ -32,7 +32,7 @@ const BOARD = readBoard({
 test("a cell is named by its place, what stands on what, and what can be done", () => {
   assert.equal(cellLabel(BOARD, 0), "A1, player");
   assert.equal(cellLabel(BOARD, 2, ["pushable left"]), "C1, box 2 on goal 2, pushable left");
-  assert.equal(cellLabel(BOARD, 3), "D1, box 2 (red, 1 push left)");
+  assert.equal(cellLabel(BOARD, 3), "D1, box 2 (red, fuse 1)");
   assert.equal(cellLabel(BOARD, 4), "E1, conveyor (down)");
   assert.equal(cellLabel(BOARD, 5), "A2, wall");
   assert.equal(cellLabel(BOARD, 6), "B2, floor", "hidden pieces are left out");
@@ -53,7 +53,7 @@ test("a transition is described by what has moved, got home and gone", () => {
   ]);
   assert.equal(
     transitionText(BOARD, after),
-    "player to B1, box 2 (red, 1 push left) to E2, on its goal, box 2 is gone",
+    "player to B1, box 2 (red, fuse 1) to E2, on its goal, box 2 is gone",
   );
 });
 

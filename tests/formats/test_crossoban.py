@@ -120,6 +120,29 @@ def test_rows_are_padded_to_whole_cells() -> None:
     assert formats.read(again).levels[0].board == formats.read("; @I2@\n# # # \n#-@1# \n# # # ").levels[0].board
 
 
+def test_a_row_that_ends_within_a_cell_is_a_warning() -> None:
+    """A sign may be missing anywhere in it; not where blanks at the end of its line are the rest of the cell."""
+    rows = ["; @I2@", "########", "##-.$-##", "##@ $. #", "########"]
+    assert formats.read("\n".join(rows)).problems == ()
+    for number, spoiled in ((2, "##.$-##"), (3, "##@ $.#"), (4, "#######")):
+        text = "\n".join([*rows[:number], spoiled, *rows[number + 1 :]])
+        (problem,) = formats.read(text).problems
+        assert str(problem) == (
+            f"line {number + 1}, column 7: found the cell '#' at the end of a row of 7 signs, expected 2 signs in each"
+            " cell; filled with blanks"
+        )
+        assert formats.read("\n".join([*rows[:number], f"{spoiled} ", *rows[number + 1 :]])).problems == ()
+    (problem,) = formats.read("; @I2@\n> #######\n> ##@ B-##\n> #######").problems
+    assert str(problem).startswith(
+        "line 2, column 9: found the cell '#' at the end of a row of 7 signs and 1 row more like"
+    )
+    # A row that is written ends with a whole cell, though one with a box has a blank at its end.
+    ground = (*(WALL,) * 5, FLOOR, WALL, FLOOR, *(WALL,) * 4)
+    board = Board(4, 3, ground, (Piece("pusher", (5,), group=1), Piece("box", (7,))))
+    assert check_round_trip(Collection((Level(board, "crossoban"),)), "crossoban")
+    assert formats.read(formats.write(Level(board, "crossoban"), "crossoban")).problems == ()
+
+
 def test_titles_and_games() -> None:
     """The first comment is the title, @I1@ to @I3@ never; a board without Interlock or extension is plain Sokoban."""
     text = "; First\n; @I2@\n########\n##$.@ ##\n########\n\n; @I1@\n; Second\n####\n#@G#\n####\n\n####\n#@@#\n####\n"

@@ -118,10 +118,18 @@ def test_the_seed(shared: Path) -> None:
         ("goalorder 1", "sokoban", ["line 4: found goalorder, expected boxorder too; kept as text"]),
         ("boxorder: 120\ngoalorder: 120", "plus", []),
         (
+            "boxorder 120\ngoalorder: 120",
+            "plus",
+            [
+                "line 4, column 10: found the number 120 in a line without a colon, expected at most 98, or a colon",
+            ],
+        ),
+        ("boxorder 98\ngoalorder 98", "plus", []),
+        (
             "Comment:\nboxorder 120\ngoalorder 7\nComment-End:",
             "plus",
             [
-                "line 5: found the number 120 in a comment, expected at most 98, as SokoMind reads no others; kept",
+                "line 5, column 10: found the number 120 in a comment, expected at most 98, as SokoMind",
                 "line 5: found boxes numbered 120 and goals numbered 7, expected the same numbers on boxes and goals",
             ],
         ),

@@ -68,6 +68,20 @@ def test_a_board_in_another_form_is_the_level_as_it_is_drawn(form: str) -> None:
     assert {*formats.stream(io.BytesIO(FORMS[form].encode()))} == {*collection.levels, *collection.problems}
 
 
+def test_a_row_that_has_a_sign_less_among_doubled_ones_is_a_warning() -> None:
+    """It is read as drawn, each pusher and box two, and the warning names the sign; rows of other boards are none."""
+    rows = FORMS["twice"].splitlines()
+    for number, row in enumerate(rows):
+        for place in range(len(row)):
+            spoiled = row[:place] + row[place + 1 :]
+            collection = formats.read("\n".join([*rows[:number], spoiled, *rows[number + 1 :]]))
+            (problem,) = [one for one in collection.problems if one.found.startswith("found a run of")]
+            assert (problem.line, problem.severity) == (number + 1, "warning")
+            assert problem.found.endswith(repr(row[place]))
+            assert set(spoiled[problem.column - 1 : place]) <= {row[place]}
+    assert formats.read("######\n#@@$$##\n#   ..#\n#######").problems == ()
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_a_form_beside_a_plain_level(form: str) -> None:
     """Of a file with both, one is read at least, and no other board."""

@@ -138,6 +138,28 @@ def test_shipped_levels_agree(key: str) -> None:
             hold_against_python(game, level, 10, rng)
 
 
+def test_tiles_that_wear_when_left_empty_agree() -> None:
+    """By Crossoban's ``weak=emptied`` too, where linked, sliding and carried pieces come onto tiles just left."""
+    game = games.find("crossoban")
+    rng = random.Random(8)
+    tiles = (FLOOR, Terrain("weak", uses=1), Terrain("weak", uses=2))
+    compared = different = 0
+    for level in map(unlimited, random_levels(game, scaled(300), seed=9, largest=6)):
+        terrain = tuple(rng.choice(tiles) if ground == FLOOR else ground for ground in level.board.terrain)
+        emptied, at_once = (
+            replace(
+                level,
+                board=level.board.with_parts(terrain, level.board.pieces),
+                options=tuple({**dict(level.options), "weak": word}.items()),
+            )
+            for word in ("emptied", "all")
+        )
+        compared += hold_against_python(game, emptied, 12, rng)
+        different += replay(load(emptied), [])[0].successors != replay(load(at_once), [])[0].successors
+    assert compared >= scaled(3_000)
+    assert different >= scaled(30)  # or nothing would tell one option from the other
+
+
 @pytest.mark.deep
 def test_real_levels_agree(shared: Path) -> None:
     """On 30 levels of Hanano Puzzle too."""

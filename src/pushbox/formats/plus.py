@@ -2,7 +2,8 @@
 
 The two lines that give them, ``boxorder`` and ``goalorder``, are read in the dialects of SokoMind (inside a comment),
 SokoFan (anywhere) and sokoenginepy (``boxorder: ...``).  They are written as SokoMind wants them, inside ``Comment:``,
-while all numbers are at most 98; higher ones as sokoenginepy writes them.  Levels without numbers are XSB.
+while all numbers are at most 98; higher ones as sokoenginepy writes them.  In the other two dialects a higher number is
+read, with a warning.  Levels without numbers are XSB.
 
 Source: anian's page on the plus format (sokoban-html5/plan); the name SokoMind Plus is by Gerald Holler.
 """

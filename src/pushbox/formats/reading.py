@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 
@@ -9,12 +10,13 @@ from ..arguments import check_optional, check_text, check_type
 from ..errors import FormatError
 from ..level import Collection, Level, Problem
 from ..sentence import listed, say
-from . import archives, codec, collected, encodings, puzzlescript, rewriting, symbol_tables
+from . import archives, codec, collected, encodings, play_logs, puzzlescript, rewriting, symbol_tables
 from . import text as texts
 from .detection import detect, naming_candidates
 from .encodings import Decoded
 from .registry import find
 from .rewriting import Rewritten
+from .xsb import Xsb
 
 
 def read(
@@ -63,6 +65,40 @@ def _read_text(text: str, key: str | None, name: str) -> Collection:
         return codec.read(find(key), text)
     if (source := puzzlescript.rewritten(text)) is not None:
         return as_rewritten(codec.read(find("xsb"), source.text), source)
+    if (played := play_logs.transcript(text)) is not None:
+        return played
+    if (log := play_logs.rewritten(text)) is not None:
+        return _of_log(text, name, *log)
+    return _in_any_form(text, name)
+
+
+def _of_log(text: str, name: str, way: Rewritten, problems: list[Problem]) -> Collection:
+    """Return the levels of a page with maps of the exercise, or of a log of play.
+
+    Where there are only boards that are nearly such maps, they may be boards in the signs of another program.  Raises
+    FormatError for the first fault if there are no levels.
+    """
+    if not way.how:
+        with suppress(FormatError):
+            reading = _in_any_form(text, name)
+            has_errors = any(problem.severity == "error" for problem in reading.problems)
+            if reading.levels and not has_errors and all(map(makes_sense, reading.levels)):
+                return reading
+    detection = detect(way.text, "")
+    # The format of what else is there counts if its boards stand among text too.
+    format_ = find(detection.format if isinstance(find(detection.format), Xsb) else "xsb")
+    try:
+        reading = as_rewritten(codec.read(format_, way.text), way)
+        return _with_problems(reading if way.how else replace(reading, evidence=detection.evidence), problems)
+    except FormatError:
+        error = next((problem for problem in problems if problem.severity == "error"), None)
+        if error is None:
+            raise
+        raise FormatError(error.found, line=error.line, column=error.column) from None
+
+
+def _in_any_form(text: str, name: str) -> Collection:
+    """Return the levels of a text as it is, or in the form in which it reads best."""
     fault: FormatError | None = None
     best: Collection | None = None
     try:
@@ -75,7 +111,8 @@ def _read_text(text: str, key: str | None, name: str) -> Collection:
             fault = FormatError.said("no-level-expecting", expected=info.expected)
             best = None
         elif not best.problems and not rewriting.suspicious(text):
-            return best
+            return _with_problems(best, rewriting.undoubled(text))
+    as_it_is = best
     for way in rewriting.rewritten(text):
         with suppress(FormatError):
             reading = detected(way.text, "")
@@ -88,7 +125,12 @@ def _read_text(text: str, key: str | None, name: str) -> Collection:
     if best is None:
         assert fault is not None  # or there would be the levels of the text as it is
         raise fault
-    return best
+    return _with_problems(best, rewriting.undoubled(text)) if best is as_it_is else best
+
+
+def _with_problems(collection: Collection, problems: Iterable[Problem]) -> Collection:
+    more = [*collection.problems, *problems]
+    return replace(collection, problems=tuple(sorted(more, key=lambda problem: problem.line)))
 
 
 def _is_frame(level: Level) -> bool:

@@ -10,11 +10,12 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from operator import itemgetter
 from typing import NamedTuple
 
+from ..level import Problem
 from ..sentence import Sentence, say
 from .parts import sense
 from .symbol_tables import TABLES, SymbolTable
@@ -81,6 +82,47 @@ def _translated(rows: list[str], signs: Mapping[str, str]) -> list[str]:
     return next(filter(is_board, drawn), drawn[0] if drawn else rows)
 
 
+def undoubled(text: str) -> Iterator[Problem]:
+    """Yield a warning for each row that has one sign an odd number of times among rows that have every sign twice.
+
+    Such rows are read as they are drawn, with each pusher and each box two, although a sign is missing or too much.
+    """
+    if len(text) > _MOST or not any(pair in text for pair in _PAIRS):
+        return
+    lines = [line.rstrip("\r") for line in text.split("\n")]
+    for start, end in reversed([*_blocks(lines)]):
+        odd = [index for index in range(start, end) if not _is_doubled(lines[index])]
+        rows = lines[start:end]
+        if not 0 < len(odd) < len(rows) / 2 or not all(any(sign in row for row in rows) for sign in "#@$."):
+            continue
+        for index in odd:
+            runs = [*_RUN.finditer(lines[index])]
+            single = [run for run in runs if len(run[0]) % 2]
+            if len(single) != 1 or not _SIGNS.issuperset(lines[index]):
+                break
+            found = say("undoubled", count=len(single[0][0]), sign=single[0][1])
+            expected, repair = say("every-sign-twice"), say("read-as-drawn")
+            yield Problem(index + 1, single[0].start() + 1, "warning", found, expected, repair)
+
+
+_PAIRS = ("@@", "++", "$$", "**")
+_RUN = re.compile(r"(.)\1*")
+
+
+def _is_doubled(line: str) -> bool:
+    return len(line) % 2 == 0 and line[::2] == line[1::2]
+
+
+def boards_among(raw: Sequence[str]) -> Iterator[int]:
+    """Yield the index of the first line of each board of XSB among lines of text."""
+    index = 0
+    for is_row, group in groupby(raw, _is_row):
+        rows = [row.rstrip() for row in group]
+        if is_row and is_board(rows):
+            yield index
+        index += len(rows)
+
+
 def suspicious(text: str) -> bool:
     """Return whether a text that reads well as it is may be in one of the forms that are easily taken for XSB."""
     return bool(
@@ -110,12 +152,7 @@ _AMP = re.compile(r"^#[# &BX.]*&[# &BX.]*#$", re.MULTILINE)
 
 def _as_lines(raw: list[str]) -> Rewritten | None:
     """Return a text whose lines are freed of markup, with each of its boards rewritten."""
-    lines: list[str] = []
-    numbers: list[int] = []
-    for number, line in enumerate(raw, start=1):
-        parts = _parts(line) if "<" in line else [line]
-        lines += map(_bare, parts)
-        numbers += [number] * len(parts)
+    lines, numbers = shown(raw)
     is_bare = lines == [line.rstrip() for line in raw]
     how: list[Sentence] = [] if is_bare else [say("form-markup")]
     guess = 0
@@ -136,6 +173,17 @@ def _as_lines(raw: list[str]) -> Rewritten | None:
             how += names
     unique = tuple(dict.fromkeys(how))
     return Rewritten("\n".join(lines), numbers, unique, guess) if unique else None
+
+
+def shown(raw: Sequence[str]) -> tuple[list[str], list[int]]:
+    """Return the lines that the lines of a page are shown in, without markup, and for each the number of its line."""
+    lines: list[str] = []
+    numbers: list[int] = []
+    for number, line in enumerate(raw, start=1):
+        parts = _parts(line) if "<" in line else [line]
+        lines += map(_bare, parts)
+        numbers += [number] * len(parts)
+    return lines, numbers
 
 
 def _parts(line: str) -> list[str]:
@@ -329,7 +377,7 @@ def _apart(block: list[str]) -> list[str] | None:
 
 def _once(block: list[str]) -> list[str] | None:
     """Return rows that have every sign twice, with each once."""
-    if all(len(line) % 2 == 0 and line[::2] == line[1::2] for line in block):
+    if all(map(_is_doubled, block)):
         return [line[::2] for line in block]
     return None
 

@@ -17,6 +17,7 @@ from urllib.parse import quote, unquote
 
 from ..level import Collection, Level, Problem
 from ..sentence import say
+from . import rewriting
 from .api import FormatInfo, Header, Headers
 from .bounds import LevelReads
 from .mf8 import Mf8
@@ -54,7 +55,11 @@ class Sokoplayer(picture.PictureFormat):
     def scan(self, text: str) -> Collection:
         reads = LevelReads()
         above: list[str] = []
-        for number, line in enumerate(lines(text), start=1):
+        raw = lines(text)
+        for index in rewriting.boards_among(raw):
+            found = say("found-like-rows")
+            reads.add(None, [Problem(index + 1, 0, "warning", found, self.info.expected, say("kept-as-text"))])
+        for number, line in enumerate(raw, start=1):
             rest = 0
             for start, end in _addresses(line) if "lvl=" in line else ():
                 above += _comment(line[rest:start])

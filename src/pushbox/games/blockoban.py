@@ -17,6 +17,10 @@ here, or stop together (`notched`); whether a circle can be swiped like any piec
 it passes its motion on to a circle that it hits, which it does not here (`chain`); and whether a square that lies at a
 circle already hits it when it is swiped there, as it does here (`nudge`).  The board's edge is a frame of holes: beyond
 the cells of a level everything is wall.
+
+A group that stops together (``notched=rigid``) moves as one body, a cell at a time.  Where a wall or a piece stops any
+of its squares, all of them stop, and every circle that one of them meets there is hit.  It stops too where one of its
+squares comes onto a sticky tile, or has fallen into a hole.
 """
 
 from __future__ import annotations

@@ -31,6 +31,22 @@ def test_nothing_explodes_that_is_not_pushed() -> None:
     assert judged(level("#@2.#", signs=spent, fuses="no"), "R").solved
 
 
+def test_the_step_after_the_one_that_burns_a_fuse_down_explodes_the_box() -> None:
+    """By steps: a fuse of 1 is burnt down by one step, which the box survives; the next explodes it off a goal."""
+    signs: Signs = {"1": (BOX._replace(fuse=1),), "4": (GOAL, BOX._replace(fuse=1))}
+    start = level("#@  1.4#", signs=signs, fuses="steps")
+    boxes = [
+        [(box.fuse, box.spent, box.fixed) for box in SOKOBAN.rules.board(after(start, line)).of_kind("box")]
+        for line in ("", "r", "rr")
+    ]
+    safe = (1, False, False)  # on a goal
+    assert boxes == [[(1, False, False), safe], [(0, True, False), safe], [(0, True, True), safe]]
+    assert [judged(start, line).status for line in ("r", "rr")] == [Status.PLAYING, Status.LOST]
+    pushed = level("#@1 .#", signs=signs, fuses="steps")
+    assert judged(pushed, "RR").solved  # burnt down, but on a goal after the step
+    assert judged(pushed, "Rl") == Outcome(Status.LOST, "a box has exploded")
+
+
 def test_a_pointer_carries_a_box_as_far_as_its_fuse_lasts() -> None:
     """Reach does not explode anything."""
     start = level("#@2    .#", fuses="yes")

@@ -1,8 +1,8 @@
 """Crossoban: XSB with coloured boxes, filters, locks, ice, conveyors, holes, weak tiles and linked pushers.
 
-A cell is one character, or two or three where the comment ``; @I2@`` or ``; @I3@`` stands above the board.  All else is
-as in XSB: see `pushbox.formats.xsb`, whose lines and segments these are.  There are no run lengths, and no letters
-with the meaning they have in XSB.
+A cell is one character, or two or three where the comment ``; @I2@`` or ``; @I3@`` stands above the board; a row that
+ends within a cell is filled with blanks, with a warning.  All else is as in XSB: see `pushbox.formats.xsb`, whose lines
+and segments these are.  There are no run lengths, and no letters with the meaning they have in XSB.
 
 On the board a coloured box or pusher has its colour as its one `colours`, and a linked pusher the number of its link as
 `group`: 1 to 9 for the digits, `symbols.LINKED` (10) for the one link of ``&``, which has no digit, and 0 for a pusher
@@ -93,8 +93,11 @@ class Crossoban(Xsb):
         return boards.parse(rows, cell_width)
 
     def cell_warnings(self, rows: list[str], cell_width: int, source: Source) -> list[Problem]:
-        """Return a warning for the first linked pusher on ice without a colour: the page calls such a one red."""
-        return boards.colour_warnings(rows, cell_width, source)
+        """Return warnings for rows that end within a cell, and for linked pushers on ice, which the page calls red."""
+        return [
+            *boards.cut_cell_warnings(rows, cell_width, source),
+            *boards.colour_warnings(rows, cell_width, source),
+        ]
 
     def own_headers(self, headers: list[tuple[str, str]]) -> list[tuple[str, str]]:
         """Return the headers of a level without the comment on how many characters a cell takes."""

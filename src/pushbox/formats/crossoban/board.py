@@ -14,7 +14,7 @@ from ..parts import enclosure, plain
 from ..xsb import board as boards
 from ..xsb.board import BadCell, ParsedBoard
 from ..xsb.line_classes import Alphabet
-from .symbols import COLOURS, LINKED, SYMBOLS, Symbol, decode, encode, split
+from .symbols import BLANKS, COLOURS, LINKED, SYMBOLS, Symbol, decode, encode, split
 
 MOST_BAD = 100  # cells of a board that are reported
 _WALL = "#"
@@ -86,6 +86,28 @@ def colour_warnings(rows: list[str], letters: int, source: Source) -> list[Probl
     repair = say("read-as-colourless")
     place = source.top + number * source.leading, source.column + start
     return [Problem(*place, "warning", found, say("q-for-red"), repair)]
+
+
+def cut_cell_warnings(rows: list[str], letters: int, source: Source) -> list[Problem]:
+    """Return a warning for the first of the rows that end within a cell: a sign may be missing anywhere in them.
+
+    Blanks at the end of a line, which rows are without, and rows of nothing but floor are no reason.
+    """
+    lines = source.text.split("\n")[source.top - source.line :] if source.leading else []
+    cut_rows = []
+    for number, row in enumerate(rows if letters > 1 else ()):
+        end = len(row) % letters
+        blanks = len(lines[number]) - len(lines[number].rstrip()) if number < len(lines) else 0
+        if end and end + blanks < letters and row.strip(BLANKS):
+            cut_rows.append((number, row[len(row) - end :]))
+    if not cut_rows:
+        return []
+    (number, cell), *more = cut_rows
+    row = rows[number]
+    place = source.top + number * source.leading, source.column + len(row) - len(cell)
+    others = say("more-like-it", cells=counted(len(more), "row")) if more else ""
+    found = say("cut-cell", cell=cell, length=len(row), more=others)
+    return [Problem(*place, "warning", found, say("signs-a-cell", count=letters), say("filled-with-blanks"))]
 
 
 def rows(board: Board) -> list[str]:

@@ -107,9 +107,17 @@ def lines_like(level: Level, pattern: re.Pattern[str]) -> list[int]:
     """Return the numbers of the lines in the file that a level was read from which begin so, quotes left out; or 0."""
     if level.source is None:
         return [0]
-    text, first = level.source.text, level.source.line
-    lines = _LINE_END.split(text) if "\r" in text else text.split("\n")
-    return [at for at, line in enumerate(lines, start=first) if pattern.match(line.lstrip("> \t"))] or [0]
+    numbered = enumerate(_lines_of(level.source), start=level.source.line)
+    return [at for at, line in numbered if pattern.match(line.lstrip("> \t"))] or [0]
+
+
+def text_of_line(source: Source, number: int) -> str:
+    """Return the line with a number in the file, one of those that a level was read from."""
+    return _lines_of(source)[number - source.line]
+
+
+def _lines_of(source: Source) -> list[str]:
+    return _LINE_END.split(source.text) if "\r" in source.text else source.text.split("\n")
 
 
 _LINE_END = re.compile(r"\r\n|\r|\n")

@@ -2,7 +2,8 @@
 
 They count the boxes, and the goals, in reading order.  0 and 99 mean no number, and so does what is missing at the end.
 SokoMind, which knows the numbers 1 to 98, wants the lines inside a block of comment; SokoFan takes them anywhere, and
-sokoenginepy writes them as keys, ``boxorder: 1 2``, with any numbers.  A level with them is of the game ``plus``.
+sokoenginepy writes them as keys, ``boxorder: 1 2``, with any numbers; higher numbers elsewhere are a warning.  A level
+with them is of the game ``plus``.
 
 Source: anian's page on the plus format (sokoban-html5/plan), the SOK format as sokoenginepy writes it.
 """
@@ -20,7 +21,7 @@ from ...errors import FormatError
 from ...level import Level, Problem
 from ...sentence import listed, say, word
 from ..api import Headers
-from .metadata import lines_like
+from .metadata import lines_like, text_of_line
 
 SOKOMIND_LARGEST = 98
 NOT_A_NUMBER = 99  # the number that means none
@@ -30,12 +31,16 @@ _T = TypeVar("_T")
 
 
 class _Line(NamedTuple):
-    """A line of numbers: whether it is of boxes or goals, its text, and its place among the headers or the notes."""
+    """A line of numbers: whether it is of boxes or goals, its text, and its place among the headers or the notes.
+
+    It is in the notes, a key, or neither: a line without a colon.
+    """
 
     noun: str
     text: str
     place: int
     in_notes: bool = False
+    is_key: bool = False
 
 
 _ORDER = re.compile(r"\s*(boxorder|goalorder)(?![a-z_])\s*[:=]?(.*)", re.IGNORECASE)
@@ -175,7 +180,8 @@ def interpret(level: Level, game: str) -> tuple[Level, list[Problem]]:
     """Return a level with the numbers that its notes or headers give, of a `game` with numbers, without those lines.
 
     Only one of the two lines is a warning, and stays a line; lines that cannot be read stay too, with an error.
-    Numbers that the goals do not share with the boxes are an error, and numbers above 98 in a comment a warning.
+    Numbers that the goals do not share with the boxes are an error; a warning is a number above 98 in a comment or in a
+    line without a colon.
     """
     lines = _lines(level)
     if not lines:
@@ -196,9 +202,13 @@ def interpret(level: Level, game: str) -> tuple[Level, list[Problem]]:
         except FormatError as error:
             found, where = say("in-line", what=line.noun, error=str(error)), _line_number(level, line)
             return replace(level, game=game), [Problem(where, 0, "error", found, repair=say("kept-as-text"))]
-        if line.in_notes and max(orders[-1], default=0) > SOKOMIND_LARGEST:
-            excess = say("number-in-comment", number=max(orders[-1]))
-            problems.append(Problem(_line_number(level, line), 0, "warning", excess, say("at-most-98"), say("kept")))
+        number = max(orders[-1], default=0)
+        if number > SOKOMIND_LARGEST and not line.is_key:
+            if line.in_notes:
+                found, expected = say("number-in-comment", number=number), say("at-most-98")
+            else:
+                found, expected = say("number-without-colon", number=number), say("at-most-98-or-colon", what=line.noun)
+            problems.append(Problem(*_place_of(level, line, number), "warning", found, expected, say("kept")))
     if unshared := unequal(*orders):
         where = _line_number(level, order_lines[0])
         problems.append(Problem(where, 0, "error", say("found", what=unshared), say("same-numbers-both")))
@@ -256,7 +266,7 @@ def _lines(level: Level) -> list[_Line]:
     for place, (name, value) in enumerate(level.headers):
         noun = name.lower()
         if noun in _BEGINNINGS:
-            lines.append(_Line(noun, value, place))
+            lines.append(_Line(noun, value, place, is_key=True))
         elif not name and (order := _ORDER.fullmatch(value)):
             lines.append(_Line(order[1].lower(), order[2], place))
     return lines
@@ -269,3 +279,12 @@ _BEGINNINGS = {noun: re.compile(rf"[;> \t]*{noun}(?![a-z_])", re.IGNORECASE) for
 def _line_number(level: Level, line: _Line) -> int:
     """Return the line number in the file of a line of numbers, or 0."""
     return lines_like(level, _BEGINNINGS[line.noun])[0]
+
+
+def _place_of(level: Level, line: _Line, number: int) -> tuple[int, int]:
+    """Return line and column in the file of a number in a line of numbers, the column 0 where that is not found."""
+    digits = re.compile(rf"(?<![0-9])0*{number}(?![0-9])")
+    for where in lines_like(level, _BEGINNINGS[line.noun]):
+        if level.source and where and (found := digits.search(text_of_line(level.source, where))):
+            return where, found.start() + 1
+    return _line_number(level, line), 0

@@ -109,8 +109,13 @@ def rows(board: Board) -> list[str]:
 
 
 def trimmed(text: str, width: int, cell_width: int = 1) -> list[str]:
-    """Return the rows of a board, given its width and the characters per cell, as `rows` describes."""
+    """Return the rows of a board, given its width and the characters per cell, as `rows` describes.
+
+    None ends within a cell.
+    """
     lines = [row.rstrip() or "-" for row in cut(text, width * cell_width)]
+    if cell_width > 1:
+        lines = [row + "-" * (-len(row) % cell_width) for row in lines]
     if max(map(len, lines)) <= (width - 1) * cell_width:
         lines[0] = lines[0].ljust(width * cell_width, "-")
     if all(row[:cell_width].isspace() for row in lines):

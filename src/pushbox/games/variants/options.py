@@ -34,9 +34,10 @@ OPTIONS = (
     Option(
         "fuses",
         "no",
-        "each push of a box with a fuse burns it down by one, and the push after the last explodes the box, which "
-        "loses the game; a push from a goal does neither; by steps: every step burns every fuse, that of a box on a "
-        "goal left out, and the step that burns one down explodes its box",
+        "each push of a box with a fuse shortens it by one, and the push after the one that burns it down explodes the "
+        "box, which loses the game; a push from a goal does neither; by steps: every step shortens every fuse by one, "
+        "and the step after the one that burns it down explodes the box, so that a box with a fuse of 1 survives one "
+        "step; a box that is on a goal after the step is left out",
         ("no", "yes", "steps"),
     ),
     Option(

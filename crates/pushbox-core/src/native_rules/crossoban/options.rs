@@ -13,7 +13,7 @@ pub(crate) const OPTIONS: [(&str, &[&str]); 10] = [
     ("conveyor", &["all", "boxes", "pushers", "one-way"]),
     ("hole_fill", &["no", "yes"]),
     ("hole_frees", &["no", "yes"]),
-    ("weak", &["all", "boxes"]),
+    ("weak", &["all", "boxes", "emptied"]),
     ("link", &["independent", "rigid"]),
 ];
 
@@ -36,6 +36,8 @@ pub(super) struct Options {
     pub(super) frees: bool,
     /// Whether only boxes wear a weak tile of several uses.
     pub(super) boxes_wear: bool,
+    /// Whether a weak tile wears when it is left empty, by the end of a step or a tick.
+    pub(super) emptied_wears: bool,
     pub(super) rigid: bool,
 }
 
@@ -65,6 +67,7 @@ impl Options {
             fills: fills == 1,
             frees: frees == 1,
             boxes_wear: weak == 1,
+            emptied_wears: weak == 2,
             rigid: link == 1,
         })
     }

@@ -15,6 +15,8 @@ pub(super) struct Simulation<'a> {
     tiles: Vec<u16>,
     /// The direction in which each piece slides, `None` for one that rests.
     heading: Vec<Option<usize>>,
+    /// The cells with tiles that pieces have left in this step or tick, where tiles wear when they are left empty.
+    left: Vec<usize>,
     /// Whether a box was pushed.
     pub(super) pushed: bool,
     /// Whether anything has moved.
@@ -35,6 +37,7 @@ impl<'a> Simulation<'a> {
             piece_on,
             tiles: tiles.to_vec(),
             heading: vec![None; cells.len()],
+            left: Vec::new(),
             pushed: false,
             has_moved: false,
         }
@@ -49,6 +52,12 @@ impl<'a> Simulation<'a> {
 
     /// Steps with a pusher and all that are linked with it; returns whether that is legal.
     pub(super) fn step(&mut self, pusher: usize, direction: usize) -> bool {
+        let is_legal = self.step_group(pusher, direction);
+        self.wear_emptied();
+        is_legal
+    }
+
+    fn step_group(&mut self, pusher: usize, direction: usize) -> bool {
         let level = self.level;
         let group = level.classes[pusher].group;
         if group == 0 {
@@ -122,6 +131,7 @@ impl<'a> Simulation<'a> {
     }
 
     /// Moves a piece to a cell that has room for it: the tile that it leaves wears, the one that it enters may swallow it.
+    /// Where tiles wear when they are left empty, `wear_emptied` sees to that when all have moved.
     fn shift(&mut self, slot: usize, direction: usize) {
         let level = self.level;
         let is_box = slot >= level.first_box;
@@ -131,7 +141,11 @@ impl<'a> Simulation<'a> {
         self.heading[slot] = None;
         self.piece_on[cell] = 0;
         if let Some(tile) = level.floor[cell].tile {
-            self.tiles[tile] = level.worn(self.tiles[tile], is_box);
+            if level.rules.emptied_wears {
+                self.left.push(cell);
+            } else {
+                self.tiles[tile] = level.worn(self.tiles[tile], is_box);
+            }
         }
         let floor = &level.floor[target];
         let is_open = floor.tile.is_some_and(|tile| matches!(self.tiles[tile], HOLE | WEAK));
@@ -146,6 +160,18 @@ impl<'a> Simulation<'a> {
         self.piece_on[target] = slot as u16 + 1;
         if floor.ice {
             self.heading[slot] = Some(direction);
+        }
+    }
+
+    /// Wears the tiles that pieces have left and nothing stands on, each once however many have left it.
+    fn wear_emptied(&mut self) {
+        let level = self.level;
+        self.left.sort_unstable();
+        self.left.dedup();
+        for cell in self.left.drain(..) {
+            if let Some(tile) = level.floor[cell].tile.filter(|_| self.piece_on[cell] == 0) {
+                self.tiles[tile] = level.worn(self.tiles[tile], false);
+            }
         }
     }
 
@@ -192,6 +218,7 @@ impl<'a> Simulation<'a> {
                 self.shift(slot, direction);
             }
         }
+        self.wear_emptied();
         changed
     }
 
