@@ -470,6 +470,8 @@ JUDGED = {
     "review.complete": "says that no time was wanting, and nothing of the level",
     "review.incomplete": "says that time was wanting, and nothing of the level",
     "review.solutions": "says what is left out in games with more than boxes, and nothing of the level",
+    "review.folded": "says how many statements are not printed, which the tests of the command count",
+    "review.folded.1": "as review.folded",
     "review.more": "a part of other sentences: cells that are only counted",
 }
 
