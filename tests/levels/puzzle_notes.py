@@ -185,7 +185,7 @@ def step_together(step: Step) -> bool:
     """Whether all pushers go one way, but for those that something holds."""
     board, grid = step.before.board, step.before.board.grid
     went = {old.anchor: end for old, end in step.went("pusher")}
-    (way,) = {grid.direction(start, end) for start, end in went.items()}
+    (way,) = {way for way, cells in enumerate(grid.step) if any(cells[start] == end for start, end in went.items())}
     taken = {piece.anchor for piece in board.pieces}
     held = [pusher.anchor for pusher in board.of_kind("pusher") if pusher.anchor not in went]
     ahead = [grid.step[way][cell] for cell in held]

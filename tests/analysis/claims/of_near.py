@@ -76,8 +76,8 @@ def overlays(first: Layer, second: Layer, code: str) -> Iterator[Laid]:
     top, left = (min(at[axis] for at in second.floor) - min(at[axis] for at in first.floor) for axis in (0, 1))
     for row, column in product(range(-_SLACK, _SLACK + 1), repeat=2):
         over = first.moved(partial(on, way=(top + row, left + column)))
-        pairs = zip(over[:3], second[:3], strict=True)
-        yield Laid(*((new - old, old - new) for old, new in pairs), over.player not in area)  # type: ignore[arg-type]
+        floor, goals, boxes = ((new - old, old - new) for old, new in zip(over[:3], second[:3], strict=True))
+        yield Laid(floor, goals, boxes, over.player not in area)
 
 
 def _area(second: Layer) -> set[Place]:

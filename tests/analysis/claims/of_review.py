@@ -9,11 +9,11 @@ from functools import cached_property
 from pushbox.analysis.review import Finding, Review, say, say_tried
 from pushbox.board import FLOOR, WALL, Board, Piece
 from pushbox.errors import PushboxError
-from pushbox.games.position import load
+from pushbox.games.position import Position, load
 from pushbox.level import Level
 from pushbox.play.verify import verify
 
-from .room import WAYS, At, Place, Room, inside, on
+from .room import TOO_MANY, WAYS, At, Place, Room, TooLarge, inside, on
 from .said import Said, read_back
 
 Line = list[tuple[Place, Place, Place]]  # the pushes of a solution: the box by its first place, from where, to where
@@ -103,22 +103,39 @@ class Subject:
 Claim = Callable[[Subject, Finding, Said], bool]
 
 
+def say_back_tried(finding: Finding) -> Said:
+    """Return what a statement rests on."""
+    return read_back(say_tried(finding), "review")
+
+
 def say_back(subject: Subject, finding: Finding) -> tuple[Said, Said]:
     """Return what a statement says, and what it rests on."""
-    sentence, tried = say(finding, subject.board), say_tried(finding)
-    return read_back(sentence, "review"), read_back(tried, "review")
+    return read_back(say(finding, subject.board), "review"), say_back_tried(finding)
 
 
 def is_unsolvable(subject: Subject, finding: Finding, said: Said) -> bool:
     """No position is solved; with the named boxes alone neither, and without any of them there would be one that is."""
     del finding
     if subject.room is None:
-        return not subject.review.solutions
+        return not any(at.outcome.solved for at in every(load(subject.level)))
     if "cells" in said.params:
         named = {*map(subject.place, said.names("cells"))}
         boxes = frozenset(box for box in subject.room.boxes if box[0] in named)
         return len(boxes) == len(named) and replace(subject.room, boxes=boxes).fewest is None
     return subject.room.fewest is None
+
+
+def every(start: Position) -> Iterator[Position]:
+    """Yield every position that the rules lead to.  Raises TooLarge."""
+    seen, waiting = {start.state}, [start]
+    for position in waiting:
+        yield position
+        for _, after in position.successors():
+            if after.state not in seen:
+                seen.add(after.state)
+                waiting.append(after)
+        if len(seen) > TOO_MANY:
+            raise TooLarge
 
 
 def nothing_found(subject: Subject, finding: Finding, said: Said) -> bool:
