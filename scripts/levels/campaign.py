@@ -66,7 +66,6 @@ class Rated:
     text: str
     metrics: Metrics
     effort: int
-    bound: int
     score: float
 
 
@@ -132,7 +131,7 @@ def _rated(level: Level, pack: Pack) -> Rated | None:
         - 0.06 * floor
         - 0.5 * home
     )
-    return Rated(level, verdict.text, metrics, verdict.nodes, bound, score)
+    return Rated(level, verdict.text, metrics, verdict.nodes, score)
 
 
 def _changed(level: Level, random: Random) -> Level | None:
@@ -217,7 +216,7 @@ def _features(rated: Rated) -> tuple[float, ...]:
 def _finished(rated: Rated, used: Counter[str]) -> Level:
     """Return a level without its empty rows and columns of wall, with its note and its solution."""
     level = _trimmed(rated.level)
-    note = notes.least_used(level, rated.text, rated.metrics, rated.bound, used)
+    note = notes.least_used(level, rated.text, rated.metrics, used)
     return replace(level, notes=note, saved_moves=(SavedMoves("Fewest pushes", rated.text),))
 
 

@@ -1,8 +1,8 @@
 """Puzzles for the other games: boards at random, worked on until their shortest solution is long for their size.
 
 A theme says what stands on a board.  Walls and pieces are moved about, and a change stays where the level becomes
-better.  What gives a theme its name is needed: a level is taken only where it has no solution without it, or a longer
-one.
+better.  What a theme is about is needed: a level is taken only where it has no solution without it, or a longer one.
+Its note says which of the two it is.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
+from typing import Literal, get_args
 
 from pushbox.board import FLOOR, GOAL, WALL, Board, Piece, Terrain
 from pushbox.errors import PushboxError
@@ -26,13 +27,19 @@ _TRIES = 4_000  # drafts until one has a solution
 _POOL = 3  # levels made of a theme for each that is taken
 
 
+Without = Literal["unsolvable", "longer", "as short"]
+"""How a level is without something: the worse comes first."""
+_WITHOUT: tuple[Without, ...] = get_args(Without)
+
+
 @dataclass(frozen=True)
 class Theme:
     """What stands on a board, and what is said of it.
 
     `terrain` and `pieces` each stand once, the cells of a piece counted from its anchor to the right.  `sizes` are rows
-    and columns within the frame.  `needed` are the kinds of terrain or pieces, or the options, that no level does
-    without.  No level has a solution of fewer than `moves`.
+    and columns within the frame.  `needed` are the kinds of terrain or pieces, or the options, without which a level
+    has no solution, or a longer one: then its note is `longer`, if the theme has such a note.  No level has a solution
+    of fewer than `moves`.
     """
 
     note: str
@@ -44,6 +51,11 @@ class Theme:
     options: tuple[tuple[str, Scalar], ...] = ()
     walls: tuple[float, float] = (0.1, 0.3)
     frame: Terrain = WALL
+    longer: str = ""
+
+    def note_on(self, without: Without) -> str:
+        """Return what is said of a level by how it is without what is needed."""
+        return self.longer if self.longer and without == "longer" else self.note
 
 
 @dataclass(frozen=True)
@@ -60,14 +72,19 @@ class GameThemes:
 
 @dataclass(frozen=True)
 class Rated:
-    """A level with its shortest solution."""
+    """A level with its shortest solution; `without` is how it is without the thing that it needs least."""
 
     level: Level
     text: str
     moves: int
     effort: int
     score: float
-    needs_all: bool
+    without: Without
+
+    @property
+    def needs_all(self) -> bool:
+        """Whether it has no solution, or a longer one, without any of what its theme is about."""
+        return self.without != "as short"
 
 
 def levels_of(game: GameThemes, report: Callable[[str], object]) -> list[Level]:
@@ -95,7 +112,9 @@ def theme_of(game: GameThemes, rated: Rated) -> Theme:
 
 
 def _finished(rated: Rated, theme: Theme) -> Level:
-    return replace(rated.level, notes=theme.note, saved_moves=(SavedMoves("Fewest moves", rated.text),))
+    return replace(
+        rated.level, notes=theme.note_on(rated.without), saved_moves=(SavedMoves("Fewest moves", rated.text),)
+    )
 
 
 def _worked(game: GameThemes, theme: Theme, random: Random) -> Rated | None:
@@ -194,30 +213,30 @@ def rate(game: GameThemes, theme: Theme, level: Level, best: Rated | None = None
     score = 2 * math.log2(moves + 1) + pushes + math.log2(verdict.nodes + 1) - 0.05 * floor
     if best is not None and best.needs_all and score < best.score:
         return None
-    needs_all = _needs_all(game, theme, level, moves)
-    rated = Rated(level, verdict.text, moves, verdict.nodes, score, needs_all)
-    return rated if best is None or (needs_all, score) >= (best.needs_all, best.score) else None
+    without = max(
+        (_without(game, level, name, moves) for name in theme.needed), key=_WITHOUT.index, default="unsolvable"
+    )
+    rated = Rated(level, verdict.text, moves, verdict.nodes, score, without)
+    return rated if best is None or (rated.needs_all, score) >= (best.needs_all, best.score) else None
 
 
 def _solved(game: GameThemes, level: Level) -> object:
     return solve(level, objective="moves", limit=Limit(seconds=None, nodes=game.nodes))
 
 
-def _needs_all(game: GameThemes, theme: Theme, level: Level, moves: int) -> bool:
-    """Return whether a level has no solution, or a longer one, without any of what its theme is about."""
-    return all(_needs(game, level, name, moves) for name in theme.needed)
-
-
-def _needs(game: GameThemes, level: Level, name: str, moves: int) -> bool:
+def _without(game: GameThemes, level: Level, name: str, moves: int) -> Without:
+    """Return how a level is without something; "as short" also where the search does not tell."""
     try:
-        verdict = _solved(game, _without(level, name))
+        verdict = _solved(game, _leave_out(level, name))
     except PushboxError:
-        return True  # no level at all without it
+        return "unsolvable"  # no level at all without it
+    if isinstance(verdict, Unsolvable):
+        return "unsolvable"
     is_longer = isinstance(verdict, Solved) and verdict.optimal is not None and verdict.metrics.moves > moves
-    return is_longer or isinstance(verdict, Unsolvable)
+    return "longer" if is_longer else "as short"
 
 
-def _without(level: Level, name: str) -> Level:
+def _leave_out(level: Level, name: str) -> Level:
     """Return a level without an option, a kind of terrain or the pieces of a kind that are not coloured.
 
     What lets only some in gives way to a wall, all other terrain to floor.
@@ -352,9 +371,17 @@ CROSSOBAN = GameThemes(
     "crossoban",
     "Crossoban: puzzles",
     (
-        Theme("Not without the ice.", SMALL, (ICE,) * 5, (YOU, RED, RED), 12, ("ice",)),
         Theme(
-            "A filter lets in its colour only.",
+            "Not without the ice.",
+            SMALL,
+            (ICE,) * 5,
+            (YOU, RED, RED),
+            12,
+            ("ice",),
+            longer="Longer without the ice.",
+        ),
+        Theme(
+            "A filter lets in boxes of its colour only.",
             SMALL,
             (Terrain("filter", colour="red"),) * 2,
             (LINKED, LINKED, RED, RED, BLUE),
@@ -370,6 +397,7 @@ CROSSOBAN = GameThemes(
             (YOU, RED, RED, RED),
             12,
             ("conveyor",),
+            longer="Longer without the conveyors.",
         ),
         Theme("Linked players step together.", SMALL, (), (LINKED, LINKED, RED, RED), 12, ("group",)),
         Theme(
@@ -422,6 +450,7 @@ HANANO = GameThemes(
             (_stone("red", 1), _stone("red", 0), Piece("block", (0,))),
             7,
             ("block",),
+            longer="Longer without the grey block.",
         ),
     ),
     6,
@@ -448,6 +477,7 @@ BLOCKAGE = GameThemes(
             (_stone("green"), _stone("black")),
             8,
             ("dye",),
+            longer="Longer without the dye.",
         ),
         Theme(
             "Not without the teleporter.",
@@ -456,6 +486,7 @@ BLOCKAGE = GameThemes(
             (_stone("red"), _stone("green")),
             9,
             ("teleporter",),
+            longer="Longer without the teleporter.",
         ),
         Theme(
             "Not without the black stone.",
@@ -464,6 +495,7 @@ BLOCKAGE = GameThemes(
             (_stone("red"), _stone("green"), _stone("black")),
             10,
             ("stone black",),
+            longer="Longer without the black stone.",
         ),
     ),
     5,
@@ -500,6 +532,7 @@ BLOCKOBAN = GameThemes(
             (_square("red"), _square("blue")),
             7,
             ("sticky",),
+            longer="Longer without the sticky tile.",
             frame=HOLE,
         ),
         Theme(

@@ -6,24 +6,26 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import permutations
+from operator import getitem
 
 from pushbox.board import Piece
+from pushbox.games.parts.push_distance import distances
 from pushbox.games.position import load
 from pushbox.grid import Cell
 from pushbox.level import Level
 from pushbox.metrics import Metrics
 from pushbox.path.walk import reachable_from
-from pushbox.solver import Limit, Unsolvable, solve
+from pushbox.solver import GaveUp, Limit, Unsolvable, Verdict, solve
 
 
 @dataclass(frozen=True)
 class Facts:
-    """A level, a solution with the fewest pushes, and the pushes that the distances to the goals ask for."""
+    """A level and a solution with the fewest pushes."""
 
     level: Level
     text: str
     metrics: Metrics
-    distance: int
 
     @property
     def boxes(self) -> list[Cell]:
@@ -53,12 +55,20 @@ class Facts:
         return trace
 
     @cached_property
-    def first_pushes(self) -> tuple[int, int]:
-        """How many pushes there are to begin with, and how many of them lose."""
-        outcomes = [isinstance(verdict, Unsolvable) for verdict in self._after_first_pushes()]
-        return len(outcomes), sum(outcomes)
+    def distance(self) -> int:
+        """The fewest pushes that bring each box to a goal of its own, each as if it were alone."""
+        board = self.level.board
+        free = (*(cell.kind != "wall" for cell in board.terrain), False)
+        tables = [distances(board.grid, free, frozenset([goal])) for goal in self.goals]
+        return int(min(sum(map(getitem, order, self.boxes)) for order in permutations(tables)))
 
-    def _after_first_pushes(self) -> Iterator[object]:
+    @cached_property
+    def first_pushes(self) -> list[bool | None]:
+        """Of each push that there is to begin with whether it loses; None where the search gives up."""
+        verdicts = self._after_first_pushes()
+        return [None if isinstance(verdict, GaveUp) else isinstance(verdict, Unsolvable) for verdict in verdicts]
+
+    def _after_first_pushes(self) -> Iterator[Verdict]:
         board, boxes = self.level.board, set(self.boxes)
         free = [*(cell.kind != "wall" and place not in boxes for place, cell in enumerate(board.terrain)), False]
         for start in sorted(reachable_from(board.grid, free, [board.of_kind("pusher")[0].anchor])):
@@ -69,9 +79,9 @@ class Facts:
                     yield solve(there.apply(move), limit=Limit(seconds=None, nodes=200_000))
 
 
-def least_used(level: Level, text: str, metrics: Metrics, distance: int, used: Counter[str]) -> str:
+def least_used(level: Level, text: str, metrics: Metrics, used: Counter[str]) -> str:
     """Return the sentence that is true of a level and has been used the least, and count it."""
-    facts = Facts(level, text, metrics, distance)
+    facts = Facts(level, text, metrics)
     note = min((sentence for sentence, is_true in SENTENCES.items() if is_true(facts)), key=lambda each: used[each])
     used[note] += 1
     return note
@@ -99,18 +109,20 @@ def _one_does_most(facts: Facts) -> bool:
 
 
 def _leaves_a_goal(facts: Facts) -> bool:
-    came = {(box, end) for box, _, end in facts.trace if end in facts.goals}
-    rests = [
-        (box, start) for (box, start, _), before in zip(facts.trace[1:], facts.pushed, strict=False) if box != before
-    ]
-    return any(rest in came for rest in rests)
+    came: set[tuple[int, Cell]] = set()
+    for (box, start, end), before in zip(facts.trace, [None, *facts.pushed], strict=False):
+        if box != before and (box, start) in came:
+            return True
+        if end in facts.goals:
+            came.add((box, end))
+    return False
 
 
 # What is true of fewer levels comes first.
 SENTENCES: dict[str, Callable[[Facts], bool]] = {
     "One box only: all that counts is on which side you stand.": lambda f: len(f.boxes) == 1,
     "Of the pushes that you can begin with, only one does not lose.": lambda f: (
-        f.first_pushes[0] >= 3 and f.first_pushes[0] - f.first_pushes[1] == 1
+        len(f.first_pushes) >= 3 and len(f.first_pushes) - f.first_pushes.count(True) == 1
     ),
     "All boxes but one stand on goals already; it does not stay so.": lambda f: (
         len(f.boxes) > 1 and len(f.goals.intersection(f.boxes)) == len(f.boxes) - 1
@@ -126,10 +138,12 @@ SENTENCES: dict[str, Callable[[Facts], bool]] = {
         len(f.boxes) > 2 and f.pushed[0] == f.pushed[-1]
     ),
     "Most of the pushes that you can begin with lose.": lambda f: (
-        f.first_pushes[0] >= 4 and f.first_pushes[1] * 2 > f.first_pushes[0]
+        len(f.first_pushes) >= 4 and f.first_pushes.count(True) * 2 > len(f.first_pushes)
     ),
     "None of the pushes that you can begin with loses.": lambda f: (
-        f.first_pushes[0] >= 4 and f.first_pushes[1] == 0 and f.metrics.box_changes > len(f.boxes)
+        len(f.first_pushes) >= 4
+        and f.first_pushes.count(False) == len(f.first_pushes)
+        and f.metrics.box_changes > len(f.boxes)
     ),
     "Much walking: more than four steps for each push.": lambda f: f.metrics.moves > 5 * f.metrics.pushes,
     "Little walking: at most two steps for each push.": lambda f: f.metrics.moves <= 3 * f.metrics.pushes,

@@ -121,14 +121,25 @@ def test_the_number_follows_from_its_reasons() -> None:
 @pytest.mark.parametrize(
     ("value", "language", "sentence"),
     [
-        (60.0, "en", "Rather hard: 2 boxes must leave their goals; 38 % of the pushes off the solution lose."),
-        (40.0, "en", "Rather easy: 2 boxes must leave their goals; 38 % of the pushes off the solution lose."),
+        (
+            60.0,
+            "en",
+            "Rather hard: 2 boxes are pushed off their goals; 38 % of the pushes tried off the solution lose.",
+        ),
+        (
+            40.0,
+            "en",
+            "Rather easy: 2 boxes are pushed off their goals; 38 % of the pushes tried off the solution lose.",
+        ),
         (
             60.0,
             "de",
-            "Eher schwer: 2 Kisten müssen ihre Ziele verlassen; 38 % der Schübe abseits der Lösung verlieren.",
+            (
+                "Eher schwer: 2 Kisten werden von ihren Zielen geschoben; "
+                "38 % der abseits der Lösung versuchten Schübe verlieren."
+            ),
         ),
-        (60.0, "zh", "偏难：有 2 个箱子必须离开目标点；偏离解法的推动有 38 % 会导致失败。"),
+        (60.0, "zh", "偏难：有 2 个箱子被推离目标点；试过的偏离解法的推动有 38 % 会导致失败。"),
     ],
 )
 def test_reasons_are_sentences(value: float, language: Any, sentence: str) -> None:
@@ -139,7 +150,7 @@ def test_reasons_are_sentences(value: float, language: Any, sentence: str) -> No
 def test_reasons_against_come_after_a_but() -> None:
     """What speaks for the other side is told apart."""
     reasons = [Reason("search", 1, -9.0), Reason("leaving", 1, 3.0)]
-    assert explain(10, reasons) == "Rather easy: a search finds a solution at once; but one box must leave its goal."
+    assert explain(10, reasons) == "Rather easy: a search finds a solution at once; but one box is pushed off its goal."
     assert explain(10, []) == ""
 
 

@@ -284,6 +284,18 @@ def test_every_game_is_reviewed(key: str) -> None:
             assert verify(level, finding.moves).solved
 
 
+def test_the_foremost_statements_are_on_different_questions() -> None:
+    """How long it is comes first, then what could go and where play is lost; of three branches there is one."""
+    kinds = ("alike", "branch", "branch", "trap", "trap", "own_pushes", "spare_boxes", "still_boxes", "key_walls")
+    findings = tuple(Finding(kind, Tried("board"), (number,)) for number, kind in enumerate(kinds))  # type: ignore[arg-type]
+    reviewed = replace(review(xsb(ROOM)), findings=findings)
+    assert [one.kind for one in reviewed.foremost(3)] == ["own_pushes", "spare_boxes", "trap"]
+    assert [one.cells for one in reviewed.foremost(9)] == [(5,), (6,), (3,), (8,), (1,), (0,)]
+    for kind in KINDS:
+        one = replace(reviewed, findings=(Finding(kind, Tried("board")),))
+        assert one.foremost(1) == one.findings
+
+
 def test_every_statement_has_its_sentences() -> None:
     """`test_deadlocks` compares the languages."""
     for kind in KINDS:

@@ -197,7 +197,7 @@ def test_the_marks_are_on_the_second_level() -> None:
     assert difference is not None
     width = board.width
     assert difference.annotations.labels == {6 * width + 5: "−", 6 * width + 8: "+"}
-    assert difference.boxes == ((6 * width + 8,), (6 * width + 5,))
+    assert difference.boxes == ((6 * width + 8,), (6 * width + 5,), (0, 0))
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,22 @@ def test_a_level_is_reviewed(run: Runner, file: Path) -> None:
     assert row["findings"][0]["sentence"] == "你的解法推 4 次，其实 2 次就够。"
 
 
+def test_three_statements_are_printed_and_the_rest_is_counted(run: Runner) -> None:
+    """--all prints those too, in the order of the review, and JSON has all."""
+    args = ("review", "builtin:lessons", "--level", "8", "--seconds", "300")
+    few, every = (statements(run(*args, *more).out) for more in ((), ("--all",)))
+    *shown, folded, _ = few
+    assert shown == every[:1] + [statement for statement in shown[1:] if statement in every[1:-1]]
+    assert (len(shown), folded) == (3, f"{len(every) - 1 - 3} more statements: --all shows them.")
+    assert [one["sentence"] for one in json.loads(run(*args, "--json").out)["findings"]] == every[:-1]
+    assert statements(run(*args, "--lang", "de").out)[3] == f"{len(every) - 1 - 3} weitere Aussagen: --all zeigt sie."
+
+
+def statements(out: str) -> list[str]:
+    """Return the sentences that are no evidence."""
+    return [line for line in out.splitlines() if not line.startswith("  ")]
+
+
 def test_what_could_go_is_drawn(run: Runner, file: Path, tmp_path: Path) -> None:
     """As SVG or PNG; another ending is refused before anything is searched."""
     out = tmp_path / "review.svg"

@@ -29,8 +29,8 @@ class Features:
     """Features of a level and its best solution that indicate how hard it is.
 
     `floor` counts the cells that the player could walk to without boxes, `beyond` the pushes of the solution beyond the
-    minimum for boxes taken one by one. `effort` counts the positions of three searches, for any solution, for the
-    fewest pushes and for the fewest moves, each at most `SEARCH_NODES`.
+    bound that a search for the fewest begins with. `effort` counts the positions of three searches, for any solution,
+    for the fewest pushes and for the fewest moves, each at most `SEARCH_NODES`.
     """
 
     boxes: int

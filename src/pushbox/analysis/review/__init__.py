@@ -8,10 +8,10 @@
 """
 
 from .review import EACH, SECONDS, review
-from .sentences import marks, overview, review_to_json, say, say_complete, say_tried
+from .sentences import marks, overview, review_to_json, say, say_complete, say_folded, say_tried
 from .values import Finding, Kind, Review, ReviewProgress, Tried
 
 __all__ = [
     "EACH", "SECONDS", "Finding", "Kind", "Review", "ReviewProgress", "Tried", "marks", "overview", "review",
-    "review_to_json", "say", "say_complete", "say_tried",
+    "review_to_json", "say", "say_complete", "say_folded", "say_tried",
 ]  # fmt: skip

@@ -126,21 +126,34 @@ class _Reviewer:
     # Play -------------------------------------------------------------------------------------------------------------
 
     def _look_at_play(self) -> None:
-        space, budget, best = self._space, self._budget, self._solutions.best()
+        space, budget = self._space, self._budget
         if space is not None:
             budget.begin("positions", 0.3)
             graph = explore(space, budget)
-            path = space.path((start, end) for _, start, end in best.pushes)
-            budget.begin("branches", 0.5, len(path) - 1)
-            branches = find_branches(space, path, graph, budget)
-            for alternative in branches.alternatives if branches is not None else ():
-                if alternative.solution:
-                    self._solutions.add(alternative.solution)
+            budget.begin("branches", 0.5, self._solutions.best().metrics.pushes)
+            best, path, branches = self._branches(space, graph)
             self._findings += self._common_positions(space, graph, path)
             self._findings += self._orders(best)
             if branches is not None:
                 self._findings += self._losses(space, path, branches, graph)
         self._findings += self._unused()
+
+    def _branches(
+        self, space: PushSpace, graph: PushGraph | None
+    ) -> tuple[KnownSolution, list[PushPosition], Branches | None]:
+        """Return the best solution, its positions, and the other pushes along it.
+
+        These may lead to a better solution: then the pushes along that are looked at.
+        """
+        while True:
+            best = self._solutions.best()
+            path = space.path((start, end) for _, start, end in best.pushes)
+            branches = find_branches(space, path, graph, self._budget)
+            for alternative in branches.alternatives if branches is not None else ():
+                if alternative.solution:
+                    self._solutions.add(alternative.solution)
+            if self._solutions.best() is best:
+                return best, path, branches
 
     def _common_positions(
         self, space: PushSpace, graph: PushGraph | None, path: Sequence[PushPosition]
@@ -215,7 +228,8 @@ class _Reviewer:
         if still := sorted(pieces - moved):
             yield Finding("still_boxes", tried, tuple(still), numbers={"count": len(still)})
         goals, boxes = set(self._board.cells_of("goal")), len(self._board.of_kind("box"))
-        filled = {end for one in self._solutions for _, end in one.homes} | (goals & (pieces - moved))
+        ends = ({end for _, end in one.homes} | (pieces - one.moved) for one in self._solutions)
+        filled = frozenset().union(*ends)
         if len(goals) > boxes > 0 and (empty := sorted(goals - filled)):
             yield Finding("unused_goals", tried, tuple(empty), numbers={"count": len(empty)})
 

@@ -69,6 +69,11 @@ def say_complete(review: Review, language: Language = "en") -> str:
     return texts(language)["list.sentence"].join([message, texts(language)["review.solutions"]])
 
 
+def say_folded(count: int, language: Language = "en") -> str:
+    """Say in one sentence how many statements are not printed, and how to see them."""
+    return fill(language, "review.folded", count=count)
+
+
 def review_to_json(review: Review, board: Board, language: Language = "en") -> dict[str, Any]:
     """Return a review as JSON values, cells by their names on the rulers and by their numbers."""
     findings = [

@@ -19,6 +19,20 @@ Kind = Literal[
 ]  # fmt: skip
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
+_MATTERS: tuple[tuple[Kind, ...], ...] = (
+    ("unsolvable", "unsolved", "shorter_pushes", "own_pushes", "best_pushes"),
+    ("shorter_moves", "own_moves", "best_moves"),
+    ("unused_goals", "spare_boxes", "still_boxes"),
+    ("trap",),
+    ("key_walls",),
+    ("spare_walls", "unused_floor", "unused_cells"),
+    ("losing",),
+    ("orders", "branch", "bottlenecks"),
+    ("alike", "alike_but_player"),
+)
+"""The kinds by what a designer wants to know first: of those of one line one statement is enough to begin with."""
+_RANKS = {kind: (line, place) for line, kinds in enumerate(_MATTERS) for place, kind in enumerate(kinds)}
+
 Coverage = Literal["boxes", "solutions"]
 Basis = Literal["exhausted", "solutions", "searches", "proof", "bound", "limit", "board"]
 
@@ -72,6 +86,13 @@ class Review:
     complete: bool
     seconds: float
     limit: Limit
+
+    def foremost(self, most: int) -> tuple[Finding, ...]:
+        """Return the statements that matter first to a designer, at most so many, no two on the same question."""
+        questions: dict[int, Finding] = {}
+        for finding in sorted(self.findings, key=lambda one: _RANKS[one.kind]):
+            questions.setdefault(_RANKS[finding.kind][0], finding)
+        return tuple(questions.values())[:most]
 
     _repr_html_ = repr_html
 

@@ -20,19 +20,29 @@ _STEP = 16  # bits
 
 
 class Change(NamedTuple):
-    """The cells of a kind that are there in the second level only, and in the first only, on the second's board."""
+    """The cells of a kind that are there in the second level only, and in the first only, on the second's board.
+
+    `beyond` are the numbers of those that lie off that board.
+    """
 
     added: tuple[Cell, ...]
     removed: tuple[Cell, ...]
+    beyond: tuple[int, int] = (0, 0)
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """The numbers of all cells that are there in the second level only, and in the first only."""
+        return len(self.added) + self.beyond[0], len(self.removed) + self.beyond[1]
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
     """The steps from one level to another: a symmetry, then changes of walls, goals and boxes.
 
-    Cells are those of the second level's board; cells off it are not listed as changes but count in `count`, the number
-    of all changed cells, once for each kind. `player_moved` tells whether the player begins in another area. `size` is
-    the number of floor, goal and box cells of the larger level.
+    Cells are those of the second level's board; cells off it are only counted. `player_moved` tells whether the player
+    begins in another area, `is_corridor` whether all that is new of the floor is several cells in a row, round corners
+    too. `count` is the number of all changed cells, once for each kind, `size` that of the floor, goal and box cells of
+    the larger level.
     """
 
     symmetry: Symmetry
@@ -40,6 +50,7 @@ class Difference:
     goals: Change
     boxes: Change
     player_moved: bool
+    is_corridor: bool
     count: int
     size: int
 
@@ -47,11 +58,6 @@ class Difference:
     def is_none(self) -> bool:
         """Whether nothing is changed but how the level is turned, mirrored and shifted."""
         return not self.count and not self.player_moved
-
-    @property
-    def is_grown(self) -> bool:
-        """Whether floor was added, several cells of it, and no wall."""
-        return len(self.walls.removed) > 1 and not self.walls.added
 
     @property
     def likeness(self) -> float:
@@ -167,7 +173,9 @@ def _shifts(more: int) -> tuple[int, ...]:
 
 def _difference(frame: _Frame, best: _Overlay, below: Layers, first: Layout, second: Layout) -> Difference:
     def change(new: Bits, old: Bits) -> Change:
-        return Change(_cells(new & ~old, frame, second), _cells(old & ~new, frame, second))
+        bits = (new & ~old, old & ~new)
+        added, removed = (_cells(some, frame, second) for some in bits)
+        return Change(added, removed, (bits[0].bit_count() - len(added), bits[1].bit_count() - len(removed)))
 
     above = best.first
     return Difference(
@@ -175,20 +183,26 @@ def _difference(frame: _Frame, best: _Overlay, below: Layers, first: Layout, sec
         change(~below.floor & above.floor, ~above.floor & below.floor),
         change(below.goals, above.goals),
         change(below.boxes, above.boxes),
-        _is_moved(above.player, below, frame),
+        not _reached(below.player, below.floor & ~below.boxes, frame) & above.player,
+        not above.floor & ~below.floor and _is_corridor(below.floor & ~above.floor, frame),
         best.changed,
         max(first.size, second.size),
     )
 
 
-def _is_moved(player: Bits, below: Layers, frame: _Frame) -> bool:
-    """Return whether the second level's player cannot walk to a cell."""
-    floor = below.floor & ~below.boxes
-    reached, before = below.player, 0
+def _reached(start: Bits, among: Bits, frame: _Frame) -> Bits:
+    """Return the cells that hang together with some, and these."""
+    reached, before = start, 0
     while reached != before:
         before = reached
-        reached |= (reached << 1 | reached >> 1 | reached << frame.pitch | reached >> frame.pitch) & floor
-    return not reached & player
+        reached |= (reached << 1 | reached >> 1 | reached << frame.pitch | reached >> frame.pitch) & among
+    return reached
+
+
+def _is_corridor(cells: Bits, frame: _Frame) -> bool:
+    """Return whether cells are several that hang together, no four of them in a square."""
+    squares = cells & cells >> 1 & cells >> frame.pitch & cells >> frame.pitch + 1
+    return cells.bit_count() > 1 and not squares and _reached(cells & -cells, cells, frame) == cells
 
 
 def _cells(bits: Bits, frame: _Frame, second: Layout) -> tuple[Cell, ...]:

@@ -18,8 +18,8 @@ def _parts(difference: Difference, language: Language) -> Iterator[str]:
     turns, mirrored = difference.symmetry
     if turns or mirrored:
         yield texts(language)[f"near.turned.{turns}" + (".mirrored" if mirrored else "")]
-    if difference.is_grown:
-        yield fill(language, "near.corridor", count=len(difference.walls.removed))
+    if difference.is_corridor:
+        yield fill(language, "near.corridor", count=difference.walls.counts[1])
     else:
         yield from _changed("wall", difference.walls, language)
     yield from _changed("goal", difference.goals, language)
@@ -31,11 +31,8 @@ def _parts(difference: Difference, language: Language) -> Iterator[str]:
 
 
 def _changed(kind: str, change: Change, language: Language) -> Iterator[str]:
-    moved = min(len(change.added), len(change.removed))
-    for name, count in (
-        ("moved", moved),
-        ("more", len(change.added) - moved),
-        ("fewer", len(change.removed) - moved),
-    ):
+    added, removed = change.counts
+    moved = min(added, removed)
+    for name, count in (("moved", moved), ("more", added - moved), ("fewer", removed - moved)):
         if count:
             yield fill(language, f"near.{kind}.{name}", count=count)

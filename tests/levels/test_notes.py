@@ -1,0 +1,202 @@
+"""What the notes of the packs say is true: each has a claim that tests it anew, and each claim can be refused."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from tests.levels import puzzle_notes, sokoban_notes
+from tests.levels.puzzle_notes import Step, stays_locked
+
+import pushbox
+from pushbox import levels
+from pushbox.board import FLOOR, Board, Piece, Terrain
+from pushbox.games.position import load
+from pushbox.level import Collection, Level
+from pushbox.play.verify import verify
+
+SCRIPTS = Path(__file__).parents[2] / "scripts"
+PACKS = {name: pushbox.builtin(name) for name in levels.names() if levels.path(name).parent.name == "packs"}
+CAMPAIGN = [name for name in PACKS if name.startswith("campaign-")]
+PUZZLES = [name for name in PACKS if name not in CAMPAIGN]
+CLAIMS = sokoban_notes.CLAIMS | puzzle_notes.CLAIMS
+HARDEST = pytest.param(CAMPAIGN[-1], marks=pytest.mark.deep)
+
+
+@pytest.fixture
+def scripts(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[ModuleType, ModuleType]]:
+    """Yield the modules of the scripts that write notes: those of the campaign, and those of the other games."""
+    monkeypatch.syspath_prepend(str(SCRIPTS))
+    from levels import family, notes  # type: ignore[import-not-found]
+
+    yield notes, family
+    for name in ("levels", "levels.family", "levels.notes"):
+        sys.modules.pop(name)
+
+
+@pytest.mark.parametrize("name", PACKS)
+def test_what_a_note_says_is_true(name: str) -> None:
+    """Of each level of each pack, by a claim of its own."""
+    assert [(level.title, level.notes) for level in PACKS[name] if not CLAIMS[level.notes](level)] == []
+
+
+@pytest.mark.parametrize("name", [*CAMPAIGN[:-1], HARDEST])
+def test_the_best_solution_of_a_note_is_the_best(name: str) -> None:
+    """No solution has fewer pushes than the one that notes on the campaign speak of."""
+    assert [level.title for level in PACKS[name] if not sokoban_notes.is_best(level)] == []
+
+
+@pytest.mark.parametrize("name", [name for name in PUZZLES if PACKS[name][0].saved_moves[0].title == "Fewest moves"])
+def test_no_puzzle_has_a_shorter_solution(name: str) -> None:
+    """Than the one that it is shipped with."""
+    assert [level.title for level in PACKS[name] if not puzzle_notes.is_shortest(level)] == []
+
+
+def test_every_sentence_of_the_scripts_has_a_claim(scripts: tuple[ModuleType, ModuleType]) -> None:
+    """Those that no level has yet too, and no claim is on what nobody says."""
+    notes, family = scripts
+    themes = [theme for game in family.GAMES for theme in game.themes]
+    said = {theme.note for theme in themes} | {theme.longer for theme in themes if theme.longer}
+    assert notes.SENTENCES.keys() == sokoban_notes.CLAIMS.keys()
+    assert said == puzzle_notes.CLAIMS.keys()
+    assert {theme.note for theme in themes if theme.longer} == {note for note in said if is_need(note)}
+
+
+def is_need(note: str) -> bool:
+    """Whether a note says that there is no solution without something."""
+    return note.startswith("Not without ") or note.endswith(" is needed.")
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_the_script_writes_the_note_that_is_true(name: str, scripts: tuple[ModuleType, ModuleType]) -> None:
+    """It tells a level that has no solution without something from one whose solution is longer."""
+    _, family = scripts
+    (game,) = (game for game in family.GAMES if f"{game.key}-puzzles" == name)
+    for level in PACKS[name]:
+        theme = next(theme for theme in game.themes if level.notes in {theme.note, theme.longer})
+        rated = family.rate(game, theme, level)
+        assert rated is not None, level.title
+        assert rated.needs_all, level.title
+        assert theme.note_on(rated.without) == level.notes, level.title
+        metrics = verify(level, level.saved_moves[0].text).metrics
+        assert metrics is not None
+        assert rated.moves == metrics.moves >= theme.moves, level.title
+
+
+@pytest.mark.parametrize("name", [*CAMPAIGN[:-1], HARDEST])
+def test_the_script_writes_the_notes_of_the_campaign(name: str, scripts: tuple[ModuleType, ModuleType]) -> None:
+    """The sentence that is true and was used the least, level by level."""
+    notes, _ = scripts
+    used: Counter[str] = Counter()
+    for level in PACKS[name]:
+        text = level.saved_moves[0].text
+        assert notes.least_used(level, text, verify(level, text).metrics, used) == level.notes, level.title
+
+
+# Claims refuse what is false -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("note", sokoban_notes.CLAIMS)
+def test_a_claim_on_the_campaign_can_be_refused(note: str) -> None:
+    """By a level of the first two packs."""
+    small = [level for name in CAMPAIGN[:2] for level in PACKS[name]]
+    assert not all(map(CLAIMS[note], small))
+
+
+@pytest.mark.parametrize("note", puzzle_notes.CLAIMS)
+def test_a_claim_on_puzzles_can_be_refused(note: str) -> None:
+    """By a level of the same game that has another note, or by one in which something is changed."""
+    pack = next(
+        pack for pack in map(PACKS.__getitem__, PUZZLES) if thing_of(note) in {thing_of(one.notes) for one in pack}
+    )
+    if note in SPOILED:
+        assert not CLAIMS[note](SPOILED[note](pack))
+    else:
+        others = [level for level in pack if level.notes != note and thing_of(note) in {note, thing_of(level.notes)}]
+        assert not all(map(CLAIMS[note], others))
+
+
+def thing_of(note: str) -> str:
+    """Return what a note says that a level needs; another note as it is."""
+    if note == "The grey block is needed.":
+        return "the grey block."
+    return note.removeprefix("Not without ").removeprefix("Longer without ")
+
+
+def changed(note: str, change: Callable[[Board], Board]) -> Callable[[Collection], Level]:
+    """Return a function that changes the board of the first level with a note."""
+
+    def level_of(pack: Collection) -> Level:
+        level = next(level for level in pack if level.notes == note)
+        return level.with_board(change(level.board))
+
+    return level_of
+
+
+def cornered(thing: Terrain | Piece) -> Callable[[Collection], Level]:
+    """Return a function that puts something into the corner of a level that has nothing of its kind."""
+
+    def level_of(pack: Collection) -> Level:
+        level = next(level for level in pack if thing_of(level.notes) == level.notes)
+        _, *terrain = level.board.terrain
+        if isinstance(thing, Terrain):
+            return level.with_board(replace(level.board, terrain=(thing, *terrain)))
+        return level.with_board(replace(level.board, terrain=(FLOOR, *terrain), pieces=(*level.board.pieces, thing)))
+
+    return level_of
+
+
+def replaced(old: Terrain, new: Terrain) -> Callable[[Board], Board]:
+    """Return a function that puts one terrain in the place of another."""
+    return lambda board: replace(board, terrain=tuple(new if sort == old else sort for sort in board.terrain))
+
+
+def ungrouped(board: Board) -> Board:
+    """Return a board on which nothing is linked or notched."""
+    return board.with_pieces(piece._replace(group=0) for piece in board.pieces)
+
+
+def squares(board: Board) -> Board:
+    """Return a board with squares in the place of circles."""
+    return board.with_pieces(piece._replace(kind="block") for piece in board.pieces)
+
+
+def blue_on_a_filter(board: Board) -> Board:
+    """Return a board on which a blue box has come onto a red filter."""
+    cells = (board.terrain.index(Terrain("filter", colour="red")),)
+    return board.with_pieces(
+        piece._replace(cells=cells) if piece.colours == ("blue",) else piece for piece in board.pieces
+    )
+
+
+CHANGES: dict[str, Callable[[Board], Board]] = {
+    "A filter lets in boxes of its colour only.": blue_on_a_filter,
+    "A box on a lock stays there for good.": replaced(Terrain("lock"), FLOOR),
+    "Linked players step together.": ungrouped,
+    "Weak floor holds only once.": replaced(Terrain("weak", uses=1), Terrain("weak", uses=2)),
+    "Notched squares go together.": ungrouped,
+    "A circle takes over the motion of what hits it.": squares,
+}
+SPOILED: dict[str, Callable[[Collection], Level]] = {
+    "Longer without the ice.": cornered(Terrain("ice")),
+    "Not without the conveyors.": cornered(Terrain("conveyor", direction=0)),
+    "The grey block is needed.": cornered(Piece("block", (0,))),
+    "Not without the dye.": cornered(Terrain("dye", colour="red", uses=1)),
+    "Not without the black stone.": cornered(Piece("stone", (0,), ("black",))),
+    **{note: changed(note, change) for note, change in CHANGES.items()},
+}
+
+
+def test_a_box_that_leaves_a_lock_is_seen() -> None:
+    """No game lets it go, so the step is made up."""
+    level = next(level for level in PACKS["crossoban-puzzles"] if "lock" in level.notes)
+    box, lock = level.board.of_kind("box")[0], level.board.cells_of("lock")[0]
+    pieces = [piece for piece in level.board.pieces if piece != box]
+    locked = load(level.with_board(level.board.with_pieces([*pieces, box._replace(cells=(lock,))])))
+    assert stays_locked(Step(locked, None, locked))
+    assert not stays_locked(Step(locked, None, load(level)))
