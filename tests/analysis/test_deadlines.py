@@ -7,22 +7,27 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
 from math import comb
 from typing import Any
 
 import pytest
 
 from pushbox import deadline, load, read
+from pushbox.analysis import blocking, difficulty, explanation, rate, winnable
 from pushbox.analysis.certificates import (
     Certificate,
     InvalidCertificate,
     MalformedCertificate,
     OutOfTime,
     Proof,
+    UncertifiedError,
     certify,
     check,
     checker,
     claim,
+    make,
     write,
 )
 from pushbox.analysis.certificates.assignment import best_prices
@@ -30,8 +35,18 @@ from pushbox.analysis.certificates.exhaustion import count_states
 from pushbox.analysis.certificates.field import Field, field_of
 from pushbox.analysis.certificates.losses import Bound, Subsets
 from pushbox.analysis.certificates.text import bare
+from pushbox.analysis.deadlocks import check_witness, find_deadlocks, local_search, puzzle
+from pushbox.analysis.deadlocks import checker as deadlock_checker
+from pushbox.analysis.deadlocks.local_search import count_positions
+from pushbox.analysis.deadlocks.puzzle import BoxPuzzle
+from pushbox.analysis.deadlocks.static import Work, find_bipartite
+from pushbox.analysis.review import solutions
+from pushbox.analysis.winnable import Verdicts
 from pushbox.deadline import Deadline
-from pushbox.level import Level
+from pushbox.errors import PushboxError
+from pushbox.level import Level, SavedMoves
+from pushbox.play.verify import ReplayStatus, Verification
+from pushbox.solver import Limit, Solved, Unsolvable, solve
 
 
 class Clock:
@@ -205,3 +220,179 @@ def test_headers_and_lines_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     refused(text.replace(b"program: x", b"program: " + b"x" * 300), "found fields of 4.. bytes, expected at most 300")
     monkeypatch.setattr("pushbox.analysis.certificates.text.MAX_LEVEL", 10)
     refused(text, "found a level of .. bytes, expected at most 30")
+
+
+# Deadlocks and verdicts -----------------------------------------------------------------------------------------------
+
+
+def crowded(boxes: int) -> Level:
+    """Return a level of boxes that reach one goal together, beside as many that are frozen on goals of their own."""
+    wall, blank = "#" * (2 * boxes + 4), " " * (2 * boxes + 1)
+    rows = (wall, f"#@{blank}#", f"#{' $' * boxes}  #", f"#{blank} #", f"#.{'#' * (2 * boxes)} #", wall)
+    frozen = (f"#{'*' * (2 * boxes + 2)}#", f"#{'*' * (2 * boxes + 2)}#", wall)
+    return read("\n".join([*rows, *frozen]))[0]
+
+
+def puzzle_of(level: Level) -> BoxPuzzle:
+    puzzle = BoxPuzzle.of(load(level))
+    assert puzzle is not None
+    return puzzle
+
+
+def test_the_work_for_goals_that_are_too_few_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it takes more than there may be some boxes stay that could be left out; then nothing is found at all."""
+    position = load(crowded(5))
+    counts = []
+    looks: list[int] = []
+    count = Work.count
+    monkeypatch.setattr(Work, "count", lambda self, taken: (looks.append(taken), count(self, taken)))
+    for most in (10**9, 3_000, 700, 10):
+        looks.clear()
+        found = find_bipartite(puzzle_of(position.level), Work(most))
+        counts.append(None if found is None else len(found.frozen))
+        assert sum(looks) < most + 1_000
+        if found is not None:
+            check_witness(position, found)
+    assert counts[0] is not None
+    assert counts[-1] is None
+    assert any(count is not None and count > counts[0] for count in counts)
+
+
+def test_numbers_by_cells_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each number has live squares of its own, so that many of them on a large board are not looked at one by one."""
+    level = hall(6, 3)
+    monkeypatch.setattr(puzzle, "MAX_NUMBERED", 64)
+    assert BoxPuzzle.of(load(level)) is not None
+    boxes = iter(range(9))
+    pieces = tuple(one._replace(number=next(boxes)) if one.kind == "box" else one for one in level.board.pieces)
+    assert BoxPuzzle.of(load(replace(level, game="plus", board=replace(level.board, pieces=pieces)))) is None
+
+
+def test_positions_of_boxes_alone_fit_into_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As each takes memory for its boxes and for the board, here and where a checker counts them again."""
+    unsolvable = puzzle_of(read("#####\n#   #\n#$$ #\n#@ .#\n#####")[0])
+    count = count_positions(unsolvable)
+    assert count is not None
+    for bytes_of_all, expected in ((count * 400, count), (count * 300, None)):
+        monkeypatch.setattr(local_search, "_MEMORY", bytes_of_all)
+        assert count_positions(unsolvable) == expected
+
+
+def test_each_frozen_box_of_a_witness_asks(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its live squares are looked for once for all boxes of a number."""
+    position = load(crowded(3))
+    found = find_bipartite(puzzle_of(position.level), Work(200))
+    assert found is not None
+    calls = []
+    live = deadlock_checker._Facts.live
+    monkeypatch.setattr(
+        deadlock_checker._Facts, "live", lambda self, number: (calls.append(number), live(self, number))[1]
+    )
+    clock.asked = 0
+    check_witness(position, found, seconds=1)
+    assert len(calls) == 1
+    assert clock.asked > len(found.frozen) + len(found.stranded)
+    clock.asked, clock.most = 0, 5
+    with pytest.raises(OutOfTime):
+        check_witness(position, found, seconds=1)
+
+
+def test_deadlocks_are_those_found_in_time(clock: Clock) -> None:
+    """Whichever look finds the time over, what is reported has been found, and is said not to be all."""
+    position = load(read("#####\n# $.#\n#@$ #\n#.$.#\n#####")[0])
+    limit = Limit(seconds=5, nodes=2_000)
+    whole = find_deadlocks(position, limit=limit)
+    looks, clock.asked = clock.asked, 0
+    assert looks > 20
+    for most in range(1, looks):
+        clock.asked, clock.most = 0, most
+        report = find_deadlocks(position, limit=limit)
+        assert {*report.deadlocks} <= {*whole.deadlocks}
+        assert not report.complete or report == whole
+
+
+SAVED = replace(hall(5, 1, 1), saved_moves=(SavedMoves("", "x"), *[SavedMoves("", "lluuull")] * 40))
+
+
+def test_saved_moves_are_replayed_in_time(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A level with more of them than there is time for is explained, rated, certified and reviewed all the same."""
+    replayed: list[object] = []
+    for module in (rate, make, solutions):
+        monkeypatch.setattr(module, "verify", lambda *_: replayed.append(None) or Verification(ReplayStatus.UNSOLVED))
+    monkeypatch.setattr(Verdicts, "add_line", lambda *_: replayed.append(None))
+    limit = Limit(seconds=5, nodes=100)
+
+    def explained() -> object:
+        return explanation.explain_line([load(SAVED)], limit=limit, solutions=SAVED)
+
+    for run in (explained, lambda: rate.rate(SAVED, limit=limit), lambda: certify(SAVED, "solution", limit=limit)):
+        replayed.clear()
+        clock.most = 10**9
+        run()
+        assert len(replayed) >= 40
+        replayed.clear()
+        clock.asked, clock.most = 0, 12
+        with suppress(UncertifiedError):
+            run()
+        assert len(replayed) < 15
+
+
+def test_a_line_is_remembered_as_far_as_there_is_time_and_room(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its first position is, by which it is known to solve the level."""
+    position = load(hall(5, 1, 1))
+    solution = solve(position)
+    assert isinstance(solution, Solved)
+    moves = position.parse(solution.text)
+
+    def remembered(seconds: float) -> int:
+        clock.asked = 0
+        verdicts = Verdicts()
+        assert verdicts.add_line(position, moves, Deadline(seconds))
+        assert verdicts.judge(position).status == "winnable"
+        return verdicts.known_count
+
+    whole = remembered(1)
+    assert whole > 3
+    clock.most = 8
+    assert 1 < remembered(1) < whole
+    clock.most = 10**9
+    monkeypatch.setattr(winnable, "_MOST_REMEMBERED", 6)
+    assert remembered(1) == 2
+
+
+def test_a_line_is_no_longer_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of its positions has its boxes, so that a line on a crowded board has fewer of them."""
+    monkeypatch.setattr(explanation, "_MOST_BOXES", 20)
+    position = load(hall(5, 1, 1))
+    assert len(explanation.positions_of(position, position.parse("lr" * 3))) == 7
+    with pytest.raises(PushboxError, match="found 8 moves, expected at most 6"):
+        explanation.positions_of(position, position.parse("lr" * 4))
+
+
+def test_blocking_boxes_end_with_the_seconds_of_a_rating(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for fewer boxes than all when the time is over."""
+    level = read("########\n#@     #\n# $    #\n# $  $.#\n#$    .#\n#  . . #\n########")[0]
+    limits: list[Limit] = []
+    unsolvable = Unsolvable("x", 0, 0.0)
+    monkeypatch.setattr(blocking, "solve", lambda _, limit: limits.append(limit) or unsolvable)
+    assert len(blocking.blocking_boxes(load(level), 1.0)) == 1
+    assert {limit.seconds for limit in limits} == {0.5}
+    limits.clear()
+    clock.asked, clock.most = 0, 2
+    assert len(blocking.blocking_boxes(load(level), 0.25)) == 4
+    assert [limit.seconds for limit in limits] == [0.25]
+
+
+def test_a_difficulty_asks_for_each_move_and_each_box(clock: Clock) -> None:
+    """Before its first search; whichever look finds the time over, it is interrupted."""
+    position = load(hall(5, 1, 1))
+    solution = solve(position)
+    assert isinstance(solution, Solved)
+    clock.asked = 0
+    difficulty.rate_replayed(position, solution.text, seconds=5)
+    looks = clock.asked
+    assert looks > 2 * solution.metrics.moves + 1
+    for most in (1, 2, solution.metrics.moves + 1, solution.metrics.moves + 2):
+        clock.asked, clock.most = 0, most
+        with pytest.raises(difficulty.Interrupted):
+            difficulty.rate_replayed(position, solution.text, seconds=5)
