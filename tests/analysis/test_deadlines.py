@@ -337,6 +337,15 @@ def test_saved_moves_are_replayed_in_time(clock: Clock, monkeypatch: pytest.Monk
         assert len(replayed) < 15
 
 
+def test_a_position_that_was_not_looked_at_in_time_is_looked_at_again(clock: Clock) -> None:
+    """That no deadlock was found when the time was over is not kept for the next one who asks."""
+    position = load(crowded(2))
+    verdicts = Verdicts(Limit(seconds=5))
+    clock.most = 1
+    assert verdicts.judge(position).status == "unknown"
+    assert verdicts.judge_at_once(position).status == "lost"
+
+
 def test_a_line_is_remembered_as_far_as_there_is_time_and_room(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its first position is, by which it is known to solve the level."""
     position = load(hall(5, 1, 1))

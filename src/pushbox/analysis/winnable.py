@@ -181,21 +181,25 @@ class Verdicts:
 
     def judge_at_once(self, position: Position) -> WinVerdict:
         """Return the existing verdict of a position, or the one visible without a search."""
+        return self._judge_at_once(position, NEVER)
+
+    def _judge_at_once(self, position: Position, deadline: Deadline) -> WinVerdict:
         if (verdict := self.known(position)) is not None:
             return verdict
         if position.outcome.solved:
             self.add_line(position, ())
             return WinVerdict("winnable")
-        deadlocks = find_quick_deadlocks(position, self._deadline)
+        deadlocks = find_quick_deadlocks(position, deadline)
         verdict = (
             WinVerdict("lost", deadlocks=deadlocks, proof=deadlocks[0].kind) if deadlocks else WinVerdict("unknown")
         )
-        self._others[_key(position)] = verdict
+        if deadlocks or not deadline.is_over:  # else they were not all looked for
+            self._others[_key(position)] = verdict
         return verdict
 
     def judge_once(self, position: Position, nodes: int) -> WinVerdict:
         """Return the verdict of a position after a search of limited positions, unless it was searched before."""
-        verdict = self.judge_at_once(position)
+        verdict = self._judge_at_once(position, self._deadline)
         if verdict.status != "unknown" or verdict.nodes >= nodes or self._is_over():
             return verdict
         if (rejoined := self._rejoin(position, nodes // _REJOIN_SHARE)) is not None:
