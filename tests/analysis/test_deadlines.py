@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from pushbox import deadline, load, read
+from pushbox import builtin, deadline, load, read
 from pushbox.analysis import blocking, difficulty, explanation, rate, winnable
 from pushbox.analysis.certificates import (
     Certificate,
@@ -40,7 +40,11 @@ from pushbox.analysis.deadlocks import checker as deadlock_checker
 from pushbox.analysis.deadlocks.local_search import count_positions
 from pushbox.analysis.deadlocks.puzzle import BoxPuzzle
 from pushbox.analysis.deadlocks.static import Work, find_bipartite
-from pushbox.analysis.review import solutions
+from pushbox.analysis.push_space import PushSpace
+from pushbox.analysis.review import EACH, push_graph, review, solutions
+from pushbox.analysis.review.branches import find_branches, find_traps
+from pushbox.analysis.review.budget import Budget
+from pushbox.analysis.review.push_graph import explore
 from pushbox.analysis.winnable import Verdicts
 from pushbox.deadline import Deadline
 from pushbox.errors import PushboxError
@@ -405,3 +409,92 @@ def test_a_difficulty_asks_for_each_move_and_each_box(clock: Clock) -> None:
         clock.asked, clock.most = 0, most
         with pytest.raises(difficulty.Interrupted):
             difficulty.rate_replayed(position, solution.text, seconds=5)
+
+
+# Reviews --------------------------------------------------------------------------------------------------------------
+
+ROOM = read("#########\n#@  #   #\n# $   . #\n#  #  # #\n#   $ . #\n#########")[0]
+
+
+def space_of(level: Level) -> PushSpace:
+    space = PushSpace.of(load(level))
+    assert space is not None
+    return space
+
+
+def test_a_review_ends_wherever_the_time_is_over(clock: Clock) -> None:
+    """It says what it has found and that it is not all, and asks only a few times more on its way out."""
+    whole = review(ROOM, seconds=1000.0, each=Limit(seconds=1000.0, nodes=500))
+    looks = clock.asked
+    assert whole.complete
+    assert looks > 400
+    for most in (2, 5, 20, 60, *range(100, looks, looks // 15)):
+        clock.asked, clock.most = 0, most
+        cut = review(ROOM, seconds=1000.0, each=Limit(seconds=1000.0, nodes=500))
+        assert not cut.complete
+        assert clock.asked < most + 80
+
+
+def test_each_push_of_a_review_asks(clock: Clock) -> None:
+    """When all positions are explored, when other pushes are tried, and when hidden positions are counted."""
+    space, budget = space_of(builtin("lessons")[9]), Budget(1000.0, EACH, None)
+    graph = explore(space, budget)
+    assert graph is not None
+    assert clock.asked > sum(map(len, graph.successors.values())) > 100
+    path = [space.start, *graph.shortest(space.start)]
+    clock.asked = 0
+    branches = find_branches(space, path, graph, budget)
+    assert branches is not None
+    assert clock.asked > 2 * len(branches.alternatives)
+    lost = [one for one in branches.alternatives if one.status == "lost"]
+    clock.asked = 0
+    traps = find_traps(space, branches, budget)
+    assert clock.asked > len(lost) + sum(trap.hidden for trap in traps)
+    for run in (lambda: explore(space, budget), lambda: find_branches(space, path, graph, budget)):
+        clock.asked, clock.most = 0, 40
+        assert run() is None
+        assert clock.asked == 41
+    clock.asked, clock.most = 0, len(lost) + 1
+    assert not find_traps(space, branches, budget)
+    with pytest.raises(OutOfTime):
+        space.path([(0, 1)], Deadline(1))
+    with pytest.raises(OutOfTime):
+        space.text(path, Deadline(1))
+
+
+def test_positions_of_a_review_fit_into_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where they do not, not all are explored, and no solution is looked at that has as many."""
+    space, budget = space_of(ROOM), Budget(1000.0, EACH, None)
+    graph = explore(space, budget)
+    assert graph is not None
+    most, pushes = len(graph.successors), sum(map(len, graph.successors.values()))
+    for name, count, expected in (
+        ("MAX_POSITIONS", most, True), ("MAX_POSITIONS", most - 1, False),
+        ("MAX_PUSHES", pushes, True), ("MAX_PUSHES", pushes - 1, False),
+    ):  # fmt: skip
+        with monkeypatch.context() as patch:
+            patch.setattr(push_graph, name, count)
+            assert (explore(space, budget) is not None) is expected
+    assert space.most_positions(Limit(memory=1)) == (1 << 20) // space.position_bytes
+    monkeypatch.setattr(PushSpace, "most_positions", lambda *_: 5)
+    cut = review(ROOM, seconds=1000.0, each=Limit(nodes=500))
+    assert not cut.complete
+    assert not [finding for finding in cut.findings if finding.kind in ("losing", "orders", "bottlenecks")]
+
+
+def test_solutions_of_a_review_fit_into_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The best stay, those of the level itself among them."""
+    monkeypatch.setattr(solutions, "MAX_MOVES", 20)
+    known = solutions.Solutions(load(hall(3, 1, 1)))
+    best = solve(load(hall(3, 1, 1)))
+    assert isinstance(best, Solved)
+    detours = [f"{'lr' * count}{best.text}" for count in range(8)]
+    for text in (detours[6], detours[7]):
+        assert known.add(text, own=True)
+    for text in detours[:5]:
+        assert known.add(text)
+    assert sum(one.metrics.moves for one in known if not one.own) <= 20
+    assert [one.text for one in known.own] == [detours[6]]
+    assert known.best().text == best.text
+    with pytest.raises(OutOfTime):
+        known.add(detours[5], deadline=Deadline(0))
