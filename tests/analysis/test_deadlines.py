@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from pushbox import builtin, deadline, load, read
-from pushbox.analysis import blocking, difficulty, explanation, rate, winnable
+from pushbox.analysis import blocking, difficulty, explanation, rate, state_graph, winnable
 from pushbox.analysis.certificates import (
     Certificate,
     InvalidCertificate,
@@ -40,14 +40,17 @@ from pushbox.analysis.deadlocks import checker as deadlock_checker
 from pushbox.analysis.deadlocks.local_search import count_positions
 from pushbox.analysis.deadlocks.puzzle import BoxPuzzle
 from pushbox.analysis.deadlocks.static import Work, find_bipartite
+from pushbox.analysis.duplicates import near_duplicates
 from pushbox.analysis.push_space import PushSpace
 from pushbox.analysis.review import EACH, push_graph, review, solutions
 from pushbox.analysis.review.branches import find_branches, find_traps
 from pushbox.analysis.review.budget import Budget
 from pushbox.analysis.review.push_graph import explore
+from pushbox.analysis.similarity import compare, find_difference, layout, layout_of
+from pushbox.analysis.state_size import bytes_of_state
 from pushbox.analysis.winnable import Verdicts
 from pushbox.deadline import Deadline
-from pushbox.errors import PushboxError
+from pushbox.errors import PushboxError, TooLarge
 from pushbox.level import Level, SavedMoves
 from pushbox.play.verify import ReplayStatus, Verification
 from pushbox.solver import Limit, Solved, Unsolvable, solve
@@ -498,3 +501,42 @@ def test_solutions_of_a_review_fit_into_memory(monkeypatch: pytest.MonkeyPatch) 
     assert known.best().text == best.text
     with pytest.raises(OutOfTime):
         known.add(detours[5], deadline=Deadline(0))
+
+
+# Levels compared, and their graphs ------------------------------------------------------------------------------------
+
+
+def corridor(length: int, boxes: int = 1) -> Level:
+    wall = "#" * (length + 2)
+    return read(f"{wall}\n#@{'$' * boxes}{'.' * boxes}{' ' * (length - 2 * boxes - 1)}#\n{wall}\n")[0]
+
+
+def test_long_levels_are_not_compared() -> None:
+    """Turned and laid over another, a corridor takes the square of its length; walls around it do not count."""
+    assert layout_of(corridor(layout.MAX_SIDE)) is not None
+    assert layout_of(corridor(layout.MAX_SIDE + 1)) is None
+    assert compare(corridor(1_000), corridor(1_000, 2)) is None
+    assert [*near_duplicates(enumerate([corridor(1_000), corridor(1_000, 2)]))] == []
+
+
+def test_layers_of_large_levels_are_not_kept() -> None:
+    """An index of many of them would take more memory than there is; those of small ones are."""
+    for length, is_kept in ((20, True), (200, False)):
+        first, second = layout_of(corridor(length)), layout_of(corridor(length, 2))
+        assert first is not None
+        assert second is not None
+        assert find_difference(first, second) is not None
+        assert bool(first._layers) is bool(first._sums) is bool(second._sums) is is_kept
+
+
+def test_a_graph_has_no_more_nodes_than_fit_into_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each has its state and its board, so that those of a large board are fewer than are asked for."""
+    level = hall(4, 1, 1)
+    nodes = len(state_graph.state_graph(level).nodes)
+    position = load(level)
+    each = bytes_of_state(position) + 2 * len(position.board.terrain)
+    monkeypatch.setattr(state_graph, "_MEMORY", each * nodes)
+    assert len(state_graph.state_graph(level, most=10**6).nodes) == nodes
+    monkeypatch.setattr(state_graph, "_MEMORY", each * nodes - 1)
+    with pytest.raises(TooLarge, match=f"expected at most {nodes - 1}"):
+        state_graph.state_graph(level, most=10**6)
