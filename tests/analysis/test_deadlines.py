@@ -27,6 +27,7 @@ from pushbox.analysis.certificates import (
     check,
     checker,
     claim,
+    closed,
     make,
     write,
 )
@@ -37,9 +38,11 @@ from pushbox.analysis.certificates.losses import Bound, Subsets
 from pushbox.analysis.certificates.text import bare
 from pushbox.analysis.deadlocks import check_witness, find_deadlocks, local_search, puzzle
 from pushbox.analysis.deadlocks import checker as deadlock_checker
+from pushbox.analysis.deadlocks.exhaust import exhaust
 from pushbox.analysis.deadlocks.local_search import count_positions
 from pushbox.analysis.deadlocks.puzzle import BoxPuzzle
 from pushbox.analysis.deadlocks.static import Work, find_bipartite
+from pushbox.analysis.difficulty.solution_line import SolutionLine
 from pushbox.analysis.duplicates import near_duplicates
 from pushbox.analysis.push_space import PushSpace
 from pushbox.analysis.review import EACH, push_graph, review, solutions
@@ -51,6 +54,7 @@ from pushbox.analysis.state_size import bytes_of_state
 from pushbox.analysis.winnable import Verdicts
 from pushbox.deadline import Deadline
 from pushbox.errors import PushboxError, TooLarge
+from pushbox.grid import cell_of
 from pushbox.level import Level, SavedMoves
 from pushbox.play.verify import ReplayStatus, Verification
 from pushbox.solver import Limit, Solved, Unsolvable, solve
@@ -130,6 +134,17 @@ def test_a_check_is_over_wherever_it_is(clock: Clock) -> None:
         assert clock.asked == most + 1
 
 
+def test_nothing_is_played_after_the_time_to_read(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is read is bounded by its size; then the time is looked at before the level, its id and its solution are."""
+    text = forged(hall(5, 1, 1), Proof("closed"))
+    for most, name in enumerate(("require_playable", "_check_solution", "_check_closed"), start=1):
+        clock.asked, clock.most = 0, most
+        with monkeypatch.context() as patch:
+            patch.setattr(checker, name, lambda *_: pytest.fail("it goes on"))
+            with pytest.raises(OutOfTime):
+                check(text, seconds=1)
+
+
 def test_placements_on_goals_ask() -> None:
     """Each placement of the boxes that are looked up, and each cell of the player."""
     level = field(hall(6, 6))
@@ -140,11 +155,13 @@ def test_placements_on_goals_ask() -> None:
 
 def test_too_many_placements_are_refused_before_they_are_made() -> None:
     """Of 196 goals four are chosen in 59 million ways; what no boxes fill counts for nothing."""
-    calls, tick = counting()
+
+    def tick() -> None:
+        pytest.fail("placements are made")
+
     with pytest.raises(InvalidCertificate, match="found more than 200,000 placements"):
         Subsets(field(hall(16, 196)), 4, tick)
     Subsets(field(hall(16, 196, 3)), 4, tick)
-    assert not calls
 
 
 def test_placements_of_several_numbers() -> None:
@@ -162,7 +179,7 @@ def test_placements_of_several_numbers() -> None:
     assert len(solved) == 3  # both goals of 1, and each of them with that of 2
 
 
-def test_bounds_ask() -> None:
+def test_bounds_ask(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each square that a lone box parts the floor at, each of its pulls from a goal, and each row of an assignment."""
     level = field(hall(8, 10))
     calls, tick = counting()
@@ -171,6 +188,11 @@ def test_bounds_ask() -> None:
     assert tables > len(level.squares) + 10 * 30
     bound.reaches(level.boxes, level.player, None)
     assert len(calls) >= tables + 4
+    calls.clear()
+    with monkeypatch.context() as patch:
+        patch.setattr(Bound, "_costs_to", lambda *_: [])
+        Bound(level, None, tick)
+    assert len(calls) == len(level.squares)
     calls.clear()
     best_prices([[abs(row - column) for column in range(30)] for row in range(20)], 30, tick)
     assert len(calls) >= 20
@@ -187,6 +209,15 @@ def test_each_position_and_each_push_asks(clock: Clock) -> None:
     Subsets(field(level), made.proof.subset, bound[1])
     check(b"".join(write(made)), seconds=1)
     assert clock.asked > len(bound[0]) + 3 * made.proof.positions
+    assert made.proof.peak is not None
+    peak = 1 << cell_of(*level.board.rc(made.proof.peak), field(level).pitch)
+    tables, read_and_tables = counting(), counting()
+    Bound(field(level), peak, tables[1])
+    Subsets(field(level), made.proof.subset, tables[1])
+    closed._Closure(
+        field(level), made.proof, made.cost, by_moves=True, peak=peak, report=lambda *_: None, tick=read_and_tables[1]
+    )
+    assert len(read_and_tables[0]) == len(tables[0]) + made.proof.positions
 
 
 def test_each_move_of_an_exhausted_proof_asks(clock: Clock) -> None:
@@ -318,6 +349,17 @@ def test_deadlocks_are_those_found_in_time(clock: Clock) -> None:
         assert not report.complete or report == whole
 
 
+def test_each_move_of_an_exhaustive_search_asks(clock: Clock) -> None:
+    position = load(read("#####\n#   #\n#$$ #\n#@ .#\n#####")[0])
+    whole = exhaust(position, Limit(seconds=5))
+    assert whole is not None
+    assert clock.asked > 2 * whole.positions
+    for most in (1, 5, clock.asked - 1):
+        clock.asked, clock.most = 0, most
+        assert exhaust(position, Limit(seconds=5)) is None
+        assert clock.asked == most + 1
+
+
 SAVED = replace(hall(5, 1, 1), saved_moves=(SavedMoves("", "x"), *[SavedMoves("", "lluuull")] * 40))
 
 
@@ -404,10 +446,15 @@ def test_a_difficulty_asks_for_each_move_and_each_box(clock: Clock) -> None:
     position = load(hall(5, 1, 1))
     solution = solve(position)
     assert isinstance(solution, Solved)
+    puzzle = puzzle_of(position.level)
+    deadline = Deadline(5)
     clock.asked = 0
-    difficulty.rate_replayed(position, solution.text, seconds=5)
-    looks = clock.asked
-    assert looks > 2 * solution.metrics.moves + 1
+    line = SolutionLine(position, solution.text, deadline)
+    assert clock.asked == solution.metrics.moves
+    line.counts(puzzle)
+    assert clock.asked == solution.metrics.moves + len(puzzle.boxes)
+    assert len([*line.samples(100)]) == solution.metrics.pushes
+    assert clock.asked >= 2 * solution.metrics.moves
     for most in (1, 2, solution.metrics.moves + 1, solution.metrics.moves + 2):
         clock.asked, clock.most = 0, most
         with pytest.raises(difficulty.Interrupted):
@@ -448,7 +495,8 @@ def test_each_push_of_a_review_asks(clock: Clock) -> None:
     clock.asked = 0
     branches = find_branches(space, path, graph, budget)
     assert branches is not None
-    assert clock.asked > 2 * len(branches.alternatives)
+    pushes = sum(len([*space.successors(one)]) for one in path[:-1])
+    assert clock.asked > len(path) + pushes + len({one.position for one in branches.alternatives})
     lost = [one for one in branches.alternatives if one.status == "lost"]
     clock.asked = 0
     traps = find_traps(space, branches, budget)
