@@ -44,7 +44,7 @@ def pushes_without_end(times: int) -> Iterator[str]:
     yield f"Solution: r{times}(RurrdLulld){'R' * 16}"
 
 
-def forged(rows: Iterable[str], game: str = "", solution: str = "", **proof: object) -> Callable[[float], Bytes]:
+def forged(rows: Iterable[str], solution: str = "", **proof: object) -> Callable[[float], Bytes]:
     """Return what makes a certificate with the right checksum, of a proof that proves nothing."""
 
     def parts(_scale: float) -> Bytes:
@@ -53,7 +53,7 @@ def forged(rows: Iterable[str], game: str = "", solution: str = "", **proof: obj
         from pushbox.games.position import load
         from pushbox.play.verify import verify
 
-        (level,) = read("\n".join([*([f"; game: {game}"] if game else ()), *rows]), format="xsb").levels
+        (level,) = read("\n".join(rows), format="xsb").levels
         position = load(text.bare(level))
         metrics = verify(position, solution).metrics if solution else None
         claim = "solution" if solution else "unsolvable"
@@ -86,7 +86,7 @@ def certificates() -> None:
         "600 goals": forged(hall(31, 600, 20), positions=1000, subset=2, body=bytes(1500)),
         "a million positions": forged(["#" * 90, f"#@$.{' ' * 85}#", *["#" * 90] * 100], positions=1_000_000),
         "a million empty positions": forged(hall(30, 9, 9), positions=1_000_000, body=bytes(60_000_000)),
-        "states": forged(hall(20, 9, 9), "multiban", evidence="exhausted", positions=200_000),
+        "states": forged(hall(20, 8, 8, 45), evidence="exhausted", positions=200_000),
         "a million moves": forged(_ROOM, solution="du" * 500_000 + "rRR", evidence="replay"),
         "lines of nothing": sealed(b"\n", 120_000_000, _FIRST),
         "rows of nothing": sealed(b": \n", 120_000_000, head[: head.index(b"\n: ") + 1]),
