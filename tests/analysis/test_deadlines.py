@@ -107,6 +107,21 @@ def counting() -> tuple[list[None], Callable[[], object]]:
     return calls, lambda: calls.append(None)
 
 
+def noted(
+    monkeypatch: pytest.MonkeyPatch, owner: object, name: str, answer: Any = None, calls: list[Any] | None = None
+) -> list[Any]:
+    """Let a function note the arguments of its calls, and give another answer if there is one."""
+    kept = [] if calls is None else calls
+    function = getattr(owner, name)
+
+    def note(*arguments: Any, **options: Any) -> Any:
+        kept.append(arguments)
+        return function(*arguments, **options) if answer is None else answer
+
+    monkeypatch.setattr(owner, name, note)
+    return kept
+
+
 def test_a_deadline_is_a_moment(clock: Clock) -> None:
     """It is over once it has passed, at once for no seconds, and never without any."""
     lasting, never = Deadline(5), Deadline(None)
@@ -281,14 +296,12 @@ def test_the_work_for_goals_that_are_too_few_is_counted(monkeypatch: pytest.Monk
     """Where it takes more than there may be some boxes stay that could be left out; then nothing is found at all."""
     position = load(crowded(5))
     counts = []
-    looks: list[int] = []
-    count = Work.count
-    monkeypatch.setattr(Work, "count", lambda self, taken: (looks.append(taken), count(self, taken)))
+    looks = noted(monkeypatch, Work, "count")
     for most in (10**9, 3_000, 700, 10):
         looks.clear()
         found = find_bipartite(puzzle_of(position.level), Work(most))
         counts.append(None if found is None else len(found.frozen))
-        assert sum(looks) < most + 1_000
+        assert sum(taken for _, taken in looks) < most + 1_000
         if found is not None:
             check_witness(position, found)
     assert counts[0] is not None
@@ -321,11 +334,7 @@ def test_each_frozen_box_of_a_witness_asks(clock: Clock, monkeypatch: pytest.Mon
     position = load(crowded(3))
     found = find_bipartite(puzzle_of(position.level), Work(200))
     assert found is not None
-    calls = []
-    live = deadlock_checker._Facts.live
-    monkeypatch.setattr(
-        deadlock_checker._Facts, "live", lambda self, number: (calls.append(number), live(self, number))[1]
-    )
+    calls = noted(monkeypatch, deadlock_checker._Facts, "live")
     clock.asked = 0
     check_witness(position, found, seconds=1)
     assert len(calls) == 1
@@ -365,16 +374,21 @@ SAVED = replace(hall(5, 1, 1), saved_moves=(SavedMoves("", "x"), *[SavedMoves(""
 
 def test_saved_moves_are_replayed_in_time(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """A level with more of them than there is time for is explained, rated, certified and reviewed all the same."""
-    replayed: list[object] = []
-    for module in (rate, make, solutions):
-        monkeypatch.setattr(module, "verify", lambda *_: replayed.append(None) or Verification(ReplayStatus.UNSOLVED))
-    monkeypatch.setattr(Verdicts, "add_line", lambda *_: replayed.append(None))
+    replayed: list[Any] = []
+    for owner, name, answer in (
+        (rate, "verify", Verification(ReplayStatus.UNSOLVED)), (make, "verify", Verification(ReplayStatus.UNSOLVED)),
+        (solutions, "verify", Verification(ReplayStatus.UNSOLVED)), (Verdicts, "add_line", False),
+    ):  # fmt: skip
+        noted(monkeypatch, owner, name, answer, replayed)
     limit = Limit(seconds=5, nodes=100)
 
     def explained() -> object:
         return explanation.explain_line([load(SAVED)], limit=limit, solutions=SAVED)
 
-    for run in (explained, lambda: rate.rate(SAVED, limit=limit), lambda: certify(SAVED, "solution", limit=limit)):
+    def certified() -> object:
+        return certify(SAVED, "solution", limit=limit)
+
+    for run in (explained, certified, lambda: rate.rate(SAVED, limit=limit), lambda: review(SAVED, each=limit)):
         replayed.clear()
         clock.most = 10**9
         run()
@@ -431,8 +445,12 @@ def test_blocking_boxes_end_with_the_seconds_of_a_rating(clock: Clock, monkeypat
     """Nobody waits for fewer boxes than all when the time is over."""
     level = read("########\n#@     #\n# $    #\n# $  $.#\n#$    .#\n#  . . #\n########")[0]
     limits: list[Limit] = []
-    unsolvable = Unsolvable("x", 0, 0.0)
-    monkeypatch.setattr(blocking, "solve", lambda _, limit: limits.append(limit) or unsolvable)
+
+    def solve_none(_: object, *, limit: Limit) -> Unsolvable:
+        limits.append(limit)
+        return Unsolvable("x", 0, 0.0)
+
+    monkeypatch.setattr(blocking, "solve", solve_none)
     assert len(blocking.blocking_boxes(load(level), 1.0)) == 1
     assert {limit.seconds for limit in limits} == {0.5}
     limits.clear()

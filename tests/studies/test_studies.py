@@ -288,14 +288,23 @@ def test_the_page_shows_a_study_and_its_examples_run() -> None:
 
 def test_a_level_of_many_lines_is_replayed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not again for each line; lines that are the same count once, and the comment of the first of them stays."""
-    replays, parsed = [], []
-    parse = Position.parse
-    monkeypatch.setattr(edit, "replay_study", lambda study: (replays.append(study), replay_study(study))[1])
-    monkeypatch.setattr(Position, "parse", lambda self, text: (parsed.append(text), parse(self, text))[1])
+    calls: list[str] = []
+
+    def note(owner: object, name: str) -> None:
+        function = getattr(owner, name)
+
+        def called(*arguments: object) -> object:
+            calls.append(name)
+            return function(*arguments)
+
+        monkeypatch.setattr(owner, name, called)
+
+    note(edit, "replay_study")
+    note(Position, "parse")
     texts = [f"{'du' * count}dD" for count in range(40)] * 3
     level = replace(PAGODA, saved_moves=tuple(SavedMoves(f"line {at}", text) for at, text in enumerate(texts)))
     study = study_of_level(level)
-    assert (len(replays), len(parsed)) == (1, 40)
+    assert (calls.count("replay_study"), calls.count("parse")) == (1, 40)
     assert {node.comment for node in study.nodes} == {"", *(f"line {at}" for at in range(40))}
     assert not replay_study(study).problems
 
