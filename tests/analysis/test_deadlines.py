@@ -56,7 +56,7 @@ from pushbox.deadline import Deadline
 from pushbox.errors import PushboxError, TooLarge
 from pushbox.grid import cell_of
 from pushbox.level import Level, SavedMoves
-from pushbox.play.verify import ReplayStatus, Verification
+from pushbox.play.verify import ReplayStatus, Verification, verify
 from pushbox.solver import Limit, Solved, Unsolvable, solve
 
 
@@ -430,6 +430,27 @@ def test_a_line_is_remembered_as_far_as_there_is_time_and_room(clock: Clock, mon
     clock.most = 10**9
     monkeypatch.setattr(winnable, "_MOST_REMEMBERED", 6)
     assert remembered(1) == 2
+
+
+@pytest.mark.parametrize("name", ["plus", "multiban", "blockoban", "sokolor", "hanano", "crossoban", "rabbit"])
+def test_each_move_of_a_replay_asks(name: str, clock: Clock) -> None:
+    """In every game but Sokoban, of which the longest line takes seconds, so that one long solution ends in time."""
+    level = builtin(name)[0]
+    text = level.saved_moves[0].text
+    clock.asked = 0
+    whole = verify(level, text, deadline=Deadline(1))
+    assert whole.metrics is not None
+    assert clock.asked > whole.metrics.moves
+    clock.asked, clock.most = 0, 1
+    with pytest.raises(OutOfTime):
+        verify(level, text, deadline=Deadline(1))
+    for run in (
+        lambda: rate.rate(level, limit=Limit(seconds=5, nodes=1)),
+        lambda: explanation.explain_line([load(level)], limit=Limit(seconds=5, nodes=1), solutions=level),
+        lambda: review(level, seconds=5, each=Limit(nodes=1)),
+    ):
+        clock.asked = 0
+        run()
 
 
 def test_a_line_is_no_longer_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:

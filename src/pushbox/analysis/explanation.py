@@ -84,8 +84,8 @@ def explain_line(
         if replays.is_over:
             break
         try:
-            verdicts.add_line(line[0], line[0].parse(moves.text), replays)
-        except PushboxError:  # no moves of this game
+            verdicts.add_line(line[0], line[0].play(moves.text, replays)[0], replays)
+        except PushboxError:  # no moves of this game, or too many
             continue
     verdict = verdicts.judge_line(line, deadline)
     if verdict.first_lost is None:

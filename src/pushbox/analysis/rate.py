@@ -109,7 +109,7 @@ def _solutions(position: Position, deadline: Deadline) -> Iterable[tuple[Metrics
         if deadline.is_over:
             return
         try:
-            verification = verify(position, moves.text)
+            verification = verify(position, moves.text, deadline=deadline)
         except PushboxError:
             continue
         if verification.solved and verification.metrics is not None:

@@ -41,7 +41,7 @@ def check(data: bytes, progress: ProgressCallback | None = None, *, seconds: flo
         raise MalformedCertificate(f"the level cannot be played: {error}") from None
     _require(certificate.level_id == level_id(position), "the id is that of another level")
     deadline.check()
-    _check_solution(certificate, position)
+    _check_solution(certificate, position, deadline)
     deadline.check()
     match certificate.proof.evidence:
         case "replay":
@@ -65,10 +65,10 @@ def _require(condition: object, refusal: str) -> None:
         raise InvalidCertificate(refusal)
 
 
-def _check_solution(certificate: Certificate, position: Position) -> None:
+def _check_solution(certificate: Certificate, position: Position, deadline: Deadline) -> None:
     if certificate.metrics is None:
         return
-    replay = verify(position, certificate.solution)
+    replay = verify(position, certificate.solution, deadline=deadline)
     _require(replay.solved, f"the solution does not solve the level: {replay.message}")
     _require(replay.text == certificate.solution, "the solution is spelled in another way")
     _require(replay.metrics == certificate.metrics, "the solution has other counts")

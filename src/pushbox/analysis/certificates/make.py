@@ -91,7 +91,10 @@ class _Certifier(NamedTuple):
         for saved in level.saved_moves if isinstance(level, Level) else ():
             if deadline.is_over:
                 return None
-            replay = verify(self.position, saved.text)
+            try:
+                replay = verify(self.position, saved.text, deadline=deadline)
+            except OutOfTime:
+                return None
             if replay.solved and replay.metrics is not None:
                 return replay.text, replay.metrics
         return None

@@ -69,7 +69,7 @@ class Solutions:
     def add(self, text: str, *, own: bool = False, deadline: Deadline = NEVER) -> bool:
         """Replay a text; return whether it solves the level.  Raises OutOfTime."""
         try:
-            replay = verify(self.start, text)
+            replay = verify(self.start, text, deadline=deadline)
         except PushboxError:
             return False
         if not replay.solved or replay.metrics is None:
