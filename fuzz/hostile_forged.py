@@ -88,9 +88,9 @@ def certificates() -> None:
         "a million empty positions": forged(hall(30, 9, 9), positions=1_000_000, body=bytes(60_000_000)),
         "states": forged(hall(20, 8, 8, 45), evidence="exhausted", positions=200_000),
         "a million moves": forged(_ROOM, solution="du" * 500_000 + "rRR", evidence="replay"),
-        "lines of nothing": sealed(b"\n", 120_000_000, _FIRST),
-        "rows of nothing": sealed(b": \n", 120_000_000, head[: head.index(b"\n: ") + 1]),
-        "a long program": sealed(b"x", 120_000_000, head[: head.index(b"program: ") + 9]),
+        "lines of nothing": sealed(b"\n", 60_000_000, _FIRST),
+        "rows of nothing": sealed(b": \n", 60_000_000, head[: head.index(b"\n: ") + 1]),
+        "a long program": sealed(b"x", 60_000_000, head[: head.index(b"program: ") + 9]),
     }.items():
         kind(f"certificate, {name}", parts, ".cert")
 
@@ -105,7 +105,7 @@ def studies() -> None:
     walk = ["moves r", "moves l"] * 1_490
     errors = [line for count in range(2_900) for line in ("  or", f"    moves {1_900_000 + count}(lr)x")]
     filled = ["#" * 300, f"#@ {' ' * 296}#", *[f"#{'*' * 298}#"] * 296, "#" * 300]
-    kind("study, crowded", study(filled, walk), ".study")
+    kind("study, many boxes", study(filled, walk), ".study")
     kind("study, moves that cannot be read", study(_ROOM, ["moves d", "moves u", *errors]), ".study")
     kind("study, long moves", study(_ROOM, ["moves 29000(du)"] * 2_900), ".study")
     marks = "  mark area " + "A1 " * 1_300_000

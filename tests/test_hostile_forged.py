@@ -26,10 +26,10 @@ TABLE = (
     ("certificate, states", SHORT, 3, "the check takes more than 0.2 s"),
     ("certificate, a million positions", CHECK, 2, "positions: found 1,000,000, expected at most"),
     ("certificate, a million empty positions", CHECK, 1, "a player stands on a box"),
-    ("certificate, lines of nothing", CHECK, 2, "found fields of 12,000,023 bytes, expected at most 8,388,608"),
+    ("certificate, lines of nothing", CHECK, 2, "found fields of 12,000,023 bytes, expected at most"),
     ("certificate, rows of nothing", CHECK, 2, "expected the lines of the positions, each after ': ', of 78 signs"),
-    ("certificate, a long program", CHECK, 2, "bytes, expected at most 8,388,608"),
-    ("study, crowded", "study {file}", 2, "nodes on a board of 88,209 pieces, expected at most 56"),
+    ("certificate, a long program", CHECK, 2, "bytes, expected at most"),
+    ("study, many boxes", "study {file}", 2, "nodes on a board of 88,209 pieces, expected at most 56"),
     ("study, moves that cannot be read", "study {file}", 1, "the text grows beyond 4,000,000 characters"),
     ("study, long moves", "study {file}", 2, "found more than 200,000 moves in a study"),
     ("study, marks", "study {file}", 2, "found '1,300,000 cells', expected 1 to 2,500"),
@@ -63,7 +63,7 @@ def test_forged(
     kind: str, line: str, code: int | tuple[int, ...], sentence: str, hostile: dict[str, Any], run: Any, tmp_path: Path
 ) -> None:
     """Each ends with its code and a sentence, within the time and memory that any hostile file may take."""
-    ((_, file),) = hostile["files"]([kind], 0.1, tmp_path)
+    ((_, file),) = hostile["files"]([kind], 0.2, tmp_path)
     codes = code if isinstance(code, tuple) else (code,)
     result = run(line.format(file=file).split(), tmp_path, None)
     expected = hostile["by_status"] if line.startswith(("explain", "rate")) else lambda _: None
