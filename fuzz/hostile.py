@@ -5,10 +5,10 @@
     python fuzz/hostile.py [--kinds WORD...] [--commands WORD...] [--scale N] [--growing] [--fresh]
                            [--results FILE] [--part 1/4] [--minutes N] [--list]
 
-`hostile_files.py` makes the files, one at a time; `hostile_runs.py` runs the commands.  A run may take 10 s of
-processor time and 1 GiB, prints no traceback, whole JSON where it prints JSON, and ends with a code that its command
-has and that its output bears out; what it writes is whole or is not there.  What breaks is printed with the kind and
-the command, and the run ends with 1.
+`hostile_files.py` and `hostile_forged.py` make the files, one at a time; `hostile_runs.py` runs the commands.  A run
+may take 10 s of processor time and 1 GiB, prints no traceback, whole JSON where it prints JSON, and ends with a code
+that its command has and that its output bears out; what it writes is whole or is not there.  What breaks is printed
+with the kind and the command, and the run ends with 1.
 
 With --results each run is a line of JSON in a file, and what is there is not tried again: a run of hours can be gone on
 with, and what was mended is tried again once its lines are taken out.
@@ -34,6 +34,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "fuzz")]
 
+import hostile_forged  # noqa: E402, F401  # adds to KINDS
 from hostile_files import KINDS, LEVEL, Kind  # noqa: E402
 from hostile_runs import MOST_OUTPUT, ForkServer, Run, Runner, run_afresh  # noqa: E402
 
@@ -101,6 +102,10 @@ COMMANDS = {
     "explain": Command(f"explain {{file}} --json {_SHORT}", ANY, by_status),
     "certify": Command(f"certify {{file}} --level 1-3 --positions 2000 --json {_SHORT}", ANY),
     "certify, check": Command("certify --check {file} --seconds 5 --json", ANY),
+    "review": Command("review {file} --seconds 1 --json", ANY),
+    "study": Command("study {file} --json", (YES, NO, BAD)),
+    "graph": Command("graph {file} {folder}/out.csv --most 200 --json"),
+    "duplicates, near": Command("duplicates {file} --near --json", (YES, NO, BAD)),
     "duplicates": Command("duplicates {file} --json", (YES, NO, BAD)),
     "duplicates into a copy": Command("duplicates {file} {file} --out {folder}/out.json", (YES, NO, BAD)),
     "path": Command("path {file} --box C2 --json", (YES, NO, BAD)),

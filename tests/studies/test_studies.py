@@ -13,7 +13,7 @@ from tests.depth import scaled
 
 from pushbox import formats, games, levels
 from pushbox.errors import ArgumentError, FormatError, IllegalMove, PushboxError
-from pushbox.games.position import load
+from pushbox.games.position import Position, load
 from pushbox.level import Level, SavedMoves
 from pushbox.levels import builtin
 from pushbox.play.session import Session
@@ -24,9 +24,11 @@ from pushbox.studies import (
     StudyNode,
     add_line,
     collection_of,
+    edit,
     promote,
     read_study,
     remove,
+    replay,
     replay_study,
     say,
     study_from_json,
@@ -282,3 +284,51 @@ def test_the_page_shows_a_study_and_its_examples_run() -> None:
     assert write_study(study) == text
     failures, examples = doctest.testfile(str(DOCS), module_relative=False)
     assert (failures, examples > 5) == (0, True)
+
+
+def test_a_level_of_many_lines_is_replayed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not again for each line; lines that are the same count once, and the comment of the first of them stays."""
+    calls: list[str] = []
+
+    def note(owner: object, name: str) -> None:
+        function = getattr(owner, name)
+
+        def called(*arguments: object) -> object:
+            calls.append(name)
+            return function(*arguments)
+
+        monkeypatch.setattr(owner, name, called)
+
+    note(edit, "replay_study")
+    note(Position, "parse")
+    texts = [f"{'du' * count}dD" for count in range(40)] * 3
+    level = replace(PAGODA, saved_moves=tuple(SavedMoves(f"line {at}", text) for at, text in enumerate(texts)))
+    study = study_of_level(level)
+    assert (calls.count("replay_study"), calls.count("parse")) == (1, 40)
+    assert {node.comment for node in study.nodes} == {"", *(f"line {at}" for at in range(40))}
+    assert not replay_study(study).problems
+
+
+def test_lines_and_nodes_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By their moves and, as each position has its pieces, by the pieces of the board."""
+    lines = replace(PAGODA, saved_moves=tuple(SavedMoves("", "d" + "ud" * count) for count in range(1, 6)))
+    study = study_of_level(lines)
+    pieces = len(PAGODA.board.pieces)
+    monkeypatch.setattr(replay, "MAX_MOVED", 11 * (1 + pieces))
+    assert len(replay_study(study).moves) == len(study.nodes)
+    assert study_of_level(lines) == study
+    monkeypatch.setattr(replay, "MAX_MOVED", 10 * (1 + pieces))
+    for run in (lambda: replay_study(study), lambda: study_of_level(lines)):
+        with pytest.raises(PushboxError, match="found more than 10 moves in a study, expected at most so many"):
+            run()
+    monkeypatch.setattr(replay, "MAX_MOVED", 3 * (1 + pieces))
+    with pytest.raises(PushboxError, match="found more than 15 moves in the lines of a level"):
+        study_of_level(lines)
+    monkeypatch.setattr(replay, "MAX_PIECES", pieces * len(study.nodes) - 1)
+    with pytest.raises(
+        PushboxError, match=f"nodes on a board of {pieces} pieces, expected at most {len(study.nodes) - 1}"
+    ):
+        replay_study(study)
+    monkeypatch.setattr(edit, "MAX_NODES", 5)
+    with pytest.raises(PushboxError, match="found 5 lines, expected at most 4 in a study"):
+        study_of_level(lines)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 from ..board import Board
+from ..deadline import Deadline, OutOfTime
 from ..errors import PushboxError
 from ..games.position import Position
 from ..level import Level
@@ -17,11 +17,13 @@ from ..rich_display import repr_html
 from ..sentence import Language
 from ..solver import Limit
 from ..solver.api import ProgressCallback
-from .deadlocks import CheckUnfinished, DeadlockReport, Witness, check_witness, find_deadlocks
+from .deadlocks import DeadlockReport, Witness, check_witness, find_deadlocks
 from .deadlocks.sentences import explain
 from .deadlocks.serialize import witness_to_json
 from .texts import fill
 from .winnable import LIMIT, LineVerdict, Verdicts
+
+_MOST_BOXES = 5_000_000  # of all positions of a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,23 +75,25 @@ def explain_line(
     """Explain whether the last of some positions, each a move after the one before, can be won, and if not why.
 
     `limit.seconds` is for the verdicts; the deadlocks may take as long again, and so may their checks; deadlocks not
-    checked in time are left out. If a level is given, its saved solutions are replayed first. Raises InvalidWitness if
-    the checker refuses a witness: a defect of pushbox.
+    checked in time are left out. If a level is given, its saved solutions are replayed first, for half of that time at
+    most. Raises InvalidWitness if the checker refuses a witness: a defect of pushbox.
     """
-    verdicts = Verdicts(limit, progress)
+    verdicts, deadline = Verdicts(limit, progress), Deadline(limit.seconds)
+    replays = Deadline(None if limit.seconds is None else limit.seconds / 2)
     for moves in () if solutions is None else solutions.saved_moves:
+        if replays.is_over:
+            break
         try:
-            verdicts.add_line(line[0], line[0].parse(moves.text))
-        except PushboxError:  # no moves of this game
+            verdicts.add_line(line[0], line[0].play(moves.text, replays)[0], replays)
+        except PushboxError:  # no moves of this game, or too many
             continue
-    verdict = verdicts.judge_line(line)
+    verdict = verdicts.judge_line(line, deadline)
     if verdict.first_lost is None:
         return Explanation(verdict, len(line) - 1, line[-1].board, None)
-    began = time.monotonic()
+    deadline = Deadline(limit.seconds)
     explained, report = verdict.first_lost, find_deadlocks(line[verdict.first_lost], limit=limit, progress=progress)
     if not report.deadlocks and explained < len(line) - 1:
-        left = None if limit.seconds is None else max(0.0, limit.seconds - (time.monotonic() - began))
-        later = find_deadlocks(line[-1], limit=replace(limit, seconds=left), progress=progress)
+        later = find_deadlocks(line[-1], limit=replace(limit, seconds=deadline.left), progress=progress)
         explained, report = (len(line) - 1, later) if later.deadlocks else (explained, report)
     board = line[explained].board
     return Explanation(verdict, explained, board, _checked(line[explained], report, limit.seconds))
@@ -97,19 +101,22 @@ def explain_line(
 
 def _checked(position: Position, report: DeadlockReport, seconds: float | None) -> DeadlockReport:
     """Return a report without the deadlocks that cannot be checked in time."""
-    deadline = None if seconds is None else time.monotonic() + seconds
+    deadline = Deadline(seconds)
     checked = []
     for deadlock in report.deadlocks:
-        with suppress(CheckUnfinished):
-            left = None if deadline is None else max(0.0, deadline - time.monotonic())
-            check_witness(position, deadlock, seconds=left)
+        with suppress(OutOfTime):
+            check_witness(position, deadlock, seconds=deadline.left)
             checked.append(deadlock)
     complete = report.complete and len(checked) == len(report.deadlocks)
     return replace(report, deadlocks=tuple(checked), complete=complete)
 
 
 def positions_of(start: Position, moves: Sequence[Any]) -> list[Position]:
-    """Return the positions that moves lead to, the one in which they begin first.  Raises IllegalMove."""
+    """Return the positions that moves lead to, the one in which they begin first.
+
+    Raises IllegalMove, and PushboxError for more moves than there is room for: each position has its boxes.
+    """
+    PushboxError.beyond(_MOST_BOXES // (1 + len(start.board.pieces)), len(moves), "too-many-moves")
     return [start, *(Position(start.game, transition.state) for transition in start.transitions(moves))]
 
 

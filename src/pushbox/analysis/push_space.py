@@ -6,11 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from ..deadline import NEVER, Deadline
 from ..games.position import Position
 from ..grid import Cell, rc_of
 from ..path.walk import walk
+from ..solver import Limit
 from .deadlocks.local_search import Bits, OnePusher
 from .deadlocks.puzzle import BoxPuzzle
+
+_MEMORY = 1 << 29  # bytes, where no limit names another size
 
 PushPosition = tuple[Bits, ...]  # the boxes of each number as bits, and the lowest cell that the pusher walks to
 
@@ -29,6 +33,10 @@ class PushSpace(OnePusher):
         puzzle = BoxPuzzle.of(position)
         return None if puzzle is None or len(puzzle.pushers) > 1 else cls(position, puzzle)
 
+    def most_positions(self, limit: Limit) -> int:
+        """Return how many positions fit into the memory of a limit."""
+        return (limit.memory_bytes or _MEMORY) // self.position_bytes
+
     def cells(self, bits: Bits) -> Iterator[Cell]:
         """Yield the cells of bits."""
         while bits:
@@ -46,20 +54,29 @@ class PushSpace(OnePusher):
         (start,), (end,) = self.cells(old & ~new), self.cells(new & ~old)
         return start, end
 
-    def path(self, pushes: Iterable[tuple[Cell, Cell]]) -> list[PushPosition]:
-        """Return the positions of a line of pushes, the start first."""
+    def path(self, pushes: Iterable[tuple[Cell, Cell]], deadline: Deadline = NEVER) -> list[PushPosition]:
+        """Return the positions of a line of pushes, the start first.  Raises OutOfTime."""
         path: list[PushPosition] = [self.start]
         for start, end in pushes:
+            deadline.check()
             begin, target = self._bits([start]), self._bits([end])
             boxes = tuple(own ^ begin ^ target if own & begin else own for own in path[-1][:-1])
             path.append((*boxes, self._lowest(self._walk(begin, sum(boxes)))))
         return path
 
-    def text(self, path: Sequence[PushPosition]) -> str:
+    def text(self, path: Sequence[PushPosition], deadline: Deadline = NEVER) -> str:
         """Return the moves of positions that begin with the start, each a push after the one before."""
-        grid, pusher = self.puzzle.grid, self.puzzle.pushers[0]
-        letters, names = "", grid.tiling.letters
+        return "".join(self.runs(path, self.puzzle.pushers[0], deadline))
+
+    def runs(self, path: Sequence[PushPosition], pusher: Cell, deadline: Deadline = NEVER) -> Iterator[str]:
+        """Yield the moves to each of some positions from the one before, in which the pusher stands on a cell first.
+
+        Raises OutOfTime.
+        """
+        grid = self.puzzle.grid
+        names = grid.tiling.letters
         for before, after in pairwise(path):
+            deadline.check()
             start, end = self.push(before, after)
             direction = grid.direction(start, end)
             assert direction is not None, "a push is one step"
@@ -67,9 +84,8 @@ class PushSpace(OnePusher):
             for box in self.boxes(before):
                 free[box] = False
             steps = walk(grid, free, pusher, grid.step[grid.opposite[direction]][start]) or ()
-            letters += "".join(names[step] for step in steps) + names[direction].upper()
+            yield "".join(names[step] for step in steps) + names[direction].upper()
             pusher = start
-        return letters
 
     def count_pushes(self, position: PushPosition) -> int:
         """Count the legal pushes, those onto dead squares too."""

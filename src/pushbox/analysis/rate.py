@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ..deadline import Deadline
 from ..errors import PushboxError, UnsupportedError
 from ..games.position import Position
 from ..grid import Cell
@@ -49,18 +49,19 @@ class Rating:
 def rate(level: Level, *, limit: Limit | None = None, progress: ProgressCallback | None = None) -> Rating:
     """Rate a level: search for the fewest pushes, and compare with the solutions that it has.
 
-    `limit.seconds` is for all of it: the search has three quarters, what is left is for how hard the level is.
+    `limit.seconds` is for all of it: the search has three quarters, what is left is for the solutions, which are
+    replayed as far as there is time, and for how hard the level is.
 
     Raises LevelError for a level with faults that keep it from being played, UnsupportedError for a game that is not
     registered.
     """
-    position = require_playable(level)
     limit = limit or Limit()
-    began = time.monotonic()
+    deadline = Deadline(limit.seconds)
+    position = require_playable(level)
     share = None if limit.seconds is None else _SEARCH_SHARE * limit.seconds
     verdict = solve(position, objective="pushes", limit=replace(limit, seconds=share), progress=progress)
     found = [(verdict.metrics, verdict.text)] if isinstance(verdict, Solved) else []
-    solutions = sorted([*found, *_solutions(position)], key=lambda pair: (pair[0].pushes, pair[0].moves))
+    solutions = sorted([*found, *_solutions(position, deadline)], key=lambda pair: (pair[0].pushes, pair[0].moves))
     metrics, text = solutions[0] if solutions else (None, "")
     proven = isinstance(verdict, Solved) and verdict.optimal is not None
     optimum = verdict.metrics.pushes if isinstance(verdict, Solved) and proven else None
@@ -68,10 +69,9 @@ def rate(level: Level, *, limit: Limit | None = None, progress: ProgressCallback
     if bound is not None and metrics is not None and metrics.pushes == bound:
         optimum = bound
     boxes = sum(piece.kind != "pusher" for piece in position.board.pieces)
-    blocking = blocking_boxes(position) if isinstance(verdict, Unsolvable) else ()
+    blocking = blocking_boxes(position, deadline.left) if isinstance(verdict, Unsolvable) else ()
     bound = bound if optimum is None else optimum
-    left = None if limit.seconds is None else max(0.0, limit.seconds - (time.monotonic() - began))
-    difficulty = difficulty_within(position, text, left, progress) if text else None
+    difficulty = difficulty_within(position, text, deadline.left, progress) if text else None
     return Rating(boxes, verdict, text, metrics, optimum, bound, blocking, difficulty)
 
 
@@ -103,11 +103,13 @@ def rating_to_json(level: Level, rating: Rating, language: Language = "en") -> d
     return {name: value for name, value in fields.items() if value is not None}
 
 
-def _solutions(position: Position) -> Iterable[tuple[Metrics, str]]:
-    """Yield the saved moves of a level that solve it, with their counts."""
+def _solutions(position: Position, deadline: Deadline) -> Iterable[tuple[Metrics, str]]:
+    """Yield the saved moves of a level that solve it, with their counts, until the deadline."""
     for moves in position.level.saved_moves:
+        if deadline.is_over:
+            return
         try:
-            verification = verify(position, moves.text)
+            verification = verify(position, moves.text, deadline=deadline)
         except PushboxError:
             continue
         if verification.solved and verification.metrics is not None:

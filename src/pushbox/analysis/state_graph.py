@@ -18,10 +18,12 @@ from xml.sax.saxutils import escape, quoteattr
 from ..errors import PushboxError, TooLarge
 from ..games.position import Position, position_of
 from ..level import Level
+from .state_size import bytes_of_state
 
 By = Literal["moves", "pushes"]
 
 MOST = 10_000  # nodes of a graph, unless another number is asked for
+_MEMORY = 1 << 29  # bytes of all nodes and their boards, whatever number is asked for
 
 
 class Node(NamedTuple):
@@ -55,10 +57,11 @@ class StateGraph(NamedTuple):
 def state_graph(level: Level | Position, *, by: By = "pushes", most: int = MOST) -> StateGraph:
     """Return the graph of the positions that a level leads to.  O(positions x moves).
 
-    Raises TooLarge for more than `most` nodes (by pushes: for more than a hundred times as many positions), and
-    PushboxError for pushes of a game in which a walk cannot be walked back.
+    Raises TooLarge for more than `most` nodes (by pushes: for more than a hundred times as many positions), or for more
+    than fit into memory, and PushboxError for pushes of a game in which a walk cannot be walked back.
     """
     position = position_of(level)
+    most = min(most, _MEMORY // (bytes_of_state(position) + 2 * len(position.board.terrain)))
     graph = _Pushes(position, most) if by == "pushes" else _Moves(position, most)
     graph.explore()
     return graph.result()

@@ -10,12 +10,12 @@ solution.
 from __future__ import annotations
 
 import heapq
-import time
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, cast
 
 from ..arguments import check_callback
+from ..deadline import NEVER, Deadline
 from ..errors import MissingCore, PushboxError
 from ..games.position import Position
 from ..grid import Cell
@@ -36,6 +36,7 @@ _FIRST_NODES = 2_000  # positions of the shortest search
 _GROWTH = 10
 _REJOIN_SHARE = 4  # of the positions of a search, one in so many is for the way back to a known line
 _MOST_KNOWN = 1_000  # known positions that the way back may lead to
+_MOST_REMEMBERED = 2_000_000  # boxes of all known positions
 
 PushKey = tuple[tuple[tuple[Cell, int], ...], Cell]  # the boxes with their numbers, the lowest cell of the region
 WinStatus = Literal["winnable", "lost", "unknown"]
@@ -106,7 +107,7 @@ class Verdicts:
         self._limit = limit
         self._progress = progress
         self._stopped = False
-        self._deadline: float | None = None
+        self._deadline = NEVER
         self._solutions: dict[Hashable, _Solution] = {}
         self._others: dict[Hashable, WinVerdict] = {}
 
@@ -121,15 +122,21 @@ class Verdicts:
         other._solutions, other._others = self._solutions, self._others
         return other
 
-    def add_line(self, start: Position, moves: Sequence[Any]) -> bool:
-        """Remember a line from a position where it solves the level; return whether it does."""
+    def add_line(self, start: Position, moves: Sequence[Any], deadline: Deadline = NEVER) -> bool:
+        """Remember a line from a position where it solves the level; return whether it does.
+
+        Its later positions are remembered as far as there is time and room.
+        """
         line = start.play_line(moves)
         if line.solved_at is None:
             return False
         solution = tuple(moves[: line.solved_at])
         walks_change_nothing = _is_of_one_pusher(start)
         self._remember(start, solution, 0)
+        most = _MOST_REMEMBERED // (1 + len(start.board.pieces))
         for played, transition in enumerate(start.transitions(solution), start=1):
+            if deadline.is_over or len(self._solutions) >= most:
+                break
             if transition.pushes or not walks_change_nothing:
                 self._remember(Position(start.game, transition.state), solution, played)
         return True
@@ -153,9 +160,12 @@ class Verdicts:
         """Decide whether a position can be won."""
         return self.judge_line([position]).verdict
 
-    def judge_line(self, line: Sequence[Position]) -> LineVerdict:
-        """Find where a line of positions, each a move after the one before, was lost."""
-        self._start()
+    def judge_line(self, line: Sequence[Position], deadline: Deadline | None = None) -> LineVerdict:
+        """Find where a line of positions, each a move after the one before, was lost.
+
+        By a deadline, or else within the seconds of the limit from now on.
+        """
+        self._stopped, self._deadline = False, deadline or Deadline(self._limit.seconds)
         low, high = -1, len(line)
         for nodes in self._turns():
             if high == len(line) and self.judge_once(line[-1], nodes).status == "winnable":
@@ -171,21 +181,25 @@ class Verdicts:
 
     def judge_at_once(self, position: Position) -> WinVerdict:
         """Return the existing verdict of a position, or the one visible without a search."""
+        return self._judge_at_once(position, NEVER)
+
+    def _judge_at_once(self, position: Position, deadline: Deadline) -> WinVerdict:
         if (verdict := self.known(position)) is not None:
             return verdict
         if position.outcome.solved:
             self.add_line(position, ())
             return WinVerdict("winnable")
-        deadlocks = find_quick_deadlocks(position)
+        deadlocks = find_quick_deadlocks(position, deadline)
         verdict = (
             WinVerdict("lost", deadlocks=deadlocks, proof=deadlocks[0].kind) if deadlocks else WinVerdict("unknown")
         )
-        self._others[_key(position)] = verdict
+        if deadlocks or not deadline.is_over:  # else they were not all looked for
+            self._others[_key(position)] = verdict
         return verdict
 
     def judge_once(self, position: Position, nodes: int) -> WinVerdict:
         """Return the verdict of a position after a search of limited positions, unless it was searched before."""
-        verdict = self.judge_at_once(position)
+        verdict = self._judge_at_once(position, self._deadline)
         if verdict.status != "unknown" or verdict.nodes >= nodes or self._is_over():
             return verdict
         if (rejoined := self._rejoin(position, nodes // _REJOIN_SHARE)) is not None:
@@ -238,8 +252,7 @@ class Verdicts:
 
     def _limit_of(self, nodes: int) -> Limit:
         """Return the limit of a search with at most this many positions."""
-        seconds = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
-        return Limit(seconds=seconds, nodes=nodes, memory=self._limit.memory)
+        return Limit(seconds=self._deadline.left, nodes=nodes, memory=self._limit.memory)
 
     def _report(self, progress: Progress) -> bool:
         self._stopped = self._stopped or (self._progress is not None and bool(self._progress(progress)))
@@ -255,19 +268,14 @@ class Verdicts:
             return WinVerdict("lost", deadlocks=(whole,), nodes=nodes) if whole else WinVerdict("unknown", nodes=nodes)
         if isinstance(answer, Solved):
             moves = tuple(position.parse(answer.text))
-            self.add_line(position, moves)
+            self.add_line(position, moves, self._deadline)
             return WinVerdict("winnable", moves)
         if isinstance(answer, Unsolvable):
             return WinVerdict("lost", proof=answer.proof, nodes=nodes)
         return WinVerdict("unknown", nodes=nodes)
 
-    def _start(self) -> None:
-        self._stopped = False
-        seconds = self._limit.seconds
-        self._deadline = None if seconds is None else time.monotonic() + seconds
-
     def _is_over(self) -> bool:
-        return self._stopped or (self._deadline is not None and time.monotonic() >= self._deadline)
+        return self._stopped or self._deadline.is_over
 
     def _turns(self) -> Iterator[int]:
         """Yield how many positions a search may visit, turn after turn."""

@@ -13,7 +13,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from .. import formats
-from ..analysis.certificates import Claim, InvalidCertificate, UncertifiedError, certify, write
+from ..analysis.certificates import Claim, InvalidCertificate, OutOfTime, UncertifiedError, certify, write
 from ..analysis.certificates import check as check_certificate
 from ..analysis.certificates.claim import CLAIMS, MAX_POSITIONS
 from ..analysis.certificates.serialize import certificate_to_json
@@ -136,23 +136,19 @@ def _certify(payload: Payload, output: _Output) -> Fields:
 
 def _check_certificate(payload: Payload, output: _Output) -> Fields:
     """Check the text of a ``certificate``, for at most so many ``seconds``."""
-    end = time.monotonic() + _value(payload, "seconds", float, 60.0)
+    text, seconds = _value(payload, "certificate", str), _value(payload, "seconds", float, 60.0)
 
     def report(done: int, _all: int) -> None:
-        if output.progress({"positions": done}) or time.monotonic() > end:
-            raise _CheckEnded
+        if output.progress({"positions": done}):
+            raise OutOfTime
 
     try:
-        certificate = check_certificate(_value(payload, "certificate", str).encode("utf-8", "replace"), report)
+        certificate = check_certificate(text.encode("utf-8", "replace"), report, seconds=seconds)
     except InvalidCertificate as error:
         return {"status": "refused", "message": str(error)}
-    except _CheckEnded:
+    except OutOfTime:  # or stopped
         return {"status": "gave-up", "message": say("check-long")}
     return {"status": "holds", **certificate_to_json(certificate)}
-
-
-class _CheckEnded(Exception):
-    """A check that was stopped, or has taken as long as it may."""
 
 
 def _optimize(payload: Payload, output: _Output) -> Fields:

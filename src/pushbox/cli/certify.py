@@ -33,10 +33,6 @@ _ENDING = ".cert"
 _CHECK_SECONDS = 600.0  # a million positions take a minute or two where nothing else runs
 
 
-class _OutOfTime(Exception):
-    """A check that has taken as long as it may."""
-
-
 @click.command("certify")
 @click.argument("file", metavar="FILE", required=False, shell_complete=complete_file)
 @common.levels_option
@@ -149,7 +145,7 @@ def _values(fields: common.Fields) -> Iterable[object]:
 
 def _check(name: str, seconds: float, *, as_json: bool) -> None:
     """Check a certificate, print what it proves or why it does not hold, and exit."""
-    from ..analysis.certificates import InvalidCertificate, MalformedCertificate, check
+    from ..analysis.certificates import InvalidCertificate, MalformedCertificate, OutOfTime, check
     from ..analysis.certificates.claim import MAX_TEXT
     from ..analysis.certificates.serialize import certificate_to_json, say
 
@@ -159,18 +155,15 @@ def _check(name: str, seconds: float, *, as_json: bool) -> None:
         show = progress.level(1, describe_search)
 
         def report(done: int, most: int) -> None:
-            elapsed = time.monotonic() - began
-            if elapsed > seconds:
-                raise _OutOfTime
-            show(Progress(elapsed, done, most - done))
+            show(Progress(time.monotonic() - began, done, most - done))
 
         fields: common.Fields = {"certificate": name}
         try:
             with naming(name, MalformedCertificate):
-                certificate = check(data, report)
+                certificate = check(data, report, seconds=seconds)
         except InvalidCertificate as error:
             code, status, message = common.Exit.NO, "refused", f"{name}: it does not hold: {error}"
-        except _OutOfTime:
+        except OutOfTime:
             code, status, message = common.Exit.LIMIT, "unknown", f"{name}: the check takes more than {seconds:g} s"
         else:
             code, status, message = common.Exit.YES, "holds", f"{name}: it holds: {say(certificate)}"

@@ -32,6 +32,7 @@ from enum import Enum
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, cast, get_args
 
 from ..board import Board, Change, Piece
+from ..deadline import NEVER, Deadline
 from ..errors import OptionError, UnsupportedError
 from ..grid import Cell, Grid
 from ..level import Level, Problem, Scalar
@@ -288,10 +289,11 @@ class Rules(ABC, Generic[State, Move]):
             if (transition := self.apply(state, move)) is not None:
                 yield move, transition.state
 
-    def play_line(self, state: State, moves: Sequence[Move]) -> PlayedLine[State]:
-        """Play moves from a position, up to the first illegal one."""
+    def play_line(self, state: State, moves: Sequence[Move], deadline: Deadline = NEVER) -> PlayedLine[State]:
+        """Play moves from a position, up to the first illegal one.  Raises OutOfTime if it takes long."""
         line = LineBuilder(self, state)
         for move in moves:
+            deadline.check()
             transition = self.apply(line.state, move)
             if transition is None:
                 break
@@ -391,10 +393,10 @@ class Controls(ABC, Generic[State, Move]):
         """Write the moves that `play_line` has played from `state`, as `format` does."""
         return self.format(state, moves[: line.played])
 
-    def play(self, state: State, text: str) -> tuple[list[Move], PlayedLine[State]]:
-        """Parse a text and play its moves, in one look at each move if possible."""
+    def play(self, state: State, text: str, deadline: Deadline = NEVER) -> tuple[list[Move], PlayedLine[State]]:
+        """Parse a text and play its moves, in one look at each move if possible.  Raises OutOfTime if it takes long."""
         moves = self.parse(state, text)
-        return moves, self.rules.play_line(state, moves)
+        return moves, self.rules.play_line(state, moves, deadline)
 
     def reach_moving_boxes(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
         """Extend `reach` by ways on which boxes are pushed aside and back again.

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from ..deadline import NEVER, Deadline
 from ..level import Level, Problem
 from .api import Game, GameInfo, PlayedLine, Transition
 from .delegation import DelegatingControls, DelegatingRules
@@ -96,6 +97,6 @@ class FamilyRules(DelegatingRules):
         for move, after in self.below(state)[0].rules.successors(state):
             yield move, self._settled(after)
 
-    def play_line(self, state: Any, moves: Sequence[Any]) -> PlayedLine[Any]:
-        line = self.below(state)[0].rules.play_line(state, moves)
+    def play_line(self, state: Any, moves: Sequence[Any], deadline: Deadline = NEVER) -> PlayedLine[Any]:
+        line = self.below(state)[0].rules.play_line(state, moves, deadline)
         return replace(line, state=self._settled(line.state))

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..arguments import Line, check_optional, check_type, line_of, refused
 from ..board import Board, Piece
+from ..deadline import NEVER, Deadline
 from ..errors import IllegalMove
 from ..level import Level, check_level
 from ..rich_display import repr_svg
@@ -124,9 +125,9 @@ class Position:
         for move, state in self.rules.successors(self.state):
             yield move, Position(self.game, state)
 
-    def play_line(self, moves: Sequence[Any]) -> PlayedLine[Any]:
-        """Play moves, up to the first illegal one."""
-        return self.rules.play_line(self.state, moves)
+    def play_line(self, moves: Sequence[Any], deadline: Deadline = NEVER) -> PlayedLine[Any]:
+        """Play moves, up to the first illegal one.  Raises OutOfTime if it takes long."""
+        return self.rules.play_line(self.state, moves, deadline)
 
     def illegal_move(self, moves: Sequence[Any], line: PlayedLine[Any]) -> IllegalMove:
         """Return the error for the first illegal move of some; `line` is the part that was played."""
@@ -143,16 +144,17 @@ class Position:
             return line
         return self.controls.parse(self.state, line) if line.strip() else []
 
-    def play(self, text: Line) -> tuple[list[Any], PlayedLine[Any]]:
+    def play(self, text: Line, deadline: Deadline = NEVER) -> tuple[list[Any], PlayedLine[Any]]:
         """Play what `parse` takes, up to the first illegal move; return all moves, and the line that was played.
 
-        Raises NotationError as `parse` does, and ArgumentError for a list with a value that is not a move of the game.
+        Raises NotationError as `parse` does, ArgumentError for a list with a value that is not a move of the game, and
+        OutOfTime if it takes long.
         """
         moves = line_of("text", text)
         if isinstance(moves, str):
-            return self.controls.play(self.state, moves)
+            return self.controls.play(self.state, moves, deadline)
         try:
-            return moves, self.play_line(moves)
+            return moves, self.play_line(moves, deadline)
         except (IndexError, TypeError, ValueError):
             for _ in self.transitions(moves):  # raises at the one that is no move
                 pass

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ..board import FLOOR, GOAL, WALL, Piece
+from ..deadline import NEVER, Deadline
 from ..grid import Cell
 from ..level import Level, Problem
 from ..tiling import Direction
@@ -92,7 +93,8 @@ class Sokoban(BoxRules[State, Direction]):
                 elif free[beyond := towards[target]] and beyond not in boxes:
                     yield move, State(target, boxes - {target} | {beyond}, field)
 
-    def play_line(self, state: State, moves: Sequence[Direction]) -> PlayedLine[State]:
+    def play_line(self, state: State, moves: Sequence[Direction], deadline: Deadline = NEVER) -> PlayedLine[State]:
+        del deadline  # the longest line takes a few seconds
         return single_pusher.play_pushes(state, moves)
 
     def explain_illegal(self, state: State, move: Direction) -> str:

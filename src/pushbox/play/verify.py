@@ -9,6 +9,7 @@ from typing import Any
 from .. import move_notations
 from ..arguments import Line, line_of
 from ..board import Board
+from ..deadline import NEVER, Deadline
 from ..errors import IllegalMove, NotationError
 from ..games.api import Game, PlayedLine
 from ..games.position import Position, position_of
@@ -60,21 +61,23 @@ class Verification:
     _repr_html_ = repr_html
 
 
-def verify(level: Level | Position, text: Line, *, game: Game | None = None) -> Verification:
+def verify(
+    level: Level | Position, text: Line, *, game: Game | None = None, deadline: Deadline = NEVER
+) -> Verification:
     """Replay a text on a level, or from a position on, by the rules of its game.
 
     A value that has a text, as `Solved`, is taken for it, and a list of moves is taken as well.  The game is the one
     that the level names, unless another is given.  A solution counts if the position after its last move is solved.
     Letter case is not insisted on, moves may be in any of `pushbox.move_notations`, and a push list is played with
     shortest walks.  Raises LevelError for a level that
-    no state can hold and UnsupportedError for a game that is not registered.
+    no state can hold, UnsupportedError for a game that is not registered, and OutOfTime after the deadline.
     """
     position = position_of(level, game)
     given = line_of("text", text)
     try:
         if isinstance(given, str) and is_push_list(given):
             given = push_lists.decode(position, given)
-        moves, line = _played(position, given)
+        moves, line = _played(position, given, deadline)
     except NotationError as error:
         return Verification(ReplayStatus.ERROR, message=str(error))
     except IllegalMove as error:  # a push list with a walk or a push that is not possible
@@ -93,18 +96,18 @@ def verify(level: Level | Position, text: Line, *, game: Game | None = None) -> 
     return Verification(ReplayStatus.SOLVED, formatted, metrics, 0, solved_at, message)
 
 
-def _played(position: Position, given: Any) -> tuple[list[Any], PlayedLine[Any]]:
+def _played(position: Position, given: Any, deadline: Deadline = NEVER) -> tuple[list[Any], PlayedLine[Any]]:
     """Return the moves of a line and how they play: in the game's own notation, else in another.
 
     Raises NotationError for neither.
     """
     try:
-        return position.play(given)
+        return position.play(given, deadline)
     except NotationError:
         letters = move_notations.recognise(given) if isinstance(given, str) else None
         if letters is None:
             raise
-        return position.play(letters)
+        return position.play(letters, deadline)
 
 
 def position_after(level: Level | Position, text: Line, *, game: Game | None = None) -> Position:

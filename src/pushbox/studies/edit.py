@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -10,9 +10,9 @@ from ..errors import PushboxError
 from ..games.position import Position
 from ..level import Collection, Level, SavedMoves
 from ..play.session import Node, Session
-from .replay import ReplayedStudy, replay_study
+from .replay import ReplayedStudy, check_size, most_played, replay_study
 from .tree import Draft, drafts_of, study_of
-from .values import Study, StudyNode
+from .values import MAX_NODES, Study, StudyNode
 
 
 class Edited(NamedTuple):
@@ -39,11 +39,16 @@ def add_line(study: Study, node: int, moves: Sequence[Any]) -> Edited:
     """
     replayed = replay_study(study)
     drafts = drafts_of(study)
-    at, left = drafts[node], [*moves]
     position = replayed.positions[node]
     if position is None:
         raise PushboxError("the moves of this line cannot be played, so that none can follow them")
-    played = dict(zip(drafts, replayed.moves, strict=True))
+    end = _grow(drafts[node], position, moves, dict(zip(drafts, replayed.moves, strict=True)))
+    return _edited(study, drafts[0], end)
+
+
+def _grow(at: Draft, position: Position, moves: Sequence[Any], played: dict[Draft, tuple[Any, ...]]) -> Draft:
+    """Add a line to the tree below a node, and return the node at its end; `played` has the moves of every node."""
+    left = [*moves]
     while left:
         branch, common = _longest(at, played, left)
         if branch is None:
@@ -52,10 +57,9 @@ def add_line(study: Study, node: int, moves: Sequence[Any]) -> Edited:
         elif common < len(played[branch]):
             _split(at, branch, common, position, played)
             branch = next(one for one in at.branches if played[one] == tuple(left[:common]))
-        for move in left[:common]:
-            position = position.apply(move)
+        position = Position(position.game, position.play_line(left[:common]).state)
         at, left = branch, left[common:]
-    return _edited(study, drafts[0], at)
+    return at
 
 
 def remove(study: Study, node: int) -> Edited:
@@ -113,28 +117,49 @@ def _split(at: Draft, branch: Draft, count: int, position: Position, played: dic
 # From and to other things ---------------------------------------------------------------------------------------------
 
 
+_LINES_OF_A_STUDY = 5  # times as many moves as a study has, as lines of a level begin alike
+
+
 def study_of_level(level: Level) -> Study:
     """Make a study of a level with its saved moves as lines, solutions first.
 
-    Lines that cannot be played are left out. Raises LevelError and UnsupportedError as `replay_study` does.
+    Lines that cannot be played are left out. Raises LevelError, UnsupportedError and PushboxError as `replay_study`
+    does, and PushboxError for more lines, or more moves in them, than a study has.
     """
-    study = Study(level, level.title, level.author)
-    start = replay_study(study).start
-    lines = []
+    start = replay_study(Study(level, level.title, level.author)).start
+    root = Draft(StudyNode())
+    played: dict[Draft, tuple[Any, ...]] = {root: ()}
+    comments: dict[Draft, str] = {}
+    for moves, comment in _lines_of(level, start):
+        end = _grow(root, start, moves, played)
+        check_size(len(level.board.pieces), len(played), sum(map(len, played.values())))
+        comments[end] = comments.get(end) or comment
+    for draft, comment in comments.items():
+        draft.node = replace(draft.node, comment=comment)
+    return study_of(level, root, level.title, level.author)[0]
+
+
+def _lines_of(level: Level, start: Position) -> Iterator[tuple[Sequence[Any], str]]:
+    """Yield the moves of saved lines, solutions first, as far as they can be played, each with its comment."""
+    texts = dict[str, str]()
     for saved in level.saved_moves:
+        texts[saved.text] = texts.get(saved.text) or _clean("\n".join(filter(None, (saved.title, saved.notes))))
+    if len(texts) >= MAX_NODES:
+        raise PushboxError(f"found {len(texts):,} lines, expected at most {MAX_NODES - 1:,} in a study")
+    most = _LINES_OF_A_STUDY * most_played(len(level.board.pieces))
+    lines, left = [], most
+    for text, comment in texts.items():
         try:
-            moves = start.parse(saved.text)
-            line = start.play_line(moves)
+            moves = start.parse(text)
+            left -= len(moves)
+            line = start.play_line(moves) if left >= 0 else None
         except PushboxError:
             continue
-        lines.append(
-            (line.solved_at is None, moves[: line.played], "\n".join(filter(None, (saved.title, saved.notes))))
-        )
-    for _, moves, comment in sorted(lines, key=lambda line: line[0]):
-        if moves:
-            study, node = add_line(study, 0, moves)
-            study = say(study, node, comment=_clean(comment)) if not study.nodes[node].comment else study
-    return study
+        if line is None:
+            raise PushboxError(f"found more than {most:,} moves in the lines of a level, expected at most so many")
+        if line.played:
+            lines.append((line.solved_at is None, moves[: line.played], comment))
+    yield from ((moves, comment) for _, moves, comment in sorted(lines, key=lambda line: line[0]))
 
 
 def study_of_session(session: Session) -> Study:

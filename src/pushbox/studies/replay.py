@@ -11,6 +11,8 @@ from ..play.validate import require_playable
 from .values import Study
 
 MAX_PLAYED = 200_000  # moves of all nodes together
+MAX_MOVED = 200_000_000  # the same, times the pieces of the board, as each move may copy them
+MAX_PIECES = 5_000_000  # of all nodes together
 
 
 class StudyProblem(NamedTuple):
@@ -52,19 +54,22 @@ class ReplayedStudy:
 def replay_study(study: Study) -> ReplayedStudy:
     """Return a study with its positions.  O(moves).
 
-    Raises LevelError for a level that cannot be played, UnsupportedError for a game that does not exist.
+    Raises LevelError for a level that cannot be played, UnsupportedError for a game that does not exist, PushboxError
+    for more nodes or moves than there may be on a board of so many pieces.
     """
     positions: list[Position | None] = [require_playable(study.level)]
     moves: list[tuple[Any, ...]] = [()]
     problems = []
-    left = MAX_PLAYED
+    count, pieces = 0, len(study.level.board.pieces)
+    check_size(pieces, len(study.nodes), 0)
     for index, node in enumerate(study.nodes[1:], start=1):
         position, played = positions[node.parent], ()
         if position is not None:
             try:
                 played = tuple(position.parse(node.moves))
-                left -= len(played)
-                position = _play(position, played, left)
+                count += len(played)
+                check_size(pieces, len(study.nodes), count)
+                position = _play(position, played)
             except (NotationError, IllegalMove) as error:
                 problems.append(StudyProblem(index, str(error)))
                 position, played = None, ()
@@ -73,9 +78,21 @@ def replay_study(study: Study) -> ReplayedStudy:
     return ReplayedStudy(study, tuple(positions), tuple(moves), tuple(problems))
 
 
-def _play(position: Position, moves: tuple[Any, ...], left: int) -> Position:
-    if left < 0:
-        raise PushboxError(f"found more than {MAX_PLAYED:,} moves in a study, expected at most so many")
+def most_played(pieces: int) -> int:
+    """Return the limit of the moves of all nodes: lower on a crowded board."""
+    return min(MAX_PLAYED, MAX_MOVED // (1 + pieces))
+
+
+def check_size(pieces: int, nodes: int, moves: int) -> None:
+    """Raise PushboxError for more nodes than fit into memory, as each has its pieces, and for too many moves."""
+    if nodes * pieces > MAX_PIECES:
+        most = MAX_PIECES // pieces
+        raise PushboxError(f"found {nodes:,} nodes on a board of {pieces:,} pieces, expected at most {most:,}")
+    if moves > (most := most_played(pieces)):
+        raise PushboxError(f"found more than {most:,} moves in a study, expected at most so many")
+
+
+def _play(position: Position, moves: tuple[Any, ...]) -> Position:
     line = position.play_line(moves)
     if line.played < len(moves):
         raise position.illegal_move(moves, line)

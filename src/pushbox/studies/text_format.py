@@ -14,7 +14,7 @@ from ..errors import ArgumentError, FormatError, PushboxError
 from ..grid import Cell, parse_cell
 from ..level import Level
 from .tree import Draft, study_of
-from .values import MARKS, MAX_DEPTH, MAX_NODES, Study, StudyNode
+from .values import MARKS, MAX_DEPTH, MAX_MARKED, MAX_NODES, Study, StudyNode
 
 HEADER = "pushbox-study 1"
 MAX_TEXT = 4_000_000  # characters
@@ -261,7 +261,9 @@ class _Reader:
                 name, _, cells = rest.partition(" ")
                 if name not in MARKS:
                     raise self._refuse(name, f"one of {', '.join(MARKS)}")
-                said.marks[name] = tuple(map(self._cell, cells.split()))
+                if (count := len(names := cells.split())) > MAX_MARKED:
+                    raise self._refuse(f"{count:,} cells", f"1 to {MAX_MARKED:,}")
+                said.marks[name] = tuple(map(self._cell, names))
             case "arrow":
                 ends = [*map(self._cell, rest.split()[:3])]
                 if len(ends) != 2:

@@ -8,6 +8,7 @@ from typing import Any
 
 from tests.conformance.sabotage.table import KNOWS_NOTHING, Walking, breaks, rules
 
+from pushbox.deadline import NEVER, Deadline
 from pushbox.games.api import PLAYING, SOLVED, Game, Outcome, Transition
 from pushbox.games.parts import single_pusher
 from pushbox.games.parts.single_pusher import SokobanControls
@@ -96,8 +97,8 @@ def writes_arrows() -> Game:
         def parse(self, state: State, text: str) -> list[int]:
             return super().parse(state, text.translate(LETTERS))
 
-        def play(self, state: State, text: str) -> Any:
-            return super().play(state, text.translate(LETTERS))
+        def play(self, state: State, text: str, deadline: Deadline = NEVER) -> Any:
+            return super().play(state, text.translate(LETTERS), deadline)
 
     return rules(Arrows, info=replace(NATIVE, optimizable=True))
 

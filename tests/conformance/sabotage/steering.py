@@ -9,6 +9,7 @@ from typing import Any
 from tests.conformance.sabotage.table import breaks, controls, rules
 
 from pushbox.board import Piece
+from pushbox.deadline import NEVER, Deadline
 from pushbox.errors import IllegalMove, NotationError
 from pushbox.games import blockage, versus
 from pushbox.games.api import Focus, Game, Key, PlayedLine, PlayerAction, Rules
@@ -199,7 +200,7 @@ def leading_on(path: Callable[[State, int], tuple[list[int], int]]) -> Game:
 
 @breaks("a_line_is_what_its_transitions_are")
 def says_that_it_was_solved() -> Game:
-    return rules(play_line=lambda self, state, moves: replace(Rules.play_line(self, state, moves), solved_at=0))
+    return rules(play_line=lambda self, *line: replace(Rules.play_line(self, *line), solved_at=0))
 
 
 def ending(end: Callable[[State, PlayedLine[State]], PlayedLine[State]]) -> Game:
@@ -211,8 +212,8 @@ def ending(end: Callable[[State, PlayedLine[State]], PlayedLine[State]]) -> Game
         def format(self, state: State, moves: Sequence[int]) -> str:
             return SokobanControls(Sokoban()).format(state, moves)
 
-    def play_line(self: Sokoban, state: State, moves: Sequence[int]) -> Any:
-        line = Rules.play_line(self, state, moves)
+    def play_line(self: Sokoban, state: State, moves: Sequence[int], deadline: Deadline = NEVER) -> Any:
+        line = Rules.play_line(self, state, moves, deadline)
         return line if line.played == len(moves) else end(state, line)
 
     return rules(Writing, play_line=play_line)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 _FAR = 10**18  # more than any cost
 
 
-def best_prices(costs: list[list[int]], columns: int) -> list[int]:
+def best_prices(costs: list[list[int]], columns: int, tick: Callable[[], object] = lambda: None) -> list[int]:
     """Return column prices that prove the minimum cost of assigning a column to each row.
 
-    There are at least as many columns as rows. Source: the Hungarian algorithm by shortest augmenting paths.
+    There are at least as many columns as rows; `tick` is called for each column of a path, which takes O(columns).
+    Source: the Hungarian algorithm by shortest augmenting paths.
     """
     row_of = [-1] * columns
     row_price, price = [0] * len(costs), [0] * columns
@@ -16,6 +19,7 @@ def best_prices(costs: list[list[int]], columns: int) -> list[int]:
         slack, before = [_FAR] * columns, [-1] * columns
         open_columns, path, column, current = [*range(columns)], list[int](), -1, row
         while current >= 0:
+            tick()
             for other in open_columns:
                 reduced = costs[current][other] - row_price[current] - price[other]
                 if reduced < slack[other]:

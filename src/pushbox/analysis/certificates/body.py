@@ -16,8 +16,7 @@ def read_positions(field: Field, body: bytes) -> Iterator[tuple[Boxes, Cells, in
     Raises InvalidCertificate for what is no such position, out of order or cut off.
     """
     squares, size, area = field.squares, len(field.squares), field.area
-    count = sum(field.counts)
-    shifted = [bit << index * area for index in range(len(field.counts)) for bit in squares]
+    count, classes = sum(field.counts), len(field.counts)
     numbers = _numbers(body)
     last: list[int] = [-1] * (count + 1)
     cost = 0
@@ -30,13 +29,15 @@ def read_positions(field: Field, body: bytes) -> Iterator[tuple[Boxes, Cells, in
             least = items[-1] + 1
         player, rise = _next(numbers), _next(numbers)
         cost += -(rise + 1 >> 1) if rise & 1 else rise >> 1
-        _require(least <= len(shifted) and player < size and 0 <= cost < _NEVER, "a position is outside the board")
+        _require(least <= classes * size and player < size and 0 <= cost < _NEVER, "a position is outside the board")
         items.append(player)
         _require(items > last and (shared == count or items[shared] > last[shared]), "the positions are not in order")
-        boxes = sum([shifted[item] for item in items[:-1]])
-        cells = [boxes >> index * area & (1 << area) - 1 for index in range(len(field.counts))]
+        cells = [0] * classes
+        for item in items[:-1]:
+            cells[item // size] |= squares[item % size]
         _require(tuple([own.bit_count() for own in cells]) == field.counts, "a position has other boxes")
         _require(len({item % size for item in items[:-1]}) == count, "two boxes stand on one square")
+        boxes = sum([own << index * area for index, own in enumerate(cells)])
         _require(not field.taken(boxes) & squares[player], "a player stands on a box")
         last = items
         yield boxes, squares[player], cost

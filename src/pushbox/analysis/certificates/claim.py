@@ -21,7 +21,9 @@ MAX_SQUARES = 1_000  # that a player can walk to, for a proof by closed position
 MAX_CELLS = 10_000  # of the board of such a proof
 MAX_BODY = 64 << 20  # bytes of the positions
 MAX_TEXT = 128 << 20  # bytes of a certificate
-MAX_LEVEL = 1 << 20  # bytes of the level in it
+MAX_LEVEL = 1 << 20  # letters of the level in it
+MAX_FIELDS = 8 << 20  # bytes of the fields above the level
+MAX_MEMORY = 1 << 29  # bytes that a checker takes for the positions
 
 
 class MalformedCertificate(PushboxError):

@@ -27,16 +27,17 @@ def check_closed(
     by_moves: bool,
     peak: Cells | None,
     progress: ProgressCallback | None = None,
+    tick: Callable[[], object] = lambda: None,
 ) -> None:
     """Raise InvalidCertificate unless positions prove that no solution costs less, or that none exists.
 
-    O(positions x pushes x cells).
+    O(positions x pushes x cells); `tick` is called in every loop, at most some milliseconds apart, and may raise.
     """
     if field.is_lost:
         _require(proof.positions == 0 and not proof.body, "it is lost at once, so that is all")
         return
     report = progress or (lambda _done, _all: None)
-    _Closure(field, proof, cost, by_moves=by_moves, peak=peak, report=report).check()
+    _Closure(field, proof, cost, by_moves=by_moves, peak=peak, report=report, tick=tick).check()
 
 
 def _require(condition: object, refusal: str) -> None:
@@ -59,17 +60,19 @@ class _Closure:
         by_moves: bool,
         peak: Cells | None,
         report: ProgressCallback,
+        tick: Callable[[], object],
     ) -> None:
-        self.field, self.cost, self.by_moves, self.report = field, cost, by_moves, report
-        self.bound = Bound(field, peak)
+        self.field, self.cost, self.by_moves, self.report, self.tick = field, cost, by_moves, report, tick
+        self.bound = Bound(field, peak, tick)
         self.frozen = Frozen(field, [self.bound.dead_squares(index) for index in range(len(field.goals))])
-        self.subsets = Subsets(field, proof.subset, lambda: report(0, proof.positions))
+        self.subsets = Subsets(field, proof.subset, tick, lambda: report(0, proof.positions))
         self.boxes: list[Boxes] = []
         self.players: list[Cells] = []
         self.costs = array("L")
         self.first: dict[Boxes, int] = {}
         for index, (boxes, player, own) in enumerate(read_positions(field, proof.body)):
             _require(index < proof.positions, "there are more positions")
+            tick()
             if index % _REPORT_EVERY == 0:
                 report(0, proof.positions)
             self._add(boxes, player, own)
@@ -98,6 +101,7 @@ class _Closure:
                 self.report(index, len(self.boxes))
             _require(self.field.off_goals(boxes), "a position is solved")
             for after, moved, player, steps in pushes(boxes, self.players[index]):
+                self.tick()
                 self._check_successor(after, moved, player, cost + steps)
         _require(all(self.is_met), "a position is superfluous, or its cost too low")
 

@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
+from ...deadline import NEVER, Deadline
 from ...games.api import Status
 from ...games.position import Position
+from ..state_size import bytes_of_state
 from .claim import MAX_EXHAUSTED, Claim, InvalidCertificate
 
 ProgressCallback = Callable[[int, int], object]  # states met, and the most there may be
 _REPORT_EVERY = 256
 _MEMORY = 1 << 30  # bytes of all states
-_BYTES, _PIECE_BYTES = 800, 100  # of a state, and of each of its pieces
 
 
 class TooManyStates(InvalidCertificate):
@@ -23,8 +24,8 @@ class TooManyStates(InvalidCertificate):
 
 
 def max_states(position: Position) -> int:
-    """Return the limit of visited states of a level: lower if each state has many pieces."""
-    return min(MAX_EXHAUSTED, _MEMORY // (_BYTES + _PIECE_BYTES * len(position.board.pieces)))
+    """Return the limit of visited states of a level: lower if each state is large."""
+    return min(MAX_EXHAUSTED, _MEMORY // bytes_of_state(position))
 
 
 def count_states(
@@ -34,11 +35,12 @@ def count_states(
     *,
     most: int | None = None,
     progress: ProgressCallback | None = None,
+    deadline: Deadline = NEVER,
 ) -> int:
     """Count the states that cost less than the claimed best solution, or all states.
 
     Raises InvalidCertificate if one of them is solved, TooManyStates if there are more than `max_states`, or than
-    `most`.
+    `most`, and OutOfTime.
     """
     rules = position.rules
     most = max_states(position) if most is None else min(most, max_states(position))
@@ -56,6 +58,7 @@ def count_states(
             progress(len(costs), most)
         done += 1
         for move in rules.legal_moves(state) if status is Status.PLAYING else ():
+            deadline.check()
             transition = rules.apply(state, move)
             assert transition is not None, "the move is legal"
             is_free = claim == "fewest-pushes" and not transition.pushes

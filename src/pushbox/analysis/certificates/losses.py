@@ -8,8 +8,9 @@ box, costs less than the sum over the boxes of the cheapest cost minus price, pl
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import combinations
+from math import comb
 from typing import NamedTuple
 
 from ...tiling import SQUARE
@@ -26,26 +27,28 @@ _PRICES = 24  # assignments whose prices are kept
 class Subsets:
     """All solvable placements of a fixed number of boxes, each with the cells of the player that allow it."""
 
-    def __init__(self, field: Field, size: int, tick: Callable[[], object]) -> None:
+    def __init__(
+        self, field: Field, size: int, tick: Callable[[], object], report: Callable[[], object] = lambda: None
+    ) -> None:
         self._field = field
         self._others = size - 1
         self._live: dict[Boxes, Cells] = {}
         if size:
-            self._fill(size, tick)
+            _require_few(_count_solved(field, size))
+            self._fill(size, tick, report)
 
-    def _fill(self, size: int, tick: Callable[[], object]) -> None:
+    def _fill(self, size: int, tick: Callable[[], object], report: Callable[[], object]) -> None:
         """Find them by pulls from the goals."""
         field, waiting = self._field, deque[tuple[Boxes, Cells]]()
-        homes = [bit << index * field.area for index, goals in enumerate(field.goals) for bit in bits(goals)]
-        for chosen in combinations(homes, size):
-            boxes = sum(chosen)
-            if all(cells.bit_count() <= most for cells, most in zip(field.split(boxes), field.counts, strict=True)):
-                for player in bits(field.floor & ~field.taken(boxes)):
-                    self._add(boxes, player, waiting)
+        for boxes in _solved(field, size):
+            report()
+            for player in bits(field.floor & ~field.taken(boxes)):
+                tick()
+                self._add(boxes, player, waiting)
         while waiting:
-            if len(self._live) > _MAX_SUBSETS:
-                raise InvalidCertificate(f"found more than {_MAX_SUBSETS:,} placements of the boxes to be looked up")
+            _require_few(len(self._live))
             tick()
+            report()
             boxes, region = waiting.popleft()
             for index, cells in enumerate(field.split(boxes)):
                 shift = index * field.area
@@ -75,6 +78,32 @@ class Subsets:
         return any(not live.get(moved | sum(chosen), 0) & player for chosen in others)
 
 
+def _require_few(placements: int) -> None:
+    if placements > _MAX_SUBSETS:
+        raise InvalidCertificate(f"found more than {_MAX_SUBSETS:,} placements of the boxes to be looked up")
+
+
+def _count_solved(field: Field, size: int) -> int:
+    """Return the number of placements of some boxes on goals, of a class no more than it has."""
+    ways = [1] + [0] * size  # by the number of boxes that are placed
+    for goals, most in zip(field.goals, field.counts, strict=True):
+        own = [comb(goals.bit_count(), count) if count <= most else 0 for count in range(size + 1)]
+        ways = [sum(ways[placed - count] * own[count] for count in range(placed + 1)) for placed in range(size + 1)]
+    return ways[size]
+
+
+def _solved(field: Field, size: int, first: int = 0) -> Iterator[Boxes]:
+    """Yield these placements, of classes from one on, without a look at choices that none follows."""
+    if not size:
+        yield 0
+        return
+    for index in range(first, len(field.counts)):
+        goals, left = [*bits(field.goals[index])], sum(field.counts[index + 1 :])
+        for count in range(max(1, size - left), min(size, field.counts[index]) + 1):
+            for others in _solved(field, size - count, index + 1):
+                yield from (others | sum(chosen) << index * field.area for chosen in combinations(goals, count))
+
+
 class Bound:
     """A lower bound on the pushes of a position, or on its moves if there is a peak.
 
@@ -83,8 +112,9 @@ class Bound:
     A push therefore costs one plus the rise of the player's potential.
     """
 
-    def __init__(self, field: Field, peak: Cells | None) -> None:
+    def __init__(self, field: Field, peak: Cells | None, tick: Callable[[], object]) -> None:
         self._field = field
+        self._tick = tick
         self._number = {bit: number for number, bit in enumerate(field.squares)}
         self._sides = [self._sides_of(bit) for bit in field.squares]
         self._potential = [0] * len(field.squares) if peak is None else self._heights(peak)
@@ -93,6 +123,7 @@ class Bound:
 
     def _sides_of(self, box: Cells) -> list[int]:
         """Return in which part of the floor around a lone box each square is; no part is the last."""
+        self._tick()
         rest, sides = self._field.floor ^ box, [3] * len(self._field.squares)
         pitch = self._field.pitch
         beside = (box << 1 | box >> 1 | box << pitch | box >> pitch) & rest
@@ -127,6 +158,7 @@ class Bound:
         for _, side in waiting:
             costs[_SIDES * end + side] = 0
         while waiting:
+            self._tick()
             target, side = waiting.popleft()
             cost, bit = costs[_SIDES * target + side], self._field.squares[target]
             for before, player in self._pulls(bit):
@@ -181,7 +213,7 @@ class Bound:
         constant, tables = 0, []
         for index, (costs, count) in enumerate(zip(self._costs, self._field.counts, strict=True)):
             rows = [[by_state[state] for by_state in costs] for own, state in states if own == index]
-            prices = best_prices(rows, len(costs))
+            prices = best_prices(rows, len(costs), self._tick)
             constant += sum(sorted(prices)[:count])
             tables.append([min(map(int.__sub__, by_goal, prices)) for by_goal in zip(*costs, strict=True)])
         return _Prices(constant, tables)

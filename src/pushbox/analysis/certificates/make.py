@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
 from typing import NamedTuple
 
 from ...arguments import check_callback, check_choice, check_optional, check_whole
+from ...deadline import Deadline, OutOfTime
 from ...games.position import Position
 from ...level import Level
 from ...metrics import Metrics
@@ -16,7 +16,7 @@ from ...play.validate import require_playable
 from ...play.verify import verify
 from ...solver import Limit, Solved, Unsolvable, solve
 from ...solver.api import Objective, Progress, ProgressCallback, Verdict, check_limit
-from .checker import level_id
+from .checker import level_id, max_positions
 from .claim import CLAIMS, MAX_BODY, MAX_POSITIONS, Certificate, Claim, Proof, UncertifiedError
 from .exhaustion import TooManyStates, count_states
 from .field import explain_unsupported, field_of
@@ -86,9 +86,15 @@ class _Certifier(NamedTuple):
             return Certified(self._certificate("solution", solution, Proof("replay")), f"{wanted}: {error}")
 
     def _known_solution(self, level: Level | Position) -> tuple[str, Metrics] | None:
-        """Return a solution that the level's file has, None where it has none."""
+        """Return a solution that the level's file has, None where it has none that is found in time."""
+        deadline = Deadline(self.limit.seconds)
         for saved in level.saved_moves if isinstance(level, Level) else ():
-            replay = verify(self.position, saved.text)
+            if deadline.is_over:
+                return None
+            try:
+                replay = verify(self.position, saved.text, deadline=deadline)
+            except OutOfTime:
+                return None
             if replay.solved and replay.metrics is not None:
                 return replay.text, replay.metrics
         return None
@@ -113,16 +119,16 @@ class _Certifier(NamedTuple):
         return self._certificate(claim, solution, self._proof(claim, cost))
 
     def _proof(self, claim: Claim, cost: int | None) -> Proof:
-        if explain_unsupported(self.position) is None and field_of(self.position) is not None:
-            return self._closed(claim, cost)
+        if explain_unsupported(self.position) is None and (field := field_of(self.position)) is not None:
+            return self._closed(claim, cost, min(self.positions, max_positions(field)))
         if self.position.game.info.simultaneous:
             raise UncertifiedError("of a game in which people compete nothing but a solution is certified")
         return self._exhausted(claim, cost)
 
-    def _closed(self, claim: Claim, cost: int | None) -> Proof:
+    def _closed(self, claim: Claim, cost: int | None, most: int) -> Proof:
         from .native import closed_proof  # the only one who needs the core
 
-        limit = replace(self.limit, nodes=min(self.positions, self.limit.nodes or self.positions))
+        limit = replace(self.limit, nodes=min(most, self.limit.nodes or most))
         search = partial(closed_proof, self.position, claim, cost or 0, limit)
         try:
             proof = search(_FEW_BOXES, self.progress)
@@ -134,17 +140,16 @@ class _Certifier(NamedTuple):
 
     def _exhausted(self, claim: Claim, cost: int | None) -> Proof:
         most = min(self.positions, self.limit.nodes or self.positions)
-        began = time.monotonic()
+        deadline = Deadline(self.limit.seconds)
 
         def report(done: int, _: int) -> None:
-            seconds = time.monotonic() - began
-            if self.limit.seconds is not None and seconds > self.limit.seconds:
-                raise UncertifiedError(f"a proof takes more than {self.limit.seconds:g} s")
-            if self.progress is not None and self.progress(Progress(seconds, done, 0)):
+            if self.progress is not None and self.progress(Progress(deadline.elapsed, done, 0)):
                 raise UncertifiedError("it was stopped")
 
         try:
-            states = count_states(self.position, claim, cost, most=most, progress=report)
+            states = count_states(self.position, claim, cost, most=most, progress=report, deadline=deadline)
+        except OutOfTime:
+            raise UncertifiedError(f"a proof takes more than {deadline.seconds:g} s") from None
         except TooManyStates as error:
             raise UncertifiedError(f"a proof goes through all states: {error}") from None
         return Proof("exhausted", states)

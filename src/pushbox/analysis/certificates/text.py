@@ -42,6 +42,7 @@ from .claim import (
     CLAIMS,
     EVIDENCE,
     MAX_BODY,
+    MAX_FIELDS,
     MAX_LEVEL,
     MAX_POSITIONS,
     MAX_TEXT,
@@ -53,6 +54,8 @@ from .claim import (
 
 _FIRST = "pushbox certificate 1"
 _LINE = 57  # bytes of the stream in a line
+_TEXT_LINE = len(": ") + _LINE // 3 * 4 + len("\n")  # bytes of the text in it
+_MOST_FIELDS = 30  # lines of fields
 _CHUNK = _LINE * 1024
 _DIGEST = re.compile(rb"sha256: [0-9a-f]{64}\n", re.ASCII)
 _LEVEL_FORMATS = ("xsb", "json")
@@ -152,14 +155,23 @@ def read(data: bytes) -> Certificate:
 
 def _parse(data: bytes) -> Certificate:
     start = data.find(b"\n: ") + 1 or len(data)
-    lines = _decoded(data[:start]).split("\n")[1:-1]
-    first = next((number for number, line in enumerate(lines) if line.startswith("| ")), len(lines))
-    fields = _Fields(lines[:first])
-    certificate = _certificate(fields, lines[first:], data[start:])
+    first = data.find(b"\n| ", 0, start) + 1 or start
+    _require_size("fields", first, MAX_FIELDS)
+    _require_size("a level", start - first, 3 * MAX_LEVEL)  # each of its lines has two signs more
+    lines = _decoded(data[:first]).split("\n", _MOST_FIELDS)
+    if len(lines) > _MOST_FIELDS:
+        raise MalformedCertificate(f"found more than {_MOST_FIELDS} lines of fields, expected at most that")
+    fields = _Fields(lines[1:-1])
+    certificate = _certificate(fields, _decoded(data[first:start]).split("\n")[:-1], data[start:])
     fields.end()
     if _head(certificate) != data[:start]:
         raise MalformedCertificate("found another header than a certificate of this content has")
     return certificate
+
+
+def _require_size(name: str, size: int, most: int) -> None:
+    if size > most:
+        raise MalformedCertificate(f"found {name} of {size:,} bytes, expected at most {most:,}")
 
 
 def _decoded(data: bytes) -> str:
@@ -242,11 +254,9 @@ def _level(key: str, lines: list[str], game: str) -> Level:
 
 def _body(stream: bytes, size: int) -> bytes:
     """Return the positions, decompressed to the size that was said and no further."""
-    lines = stream.split(b"\n")
-    if lines.pop() != b"" or any(not line.startswith(b": ") for line in lines):
-        raise MalformedCertificate("expected the lines of the positions, each after ': '")
+    lines = (stream[start : start + _TEXT_LINE] for start in range(0, len(stream), _TEXT_LINE))
     try:
-        packed = b"".join(a2b_base64(line[2:], strict_mode=True) for line in lines)
+        packed = b"".join(map(_unpacked, lines))
         decompressor = zlib.decompressobj()
         body = decompressor.decompress(packed, size + 1)
     except (Error, zlib.error) as error:
@@ -254,3 +264,10 @@ def _body(stream: bytes, size: int) -> bytes:
     if len(body) != size or not decompressor.eof or decompressor.unused_data:
         raise MalformedCertificate(f"found other positions than {size:,} bytes")
     return body
+
+
+def _unpacked(line: bytes) -> bytes:
+    """Return the bytes of a line, of which all but the last are full."""
+    if not (line.startswith(b": ") and line.endswith(b"\n")):
+        raise MalformedCertificate(f"expected the lines of the positions, each after ': ', of {_TEXT_LINE - 1} signs")
+    return a2b_base64(line[2:-1], strict_mode=True)

@@ -6,13 +6,13 @@ or different parts are refused.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from ...arguments import check_optional, check_seconds
 from ...board import Piece, Terrain
+from ...deadline import Deadline
 from ...errors import PushboxError
 from ...games.api import Status
 from ...games.position import Position
@@ -36,51 +36,34 @@ class InvalidWitness(PushboxError):
     """A witness that does not prove its claim."""
 
 
-class CheckUnfinished(PushboxError):
-    """A witness of which it is not known, after the seconds that its check was given, whether it shows anything."""
-
-
 def check_witness(position: Position, witness: Witness, *, seconds: float | None = None) -> None:
     """Raise InvalidWitness unless a witness shows that a position can never be solved.
 
-    O(cells x boxes) for most, O(`MAX_POSITIONS` x cells) for those of an exhaustive search, which raises
-    CheckUnfinished after so many `seconds`.
+    Raises OutOfTime where that is not decided within so many `seconds`.  O(cells x boxes) for most, O(`MAX_POSITIONS` x
+    cells) for those of an exhaustive search.
     """
     check_optional(check_seconds, "seconds", seconds)
-    clock = _Clock(seconds)
+    deadline = Deadline(seconds)
     match witness:
         case LostByRules(reason):
             outcome = position.outcome
             _require(outcome.status is Status.LOST and outcome.reason == reason, "the rules do not call it lost so")
         case Exhausted():
-            _check_exhausted(position, witness, clock)
+            _check_exhausted(position, witness, deadline)
         case DeadSquare():
             _check_dead_square(_Facts.of(position), witness)
         case Freeze(frozen):
             facts = _Facts.of(position)
-            _check_frozen(facts, frozen)
+            _check_frozen(facts, frozen, deadline)
             away = [box.cell for box in frozen if not facts.is_home(box.cell)]
             _require(bool(away) and frozen[0].cell == min(away), "the first is not the first away from its goals")
             _check_chain(facts, frozen)
         case Bipartite():
-            _check_bipartite(_Facts.of(position), witness)
+            _check_bipartite(_Facts.of(position), witness, deadline)
         case UnsolvableSet():
-            _check_set(_Facts.of(position), witness, clock)
+            _check_set(_Facts.of(position), witness, deadline)
         case _:
             raise InvalidWitness("found no witness")
-
-
-class _Clock:
-    """The time of a check."""
-
-    def __init__(self, seconds: float | None) -> None:
-        self._seconds = seconds
-        self._began = time.monotonic()
-
-    def look(self) -> None:
-        """Raise CheckUnfinished when the time is over."""
-        if self._seconds is not None and time.monotonic() - self._began > self._seconds:
-            raise CheckUnfinished(f"the witness is not checked within {self._seconds:g} seconds")
 
 
 def _require(condition: object, refusal: str) -> None:
@@ -157,14 +140,18 @@ def _check_dead_square(facts: _Facts, witness: DeadSquare) -> None:
     _require(witness.box not in witness.live, "the box stands on a live square")
 
 
-def _check_frozen(facts: _Facts, frozen: Sequence[FrozenBox]) -> None:
+def _check_frozen(facts: _Facts, frozen: Sequence[FrozenBox], deadline: Deadline) -> None:
     """Raise InvalidWitness unless boxes hold each other: none can be the first of them to be pushed, and not lost."""
     cells = {box.cell for box in frozen}
     _require(len(cells) == len(frozen) and facts.boxes.keys() >= cells, "a box is named twice, or there is none")
+    live: dict[int, frozenset[Cell]] = {}
     for box in frozen:
-        live = facts.live(facts.boxes[box.cell])
-        _require(box.horizontal == _block(facts, box.cell, LEFT, cells, live), "a box is not held so in its row")
-        _require(box.vertical == _block(facts, box.cell, UP, cells, live), "a box is not held so in its column")
+        deadline.check()
+        if (number := facts.boxes[box.cell]) not in live:
+            live[number] = facts.live(number)
+        held = (_block(facts, box.cell, axis, cells, live[number]) for axis in (LEFT, UP))
+        _require(box.horizontal == next(held), "a box is not held so in its row")
+        _require(box.vertical == next(held), "a box is not held so in its column")
 
 
 def _block(facts: _Facts, box: Cell, before: Direction, frozen: set[Cell], live: frozenset[Cell]) -> AxisBlock | None:
@@ -194,14 +181,15 @@ def _check_chain(facts: _Facts, frozen: Sequence[FrozenBox]) -> None:
     _require(chain == [box.cell for box in frozen], "the frozen boxes are no chain")
 
 
-def _check_bipartite(facts: _Facts, witness: Bipartite) -> None:
-    _check_frozen(facts, witness.frozen)
+def _check_bipartite(facts: _Facts, witness: Bipartite, deadline: Deadline) -> None:
+    _check_frozen(facts, witness.frozen, deadline)
     sorted_boxes = all([*boxes] == sorted(boxes) for boxes in (witness.stranded, [box.cell for box in witness.frozen]))
     _require(sorted_boxes, "the boxes are not in reading order")
     walls = {box.cell for box in witness.frozen}
     free = [is_free and cell not in walls for cell, is_free in enumerate(facts.free)]
     goals: set[Cell] = set()
     for box, number in facts.alone(witness.stranded).items():
+        deadline.check()
         _require(box not in walls, "a box is frozen and stranded")
         reached = {box}
         waiting = [box]
@@ -221,7 +209,7 @@ def _check_bipartite(facts: _Facts, witness: Bipartite) -> None:
 _Position = tuple[frozenset[tuple[Cell, int]], frozenset[Cell]]
 
 
-def _check_set(facts: _Facts, witness: UnsolvableSet, clock: _Clock) -> None:
+def _check_set(facts: _Facts, witness: UnsolvableSet, deadline: Deadline) -> None:
     boxes = facts.alone(witness.boxes)
     region = facts.walk(facts.pushers, boxes)
     _require(witness.boxes == tuple(sorted(boxes)), "the boxes are not in reading order")
@@ -233,10 +221,10 @@ def _check_set(facts: _Facts, witness: UnsolvableSet, clock: _Clock) -> None:
     waiting = list(seen)
     while waiting:
         current = waiting.pop()
-        clock.look()
         _require(any(facts.goals.get(cell) != number for cell, number in current[0]), "the boxes can be solved alone")
         _require(len(seen) <= min(witness.positions, MAX_POSITIONS), "there are more positions")
         for after in _successors(facts, current):
+            deadline.check()
             if all(cell in live[number] for cell, number in after[0] - current[0]):
                 merged = _merged(facts, after)
                 if merged not in seen:
@@ -314,7 +302,7 @@ def _check_diagonal(facts: _Facts, witness: UnsolvableSet) -> None:
     _require(not inside & (boxes | witness.region) and all(facts.free[cell] for cell in inside), "it is not shut")
 
 
-def _check_exhausted(position: Position, witness: Exhausted, clock: _Clock) -> None:
+def _check_exhausted(position: Position, witness: Exhausted, deadline: Deadline) -> None:
     """Raise InvalidWitness unless the rules lead to exactly the given number of positions, none of them solved."""
     rules = position.rules
     _require(not position.game.info.simultaneous, "where people compete nothing is exhausted")
@@ -323,12 +311,12 @@ def _check_exhausted(position: Position, witness: Exhausted, clock: _Clock) -> N
     pushes = False
     while waiting:
         state = waiting.pop()
-        clock.look()
         status = rules.outcome(state).status
         _require(status is not Status.SOLVED, "a position is solved")
         if status is Status.LOST:
             continue
         for move in rules.legal_moves(state):
+            deadline.check()
             transition = rules.apply(state, move)
             assert transition is not None, "the move is legal"
             pushes = pushes or bool(transition.pushes)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import time
-
+from ...deadline import Deadline
 from ...games.api import Status
 from ...games.position import Position
 from ...solver import Limit, Progress
 from ...solver.api import ProgressCallback
+from ..state_size import bytes_of_state
 from .witnesses import MAX_POSITIONS, Exhausted
 
-_BYTES, _PIECE_BYTES = 800, 100  # of a position, and of each of its pieces
-_LOOK_EVERY = 16  # positions between two looks at the clock
+_REPORT_EVERY = 16  # positions between two calls of `progress`
 
 
 def exhaust(
@@ -26,10 +25,10 @@ def exhaust(
     With `most_without_push`, only positions that lead to no push at all are of interest, of which there are few.
     """
     rules = position.rules
-    began = time.monotonic()
+    deadline = Deadline(limit.seconds)
     most = min(most_without_push or MAX_POSITIONS, limit.nodes or MAX_POSITIONS, MAX_POSITIONS)
     if limit.memory_bytes is not None:
-        most = min(most, limit.memory_bytes // (_BYTES + _PIECE_BYTES * len(position.board.pieces)))
+        most = min(most, limit.memory_bytes // bytes_of_state(position))
     seen = {rules.search_key(position.state)}
     waiting = [position.state]
     pushes = False
@@ -37,12 +36,15 @@ def exhaust(
         status = rules.outcome(state).status
         if status is Status.SOLVED:
             return None
-        if visited % _LOOK_EVERY == _LOOK_EVERY - 1:
-            seconds = time.monotonic() - began
-            stopped = progress is not None and progress(Progress(seconds, visited, len(waiting) - visited))
-            if stopped or (limit.seconds is not None and seconds > limit.seconds):
-                return None
+        if (
+            progress is not None
+            and visited % _REPORT_EVERY == _REPORT_EVERY - 1
+            and progress(Progress(deadline.elapsed, visited, len(waiting) - visited))
+        ):
+            return None
         for move in rules.legal_moves(state) if status is Status.PLAYING else ():
+            if deadline.is_over:
+                return None
             transition = rules.apply(state, move)
             assert transition is not None, "the move is legal"
             pushes = pushes or bool(transition.pushes)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal
 
 from ...arguments import check_callback
+from ...deadline import NEVER, Deadline
 from ...games.api import Status
 from ...games.position import Position, position_of
 from ...grid import Cell
@@ -19,7 +20,7 @@ from .exhaust import exhaust
 from .local_search import count_positions
 from .puzzle import BoxPuzzle, position_with
 from .shapes import region_of, shape_of
-from .static import find_bipartite, find_dead_squares, find_freeze
+from .static import Work, find_bipartite, find_dead_squares, find_freeze
 from .witnesses import MAX_POSITIONS, LostByRules, UnsolvableSet, Witness
 
 Coverage = Literal["boxes", "search", "none"]
@@ -57,12 +58,15 @@ def coverage_of(position: Position) -> Coverage:
     return "boxes" if BoxPuzzle.of(position) is not None else "search"
 
 
-def find_quick_deadlocks(position: Position) -> tuple[Witness, ...]:
-    """Return the deadlocks that are seen without a search: dead squares, frozen boxes, goals that are too few."""
+def find_quick_deadlocks(position: Position, deadline: Deadline = NEVER) -> tuple[Witness, ...]:
+    """Return the deadlocks that are seen without a search: dead squares, frozen boxes, goals that are too few.
+
+    Those that are found when the deadline comes; what it takes to find them all is bounded, too.
+    """
     if position.outcome.status is Status.LOST:
         return (LostByRules(position.outcome.reason),)
     puzzle = BoxPuzzle.of(position)
-    return () if puzzle is None else tuple(_quick(puzzle))
+    return () if puzzle is None else tuple(_quick(puzzle, deadline))
 
 
 def find_deadlocks(
@@ -76,18 +80,19 @@ def find_deadlocks(
     """
     check_limit(limit)
     check_callback("progress", progress)
+    deadline = Deadline(limit.seconds)
     position = position_of(start)
     coverage = coverage_of(position)
-    deadlocks = list(find_quick_deadlocks(position))
+    deadlocks = list(find_quick_deadlocks(position, deadline))
     puzzle = BoxPuzzle.of(position)
     if coverage == "none" or position.outcome.solved or isinstance(next(iter(deadlocks), None), LostByRules):
         return DeadlockReport(tuple(deadlocks), coverage, complete=True)
     if puzzle is None or not deadlocks:
         most = 0 if puzzle is None else _MOST_WALKED
-        whole = exhaust(position, limit, progress, most_without_push=most)
+        whole = exhaust(position, replace(limit, seconds=deadline.left), progress, most_without_push=most)
         if whole is not None or puzzle is None:
             return DeadlockReport(() if whole is None else (whole,), coverage, complete=whole is not None)
-    search = _SetSearch(position, limit, progress)
+    search = _SetSearch(position, limit, deadline, progress)
     left = puzzle.without(cell for deadlock in deadlocks for cell in deadlock.boxes)
     while left.boxes and len(deadlocks) < MAX_DEADLOCKS and (deadlock := search.find(left)):
         deadlocks.append(deadlock)
@@ -99,12 +104,15 @@ _GROUP_NODES = 2_000  # positions of the search of boxes that stand together
 _MOST_WALKED = 10_000  # positions without a push, which are few in a game of one pusher
 
 
-def _quick(puzzle: BoxPuzzle) -> list[Witness]:
+def _quick(puzzle: BoxPuzzle, deadline: Deadline) -> list[Witness]:
     deadlocks: list[Witness] = [*find_dead_squares(puzzle)[:MAX_DEADLOCKS]]
     left = puzzle.without(cell for deadlock in deadlocks for cell in deadlock.boxes)
-    finders: tuple[Callable[[BoxPuzzle], Witness | None], ...] = (find_freeze, find_bipartite)
+    with_work = partial(find_bipartite, work=Work())  # one measure of it for all
+    finders: tuple[Callable[[BoxPuzzle], Witness | None], ...] = (find_freeze, with_work)
     for find in finders:
-        while left.boxes and len(deadlocks) < MAX_DEADLOCKS and (deadlock := find(left)) is not None:
+        while left.boxes and len(deadlocks) < MAX_DEADLOCKS and not deadline.is_over:
+            if (deadlock := find(left)) is None:
+                break
             deadlocks.append(deadlock)
             left = left.without(deadlock.boxes)
     return deadlocks
@@ -116,13 +124,13 @@ class _SetSearch:
     `complete` tells whether no search has hit its limit.
     """
 
-    def __init__(self, position: Position, limit: Limit, progress: ProgressCallback | None) -> None:
+    def __init__(self, position: Position, limit: Limit, deadline: Deadline, progress: ProgressCallback | None) -> None:
         self.complete = True
         self._position = position
         self._limit = limit
         self._progress = progress
         self._stopped = False
-        self._deadline = None if limit.seconds is None else time.monotonic() + limit.seconds
+        self._deadline = deadline
 
     def find(self, puzzle: BoxPuzzle) -> UnsolvableSet | None:
         """Return a minimal unsolvable set of boxes of a puzzle, or None if none was found."""
@@ -148,12 +156,11 @@ class _SetSearch:
 
     def _is_unsolvable(self, boxes: tuple[Cell, ...], most: int | None = None) -> bool:
         """Return whether boxes are proven unsolvable alone, within the limit or `most` positions."""
-        seconds = None if self._deadline is None else self._deadline - time.monotonic()
-        if self._stopped or (seconds is not None and seconds <= 0):
+        if self._stopped or self._deadline.is_over:
             self.complete = False
             return False
         nodes = self._limit.nodes if most is None else most
-        limit = Limit(seconds=seconds, nodes=nodes, memory=self._limit.memory)
+        limit = Limit(seconds=self._deadline.left, nodes=nodes, memory=self._limit.memory)
         verdict = native.search_boxes(position_with(self._position, boxes), "any", limit, self._progress)
         if isinstance(verdict, Solved | Unsolvable):
             return isinstance(verdict, Unsolvable)

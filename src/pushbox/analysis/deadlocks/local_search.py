@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Hashable, Iterable, Iterator
 from typing import Any, Protocol, TypeVar
 
+from ...deadline import NEVER, Deadline
 from ...grid import Cell, cell_of
 from .puzzle import BoxPuzzle
 from .witnesses import MAX_POSITIONS
 
 Bits = int
+_MEMORY = 1 << 28  # bytes of all positions
+_BYTES, _BOX_BYTES = 200, 64  # of a position, and of each of its boxes and pushers, which the checker keeps as a set
 _Position = TypeVar("_Position", bound=Hashable)
 
 
-def count_positions(puzzle: BoxPuzzle, most: int = MAX_POSITIONS, deadline: float | None = None) -> int | None:
+def count_positions(puzzle: BoxPuzzle, most: int = MAX_POSITIONS, deadline: Deadline = NEVER) -> int | None:
     """Count the positions that an unsolvable puzzle leads to, never with a box on a dead square for it.
 
-    Return None if one is solved, if there are more than `most`, or if `deadline`, of `time.monotonic`, comes first; see
-    `UnsolvableSet` for the definition of a position.
+    Return None if one is solved, if there are more than `most` or than fit into memory, or if the deadline comes first;
+    see `UnsolvableSet` for the definition of a position.
     """
     search: _Search[Any] = OnePusher(puzzle) if len(puzzle.pushers) == 1 else _SeveralPushers(puzzle)
     start = search.start
@@ -26,10 +28,11 @@ def count_positions(puzzle: BoxPuzzle, most: int = MAX_POSITIONS, deadline: floa
         return None
     seen = {start}
     waiting = [start]
+    most = min(most, _MEMORY // search.position_bytes)
     while waiting:
-        if deadline is not None and time.monotonic() > deadline:
-            return None
         for after in search.successors(waiting.pop()):
+            if deadline.is_over:
+                return None
             if after not in seen:
                 seen.add(after)
                 waiting.append(after)
@@ -42,6 +45,10 @@ class _Search(Protocol[_Position]):
     """The interface of a searched puzzle."""
 
     start: _Position
+
+    @property
+    def position_bytes(self) -> int:
+        """The memory that a position takes."""
 
     def is_solved(self, position: _Position) -> bool:
         """Return whether all boxes are on their goals."""
@@ -60,12 +67,18 @@ class OnePusher:
         self._grid = grid = puzzle.grid
         self._pitch = grid.width + 1
         self._free = self._bits(cell for cell in range(grid.outside) if puzzle.free[cell])
+        self._count = len(puzzle.boxes)
         numbers = sorted({number for _, number in puzzle.boxes})
         self._goals = [self._bits(puzzle.goals_of(number)) for number in numbers]
         self._live = [self._bits(puzzle.live(number)) for number in numbers]
         boxes = tuple(self._bits(cell for cell, own in puzzle.boxes if own == number) for number in numbers)
         pusher = self._bits(puzzle.pushers)
         self.start = (*boxes, self._lowest(self._walk(pusher, sum(boxes))))
+
+    @property
+    def position_bytes(self) -> int:
+        """The memory that a position takes."""
+        return _BYTES + _BOX_BYTES * self._count + len(self.start) * self._pitch * self._grid.height // 8
 
     def _bits(self, cells: Iterable[Cell]) -> Bits:
         return sum(1 << cell_of(*self._grid.rc(cell), self._pitch) for cell in cells)
@@ -115,6 +128,10 @@ class _SeveralPushers:
         self._goals = dict(puzzle.goals)
         self._live = {number: puzzle.live(number) for _, number in puzzle.boxes}
         self.start = (frozenset(puzzle.boxes), frozenset(puzzle.pushers))
+
+    @property
+    def position_bytes(self) -> int:
+        return _BYTES + _BOX_BYTES * sum(map(len, self.start))
 
     def is_solved(self, position: tuple[frozenset[tuple[Cell, int]], frozenset[Cell]]) -> bool:
         return all(self._goals.get(cell) == number for cell, number in position[0])

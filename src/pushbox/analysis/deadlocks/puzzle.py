@@ -12,6 +12,7 @@ from ...grid import Cell, Grid
 from ...solver import native
 
 MAX_CELLS = 20_000  # of a board whose boxes are looked at one by one
+MAX_NUMBERED = 400_000  # cells of the board, as often as there are numbers of boxes
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,8 @@ class BoxPuzzle:
         """
         board = position.board
         if len(board.terrain) > MAX_CELLS or not native.plays_boxes(position) or not board.of_kind("pusher"):
+            return None
+        if len(board.terrain) * len({box.number for box in board.of_kind("box")}) > MAX_NUMBERED:
             return None
         goals = ((cell, sort.number) for cell, sort in enumerate(board.terrain) if sort.kind == "goal")
         return cls(

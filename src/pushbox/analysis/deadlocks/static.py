@@ -14,7 +14,8 @@ from .puzzle import BoxPuzzle
 from .witnesses import AxisBlock, Bipartite, DeadSquare, Freeze, FrozenBox
 
 _MAX_MINIMIZED = 200  # frozen boxes of which those that are not needed are left out
-_MAX_REACHED = 4_000_000  # cells that boxes reach, one after the other
+_MAX_REACHED = 4_000_000  # cells that boxes could reach, one after the other
+_MAX_LOOKED_AT = 2_000_000  # cells that they reach, and goals that they are matched with, all looks together
 
 
 def find_dead_squares(puzzle: BoxPuzzle) -> list[DeadSquare]:
@@ -36,28 +37,50 @@ def find_freeze(puzzle: BoxPuzzle) -> Freeze | None:
     return Freeze(_reasons(puzzle, _chain(puzzle, min(away & frozen), frozen)))
 
 
-def find_bipartite(puzzle: BoxPuzzle) -> Bipartite | None:
+def find_bipartite(puzzle: BoxPuzzle, work: Work | None = None) -> Bipartite | None:
     """Return boxes that reach fewer goals than they are, none of whom and of whose frozen walls can be left out.
 
-    None too for a board on which that takes too long.
+    None too for a board on which that takes more work than is left; where only leaving them out does, some stay.
     """
     if len(puzzle.boxes) * puzzle.grid.outside > _MAX_REACHED:
         return None
     frozen = frozen_boxes(puzzle, puzzle.cells)
-    stranded = _stranded(puzzle, frozen)
-    if not stranded:
+    work = work or Work()
+    whole = last = _stranded(puzzle, frozen, work)
+    if not whole:
         return None
     for box in sorted(frozen):
+        if work.is_done:
+            break
+        work.count(len(frozen))
         fewer = frozen_boxes(puzzle, frozen - {box})
-        if _stranded(puzzle.only([*stranded, *fewer]), fewer):
-            frozen = fewer
-    stranded = _stranded(puzzle.only([*stranded, *frozen]), frozen)
+        if found := _stranded(puzzle.only([*whole, *fewer]), fewer, work):
+            frozen, last = fewer, found
+    stranded = _stranded(puzzle.only([*whole, *frozen]), frozen, work) or last
     for box in list(stranded):
+        if work.is_done:
+            break
         rest = [other for other in stranded if other != box]
-        if rest and _stranded(puzzle.only([*rest, *frozen]), frozen):
+        if rest and _stranded(puzzle.only([*rest, *frozen]), frozen, work):
             stranded = rest
     goals = frozenset[Cell]().union(*_goals_in_reach(puzzle.only(stranded), frozen).values())
     return Bipartite(tuple(sorted(stranded)), tuple(sorted(goals)), _reasons(puzzle, sorted(frozen)))
+
+
+class Work:
+    """The looks that are left; counted, not timed, so that a position has the same deadlocks on every machine."""
+
+    def __init__(self, left: int = _MAX_LOOKED_AT) -> None:
+        self._left = left
+
+    @property
+    def is_done(self) -> bool:
+        """Return whether there are none."""
+        return self._left <= 0
+
+    def count(self, looks: int) -> None:
+        """Take some of them."""
+        self._left -= looks
 
 
 def frozen_boxes(puzzle: BoxPuzzle, boxes: Iterable[Cell]) -> frozenset[Cell]:
@@ -115,18 +138,20 @@ def _chain(puzzle: BoxPuzzle, first: Cell, frozen: Collection[Cell]) -> list[Cel
     return chain
 
 
-def _stranded(puzzle: BoxPuzzle, frozen: Collection[Cell]) -> list[Cell]:
+def _stranded(puzzle: BoxPuzzle, frozen: Collection[Cell], work: Work) -> list[Cell]:
     """Return boxes that reach fewer goals than they are with the frozen ones as walls, nothing where all find theirs.
 
-    They are what is met from a box that no matching serves, by the goals that it reaches and the boxes on them.
+    Nothing too where there is more work than is left.  They are what is met from a box that no matching serves, by the
+    goals that it reaches and the boxes on them.
     """
-    goals = _goals_in_reach(puzzle, frozen)
+    goals = _goals_in_reach(puzzle, frozen, work)
     owner: dict[Cell, Cell] = {}  # of each goal that is taken the box
     served: dict[Cell, Cell] = {}  # of each box its goal
     for box in goals:
         met: dict[Cell, Cell] = {}  # goals, and the boxes that reach them
         queue, free_goal = [box], -1
         for current in queue:
+            work.count(len(goals[current]))
             for goal in goals[current]:
                 if goal not in met:
                     met[goal] = current
@@ -136,6 +161,8 @@ def _stranded(puzzle: BoxPuzzle, frozen: Collection[Cell]) -> list[Cell]:
                     queue.append(owner[goal])
             if free_goal >= 0:
                 break
+        if work.is_done:
+            return []
         if free_goal < 0:
             return sorted(queue)
         while free_goal >= 0:  # every box on the way takes the goal by which it was met
@@ -146,7 +173,9 @@ def _stranded(puzzle: BoxPuzzle, frozen: Collection[Cell]) -> list[Cell]:
     return []
 
 
-def _goals_in_reach(puzzle: BoxPuzzle, frozen: Collection[Cell]) -> dict[Cell, tuple[Cell, ...]]:
+def _goals_in_reach(
+    puzzle: BoxPuzzle, frozen: Collection[Cell], work: Work | None = None
+) -> dict[Cell, tuple[Cell, ...]]:
     """Return for each box that is not frozen the goals that it reaches alone, with the frozen ones as walls."""
     free = list(puzzle.free)
     for cell in frozen:
@@ -165,5 +194,7 @@ def _goals_in_reach(puzzle: BoxPuzzle, frozen: Collection[Cell]) -> dict[Cell, t
                 if free[ahead] and free[step[opposite[direction]][cell]] and ahead not in reached:
                     reached.add(ahead)
                     waiting.append(ahead)
+        if work is not None:
+            work.count(len(waiting))
         in_reach[box] = tuple(cell for cell in waiting if goals.get(cell, -1) == number)
     return in_reach

@@ -6,10 +6,10 @@ time that people need; much depends on whether a puzzle can be solved box by box
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from ...deadline import Deadline, OutOfTime
 from ...errors import UnsupportedError
 from ...games.position import Position
 from ...metrics import Metrics, measure
@@ -86,9 +86,17 @@ def narrow_features(
 
     Each pair lies within the one before. Arguments and errors as for `measure_features`.
     """
-    puzzle = puzzle_of(position)
-    search = _Searches(seconds, progress)
-    line = SolutionLine(position, solution)
+    try:
+        yield from _narrow(position, solution, Deadline(seconds), progress)
+    except OutOfTime:
+        raise Interrupted from None
+
+
+def _narrow(
+    position: Position, solution: str, deadline: Deadline, progress: ProgressCallback | None
+) -> Iterator[tuple[Features, Features]]:
+    puzzle, search = puzzle_of(position), _Searches(deadline, progress)
+    line = SolutionLine(position, solution, deadline)
     metrics = measure(solution)
     floor = len(reachable(puzzle.grid, puzzle.free, puzzle.pushers[0]))
     least = Features(len(puzzle.boxes), floor, metrics, 0, line.counts(puzzle), TryCounts(), (0,) * 3)
@@ -112,14 +120,13 @@ def narrow_features(
 class _Searches:
     """Limited searches, until the time is over or the caller asks for an end; then Interrupted is raised."""
 
-    def __init__(self, seconds: float | None, progress: ProgressCallback | None) -> None:
-        self._deadline = None if seconds is None else time.monotonic() + seconds
+    def __init__(self, deadline: Deadline, progress: ProgressCallback | None) -> None:
+        self._deadline = deadline
         self._progress = progress
         self._visited = 0
 
     def __call__(self, position: Position, objective: Objective, nodes: int) -> Verdict:
-        seconds = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
-        limit = Limit(seconds=seconds, nodes=nodes)
+        limit = Limit(seconds=self._deadline.left, nodes=nodes)
         verdict = native.search_boxes(position, objective, limit, self._report)
         if getattr(verdict, "limit", None) in ("seconds", "stopped"):
             raise Interrupted

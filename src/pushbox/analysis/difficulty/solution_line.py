@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
+from ...deadline import NEVER, Deadline
 from ...games.parts.push_distance import distances
 from ...games.position import Position
 from ...grid import Cell
@@ -46,20 +47,24 @@ def evenly(values: Sequence[_T], most: int) -> list[_T]:
 class SolutionLine:
     """The line of a solution from a position on: its `moves`, and its `pushes`.
 
-    Raises NotationError and IllegalMove for a text that cannot be played.
+    Raises NotationError and IllegalMove for a text that cannot be played, OutOfTime as its methods do.
     """
 
-    def __init__(self, start: Position, text: str) -> None:
+    def __init__(self, start: Position, text: str, deadline: Deadline = NEVER) -> None:
         self.start = start
         self.moves: list[Any] = start.parse(text)
-        transitions = enumerate(start.transitions(self.moves))
-        self.pushes = [Push(step, *push) for step, transition in transitions for push in transition.pushes]
+        self.pushes: list[Push] = []
+        self._deadline = deadline
+        for step, transition in enumerate(start.transitions(self.moves)):
+            deadline.check()
+            self.pushes += (Push(step, *push) for push in transition.pushes)
 
     def samples(self, most: int) -> Iterator[tuple[Position, Push]]:
         """Yield at most so many of the pushes, evenly spread, each with the position before it."""
         position, played = self.start, 0
         for push in evenly(self.pushes, most):
             for transition in position.transitions(self.moves[played : push.step]):
+                self._deadline.check()
                 position = Position(self.start.game, transition.state)
             played = push.step
             yield position, push
@@ -71,6 +76,7 @@ class SolutionLine:
         routes = _routes(self.pushes)
         away = leaving = 0
         for home, *route in routes.values():
+            self._deadline.check()
             own = goals[numbers[home]]
             far = distances(puzzle.grid, puzzle.free, frozenset([route[-1]]))
             steps = [*zip((home, *route), route, strict=False)]

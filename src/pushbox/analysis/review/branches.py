@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from itertools import pairwise
 from typing import NamedTuple
 
+from ...deadline import OutOfTime
 from ...play.verify import position_after
 from ...solver import GaveUp, Solved, solve
 from ..deadlocks.puzzle import BoxPuzzle
@@ -42,7 +45,21 @@ class Trap(NamedTuple):
     hidden: int
 
 
-_Judge = Callable[[Sequence[PushPosition]], tuple[WinStatus, str]]
+_Judge = Callable[[int, PushPosition], tuple[WinStatus, str]]  # of a push at a place, by what it leads to
+
+
+class _Line:
+    """A solution as positions, and the moves between them."""
+
+    def __init__(self, space: PushSpace, path: Sequence[PushPosition], budget: Budget) -> None:
+        self._space, self._path, self._deadline = space, path, budget.stage
+        self._pushers = [space.puzzle.pushers[0], *(space.push(*both)[0] for both in pairwise(path))]
+        self._runs = [*space.runs(path, self._pushers[0], self._deadline)]
+
+    def text(self, place: int, rest: Sequence[PushPosition]) -> str:
+        """Return the moves up to a place, and from there to other positions."""
+        runs = self._space.runs([self._path[place], *rest], self._pushers[place], self._deadline)
+        return "".join([*self._runs[:place], *runs])
 
 
 def find_branches(
@@ -52,37 +69,50 @@ def find_branches(
 
     With the graph of all positions each is known; without it each is a search.
     """
-    judge = _by_graph(space, graph) if graph is not None else _by_search(space, budget)
+    try:
+        return _find_branches(space, path, graph, budget)
+    except OutOfTime:
+        return None
+
+
+def _find_branches(
+    space: PushSpace, path: Sequence[PushPosition], graph: PushGraph | None, budget: Budget
+) -> Branches | None:
+    line = _Line(space, path, budget)
+    judge = _by_graph(line, graph) if graph is not None else _by_search(space, line, budget)
+    on_path = {*path}
     known: dict[PushPosition, tuple[WinStatus, str]] = {}
     alternatives, pushes = [], 0
     for place, position in enumerate(path[:-1]):
         pushes += space.count_pushes(position) - 1
-        for after in dict.fromkeys(space.successors(position)):
-            if after == path[place + 1]:
+        met = {path[place + 1]}
+        for after in space.successors(position):
+            budget.check()
+            if after in met:
                 continue
+            met.add(after)
             if after not in known:
-                on_the_way = after in path
-                known[after] = ("winnable", "") if on_the_way else judge([*path[: place + 1], after])
+                known[after] = ("winnable", "") if after in on_path else judge(place, after)
                 if not budget.step():
                     return None
             alternatives.append(Alternative(place, after, *known[after]))
     return Branches(tuple(alternatives), pushes, 0 if graph is not None else len(known))
 
 
-def _by_graph(space: PushSpace, graph: PushGraph) -> _Judge:
-    def judge(line: Sequence[PushPosition]) -> tuple[WinStatus, str]:
-        if line[-1] not in graph.distances:
+def _by_graph(line: _Line, graph: PushGraph) -> _Judge:
+    def judge(place: int, after: PushPosition) -> tuple[WinStatus, str]:
+        if after not in graph.distances:
             return "lost", ""
-        return "winnable", space.text([*line, *graph.shortest(line[-1])])
+        return "winnable", line.text(place, [after, *graph.shortest(after)])
 
     return judge
 
 
-def _by_search(space: PushSpace, budget: Budget) -> _Judge:
-    def judge(line: Sequence[PushPosition]) -> tuple[WinStatus, str]:
-        if is_seen_dead(space.puzzle_at(line[-1])):
+def _by_search(space: PushSpace, line: _Line, budget: Budget) -> _Judge:
+    def judge(place: int, after: PushPosition) -> tuple[WinStatus, str]:
+        if is_seen_dead(space.puzzle_at(after)):
             return "lost", ""
-        text = space.text(line)
+        text = line.text(place, [after])
         position = position_after(space.position, text)
         verdict = solve(position, limit=budget.limit(), progress=budget.on_progress)
         if isinstance(verdict, Solved):
@@ -93,15 +123,24 @@ def _by_search(space: PushSpace, budget: Budget) -> _Judge:
 
 
 def find_traps(space: PushSpace, branches: Branches, budget: Budget) -> list[Trap]:
-    """Return the pushes that lose unseen, those first after which it stays unseen for longest."""
-    lost = [one for one in branches.alternatives if one.status == "lost"]
-    unseen = {one.position: one for one in reversed(lost) if not is_seen_dead(space.puzzle_at(one.position))}
-    traps = []
-    for alternative in [*unseen.values()][:_MAX_PROBED]:
-        traps.append(Trap(alternative, _count_hidden(space, alternative.position)))
-        if not budget.step():
-            break
+    """Return the pushes that lose unseen, those first after which it stays unseen for longest; those found in time."""
+    traps: list[Trap] = []
+    with suppress(OutOfTime):
+        for alternative in _unseen(space, branches, budget)[:_MAX_PROBED]:
+            traps.append(Trap(alternative, _count_hidden(space, alternative.position, budget)))
+            budget.step()
     return sorted(traps, key=lambda trap: (-trap.hidden, trap.alternative.place))
+
+
+def _unseen(space: PushSpace, branches: Branches, budget: Budget) -> list[Alternative]:
+    """Return the pushes that lose but show no deadlock, of those that lead to one position the first."""
+    unseen: dict[PushPosition, Alternative] = {}
+    for one in reversed(branches.alternatives):
+        if one.status == "lost":
+            budget.check()
+            if one.position in unseen or not is_seen_dead(space.puzzle_at(one.position)):
+                unseen[one.position] = one
+    return [*unseen.values()]
 
 
 def is_seen_dead(puzzle: BoxPuzzle) -> bool:
@@ -109,11 +148,12 @@ def is_seen_dead(puzzle: BoxPuzzle) -> bool:
     return bool(find_dead_squares(puzzle)) or find_freeze(puzzle) is not None or find_bipartite(puzzle) is not None
 
 
-def _count_hidden(space: PushSpace, position: PushPosition) -> int:
+def _count_hidden(space: PushSpace, position: PushPosition, budget: Budget) -> int:
     seen = {position}
     waiting = [position]
     for current in waiting:
         for after in space.successors(current):
+            budget.check()
             if after not in seen and len(seen) < _MAX_HIDDEN and not is_seen_dead(space.puzzle_at(after)):
                 seen.add(after)
                 waiting.append(after)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
+from ...deadline import Deadline, OutOfTime
 from ...solver import Limit, Progress
 from .values import ReviewCallback, ReviewProgress, Stage
 
@@ -12,29 +12,28 @@ from .values import ReviewCallback, ReviewProgress, Stage
 class Budget:
     """The time of a review; each stage gets a share of the rest.
 
-    `complete` becomes False if a stage runs out of time.
+    `whole` is the deadline of the review, `stage` that of the stage.  `complete` becomes False if a stage runs out of
+    time.
     """
 
     def __init__(self, seconds: float, each: Limit, callback: ReviewCallback | None) -> None:
         self.complete = True
         self.each = each
         self._callback = callback
-        self._began = time.monotonic()
-        self._end = self._stage_end = self._began + seconds
-        self._stage: Stage = "solve"
+        self.whole = self.stage = Deadline(seconds)
+        self._name: Stage = "solve"
         self._done = self._total = 0
         self._stopped = False
 
     @property
     def seconds(self) -> float:
         """Return the seconds since the start of the review."""
-        return time.monotonic() - self._began
+        return self.whole.elapsed
 
     def begin(self, stage: Stage, share: float, total: int = 0) -> None:
         """Begin a stage, with a share of the time that is left."""
-        now = time.monotonic()
-        self._stage, self._done, self._total = stage, 0, total
-        self._stage_end = now + share * max(0.0, self._end - now)
+        self._name, self._done, self._total = stage, 0, total
+        self.stage = Deadline(share * _left(self.whole))
         self._report()
 
     def step(self) -> bool:
@@ -45,19 +44,24 @@ class Budget:
 
     def has_time(self) -> bool:
         """Return whether the stage may go on; if not, the review is not complete."""
-        if self._stopped or time.monotonic() >= self._stage_end:
+        if self._stopped or self.stage.is_over:
             self.complete = False
             return False
         return True
 
+    def check(self) -> None:
+        """Raise OutOfTime if the stage may not go on."""
+        if not self.has_time():
+            raise OutOfTime
+
     def limit(self, share: float = 1.0) -> Limit:
         """Return the limit of one search, which may take a share of the time that the stage has left."""
-        left = max(0.0, self._stage_end - time.monotonic()) * share
+        left = _left(self.stage) * share
         return replace(self.each, seconds=left if self.each.seconds is None else min(left, self.each.seconds))
 
     def long_limit(self, share: float) -> Limit:
         """Return the limit of a search that may take its share of the time, and as many positions as it can."""
-        return Limit(seconds=max(0.0, self._stage_end - time.monotonic()) * share, memory=self.each.memory)
+        return Limit(seconds=_left(self.stage) * share, memory=self.each.memory)
 
     def on_progress(self, progress: Progress) -> bool:
         """Take the progress of a search; return whether it is to stop."""
@@ -67,5 +71,11 @@ class Budget:
 
     def _report(self) -> None:
         if self._callback is not None:
-            now = ReviewProgress(self._stage, self._done, self._total, self.seconds)
+            now = ReviewProgress(self._name, self._done, self._total, self.seconds)
             self._stopped = bool(self._callback(now)) or self._stopped
+
+
+def _left(deadline: Deadline) -> float:
+    left = deadline.left
+    assert left is not None, "a review has a limit"
+    return left

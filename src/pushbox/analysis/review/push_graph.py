@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ...deadline import OutOfTime
 from ..push_space import PushPosition, PushSpace
 from .budget import Budget
 
 MAX_POSITIONS = 100_000  # that are looked at
+MAX_PUSHES = 3_000_000  # between them
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,23 +60,37 @@ class PushGraph:
 
 
 def explore(space: PushSpace, budget: Budget) -> PushGraph | None:
-    """Return all positions of a level, or None if there are more than `MAX_POSITIONS` or no time is left."""
+    """Return all positions of a level, or None if there are more than fit into memory or no time is left."""
+    try:
+        return _explore(space, budget)
+    except OutOfTime:
+        return None
+
+
+def _explore(space: PushSpace, budget: Budget) -> PushGraph | None:
+    most = min(MAX_POSITIONS, space.most_positions(budget.each))
+    pushes = 0
     successors: dict[PushPosition, tuple[PushPosition, ...]] = {space.start: ()}
     before: dict[PushPosition, list[PushPosition]] = {space.start: []}
     solved = []
     waiting: list[PushPosition] = [space.start]
-    for position in waiting:
+    for done, position in enumerate(waiting):
         if space.is_solved(position):
             solved.append(position)
             continue
-        successors[position] = tuple(dict.fromkeys(space.successors(position)))
+        found: dict[PushPosition, None] = {}
+        for after in space.successors(position):
+            budget.check()
+            found[after] = None
+        successors[position] = tuple(found)
+        pushes += len(found)
         for after in successors[position]:
             if after not in before:
                 before[after] = []
                 successors[after] = ()
                 waiting.append(after)
             before[after].append(position)
-        if len(waiting) > MAX_POSITIONS or (len(successors) % 64 == 0 and not budget.step()):
+        if len(waiting) > most or pushes > MAX_PUSHES or (done % 64 == 0 and not budget.step()):
             return None
     distances = dict.fromkeys(solved, 0)
     for position in solved:

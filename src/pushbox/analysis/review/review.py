@@ -7,10 +7,13 @@ If the time runs out, the remaining statements are left out, and the review says
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import takewhile
 from typing import Literal
 
 from ...arguments import check_callback, check_seconds
+from ...deadline import OutOfTime
 from ...errors import PushboxError
 from ...games.position import Position
 from ...grid import Cell
@@ -64,10 +67,12 @@ class _Reviewer:
 
     def review(self) -> Review:
         self._add_symmetries()
+        self._budget.begin("solve", 0.15)
+        self._replay()
         self._budget.begin("solve", 0.3)
         verdict = self._solve()
         if isinstance(verdict, Unsolvable) and not len(self._solutions):
-            blocking = blocking_boxes(self._position)
+            blocking = blocking_boxes(self._position, self._budget.whole.left)
             self._findings.insert(0, Finding("unsolvable", Tried("proof"), blocking))
         elif not len(self._solutions):
             self._findings.insert(0, Finding("unsolved", Tried("limit")))
@@ -90,10 +95,15 @@ class _Reviewer:
 
     # Solutions --------------------------------------------------------------------------------------------------------
 
+    def _replay(self) -> None:
+        """Replay the saved moves, as far as there is time."""
+        with suppress(OutOfTime):
+            for moves in self._position.level.saved_moves:
+                self._budget.check()
+                self._solutions.add(moves.text, own=True, deadline=self._budget.stage)
+
     def _solve(self) -> Verdict:
         """Search for the fewest pushes, and for few moves; return the first verdict."""
-        for moves in self._position.level.saved_moves:
-            self._solutions.add(moves.text, own=True)
         verdict = self._search("any", 0.4)
         if isinstance(verdict, Unsolvable):
             return verdict
@@ -126,17 +136,24 @@ class _Reviewer:
     # Play -------------------------------------------------------------------------------------------------------------
 
     def _look_at_play(self) -> None:
-        space, budget = self._space, self._budget
-        if space is not None:
-            budget.begin("positions", 0.3)
-            graph = explore(space, budget)
-            budget.begin("branches", 0.5, self._solutions.best().metrics.pushes)
-            best, path, branches = self._branches(space, graph)
-            self._findings += self._common_positions(space, graph, path)
-            self._findings += self._orders(best)
-            if branches is not None:
-                self._findings += self._losses(space, path, branches, graph)
+        if self._space is not None:
+            try:
+                self._look_at_pushes(self._space)
+            except OutOfTime:
+                self._budget.complete = False
         self._findings += self._unused()
+
+    def _look_at_pushes(self, space: PushSpace) -> None:
+        """Look at the positions of a game of boxes, and at other pushes than those of the best solution."""
+        budget = self._budget
+        budget.begin("positions", 0.3)
+        graph = explore(space, budget)
+        budget.begin("branches", 0.5, self._solutions.best().metrics.pushes)
+        best, path, branches = self._branches(space, graph)
+        self._add(self._common_positions(space, graph, path))
+        self._add(self._orders(best))
+        if branches is not None:
+            self._add(self._losses(space, path, branches, graph))
 
     def _branches(
         self, space: PushSpace, graph: PushGraph | None
@@ -147,13 +164,25 @@ class _Reviewer:
         """
         while True:
             best = self._solutions.best()
-            path = space.path((start, end) for _, start, end in best.pushes)
+            path = self._path(space, best)
             branches = find_branches(space, path, graph, self._budget)
             for alternative in branches.alternatives if branches is not None else ():
                 if alternative.solution:
-                    self._solutions.add(alternative.solution)
+                    self._solutions.add(alternative.solution, deadline=self._budget.whole)
             if self._solutions.best() is best:
                 return best, path, branches
+
+    def _add(self, findings: Iterable[Finding]) -> None:
+        """Add findings as they are found, so that those are kept which were found in time."""
+        for finding in findings:
+            self._findings.append(finding)
+            self._budget.whole.check()
+
+    def _path(self, space: PushSpace, solution: KnownSolution) -> list[PushPosition]:
+        """Return the positions of a solution.  Raises OutOfTime, for one that does not fit into memory too."""
+        if len(solution.pushes) >= space.most_positions(self._budget.each):
+            raise OutOfTime
+        return space.path(((start, end) for _, start, end in solution.pushes), self._budget.whole)
 
     def _common_positions(
         self, space: PushSpace, graph: PushGraph | None, path: Sequence[PushPosition]
@@ -164,8 +193,10 @@ class _Reviewer:
         else:
             if len(self._solutions) < 2:
                 return
-            paths = [{*space.path((start, end) for _, start, end in one.pushes)} for one in self._solutions]
-            places = [place for place in range(1, len(path) - 1) if all(path[place] in other for other in paths)]
+            places = [*range(1, len(path) - 1)]
+            for one in self._solutions:
+                other = {*self._path(space, one)}
+                places = [place for place in places if path[place] in other]
             tried = Tried("solutions", len(self._solutions))
         if not places:
             return
@@ -173,7 +204,9 @@ class _Reviewer:
         place = max(gaps, key=lambda one: (gaps[one], -one))  # the one that most freedom leads to
         numbers = {"count": len(places), "pushes": len(path) - 1, "push": place}
         boxes = space.boxes(path[place])
-        yield Finding("bottlenecks", tried, boxes, moves=space.text(path[: place + 1]), numbers=numbers)
+        yield Finding(
+            "bottlenecks", tried, boxes, moves=space.text(path[: place + 1], self._budget.whole), numbers=numbers
+        )
 
     def _orders(self, best: KnownSolution) -> Iterator[Finding]:
         """Yield the number of solutions that differ in the order in which boxes reach which goals."""
@@ -213,7 +246,7 @@ class _Reviewer:
         for push, trap in [*worst.items()][:MAX_SHOWN]:
             after = trap.alternative.position
             numbers = {"push": trap.alternative.place, "hidden": trap.hidden}
-            line = space.text([*path[: trap.alternative.place + 1], after])
+            line = space.text([*path[: trap.alternative.place + 1], after], self._budget.whole)
             yield Finding("trap", tried, push, (push,), line, numbers)
 
     def _unused(self) -> Iterator[Finding]:
@@ -268,7 +301,7 @@ class _Reviewer:
         if len(self._board.terrain) > _MAX_CELLS:
             return
         trials: dict[Cell, Trial] = {}
-        walls = [*inner_walls(self._board)]
+        walls = [*takewhile(lambda _: self._budget.has_time(), inner_walls(self._board))]
         self._budget.begin("walls", 1.0, len(walls))
         for wall in walls:
             if not self._budget.has_time():

@@ -14,6 +14,8 @@ from ...level import Level
 from ...tiling import IDENTITY, Symmetry
 
 MAX_CELLS = 20_000  # of a board that is compared
+MAX_SIDE = 400  # rows or columns of what is compared, as a turned layer has the square of the longer
+_KEPT = 1 << 12  # bits of the largest layers that are kept, each of them in eight symmetries
 
 Bits = int
 
@@ -85,24 +87,34 @@ class Layout:
         return cell_of(row, column, self._columns) if 0 <= row < self._rows and 0 <= column < self._columns else None
 
     def layers(self, pitch: int, symmetry: Symmetry = IDENTITY) -> Layers:
-        """Return the layers of the layout, turned and mirrored, in rows of `pitch` bits; they are kept."""
-        if (pitch, symmetry) not in self._layers:
+        """Return the layers of the layout, turned and mirrored, in rows of `pitch` bits; small ones are kept."""
+        layers = self._layers.get((pitch, symmetry))
+        if layers is None:
             grid = self.grid.transformed(symmetry)
             text = "".join([row.ljust(pitch, "#") for row in cut(grid.signs, grid.width)])
             backwards = text[::-1]  # the first cell becomes the lowest bit
             floor, goals, boxes = (int(backwards.translate(table), 2) for table in _TABLES)
             player = 1 << cell_of(*rc_of(grid.player, grid.width), pitch)
-            self._layers[pitch, symmetry] = Layers(floor, goals, boxes, player)
-        return self._layers[pitch, symmetry]
+            layers = Layers(floor, goals, boxes, player)
+            if self._is_kept(pitch):
+                self._layers[pitch, symmetry] = layers
+        return layers
 
     def sums(self, pitch: int) -> Sums:
-        """Return the sums of the layout, each layer of a line in `pitch` bits; they are kept."""
-        if pitch not in self._sums:
+        """Return the sums of the layout, each layer of a line in `pitch` bits; small ones are kept."""
+        sums = self._sums.get(pitch)
+        if sums is None:
             signs, width = self.grid.signs, self.width
             rows = [_line_sums(row, pitch) for row in cut(signs, width)]
             columns = [_line_sums(signs[column::width], pitch) for column in range(width)]
-            self._sums[pitch] = Sums(*(_joined(lines, pitch) for lines in (rows, columns, rows[::-1], columns[::-1])))
-        return self._sums[pitch]
+            sums = Sums(*(_joined(lines, pitch) for lines in (rows, columns, rows[::-1], columns[::-1])))
+            if self._is_kept(pitch):
+                self._sums[pitch] = sums
+        return sums
+
+    def _is_kept(self, pitch: int) -> bool:
+        """Return whether layers in rows of so many bits are small enough for an index of many layouts."""
+        return pitch * max(self.width, self.height) <= _KEPT
 
 
 def _joined(lines: list[Bits], pitch: int) -> Bits:
@@ -135,7 +147,8 @@ _TABLES = (_table(" .$*"), _table(".*"), _table("$*"))
 def layout_of(level: Level) -> Layout | None:
     """Return the layout of a level, None where there is more to it than walls, goals, boxes and one player.
 
-    None too for a board that is larger than `MAX_CELLS`, and for a game in which more counts.  O(cells).
+    None too for a board that is larger than `MAX_CELLS` or, where it can be reached, longer than `MAX_SIDE`, and for a
+    game in which more counts.  O(cells).
     """
     board = level.board
     try:
@@ -145,5 +158,7 @@ def layout_of(level: Level) -> Layout | None:
     if not plain or len(board.terrain) > MAX_CELLS or (grid := sokoban_grid(board)) is None:
         return None
     kept = grid.reach("#")
-    (row, column), _ = bounds_of(kept, grid.width)
+    (row, column), (bottom, right) = bounds_of(kept, grid.width)
+    if max(bottom - row, right - column) >= MAX_SIDE:
+        return None
     return Layout(cropped(grid, kept), (row - 2, column - 2), board.height, board.width)  # both have a frame

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from ...board import Piece
+from ...deadline import NEVER, Deadline
 from ...errors import IllegalMove, NotationError
 from ...grid import Cell, Grid
 from ...notation import tokens
@@ -75,9 +76,10 @@ class MultiPusherControls(Controls[State, Move]):
             return super().format_played(state, moves, line)
         return lurd(state.field.grid.tiling, [direction for _, direction in moves[: line.played]], line.pushed)
 
-    def play(self, state: State, text: str) -> tuple[list[Move], PlayedLine[State]]:
+    def play(self, state: State, text: str, deadline: Deadline = NEVER) -> tuple[list[Move], PlayedLine[State]]:
         moves, line = [], LineBuilder(self.rules, state)
         for move, transition in self._read(state, None, text):
+            deadline.check()
             moves.append(move)
             if transition is not None:
                 line.add(transition)

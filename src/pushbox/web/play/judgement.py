@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 
-from ...analysis.deadlocks import CheckUnfinished, InvalidWitness, Witness, check_witness, find_deadlocks
+from ...analysis.deadlocks import InvalidWitness, OutOfTime, Witness, check_witness, find_deadlocks
 from ...analysis.deadlocks.sentences import explain
 from ...analysis.winnable import Verdicts
 from ...games.position import Position
@@ -76,7 +76,7 @@ def _accepted(position: Position, witnesses: tuple[Witness, ...]) -> Iterator[Wi
     for witness in witnesses[:_MAX_REASONS]:
         try:
             check_witness(position, witness, seconds=_CHECK_SECONDS)
-        except (InvalidWitness, CheckUnfinished):
+        except (InvalidWitness, OutOfTime):
             continue
         yield witness
 
