@@ -79,7 +79,7 @@ declare namespace Api {
   interface DuplicateOut { level: number; of: number; relation: string; title: string; of_title: string }
   interface ErrorBody { error: ErrorText; problems?: string[] }
   interface ErrorText {
-    code: "bad-input" | "not-found" | "too-large" | "too-many" | "forbidden" | "conflict" | "busy" | "full" | "server";
+    code: "bad-input" | "not-found" | "too-large" | "unsupported" | "too-many" | "forbidden" | "conflict" | "busy" | "full" | "server";
     message: string;
     phrase?: PhraseOut | null;
   }

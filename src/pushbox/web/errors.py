@@ -23,12 +23,24 @@ from ..batch import InputDropped, QueueFull
 from ..errors import Conflict, LibraryBusy, LibraryFull, LibraryUnavailable, NotFound, PushboxError, with_notes
 from ..sentence import from_json, say, to_json
 
-Code = Literal["bad-input", "not-found", "too-large", "too-many", "forbidden", "conflict", "busy", "full", "server"]
+Code = Literal[
+    "bad-input",
+    "not-found",
+    "too-large",
+    "unsupported",
+    "too-many",
+    "forbidden",
+    "conflict",
+    "busy",
+    "full",
+    "server",
+]
 
 _STATUS: dict[Code, HTTPStatus] = {
     "bad-input": HTTPStatus.UNPROCESSABLE_ENTITY,
     "not-found": HTTPStatus.NOT_FOUND,
     "too-large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    "unsupported": HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
     "too-many": HTTPStatus.TOO_MANY_REQUESTS,
     "forbidden": HTTPStatus.FORBIDDEN,
     "conflict": HTTPStatus.CONFLICT,

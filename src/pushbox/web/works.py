@@ -22,6 +22,7 @@ from pydantic import BaseModel
 from .. import batch
 from ..batch import Event, Job, Runner, State
 from ..batch.api import Fields
+from .bodies import client_gone, read_json
 from .errors import ApiError
 from .identity_cookie import COOKIE, hashed, token_of
 from .rate_limits import WORKS, household_of
@@ -70,7 +71,7 @@ def worked(weigh: Callable[[Any], float]) -> Callable[[Handler], Callable[..., C
         async def run(request: Request, rewritten: bytes | None = None, **arguments: Any) -> Any:
             if weigh(arguments["body"]) <= SMALL:
                 return await pooled.run(handler, **arguments)
-            return await _answer(request, handler.__name__, rewritten or await request.body())
+            return await _answer(request, handler.__name__, rewritten or await read_json(request))
 
         # FastAPI would evaluate the annotations as if they stood in this module.
         signature = inspect.signature(handler, eval_str=True)
@@ -91,8 +92,8 @@ class LargeBodyRoute(APIRoute):
         name = getattr(self.endpoint, "__name__", "")
 
         async def handle_large(request: Request) -> Response:
-            body = await request.body() if self.body_field else b""
-            if len(body) <= LARGE or "json" not in request.headers.get("content-type", ""):
+            body = await read_json(request) if self.body_field else b""
+            if len(body) <= LARGE:
                 return await handle(request)
             if name in HANDLERS:
                 assert WORKS.dependency is not None
@@ -160,7 +161,7 @@ async def run_job(runner: Runner, job: Job, request: Request | None, *, size: in
             with suppress(KeyError):  # it is over by now
                 runner.cancel(ticket)
     if not over.done():
-        raise ApiError("bad-input", "the client has gone")
+        raise client_gone()
     return _result(over.result(), job)
 
 
