@@ -151,6 +151,7 @@ declare namespace Api {
     task: string;
     state: "waiting" | "running" | "done" | "failed" | "cancelled";
     message?: string;
+    code?: "bad-input" | "not-found" | "too-large" | "unsupported" | "too-many" | "forbidden" | "conflict" | "busy" | "full" | "server" | null;
     result?: any | null;
     progress?: any | null;
     found?: any[];

@@ -169,7 +169,7 @@ test("an import that is stopped keeps nothing, and one that fails says why", asy
   stopped.events.send("done", { status: "cancelled" });
   assert.equal(await stopped.imported, null);
   const failed = await beginImport();
-  failed.events.send("done", { status: "failed", message: "too many levels" });
-  await assert.rejects(failed.imported, new ApiError("too many levels", "bad-input", 0));
+  failed.events.send("done", { status: "failed", code: "too-many", message: "too many levels" });
+  await assert.rejects(failed.imported, new ApiError("too many levels", "too-many", 0));
   assert.equal(failed.panel.childElementCount, 0);
 });

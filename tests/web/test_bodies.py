@@ -9,10 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
+from starlette.applications import Starlette
+from starlette.responses import Response
+from starlette.routing import Route
 
 import pushbox.web
 from pushbox.web import works
 from pushbox.web.bodies import limit
+from pushbox.web.security import Security
+from pushbox.web.settings import Settings
 from pushbox.web.works import HANDLERS, LARGE, LargeBodyRoute
 
 from .conftest import GENEROUS, refused, room
@@ -22,7 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from fastapi import FastAPI
+    from starlette.requests import Request
     from starlette.testclient import TestClient
+    from starlette.types import ASGIApp
 
 JSON = "application/json"
 SPELLINGS = (
@@ -74,12 +81,17 @@ class Answer(NamedTuple):
         return json.loads(self.content)
 
 
-def send(app: FastAPI, method: str, path: str, chunks: Iterable[bytes], headers: dict[str, str | None]) -> Answer:
-    """Send a request whose headers may be anything, and whose client goes after its last chunk or the answer."""
+def send(
+    app: ASGIApp, method: str, path: str, chunks: Iterable[bytes], headers: dict[str, str | None], *, cut: bool = False
+) -> Answer:
+    """Send a request whose headers may be anything, and whose client goes after its chunks, `cut` off before the last.
+
+    What the app raises is raised.
+    """
     status, content, read = 0, b"", 0
     parts = [*chunks]
     messages = [
-        {"type": "http.request", "body": part, "more_body": place < len(parts)}
+        {"type": "http.request", "body": part, "more_body": cut or place < len(parts)}
         for place, part in enumerate(parts, start=1)
     ]
 
@@ -194,6 +206,31 @@ def test_a_compressed_body_is_415(
         plain = send(app, method, path, [ODD], {"content-type": JSON})
         for coding in ("identity", "Identity", ""):
             assert send(app, method, path, [ODD], {"content-type": JSON, "content-encoding": coding}) == plain
+
+
+@pytest.mark.parametrize(("path", "method", "operation"), EVERY)
+def test_a_client_that_breaks_off_is_no_fault(
+    app: FastAPI, path: str, method: str, operation: dict[str, Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    """In the middle of its body, whatever that is: the log has no word of it."""
+    for chunks in ([], [b"{"], [b" " * 40_000] * 2):
+        answer = send(app, method, path, chunks, {"content-type": JSON}, cut=True)
+        assert answer.status_code < 500, answer.text
+        if "requestBody" in operation:
+            assert answer.status_code in {413, 422}
+    assert caplog.records == []
+
+
+def test_a_router_of_a_package_may_break_off_too(caplog: pytest.LogCaptureFixture) -> None:
+    """One that reads a body by itself."""
+
+    async def read(request: Request) -> Response:
+        return Response(await request.body())
+
+    app = Security(Starlette(routes=[Route("/api/own", read, methods=["POST"])]), Settings())
+    assert send(app, "POST", "/api/own", [b"whole"], {}).text == "whole"
+    send(app, "POST", "/api/own", [b"half"], {}, cut=True)
+    assert caplog.records == []
 
 
 @pytest.mark.parametrize("spelling", [JSON, *SPELLINGS[:2]])

@@ -229,10 +229,12 @@ def _import(payload: Payload, output: _Output) -> Fields:
 
     In place of a text there may be ``data``, the bytes of a file in Base64. It is in a ``format`` and an ``encoding``,
     with ``symbols``, or else in those that are found.  Levels of more than ``side`` columns or rows are left out; more
-    than ``most`` levels are refused.  All of it is kept, or nothing where it fails or is stopped.
+    than ``most`` levels are refused.  Another writer is waited for up to ``busy_timeout`` seconds.  All of it is kept,
+    or nothing where it fails or is stopped.
     """
     with requiring("library"):
         from .. import store  # and with it packages that no other task has a use for
+        from ..store.database import BUSY_TIMEOUT
     name = _value(payload, "name", str)
     content = file_content(_value(payload, "text", str), _value(payload, "data", str, ""))
     everything = formats.read(
@@ -255,7 +257,8 @@ def _import(payload: Payload, output: _Output) -> Fields:
             raise PushboxError.said("stopped-kept")
 
     report(0)
-    with store.open(_value(payload, "database", str, "") or None) as library:
+    patience = _value(payload, "busy_timeout", float, BUSY_TIMEOUT)
+    with store.open(_value(payload, "database", str, "") or None, busy_timeout=patience) as library:
         owner = _value(payload, "owner", str, "") or None
         added = store.collections.add(library, collection, name=name, owner=owner, on_progress=report)
     return {"status": "done"} | import_result(collection, added)

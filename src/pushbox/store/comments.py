@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from ..errors import NotFound, StoreError
+from ..errors import StoreError
 from . import levels as level_store
 from .accounts import account_not_found
 from .database import Store, from_row, insert_missing, insert_one, not_found, violation_as
@@ -125,5 +125,5 @@ def decide(store: Store, ident: int, *, hidden: bool) -> CommentEntry:
 def _fetch(connection: sa.Connection, ident: int) -> CommentEntry:
     row: Any = connection.execute(sa.select(comments).where(comments.c.id == ident)).mappings().one_or_none()
     if row is None:
-        raise NotFound.said("no-comment", comment=ident)
+        raise not_found("comment", ident)
     return from_row(CommentEntry, row)

@@ -176,8 +176,18 @@ def from_row(cls: type[_T], row: Mapping[Any, Any], **given: Any) -> _T:
 
 
 def not_found(kind: str, ident: int) -> NotFound:
-    """Return the error for an id of which there is no row."""
-    return NotFound.said("not-in-library", what=kind, id=ident)
+    """Return the error for an id of which there is no row, or none that the one who asks may see."""
+    match kind:
+        case "collection":
+            return NotFound.said("no-collection", collection=ident)
+        case "level":
+            return NotFound.said("no-level", level=ident)
+        case "play":
+            return NotFound.said("no-play", play=ident)
+        case "comment":
+            return NotFound.said("no-comment", comment=ident)
+        case _:
+            return NotFound.said("not-in-library", what=kind, id=ident)
 
 
 @contextmanager

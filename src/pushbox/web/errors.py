@@ -49,7 +49,7 @@ _STATUS: dict[Code, HTTPStatus] = {
     "server": HTTPStatus.INTERNAL_SERVER_ERROR,
 }
 
-_RETRY_BUSY = 2  # seconds
+RETRY_BUSY = 2  # seconds
 _logger = logging.getLogger("pushbox.web")
 
 
@@ -166,7 +166,7 @@ def as_api_error(error: Exception) -> ApiError:
 def _unavailable(error: LibraryUnavailable) -> ApiError:
     match error:
         case LibraryBusy():
-            return ApiError("busy", str(error), retry=_RETRY_BUSY)
+            return ApiError("busy", str(error), retry=RETRY_BUSY)
         case LibraryFull():
             return ApiError("full", str(error))
         case _:

@@ -11,7 +11,7 @@ import logging
 from urllib.parse import urlsplit
 
 from starlette.datastructures import MutableHeaders
-from starlette.requests import HTTPConnection
+from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..sentence import say
@@ -69,6 +69,8 @@ class Security(Layer):
             await self._fail(scope, receive, out, error)
         except asyncio.CancelledError:  # it has been waited for, while the server ends
             await self._fail(scope, receive, out, ApiError.said("server", "server-ended"))
+        except ClientDisconnect:  # nobody is there who could be answered
+            return
         except Exception:
             _logger.exception("%s %s", scope["method"], scope["path"])
             await self._fail(scope, receive, out, ApiError.said("server", "server-failed"))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import json
+import logging
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ from .. import batch
 from ..batch import Event, Job, Runner, State
 from ..batch.api import Fields
 from .bodies import client_gone, read_json
-from .errors import ApiError
+from .errors import RETRY_BUSY, ApiError, Code
 from .identity_cookie import COOKIE, hashed, token_of
 from .rate_limits import WORKS, household_of
 from .settings import KIB, Settings
@@ -36,6 +37,18 @@ _MAX_BEGUN = 8  # requests that take turns
 _MEMORY = 1024  # MiB that the work of a request may take
 _GRACE = 0.5  # seconds that it has to end once its client has gone
 _MODULE = "pushbox.web.work_tasks"
+_logger = logging.getLogger("pushbox.web")
+
+# The errors of jobs by the limits that they have reached; see `batch.Failed`.
+_CODES: dict[str, Code] = {
+    "seconds": "too-large",
+    "memory": "too-large",
+    "levels": "too-many",
+    "full": "full",
+    "busy": "busy",
+    "library": "server",
+    "fault": "server",
+}
 
 Handler = Callable[..., BaseModel]
 
@@ -171,17 +184,31 @@ def _result(fields: Fields, job: Job) -> Fields:
     if fields["state"] == State.DONE.value:
         result: Fields = fields["result"]
         if "error" in result:
-            raise ApiError.from_json(result["error"])
+            error = ApiError.from_json(result["error"])
+            if error.code in {"full", "busy", "server"}:  # of the library, which a worker has read
+                _logger.error("%s: %s", job.task, error.message)
+            raise error
         return result
-    match fields.get("limit"):
+    limit = fields.get("limit", "")
+    match limit:
         case "seconds":
             raise ApiError.said("too-large", "work-long", seconds=job.seconds)
         case "memory":
             raise ApiError.said("too-large", "work-memory", memory=job.memory)
-        case "levels":
-            raise ApiError("too-many", message)
+        case "full":
+            raise ApiError.said("full", "library-full")
+        case "busy":
+            raise ApiError.said("busy", "library-busy", retry=RETRY_BUSY)
+        case "fault":
+            _logger.error("%s: %s", job.task, message)
+            raise ApiError.said("server", "server-failed")
         case _:
-            raise ApiError("bad-input", message)
+            raise ApiError(code_of(limit), message)
+
+
+def code_of(limit: str) -> Code:
+    """Return the code of the error of a job that has reached a limit, or none of those that there are."""
+    return _CODES.get(limit, "bad-input")
 
 
 def _resolve(future: asyncio.Future[Fields], fields: Fields) -> None:

@@ -12,6 +12,7 @@ from ... import store
 from ...errors import NotFound
 from ...store import Store
 from ...store.collections import CollectionEntry
+from ...store.database import not_found
 from ...store.levels import LevelEntry
 from ..dependencies import Library
 from ..errors import ApiError
@@ -84,7 +85,7 @@ def visible_collection(library: Library, collection: Ident, visitor: OptionalVis
     entry = store.collections.get(library, collection)
     if entry.owner is None or entry.published or is_mine(entry, visitor):
         return entry
-    raise NotFound.said("no-collection", collection=collection)
+    raise not_found("collection", collection)
 
 
 def own_collection(library: Library, collection: Ident, visitor: CurrentVisitor) -> CollectionEntry:
@@ -101,7 +102,7 @@ def visible_level(library: Library, level: Ident, visitor: OptionalVisitor) -> L
     try:
         visible_collection(library, entry.collection, visitor)
     except NotFound:
-        raise NotFound.said("no-level", level=level) from None
+        raise not_found("level", level) from None
     return entry
 
 

@@ -6,6 +6,7 @@ one writer at a time, and an import need not wait for a search to end.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated, Any
@@ -14,9 +15,10 @@ from pydantic import Field
 
 from ... import store
 from ...batch import Failed, Job
-from ...batch.api import EventCallback, Fields
+from ...batch.api import EventCallback, Fields, limit_of
 from ...batch.tasks import import_result
 from ...batch.worker_process import WorkerProcess
+from ...errors import PushboxError, with_notes
 from ...level import Collection
 from ...store import Store
 from ..errors import ApiError
@@ -32,6 +34,8 @@ Name = Annotated[str, Field(min_length=1, max_length=120, examples=["my levels"]
 SECONDS = 600.0  # that an import may take
 SMALL, SMALL_SECONDS = 64 << 10, 60.0  # characters of a small text, and the seconds that it may take
 MEMORY = 2048  # MiB that it may take
+
+_logger = logging.getLogger("pushbox.web")
 
 
 class ImportIn(LevelsIn):
@@ -101,7 +105,15 @@ class Importer:
         self._process = WorkerProcess()
 
     def run(self, job: Job, on_event: EventCallback, should_stop: Callable[[], bool]) -> Fields:
-        """Run an import; its result is that of `import_text`. Raises as `WorkerProcess.run`."""
+        """Run an import; its result is that of `import_text`. Raises as `WorkerProcess.run`, and LibraryUnavailable."""
+        try:
+            return self._run(job, on_event, should_stop)
+        except PushboxError as error:
+            if limit_of(error) in {"full", "busy", "library"}:
+                _logger.error("an import into %s: %s", self._library.url, with_notes(error))  # noqa: TRY400
+            raise
+
+    def _run(self, job: Job, on_event: EventCallback, should_stop: Callable[[], bool]) -> Fields:
         library, settings = self._library, self._settings
         visitor = Visitor(job.owner, store.sessions.logged_in(library, job.owner))
         try:
@@ -109,7 +121,7 @@ class Importer:
         except ApiError as refusal:
             raise Failed(refusal.message, "levels") from None
         bounds: dict[str, Any] = {"side": settings.limits.side, "most": remaining_levels(library, settings, visitor)}
-        target = {"database": settings.database, "owner": job.owner}
+        target = {"database": settings.database, "owner": job.owner, "busy_timeout": settings.busy_timeout}
         bounded = replace(job, payload={**job.payload, **bounds, **target})
         result = self._process.run(bounded, on_event, should_stop)
         return _report(library, visitor, result).model_dump(mode="json")

@@ -9,8 +9,8 @@ from fastapi import Depends, Request
 from fastapi.concurrency import run_in_threadpool
 
 from ... import store
-from ...errors import NotFound
 from ...play.validate import require_playable
+from ...store.database import not_found
 from ...store.plays import PlayEntry
 from ..dependencies import CurrentSettings, Library
 from ..identity_cookie import CurrentVisitor
@@ -58,7 +58,7 @@ class PlayOut(ResponseModel):
 def _own_play(library: Library, play: Ident, visitor: CurrentVisitor) -> PlayEntry:
     entry = store.plays.get(library, play)
     if entry.visitor != visitor.id:
-        raise NotFound.said("no-play-library", play=play)
+        raise not_found("play", play)
     return entry
 
 
