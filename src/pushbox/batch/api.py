@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Any, NamedTuple
 
 from ..errors import LibraryBusy, LibraryFull, LibraryUnavailable, PushboxError
+from ..sentence import from_json
 
 Fields = dict[str, Any]
 
@@ -34,6 +35,12 @@ class Failed(PushboxError):
     def __init__(self, message: str, limit: str = "") -> None:
         self.limit = limit
         super().__init__(message)
+
+    @classmethod
+    def from_json(cls, fields: Fields) -> Failed:
+        """Return the error of an event of a worker process, whose message is a text or a sentence as JSON."""
+        message = fields["message"]
+        return cls(from_json(message) if isinstance(message, dict) else message, fields["limit"])
 
 
 def limit_of(error: Exception) -> str:

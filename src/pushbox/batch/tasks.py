@@ -7,6 +7,7 @@ Progress is emitted four times a second at most.
 from __future__ import annotations
 
 import base64
+import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import fields
@@ -228,9 +229,10 @@ def _import(payload: Payload, output: _Output) -> Fields:
     """Keep the levels of a ``text`` as the collection ``name`` of an ``owner`` in the library at a ``database`` URL.
 
     In place of a text there may be ``data``, the bytes of a file in Base64. It is in a ``format`` and an ``encoding``,
-    with ``symbols``, or else in those that are found.  Levels of more than ``side`` columns or rows are left out; more
-    than ``most`` levels are refused.  Another writer is waited for up to ``busy_timeout`` seconds.  All of it is kept,
-    or nothing where it fails or is stopped.
+    with ``symbols``, or else in those that are found.  Levels of more than ``side`` columns or rows, or with longer
+    texts than ``texts`` allow, are left out; more than ``most`` levels are refused, and longer texts of the file.
+    Another writer is waited for up to ``busy_timeout`` seconds.  All of it is kept, or nothing where it fails or is
+    stopped.
     """
     with requiring("library"):
         from .. import store  # and with it packages that no other task has a use for
@@ -244,7 +246,10 @@ def _import(payload: Payload, output: _Output) -> Fields:
         encoding=_value(payload, "encoding", str, "") or None,
         symbols=_value(payload, "symbols", str, "") or None,
     )
-    collection = bounds.within(everything, _value(payload, "side", int, 0) or None)
+    texts = bounds.TextBounds(*_value(payload, "texts", list, [sys.maxsize] * 3))
+    if (fault := texts.fault(everything)) is not None:
+        raise Failed(fault, "texts")
+    collection = bounds.within(everything, _value(payload, "side", int, 0) or None, texts)
     total = len(collection.levels)
     if not total:
         raise PushboxError("; ".join([say("no-level-kept"), *map(str, collection.problems[:1])]))

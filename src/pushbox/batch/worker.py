@@ -5,7 +5,7 @@ Arguments are modules with further tasks, each a dictionary ``TASKS`` as that of
 It reads ``{"do": task, "payload": {...}, "memory": MiB}``, and at any time ``{"stop": true}`` and ``{"pause": true}``
 or ``{"pause": false}``.  It writes ``{"kind": "begun", "fields": {}}`` when it begins a task, its events as they come,
 then ``{"kind": "done", "fields": result}``, ``{"kind": "failed", "fields": {"message": ..., "limit": ...}}`` or
-``{"kind": "stopped", "fields": {}}``.  It ends with its input.
+``{"kind": "stopped", "fields": {}}``.  A message is a text or a sentence.  It ends with its input.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from typing import Any
 
 from ..errors import PushboxError
 from ..line_buffer import LineBuffer, read_chunks
-from ..sentence import say
+from ..sentence import say, to_json
 from . import tasks
 from .api import Event, limit_of
 
@@ -129,9 +129,10 @@ def _run(request: dict[str, Any], control: _Control) -> Event:
     except _Interrupted:
         return Event("stopped", {})
     except PushboxError as error:
-        return Event("failed", {"message": str(error), "limit": limit_of(error)})
+        return Event("failed", {"message": to_json(str(error)) or str(error), "limit": limit_of(error)})
     except MemoryError:
-        return Event("failed", {"message": say("needs-memory", memory=request["memory"]), "limit": "memory"})
+        sentence = say("needs-memory", memory=request["memory"])
+        return Event("failed", {"message": sentence.to_json(), "limit": "memory"})
     except Exception as error:  # noqa: BLE001  # a fault of the task or of its payload, which ends no worker
         message = f"the task has failed: {type(error).__name__}: {error}"
         return Event("failed", {"message": message, "limit": limit_of(error)})

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from functools import partial
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -167,6 +169,12 @@ def insert_one(connection: sa.Connection, table: sa.Table, row: dict[str, Any]) 
 def portions(items: Sequence[_Item], size: int) -> Iterator[Sequence[_Item]]:
     """Yield items in portions of at most `size`: what a statement can name, or what one transaction writes."""
     return (items[start : start + size] for start in range(0, len(items), size))
+
+
+def fitting(sizes: Iterable[int], room: int | None) -> int:
+    """Return how many of the first of some rows, by their sizes, have room on a page: all for None, at least one."""
+    sums = [*accumulate(sizes)]
+    return len(sums) if room is None else max(1, bisect_right(sums, room))
 
 
 def from_row(cls: type[_T], row: Mapping[Any, Any], **given: Any) -> _T:

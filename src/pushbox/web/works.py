@@ -44,6 +44,7 @@ _CODES: dict[str, Code] = {
     "seconds": "too-large",
     "memory": "too-large",
     "levels": "too-many",
+    "texts": "too-large",
     "full": "full",
     "busy": "busy",
     "library": "server",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
@@ -19,6 +19,7 @@ from ...batch.api import EventCallback, Fields, limit_of
 from ...batch.tasks import import_result
 from ...batch.worker_process import WorkerProcess
 from ...errors import PushboxError, with_notes
+from ...formats import bounds
 from ...level import Collection
 from ...store import Store
 from ..errors import ApiError
@@ -67,11 +68,15 @@ class Imported(ResponseModel):
 def import_text(library: Store, settings: Settings, body: ImportIn, visitor: Visitor) -> Imported:
     """Store the levels of a text as a collection of a visitor.
 
-    Raises ApiError beyond the quota or without any level, Conflict for a name that they have, FormatError and
-    UnsupportedError as reading does.
+    Raises ApiError beyond the quota and the bounds of texts, or without any level, Conflict for a name that they have,
+    FormatError and UnsupportedError as reading does.
     """
     if body.data or body.text.strip():
-        collection = collection_in(body, body.name, settings)
+        texts = settings.limits.texts
+        everything = collection_in(body, body.name, settings)
+        if (fault := texts.fault(everything)) is not None:
+            raise ApiError("too-large", fault)
+        collection = bounds.within(everything, None, texts)
         if not collection.levels:
             raise ApiError.said("bad-input", "no-level-kept", problems=[*map(str, collection.problems)][:50])
     else:
@@ -120,10 +125,12 @@ class Importer:
             check_quota(library, settings, visitor, collections=1)  # their other imports may have ended meanwhile
         except ApiError as refusal:
             raise Failed(refusal.message, "levels") from None
-        bounds: dict[str, Any] = {"side": settings.limits.side, "most": remaining_levels(library, settings, visitor)}
+        limits = settings.limits
+        most = remaining_levels(library, settings, visitor)
+        bounded = {"side": limits.side, "texts": [*limits.texts], "most": most}
         target = {"database": settings.database, "owner": job.owner, "busy_timeout": settings.busy_timeout}
-        bounded = replace(job, payload={**job.payload, **bounds, **target})
-        result = self._process.run(bounded, on_event, should_stop)
+        complete = replace(job, payload={**job.payload, **bounded, **target})
+        result = self._process.run(complete, on_event, should_stop)
         return _report(library, visitor, result).model_dump(mode="json")
 
     def pause(self) -> None:

@@ -17,7 +17,7 @@ from ..identity_cookie import CurrentVisitor
 from ..rate_limits import READS, WRITES
 from .access import Ident, check_quota, one_level_out, visible_level
 from .models import ApiRouter, ResponseModel, described, example, examples
-from .schemas import LEVEL, LevelChoice, LevelOut, level_in
+from .schemas import LEVEL, LevelChoice, LevelOut, stored_level_in
 
 router = ApiRouter(prefix="/api/plays", tags=["plays"])
 
@@ -73,7 +73,7 @@ def play(body: PlayIn, library: Library, settings: CurrentSettings, visitor: Cur
     else:
         ident = store.summaries.find_or_add(
             library,
-            level_in(body.level or {}, settings),
+            stored_level_in(body.level or {}, settings),
             owner=visitor.id,
             name=PASTED,
             on_new=lambda what: check_quota(library, settings, visitor, **{what: 1}),
