@@ -41,7 +41,7 @@ declare namespace Api {
     added: string;
     cover: LevelOut | null;
   }
-  interface Collections { collections: CollectionOut[] }
+  interface Collections { collections: CollectionOut[]; next: number | null }
   interface CommentIn { text: string }
   interface CommentOut { id: number; name: string; text: string; made: string; mine: boolean; hidden: boolean }
   interface CommentsOut { comments: CommentOut[]; next: number | null }
@@ -79,7 +79,7 @@ declare namespace Api {
   interface DuplicateOut { level: number; of: number; relation: string; title: string; of_title: string }
   interface ErrorBody { error: ErrorText; problems?: string[] }
   interface ErrorText {
-    code: "bad-input" | "not-found" | "too-large" | "too-many" | "forbidden" | "conflict" | "busy" | "full" | "server";
+    code: "bad-input" | "not-found" | "too-large" | "unsupported" | "too-many" | "forbidden" | "conflict" | "busy" | "full" | "server";
     message: string;
     phrase?: PhraseOut | null;
   }
@@ -151,6 +151,7 @@ declare namespace Api {
     task: string;
     state: "waiting" | "running" | "done" | "failed" | "cancelled";
     message?: string;
+    code?: "bad-input" | "not-found" | "too-large" | "unsupported" | "too-many" | "forbidden" | "conflict" | "busy" | "full" | "server" | null;
     result?: any | null;
     progress?: any | null;
     found?: any[];
@@ -286,6 +287,7 @@ declare namespace Api {
     days: DaySolved[];
     ratings: RatingOut[];
     published: CollectionOut[];
+    next: number | null;
     followers: number;
     followed: boolean;
     mine: boolean;
@@ -381,7 +383,7 @@ declare namespace Api {
     seconds: number | null;
     added: string;
   }
-  interface Solutions { solutions: SolutionOut[]; best: Record<string, number> }
+  interface Solutions { solutions: SolutionOut[]; best: Record<string, number>; next: number | null }
   interface SolveJob {
     nodes?: number | null;
     memory?: number;
@@ -428,7 +430,7 @@ declare namespace Api {
   interface WriteOut { text: string; lost: string[] }
 
   interface GetRoutes {
-    "/collections": { params: { mine?: Param }; body: null; result: Collections };
+    "/collections": { params: { mine?: Param; owner?: Param; after?: Param; limit?: Param }; body: null; result: Collections };
     "/collections/{collection}": { params: { collection: Id }; body: null; result: CollectionOut };
     "/collections/{collection}/export": { params: { collection: Id; format?: Param }; body: null; result: null };
     "/collections/{collection}/levels": { params: { collection: Id; after?: Param; limit?: Param }; body: null; result: Levels };
@@ -450,7 +452,7 @@ declare namespace Api {
     "/levels/{level}/opinions": { params: { level: Id }; body: null; result: OpinionsOut };
     "/levels/{level}/picture.png": { params: { level: Id; skin?: Param; cell?: Param }; body: null; result: null };
     "/levels/{level}/picture.svg": { params: { level: Id; skin?: Param; cell?: Param }; body: null; result: null };
-    "/levels/{level}/solutions": { params: { level: Id; mine?: Param }; body: null; result: Solutions };
+    "/levels/{level}/solutions": { params: { level: Id; mine?: Param; after?: Param; limit?: Param }; body: null; result: Solutions };
     "/levels/{level}/solutions/{solution}": { params: { solution: Id; level: Id }; body: null; result: SolutionOut };
     "/me": { params: {}; body: null; result: Me };
     "/me/export": { params: {}; body: null; result: any };

@@ -16,6 +16,8 @@ declare namespace Jobs {
   interface Result {
     /** solved, unsolvable, gave-up, done, failed or cancelled */
     status?: string;
+    /** Of a job that has failed, as the API has it. */
+    code?: string;
     moves_text?: string;
     moves?: number;
     pushes?: number;

@@ -10,6 +10,14 @@ declare namespace Api {
     options?: { signal?: AbortSignal },
   ) => Promise<GetRoutes[P]["result"]>;
 
+  /** Takes a path, the name of the list in its pages, and how many items are wanted. */
+  type GetAll = <P extends keyof GetRoutes, N extends keyof NonNullable<GetRoutes[P]["result"]>>(
+    path: P,
+    name: N,
+    params?: GetRoutes[P]["params"],
+    most?: number,
+  ) => Promise<NonNullable<GetRoutes[P]["result"]>[N]>;
+
   type Post = <P extends keyof PostRoutes>(
     path: P,
     body?: PostRoutes[P]["body"],

@@ -46,6 +46,13 @@ test("the visitor's own collections stand apart, and the lessons come first", as
   assert.equal(get("#results").hidden, true);
 });
 
+test("collections of further pages are shown too", async () => {
+  const further = { collections: [collection(4), collection(5, { mine: true })], next: null };
+  await open("/library", { ...RESPONSES, "GET /collections": { .../** @type {object} */ (RESPONSES["GET /collections"]), next: 3 }, "GET /collections?after=3": further });
+  assert.deepEqual(titles("#mine"), ["Collection 2", "Collection 5"]);
+  assert.deepEqual(titles("#all"), ["Collection 3", "Collection 1", "Collection 4"]);
+});
+
 test("the filters of the address are searched for, and a chip takes one away", async () => {
   const { body, requests } = await open("/library?q=attic&state=solved");
   assert.ok(requests.some(({ request }) => request === "GET /levels?q=attic&state=solved&limit=60"));

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { element, get, openDocument, serve, settle } from "./fake-dom.js";
-import { ApiError, fillPath, get as fetchJson } from "../../src/pushbox/client/core/api.js";
+import { ApiError, fillPath, get as fetchJson, getAll } from "../../src/pushbox/client/core/api.js";
 import { openDialog } from "../../src/pushbox/client/ui/dialog.js";
 import { exportCollection } from "../../src/pushbox/client/ui/export.js";
 import { importCollection } from "../../src/pushbox/client/ui/import-job.js";
@@ -22,6 +22,22 @@ test("paths take their values and the rest is their query", () => {
   assert.equal(fillPath("/levels/{level}/leaders", { level: "a/b", metric: "moves", pure: 1 }), "/levels/a%2Fb/leaders?metric=moves&pure=1");
   assert.equal(fillPath("/levels", { q: "", after: null, limit: 3, game: undefined }), "/levels?limit=3");
   assert.throws(() => fillPath("/levels/{level}", {}), RangeError);
+});
+
+test("a list is fetched page by page, as far as it is wanted", async () => {
+  const page = (/** @type {number} */ id, /** @type {number | null} */ next) => ({ collections: [{ id }, { id: id + 1 }], next });
+  const requests = serve({
+    "GET /collections?mine=true": page(1, 2),
+    "GET /collections?mine=true&after=2": page(3, 4),
+    "GET /collections?mine=true&after=4": page(5, null),
+  });
+  const list = (/** @type {[any?, number?]} */ ...rest) => getAll("/collections", "collections", ...rest);
+  const idents = (/** @type {Api.CollectionOut[]} */ items) => items.map(({ id }) => id);
+  assert.deepEqual(idents(await list({ mine: true })), [1, 2, 3, 4, 5, 6]);
+  assert.deepEqual(idents(await list({ mine: true, after: 4 })), [5, 6]);
+  requests.length = 0;
+  assert.deepEqual(idents(await list({ mine: true }, 3)), [1, 2, 3, 4]);
+  assert.equal(requests.length, 2);
 });
 
 test("an error of the server comes with its code and problems", async () => {
@@ -169,7 +185,7 @@ test("an import that is stopped keeps nothing, and one that fails says why", asy
   stopped.events.send("done", { status: "cancelled" });
   assert.equal(await stopped.imported, null);
   const failed = await beginImport();
-  failed.events.send("done", { status: "failed", message: "too many levels" });
-  await assert.rejects(failed.imported, new ApiError("too many levels", "bad-input", 0));
+  failed.events.send("done", { status: "failed", code: "too-many", message: "too many levels" });
+  await assert.rejects(failed.imported, new ApiError("too many levels", "too-many", 0));
   assert.equal(failed.panel.childElementCount, 0);
 });

@@ -102,6 +102,38 @@ def test_others_see_what_is_published(library: Store) -> None:
         store.collections.publish(library, second, owner="Anna")
 
 
+def test_pages_of_collections(library: Store) -> None:
+    """The library's own come first, and all by name; a page ends by its limit or by its room."""
+    long = Collection((room(notes="n" * 1_000),), title="t" * 3_000, notes="n" * 3_000, headers=(("key", "text"),))
+    idents = {}
+    for owner, name in (("ann", "b"), ("", "c"), ("bob", "a"), ("", "Daily 1"), ("ann", "a")):
+        idents[owner, name] = store.collections.add(library, long, name=name, owner=owner or None).id
+    for (owner, _), ident in idents.items():
+        if owner:
+            store.collections.publish(library, ident)
+
+    def names(**filters: Any) -> list[str]:
+        page = store.collections.page(library, viewer="cid", besides="Daily", **filters)
+        assert not page.more
+        return [f"{entry.owner} {entry.name}" for entry in page.entries]
+
+    assert names() == ["None c", "bob a", "ann a", "ann b"]
+    assert names(owners=["ann"]) == ["ann a", "ann b"]
+    assert names(others=["ann", "eve"]) == ["None c", "bob a"]
+    for limit, size, count in ((1, None, 6), (2, None, 3), (100, 12_000, 3), (100, 1, 5)):
+        pages, after, more = [], None, True
+        while more:
+            page = store.collections.page(library, viewer="cid", after=after, limit=limit, room=size)
+            pages.append([entry.name for entry in page.entries])
+            after, more = page.entries[-1].id if page.entries else None, page.more
+        assert [name for page in pages for name in page] == ["Daily 1", "c", "a", "a", "b"]
+        assert len(pages) == count
+    entry = store.collections.page(library, viewer="cid").entries[0]
+    assert (entry.title, entry.notes, entry.keys, entry.levels) == ("t" * 2_000, "n" * 2_000, (), 1)
+    with pytest.raises(NotFound):
+        store.collections.page(library, viewer="cid", after=10**6)
+
+
 def test_words_are_found_whatever_their_case_and_accents(library: Store) -> None:
     """All words of a search must be there, in the level or its collection; the beginning of a word will do."""
     add(library, room(title="Übung macht den Meister", author="Łukasz"), room(title="推箱子 12"), title="Rare Rooms")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from pushbox import formats, store
@@ -41,6 +43,34 @@ def test_what_does_not_solve_is_not_kept(
     assert store.solutions.listing(library, level) == []
     assert store.solutions.best(library, level) == {}
     assert store.solutions.lowest_counts(library, [level]) == {}
+
+
+def test_pages_of_solutions(library: Store, level: int) -> None:
+    """Those that a viewer can see, the fewest moves first; a page ends by its limit or by its room."""
+    for text, visitor in (("RRR", "ann"), ("udRRR", None), ("ududRRR", "ann")):
+        store.solutions.add(library, level, text, visitor=visitor)
+
+    def pages(**options: Any) -> list[list[str]]:
+        pages, after, more = [], None, True
+        while more:
+            page = store.solutions.page(library, level, after=after, **options)
+            pages.append([entry.text for entry in page.entries])
+            after, more = page.entries[-1].id if page.entries else None, page.more
+        return pages
+
+    assert pages(viewer="ann") == [["RRR", "udRRR", "ududRRR"]]
+    assert pages(viewer="bob") == [["udRRR"]]
+    assert pages(viewer="ann", mine=True) == [["RRR", "ududRRR"]]
+    assert pages(viewer="ann", room=8) == [["RRR", "udRRR"], ["ududRRR"]]
+    assert pages(viewer="ann", room=1) == [["RRR"], ["udRRR"], ["ududRRR"]]
+    assert pages(viewer="ann", limit=2) == [["RRR", "udRRR"], ["ududRRR"]]
+    first = store.solutions.listing(library, level)[0]
+    assert store.solutions.get(library, level, first.id, viewer="ann") == first
+    for viewer, ident in (("bob", first.id), ("ann", 10**6)):
+        with pytest.raises(NotFound):
+            store.solutions.get(library, level, ident, viewer=viewer)
+    with pytest.raises(NotFound):
+        store.solutions.page(library, level, viewer="ann", after=10**6)
 
 
 def test_a_solution_is_kept_as_it_was_replayed(library: Store, level: int) -> None:

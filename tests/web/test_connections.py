@@ -155,6 +155,41 @@ def test_a_slow_body(server: Served, path: bytes, declared: bytes) -> None:
         assert drip(connection, drop) < 6
 
 
+def test_a_body_that_breaks_off(server: Served) -> None:
+    """Its client has gone: the log has no word of it, whoever reads the body."""
+    before = server.log.read_text()
+    for path in (b"/api/check", b"/api/read", b"/api/jobs", b"/api/nothing"):
+        for length in (b"Content-Length: 50000", b"Transfer-Encoding: chunked"):
+            with server.open() as connection:
+                head = (
+                    b"POST %s HTTP/1.1\r\nHost: localhost\r\nX-Pushbox: 1\r\nContent-Type: application/JSON\r\n" % path
+                )
+                connection.sendall(head + length + b"\r\n\r\n9\r\n")
+    with server.client() as client:
+        assert client.get("/api/games").status_code == 200
+    assert server.log.read_text() == before
+
+
+@pytest.mark.parametrize(
+    ("head", "status", "code"),
+    [
+        (b"Transfer-Encoding: chunked\r\nContent-Type: application/JSON", b"413", "too-large"),
+        (b"Content-Length: 9\r\nContent-Type: application/json\r\nContent-Encoding: gzip", b"415", "unsupported"),
+        (b"Content-Length: 9\r\nContent-Type: text/plain", b"415", "unsupported"),
+        (b"Content-Length: 9999999\r\nContent-Type: application/json", b"413", "too-large"),
+    ],
+)
+def test_a_body_that_is_refused(server: Served, head: bytes, status: bytes, code: str) -> None:
+    """Over a real connection, too, a refusal has the shape of every error."""
+    with server.open() as connection:
+        connection.sendall(b"POST /api/check HTTP/1.1\r\nHost: localhost\r\nX-Pushbox: 1\r\nConnection: close\r\n")
+        chunked = b"11170\r\n" + b" " * 70_000 + b"\r\n0\r\n\r\n"
+        connection.sendall(head + b"\r\n\r\n" + (chunked if b"chunked" in head else b"123456789"))
+        answer = read_all(connection)
+    assert answer.startswith(b"HTTP/1.1 " + status)
+    assert json.loads(answer.rpartition(b"\r\n")[2])["error"]["code"] == code
+
+
 def test_a_long_body_has_longer(server: Served) -> None:
     """At the least rate one gets through, however long it takes."""
     body = json.dumps({"text": TEXT + " " * 40_000}).encode()

@@ -120,7 +120,7 @@ def test_a_body_is_counted_as_it_comes(client: TestClient, path: str, most: int)
     answer = client.post(path, content=endless())
     refused(answer, 413, "too-large")
     refused(client.post(path, content=b"{}", headers={"Content-Length": "9" * 5_000}), 413, "too-large")
-    refused(client.post(path, content=b"{}", headers={"Content-Length": "-1"}), 413, "too-large")
+    refused(client.post(path, content=b"{}", headers={"Content-Length": "-1"}), 422, "bad-input")
 
 
 def test_a_failure_has_the_one_shape(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +17,17 @@ from starlette.websockets import WebSocketDisconnect
 from tests.outages import busy, full_disk
 
 from pushbox.cli import main
+from pushbox.errors import LibraryBusy, LibraryFull, LibraryUnavailable
 from pushbox.store import Store
 from pushbox.web.app import create_app
 from pushbox.web.settings import Settings
 
 from .conftest import GENEROUS, HEADERS, TEXT, refused, room
+
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
 
 pytestmark = pytest.mark.usefixtures("unseeded")
 
@@ -117,6 +124,91 @@ def test_the_command_line_names_the_library(tmp_path: Path, capsys: pytest.Captu
     assert words.count("\n") == 1
     assert "please try again: sqlite:///" in words
     assert "unable to open database file" in words
+
+
+LONG = {"text": TEXT + "; a line of words, which is no level at all\n" * 20, "name": "long"}  # no work for a thread
+
+
+@contextmanager
+def full_for_all(client: TestClient) -> Iterator[None]:
+    """Let nothing be added to a library by this process or a worker, which is there once it has done an import."""
+    library = library_of(client)
+    app: Any = client.app
+    with full_disk(library), ExitStack() as stack:
+        if library.engine.dialect.name == "sqlite":
+            for seat in app.state.imports._seats:
+                process = seat.worker._process._process
+                if process is not None:
+                    limits = resource.prlimit(process._process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+                    stack.callback(resource.prlimit, process._process.pid, resource.RLIMIT_FSIZE, limits)
+        yield
+
+
+def import_by_job(client: TestClient, body: Any) -> Any:
+    """Return the end of a job that imports a text, as its stream and its state have it."""
+    answer = client.post("/api/jobs", json={"task": "import"} | body)
+    assert answer.status_code == 202, answer.text
+    job = answer.json()["job"]
+    end = json.loads(client.get(f"/api/jobs/{job}/events").text.rpartition("data: ")[2])
+    state = client.get(f"/api/jobs/{job}").json()
+    assert (end["status"], end.get("message", ""), end.get("code")) == (state["state"], state["message"], state["code"])
+    return end
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="no limit of another process can be set here")
+def test_a_full_disk_is_507_for_workers_too(client: TestClient, caplog: pytest.LogCaptureFixture) -> None:
+    """An import that a worker process does is refused as one that a thread does; the log names the library."""
+    assert client.post("/api/collections", json=LONG | {"name": "first"}).status_code == 201
+    with caplog.at_level(logging.ERROR, "pushbox.web"):
+        with full_for_all(client):
+            answer = client.post("/api/collections", json=LONG)
+            assert "its disk is full" in refused(answer, 507, "full")
+            assert answer.json()["error"]["phrase"]["code"] == "library-full"
+            check_discreet(client, answer, caplog)
+            end = import_by_job(client, LONG)
+            assert (end["status"], end["code"]) == ("failed", "full")
+            assert "its disk is full" in end["message"]
+        assert client.post("/api/collections", json=LONG).status_code == 201
+
+
+def test_a_busy_library_is_503_for_workers_too(client: TestClient, caplog: pytest.LogCaptureFixture) -> None:
+    """A worker waits for another writer as long as a thread does."""
+    assert client.post("/api/collections", json=LONG | {"name": "first"}).status_code == 201
+    with caplog.at_level(logging.ERROR, "pushbox.web"):
+        with busy(library_of(client)):
+            answer = client.post("/api/collections", json=LONG)
+            assert "please try again" in refused(answer, 503, "busy")
+            assert answer.json()["error"]["phrase"]["code"] == "library-busy"
+            assert int(answer.headers["Retry-After"]) > 0
+            check_discreet(client, answer, caplog)
+            end = import_by_job(client, LONG)
+            assert (end["status"], end["code"]) == ("failed", "busy")
+        assert client.post("/api/collections", json=LONG).status_code == 201
+
+
+def test_a_library_that_fails_after_the_worker(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the server itself does for an import is refused as what the worker does, and a defect is one."""
+    for error, status, code in (
+        (LibraryFull.said("library-full"), 507, "full"),
+        (LibraryBusy.said("library-busy"), 503, "busy"),
+        (LibraryUnavailable.said("library-failed"), 500, "server"),
+        (RuntimeError("a secret"), 500, "server"),
+    ):
+
+        def fail(*_: Any, error: Exception = error) -> Any:
+            raise error
+
+        with monkeypatch.context() as broken:
+            broken.setattr("pushbox.web.api.imports._report", fail)
+            answer = client.post("/api/collections", json=LONG | {"name": f"{status} {error}"})
+            assert "secret" not in refused(answer, status, code)
+
+
+def test_bad_input_of_a_worker_is_bad_input(client: TestClient) -> None:
+    """A text without levels, by a job too."""
+    words = {"text": "nothing but words " * 100, "name": "words"}
+    refused(client.post("/api/collections", json=words), 422, "bad-input")
+    assert import_by_job(client, words)["code"] == "bad-input"
 
 
 @pytest.fixture

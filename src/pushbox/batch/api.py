@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NamedTuple
 
-from ..errors import PushboxError
+from ..errors import LibraryBusy, LibraryFull, LibraryUnavailable, PushboxError
+from ..sentence import from_json
 
 Fields = dict[str, Any]
 
@@ -27,12 +28,36 @@ class InputDropped(PushboxError):
 class Failed(PushboxError):
     """A job without a result: its input was bad, its worker died, a hard limit was reached, or it was cancelled.
 
-    `limit` is the limit that was reached, ``seconds``, ``memory`` or one of its task, empty for none.
+    `limit` is the limit that was reached: ``seconds``, ``memory`` or one of its task; ``full``, ``busy`` or ``library``
+    for a library without room, kept busy or out of order; ``fault`` for a defect of the task; empty for none.
     """
 
     def __init__(self, message: str, limit: str = "") -> None:
         self.limit = limit
         super().__init__(message)
+
+    @classmethod
+    def from_json(cls, fields: Fields) -> Failed:
+        """Return the error of an event of a worker process, whose message is a text or a sentence as JSON."""
+        message = fields["message"]
+        return cls(from_json(message) if isinstance(message, dict) else message, fields["limit"])
+
+
+def limit_of(error: Exception) -> str:
+    """Return the `limit` of a job that has ended by an error, as `Failed` has it."""
+    match error:
+        case Failed():
+            return error.limit
+        case LibraryFull():
+            return "full"
+        case LibraryBusy():
+            return "busy"
+        case LibraryUnavailable():
+            return "library"
+        case PushboxError():
+            return ""
+        case _:
+            return "fault"
 
 
 class State(Enum):
@@ -81,7 +106,7 @@ class Event(NamedTuple):
 
 
 class Report(NamedTuple):
-    """The state of a job: its result or its best so far, its last progress, and its findings."""
+    """The state of a job: its result or its best so far, its last progress, its findings, and the limit it reached."""
 
     ticket: str
     job: Job
@@ -90,6 +115,7 @@ class Report(NamedTuple):
     result: Fields | None = None
     progress: Fields | None = None
     found: tuple[Fields, ...] = ()
+    limit: str = ""
 
 
 EventCallback = Callable[[Event], object]

@@ -12,7 +12,7 @@ from threading import Condition, Thread
 from typing import NamedTuple, Protocol
 
 from ..sentence import say
-from .api import Event, EventCallback, Failed, Fields, InputDropped, Job, QueueFull, Report, State
+from .api import Event, EventCallback, Failed, Fields, InputDropped, Job, QueueFull, Report, State, limit_of
 from .retention import Retention
 from .schedule import Load, Schedule
 from .shares import Shares
@@ -53,7 +53,8 @@ class _Entry:
     callbacks: list[EventCallback] = field(default_factory=list)
 
     def report(self) -> Report:
-        return Report(self.ticket, self.job, self.state, self.message, self.result, self.progress, tuple(self.found))
+        found = tuple(self.found)
+        return Report(self.ticket, self.job, self.state, self.message, self.result, self.progress, found, self.limit)
 
 
 class _Over(NamedTuple):
@@ -220,7 +221,7 @@ class Runner(AbstractContextManager["Runner"]):
             self._schedule.add(ticket, entry.job)
             self._inputs.remove(ticket)
             self._kept.remove(ticket)
-            entry.state, entry.cancelled, entry.message = State.WAITING, False, ""
+            entry.state, entry.cancelled, entry.message, entry.limit = State.WAITING, False, "", ""
             entry.result = entry.progress = None
             entry.found.clear()
             self._take_turns()
@@ -314,10 +315,8 @@ class Runner(AbstractContextManager["Runner"]):
                 retries -= 1
                 entry.found.clear()
                 on_event(Event("state", {"state": State.RUNNING.value, "message": f"{error}; it begins anew"}))
-            except Failed as error:
-                return _Over(State.FAILED, str(error), error.limit)
             except Exception as error:  # noqa: BLE001  # of whatever a worker may be: the runner outlives its jobs
-                return _Over(State.FAILED, str(error) or type(error).__name__)
+                return _Over(State.FAILED, str(error) or type(error).__name__, limit_of(error))
             else:
                 return _Over(State.DONE)
 

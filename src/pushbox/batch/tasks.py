@@ -7,6 +7,7 @@ Progress is emitted four times a second at most.
 from __future__ import annotations
 
 import base64
+import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import fields
@@ -224,11 +225,14 @@ def _import(payload: Payload, output: _Output) -> Fields:
     """Keep the levels of a ``text`` as the collection ``name`` of an ``owner`` in the library at a ``database`` URL.
 
     In place of a text there may be ``data``, the bytes of a file in Base64. It is in a ``format`` and an ``encoding``,
-    with ``symbols``, or else in those that are found.  Levels of more than ``side`` columns or rows are left out; more
-    than ``most`` levels are refused.  All of it is kept, or nothing where it fails or is stopped.
+    with ``symbols``, or else in those that are found.  Levels of more than ``side`` columns or rows, or with longer
+    texts than ``texts`` allow, are left out; more than ``most`` levels are refused, and longer texts of the file.
+    Another writer is waited for up to ``busy_timeout`` seconds.  All of it is kept, or nothing where it fails or is
+    stopped.
     """
     with requiring("library"):
         from .. import store  # and with it packages that no other task has a use for
+        from ..store.database import BUSY_TIMEOUT
     name = _value(payload, "name", str)
     content = file_content(_value(payload, "text", str), _value(payload, "data", str, ""))
     everything = formats.read(
@@ -238,7 +242,10 @@ def _import(payload: Payload, output: _Output) -> Fields:
         encoding=_value(payload, "encoding", str, "") or None,
         symbols=_value(payload, "symbols", str, "") or None,
     )
-    collection = bounds.within(everything, _value(payload, "side", int, 0) or None)
+    texts = bounds.TextBounds(*_value(payload, "texts", list, [sys.maxsize] * 3))
+    if (fault := texts.fault(everything)) is not None:
+        raise Failed(fault, "texts")
+    collection = bounds.within(everything, _value(payload, "side", int, 0) or None, texts)
     total = len(collection.levels)
     if not total:
         raise PushboxError("; ".join([say("no-level-kept"), *map(str, collection.problems[:1])]))
@@ -251,7 +258,8 @@ def _import(payload: Payload, output: _Output) -> Fields:
             raise PushboxError.said("stopped-kept")
 
     report(0)
-    with store.open(_value(payload, "database", str, "") or None) as library:
+    patience = _value(payload, "busy_timeout", float, BUSY_TIMEOUT)
+    with store.open(_value(payload, "database", str, "") or None, busy_timeout=patience) as library:
         owner = _value(payload, "owner", str, "") or None
         added = store.collections.add(library, collection, name=name, owner=owner, on_progress=report)
     return {"status": "done"} | import_result(collection, added)

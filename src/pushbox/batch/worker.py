@@ -4,8 +4,8 @@ Arguments are modules with further tasks, each a dictionary ``TASKS`` as that of
 
 It reads ``{"do": task, "payload": {...}, "memory": MiB}``, and at any time ``{"stop": true}`` and ``{"pause": true}``
 or ``{"pause": false}``.  It writes ``{"kind": "begun", "fields": {}}`` when it begins a task, its events as they come,
-then ``{"kind": "done", "fields": result}``, ``{"kind": "failed", "fields": {"message": ...}}`` or ``{"kind":
-"stopped", "fields": {}}``.  It ends with its input.
+then ``{"kind": "done", "fields": result}``, ``{"kind": "failed", "fields": {"message": ..., "limit": ...}}`` or
+``{"kind": "stopped", "fields": {}}``.  A message is a text or a sentence.  It ends with its input.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from typing import Any
 
 from ..errors import PushboxError
 from ..line_buffer import LineBuffer, read_chunks
-from ..sentence import say
+from ..sentence import say, to_json
 from . import tasks
-from .api import Event, Failed
+from .api import Event, limit_of
 
 _MAX_REQUEST = 64 << 20  # bytes of an order: a file of levels as JSON, each of whose characters may take six
 # Bytes beyond its limit that a job may map: the program itself, its threads, what it frees late.
@@ -128,14 +128,14 @@ def _run(request: dict[str, Any], control: _Control) -> Event:
             return Event("done", tasks.run(request["do"], request["payload"], emit))
     except _Interrupted:
         return Event("stopped", {})
-    except Failed as error:
-        return Event("failed", {"message": str(error), "limit": error.limit})
     except PushboxError as error:
-        return Event("failed", {"message": str(error)})
+        return Event("failed", {"message": to_json(str(error)) or str(error), "limit": limit_of(error)})
     except MemoryError:
-        return Event("failed", {"message": say("needs-memory", memory=request["memory"]), "limit": "memory"})
+        sentence = say("needs-memory", memory=request["memory"])
+        return Event("failed", {"message": sentence.to_json(), "limit": "memory"})
     except Exception as error:  # noqa: BLE001  # a fault of the task or of its payload, which ends no worker
-        return Event("failed", {"message": f"the task has failed: {type(error).__name__}: {error}"})
+        message = f"the task has failed: {type(error).__name__}: {error}"
+        return Event("failed", {"message": message, "limit": limit_of(error)})
 
 
 def _read_requests(requests: queue.SimpleQueue[dict[str, Any] | None], control: _Control) -> None:

@@ -55,7 +55,7 @@ class WorkerProcess:
                     case "done":
                         return event.fields
                     case "failed":
-                        raise Failed(**event.fields)
+                        raise Failed.from_json(event.fields)
                     case "stopped":
                         raise _failed(job, reason)
                     case "best":

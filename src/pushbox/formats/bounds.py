@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import NamedTuple
 
 from ..errors import TooLarge
 from ..level import Collection, Level, Problem
-from ..sentence import counted, say
+from ..sentence import Sentence, counted, of_level, say
 
 MOST_LEVELS = 200_000
 MOST_CELLS = 20_000_000  # of all boards of a file together; `api.MOST_CELLS` is the bound of one
@@ -112,21 +113,47 @@ class LevelReads:
         return Collection(tuple(self.levels), tuple(problems))
 
 
-def within(collection: Collection, side: int | None) -> Collection:
-    """Return a collection without the levels of more than `side` columns or rows, each of which becomes a problem.
+class TextBounds(NamedTuple):
+    """The most characters of a title or an author, of all other words, and of the saved moves of a level."""
 
-    None is no bound.
+    title: int
+    words: int
+    saved_moves: int
+
+    def fault(self, subject: Level | Collection) -> Sentence | None:
+        """Return the sentence on texts that are too long, None where all have room."""
+        title = max(len(subject.title), len(subject.author))
+        words = len(subject.notes) + sum(len(key) + len(text) for key, text in subject.headers)
+        moves = 0
+        if isinstance(subject, Level):
+            words += len(subject.game) + sum(len(name) + len(str(value)) for name, value in subject.options)
+            words += sum(len(saved.title) + len(saved.notes) for saved in subject.saved_moves)
+            moves = sum(len(saved.text) for saved in subject.saved_moves)
+        if title > self.title:
+            return say("long-title", count=title, most=self.title)
+        if words > self.words:
+            return say("long-words", count=words, most=self.words)
+        return say("long-moves", count=moves, most=self.saved_moves) if moves > self.saved_moves else None
+
+
+def within(collection: Collection, side: int | None, texts: TextBounds | None = None) -> Collection:
+    """Return a collection without the levels of more than `side` columns or rows, or with too long texts.
+
+    Each of them becomes a problem.  None is no bound.
     """
-    if side is None:
-        return collection
     fit: list[Level] = []
     problems = list(collection.problems)
     for number, level in enumerate(collection.levels, start=1):
         board = level.board
-        if board.width <= side and board.height <= side:
-            fit.append(level)
-        else:
+        expected = ""
+        if side is not None and max(board.width, board.height) > side:
             found = say("level-of-size", number=number, width=board.width, height=board.height)
-            line = level.source.line if level.source else 0
-            problems.append(Problem(line, 0, "error", found, say("at-most-square", side=side), say("was-left-out")))
+            expected = say("at-most-square", side=side)
+        elif texts is not None and (fault := texts.fault(level)) is not None:
+            found = of_level(number, fault)
+        else:
+            fit.append(level)
+            continue
+        line = level.source.line if level.source else 0
+        problems.append(Problem(line, 0, "error", found, expected, say("was-left-out")))
     return replace(collection, levels=tuple(fit), problems=tuple(problems))

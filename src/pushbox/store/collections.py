@@ -12,14 +12,14 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
 from ..errors import Conflict, NotFound, PushboxError, StoreError, UnsupportedError
 from ..level import Collection, Levels, levels_of
 from . import rows
-from .database import Store, from_row, insert_one, not_found, portions, violation_as
+from .database import Store, fitting, from_row, insert_one, not_found, portions, violation_as
 from .fulltext import sanitize
 from .rows import Duplicate, PreparedLevel, Row
 from .tables import collections, levels, now, solutions
@@ -113,6 +113,50 @@ def listing(
         conditions.append(collections.c.name == name)
     with store.read() as connection:
         return _entries(connection, conditions)
+
+
+class CollectionPage(NamedTuple):
+    """One page of collections, and whether `more` may follow."""
+
+    entries: tuple[CollectionEntry, ...]
+    more: bool
+
+
+def page(
+    store: Store,
+    *,
+    viewer: str,
+    owners: Sequence[str] | None = None,
+    others: Sequence[str] = (),
+    besides: str = "",
+    limit: int = 100,
+    room: int | None = None,
+    after: int | None = None,
+) -> CollectionPage:
+    """Return the collections that a viewer can see, starting after collection `after`, as a list shows them.
+
+    Those of the library itself come first, and all by name. They are of one of the `owners` if given, and of none of
+    the `others`; those of the library itself whose names begin with `besides` are left out.  Long texts are cut, and
+    there are no keys.  A page has at most `limit` collections, whose texts and first levels have at most `room`
+    characters; one collection always has room.  Raises NotFound if collection `after` does not exist.
+    """
+    conditions = [rows.visible_to(viewer), collections.c.owner.not_in(others)]
+    if owners is not None:
+        conditions.append(collections.c.owner.in_(owners))
+    if besides:
+        conditions.append((collections.c.owner != "") | ~collections.c.name.startswith(besides, autoescape=True))
+    keys = _list_order()
+    with store.read() as connection:
+        if after is not None:
+            last = connection.execute(sa.select(*keys).where(collections.c.id == after)).one_or_none()
+            if last is None:
+                raise not_found("collection", after)
+            conditions.append(sa.tuple_(*keys) > sa.tuple_(*last))
+        query = sa.select(collections.c.id).where(*conditions).order_by(*keys).limit(limit)
+        found = connection.execute(query).scalars().all()
+        shown = found[: fitting(_sizes(connection, found), room)]
+        entries = _entries(connection, [collections.c.id.in_(shown)], brief=True)
+    return CollectionPage(tuple(entries), len(shown) < len(found) or len(found) == limit)
 
 
 def get(store: Store, ident: int) -> CollectionEntry:
@@ -247,8 +291,37 @@ def _add_levels(connection: sa.Connection, ident: int, prepared: Sequence[Prepar
         rows.drop_from_unsolvable(connection, (one.row["turned"] for one in prepared if one.verified))
 
 
-def _entries(connection: sa.Connection, conditions: Iterable[sa.ColumnElement[bool]]) -> list[CollectionEntry]:
-    query = sa.select(collections).where(*conditions).order_by(collections.c.name, collections.c.id)
+_BRIEF = 2_000  # characters of a text that a list shows
+
+
+def _sizes(connection: sa.Connection, idents: Sequence[int]) -> list[int]:
+    """Return the characters that each of these collections takes in a list, with its first level."""
+    texts = (collections.c.title, collections.c.author, collections.c.notes)
+    first = (levels.c.collection_id == collections.c.id) & (levels.c.number == 1)
+    size = sum((sa.func.length(_brief(text)) for text in texts), sa.func.coalesce(sa.func.length(levels.c.level), 0))
+    query = sa.select(collections.c.id, size).outerjoin(levels, first).where(collections.c.id.in_(idents))
+    sizes = {ident: size for ident, size in connection.execute(query)}  # noqa: C416  # rows are no pairs to mypy
+    return [sizes[ident] for ident in idents]
+
+
+def _list_order() -> list[sa.ColumnElement[Any]]:
+    return [sa.case((collections.c.owner == "", 0), else_=1), collections.c.name, collections.c.id]
+
+
+def _brief(column: sa.Column[Any]) -> sa.Label[str]:
+    return sa.func.substr(column, 1, _BRIEF).label(column.name)
+
+
+def _entries(
+    connection: sa.Connection, conditions: Iterable[sa.ColumnElement[bool]], *, brief: bool = False
+) -> list[CollectionEntry]:
+    """Return collections by name; `brief` ones, in the order of a list, have the beginnings of their texts, no keys."""
+    columns: dict[str, Any] = dict(collections.c.items())
+    if brief:
+        columns |= {name: _brief(columns[name]) for name in ("title", "author", "notes")}
+        columns["keys"] = sa.literal([], sa.JSON).label("keys")
+    order = _list_order() if brief else [collections.c.name, collections.c.id]
+    query = sa.select(*columns.values()).where(*conditions).order_by(*order)
     entries = connection.execute(query).mappings().all()
     game_counts = (
         sa.select(levels.c.collection_id, levels.c.game, sa.func.count())

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from ..errors import NotFound, StoreError
+from ..errors import StoreError
 from . import levels as level_store
 from .accounts import account_not_found
 from .database import Store, from_row, insert_missing, insert_one, not_found, violation_as
@@ -18,6 +18,7 @@ MAX_TEXT = 2_000  # characters
 MAX_REASON = 300
 MAX_OF_ACCOUNT = 30  # comments of one account on one level
 _MAX_REPORTED = 100  # comments that are listed for moderators
+_MAX_REASONS = 20  # of each
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class CommentEntry:
 
 
 class ReportedComment(NamedTuple):
-    """A comment that has been reported, with the reasons."""
+    """A comment that has been reported, with the first reasons."""
 
     comment: CommentEntry
     reasons: tuple[str, ...]
@@ -97,7 +98,7 @@ def report(store: Store, ident: int, account: str, reason: str) -> None:
 
 
 def reported(store: Store) -> list[ReportedComment]:
-    """Return the comments that have been reported, those with the most reports first."""
+    """Return the comments that have been reported, those with the most reports first, with their first reasons."""
     counted = (
         sa.select(reports.c.comment_id, sa.func.count().label("reports")).group_by(reports.c.comment_id).subquery()
     )
@@ -105,11 +106,15 @@ def reported(store: Store) -> list[ReportedComment]:
     query = query.order_by(counted.c.reports.desc(), comments.c.id).limit(_MAX_REPORTED)
     with store.read() as connection:
         found = [from_row(CommentEntry, row) for row in connection.execute(query).mappings()]
-        of_found = sa.select(reports.c.comment_id, reports.c.reason).where(
-            reports.c.comment_id.in_([one.id for one in found])
+        place = sa.func.row_number().over(partition_by=reports.c.comment_id, order_by=reports.c.made)
+        of_found = (
+            sa.select(reports.c.comment_id, reports.c.reason, place.label("place"))
+            .where(reports.c.comment_id.in_([one.id for one in found]))
+            .subquery()
         )
+        first = sa.select(of_found.c.comment_id, of_found.c.reason).where(of_found.c.place <= _MAX_REASONS)
         reasons: dict[int, list[str]] = {}
-        for ident, reason in connection.execute(of_found.order_by(reports.c.made)):
+        for ident, reason in connection.execute(first.order_by(of_found.c.place)):
             reasons.setdefault(ident, []).append(reason)
     return [ReportedComment(one, tuple(reasons.get(one.id, ()))) for one in found]
 
@@ -125,5 +130,5 @@ def decide(store: Store, ident: int, *, hidden: bool) -> CommentEntry:
 def _fetch(connection: sa.Connection, ident: int) -> CommentEntry:
     row: Any = connection.execute(sa.select(comments).where(comments.c.id == ident)).mappings().one_or_none()
     if row is None:
-        raise NotFound.said("no-comment", comment=ident)
+        raise not_found("comment", ident)
     return from_row(CommentEntry, row)

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from functools import partial
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -169,6 +171,12 @@ def portions(items: Sequence[_Item], size: int) -> Iterator[Sequence[_Item]]:
     return (items[start : start + size] for start in range(0, len(items), size))
 
 
+def fitting(sizes: Iterable[int], room: int | None) -> int:
+    """Return how many of the first of some rows, by their sizes, have room on a page: all for None, at least one."""
+    sums = [*accumulate(sizes)]
+    return len(sums) if room is None else max(1, bisect_right(sums, room))
+
+
 def from_row(cls: type[_T], row: Mapping[Any, Any], **given: Any) -> _T:
     """Return a value of a dataclass: some fields as given, the others from the columns of their names."""
     columns = {field.name: row[field.name] for field in fields(cls) if field.name not in given}
@@ -176,8 +184,18 @@ def from_row(cls: type[_T], row: Mapping[Any, Any], **given: Any) -> _T:
 
 
 def not_found(kind: str, ident: int) -> NotFound:
-    """Return the error for an id of which there is no row."""
-    return NotFound.said("not-in-library", what=kind, id=ident)
+    """Return the error for an id of which there is no row, or none that the one who asks may see."""
+    match kind:
+        case "collection":
+            return NotFound.said("no-collection", collection=ident)
+        case "level":
+            return NotFound.said("no-level", level=ident)
+        case "play":
+            return NotFound.said("no-play", play=ident)
+        case "comment":
+            return NotFound.said("no-comment", comment=ident)
+        case _:
+            return NotFound.said("not-in-library", what=kind, id=ident)
 
 
 @contextmanager

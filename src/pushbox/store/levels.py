@@ -17,7 +17,7 @@ from ..level import Level, game_key
 from ..levels import names as shipped_names
 from . import collections as collection_store
 from . import rows
-from .database import Store, from_row, insert_missing, insert_one, not_found, portions
+from .database import Store, fitting, from_row, insert_missing, insert_one, not_found, portions
 from .fulltext import fold, sanitize, terms
 from .rows import Duplicate
 from .tables import collections, levels, plays, ratings, solutions, tags, unsolvable
@@ -62,10 +62,11 @@ class LevelEntry:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page of matching levels, and the total number of matches."""
+    """One page of matching levels, the total number of matches, and whether `more` may follow."""
 
     entries: tuple[LevelEntry, ...]
     total: int
+    more: bool = False
 
 
 def get(store: Store, ident: int) -> LevelEntry:
@@ -92,9 +93,12 @@ def search(
     viewer: str | None = None,
     order: Order = "number",
     limit: int = 50,
+    room: int | None = None,
     after: int | None = None,
 ) -> Page:
     """Return the levels that meet all conditions, sorted, starting after level `after`.
+
+    A page has at most `limit` levels, whose JSON has at most `room` characters; one level always has room.
 
     `text` has words, or beginnings of words, of title, author, notes, number and collection; `author` is a part of the
     author of the level or its collection; `size` is the number of cells. A bound of `difficulty` leaves out unrated
@@ -115,7 +119,7 @@ def search(
         elif text.strip():
             return Page((), 0)
         matching = sa.select(levels).join(collections).where(*conditions)
-        return _page(connection, matching, _sort_keys(order, sanitize(text).strip()), limit, after)
+        return _page(connection, matching, _sort_keys(order, sanitize(text).strip()), limit, room, after)
 
 
 def pages(store: Store, limit: int = sys.maxsize, **filters: Any) -> Iterator[Page]:
@@ -228,6 +232,7 @@ def _page(
     matching: sa.Select[Any],
     keys: list[sa.ColumnElement[Any]],
     limit: int,
+    room: int | None,
     after: int | None,
 ) -> Page:
     total = connection.execute(matching.with_only_columns(sa.func.count(levels.c.id))).scalar_one()
@@ -238,9 +243,19 @@ def _page(
         if last is None:
             raise not_found("level", after)
         query = query.where(sa.tuple_(*keys) > sa.tuple_(*last))
-    places = {ident: place for place, ident in enumerate(connection.execute(query).scalars())}
+    found = connection.execute(query).scalars().all()
+    shown = found if room is None else found[: fitting(sizes_of(connection, found), room)]
+    places = {ident: place for place, ident in enumerate(shown)}
     entries = _entries(connection, sa.select(levels).where(levels.c.id.in_(places)))
-    return Page(tuple(sorted(entries, key=lambda entry: places[entry.id])), total)
+    more = len(shown) < len(found) or len(found) == limit
+    return Page(tuple(sorted(entries, key=lambda entry: places[entry.id])), total, more)
+
+
+def sizes_of(connection: sa.Connection, idents: Sequence[int]) -> list[int]:
+    """Return the characters that each of these levels takes as JSON."""
+    query = sa.select(levels.c.id, sa.func.length(levels.c.level)).where(levels.c.id.in_(idents))
+    sizes = {ident: size for ident, size in connection.execute(query)}  # noqa: C416  # rows are no pairs to mypy
+    return [sizes[ident] for ident in idents]
 
 
 def fetch(connection: sa.Connection, ident: int) -> LevelEntry:
@@ -249,6 +264,11 @@ def fetch(connection: sa.Connection, ident: int) -> LevelEntry:
     if not entries:
         raise not_found("level", ident)
     return entries[0]
+
+
+def fetch_where(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> list[LevelEntry]:
+    """Return the levels that meet a condition, within a transaction, in any order."""
+    return _entries(connection, sa.select(levels).where(condition))
 
 
 def _entries(connection: sa.Connection, query: sa.Select[Any]) -> list[LevelEntry]:

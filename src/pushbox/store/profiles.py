@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from . import levels as level_store
 from . import rows
-from .database import Store
+from .database import Store, fitting
 from .levels import LevelEntry
 from .tables import collections, levels, solutions
 
@@ -51,8 +51,13 @@ def solved(store: Store, account: str) -> Solved:
     return Solved(len(found), sum(pure for _, _, pure in found), dict(by_game), dict(sorted(by_day.items())))
 
 
-def new_levels(store: Store, *, authors: Collection[str] | None = None, limit: int = 50) -> list[NewLevel]:
-    """Return the levels that were published last, of some authors if given, the newest first."""
+def new_levels(
+    store: Store, *, authors: Collection[str] | None = None, limit: int = 50, room: int | None = None
+) -> list[NewLevel]:
+    """Return the levels that were published last, of some authors if given, the newest first.
+
+    They are at most `limit`, and their JSON has at most `room` characters; one level always has room.
+    """
     since = sa.func.coalesce(collections.c.published_at, collections.c.added)
     query = (
         sa.select(levels.c.id, collections.c.owner, collections.c.published_at, collections.c.added)
@@ -64,7 +69,9 @@ def new_levels(store: Store, *, authors: Collection[str] | None = None, limit: i
     if authors is not None:
         query = query.where(collections.c.owner.in_(list(authors)))
     with store.read() as connection:
+        found = connection.execute(query).all()
+        sizes = level_store.sizes_of(connection, [ident for ident, *_ in found])
         return [
             NewLevel(level_store.fetch(connection, ident), owner, published or added)
-            for ident, owner, published, added in connection.execute(query).all()
+            for ident, owner, published, added in found[: fitting(sizes, room)]
         ]

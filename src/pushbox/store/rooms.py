@@ -29,6 +29,7 @@ Phase = Literal["waiting", "running", "over"]
 
 MAX_ROOMS = 2_000  # that are kept
 RECENT = timedelta(minutes=10)  # for which a room is open that no server has in memory
+_MAX_TITLE = 500  # characters, of the level of a room
 ABANDONED = timedelta(hours=1)  # after which such a room is removed
 _NO_ROOM = say("room-gone")
 
@@ -328,7 +329,12 @@ def _entry(connection: sa.Connection, code: str) -> RoomEntry:
 
 def _level_columns(level_id: int | None, level: Level) -> dict[str, Any]:
     kept = json.encode(replace(level, source=None, saved_moves=()))
-    return {"level_id": level_id, "level": kept, "game": sanitize(level.game), "title": sanitize(level.title)}
+    return {
+        "level_id": level_id,
+        "level": kept,
+        "game": sanitize(level.game),
+        "title": sanitize(level.title)[:_MAX_TITLE],
+    }
 
 
 def _running(connection: sa.Connection) -> sa.Select[Any]:

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple, TypedDict, Unpack, get_args
 import sqlalchemy as sa
 
 from ..arguments import Line, line_of
-from ..errors import Conflict, IllegalMove, NotationError, NotSolved
+from ..errors import Conflict, IllegalMove, NotationError, NotFound, NotSolved
 from ..identity import Ids
 from ..level import Level
 from ..metrics import Metrics
@@ -19,7 +19,7 @@ from ..play.verify import ReplayStatus, Verification, verify
 from . import accounts as account_store
 from . import levels as level_store
 from . import rows
-from .database import Store, from_row, insert_one, not_found, portions
+from .database import Store, fitting, from_row, insert_one, not_found, portions
 from .fulltext import sanitize
 from .levels import LevelEntry
 from .tables import accounts, levels, now, solutions
@@ -148,6 +148,60 @@ def listing(store: Store, level: int, *, visitor: str | None = None) -> list[Sol
     with store.read() as connection:
         level_store.fetch(connection, level)
         return [_entry(row) for row in connection.execute(query).mappings()]
+
+
+class SolutionPage(NamedTuple):
+    """One page of solutions, and whether `more` may follow."""
+
+    entries: tuple[SolutionEntry, ...]
+    more: bool
+
+
+def page(
+    store: Store,
+    level: int,
+    *,
+    viewer: str,
+    mine: bool = False,
+    limit: int = 100,
+    room: int | None = None,
+    after: int | None = None,
+) -> SolutionPage:
+    """Return the solutions of a level that a viewer can see, or only theirs, fewest moves first, after one of them.
+
+    A page has at most `limit` solutions, whose texts have at most `room` characters; one solution always has room.
+    Raises NotFound if solution `after` does not exist.
+    """
+    conditions = [solutions.c.level_id == level, solutions.c.visitor == viewer if mine else _visible_to(viewer)]
+    keys = _order_by("moves")
+    with store.read() as connection:
+        if after is not None:
+            last = connection.execute(sa.select(*keys).where(solutions.c.id == after)).one_or_none()
+            if last is None:
+                raise NotFound.said("no-solution", solution=after, level=level)
+            conditions.append(sa.tuple_(*keys) > sa.tuple_(*last))
+        size = sa.func.length(solutions.c.text) + sa.func.length(solutions.c.title)
+        query = sa.select(solutions.c.id, size).where(*conditions).order_by(*keys).limit(limit)
+        found = connection.execute(query).all()
+        shown = [ident for ident, _ in found[: fitting((size for _, size in found), room)]]
+        in_order = sa.select(solutions).where(solutions.c.id.in_(shown)).order_by(*keys)
+        entries = tuple(_entry(row) for row in connection.execute(in_order).mappings())
+    return SolutionPage(entries, len(shown) < len(found) or len(found) == limit)
+
+
+def get(store: Store, level: int, ident: int, *, viewer: str) -> SolutionEntry:
+    """Return a solution of a level.  Raises NotFound for one that a viewer cannot see."""
+    conditions = (solutions.c.id == ident, solutions.c.level_id == level, _visible_to(viewer))
+    with store.read() as connection:
+        row = connection.execute(sa.select(solutions).where(*conditions)).mappings().one_or_none()
+    if row is None:
+        raise NotFound.said("no-solution", solution=ident, level=level)
+    return _entry(row)
+
+
+def _visible_to(viewer: str) -> sa.ColumnElement[bool]:
+    """Return the condition for solutions of files and accounts, and those of a viewer."""
+    return (solutions.c.account != "") | solutions.c.visitor.in_(("", viewer))
 
 
 def best(store: Store, level: int) -> Mapping[Metric, SolutionEntry]:

@@ -62,9 +62,7 @@ def first_levels(store: Store, idents: Iterable[int]) -> dict[int, LevelEntry]:
     """Return the first level of each of these collections that has one."""
     first = levels.c.collection_id.in_(list(idents)) & (levels.c.number == 1)
     with store.read() as connection:
-        level_ids = connection.execute(sa.select(levels.c.id).where(first)).scalars().all()
-        entries = [level_store.fetch(connection, ident) for ident in level_ids]
-        return {entry.collection: entry for entry in entries}
+        return {entry.collection: entry for entry in level_store.fetch_where(connection, first)}
 
 
 def find_equal(store: Store, level: Level, *, viewer: str | None = None) -> LevelEntry | None:

@@ -32,12 +32,24 @@ from ..errors import (
 )
 from ..sentence import from_json, say, to_json
 
-Code = Literal["bad-input", "not-found", "too-large", "too-many", "forbidden", "conflict", "busy", "full", "server"]
+Code = Literal[
+    "bad-input",
+    "not-found",
+    "too-large",
+    "unsupported",
+    "too-many",
+    "forbidden",
+    "conflict",
+    "busy",
+    "full",
+    "server",
+]
 
 _STATUS: dict[Code, HTTPStatus] = {
     "bad-input": HTTPStatus.UNPROCESSABLE_ENTITY,
     "not-found": HTTPStatus.NOT_FOUND,
     "too-large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    "unsupported": HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
     "too-many": HTTPStatus.TOO_MANY_REQUESTS,
     "forbidden": HTTPStatus.FORBIDDEN,
     "conflict": HTTPStatus.CONFLICT,
@@ -46,8 +58,8 @@ _STATUS: dict[Code, HTTPStatus] = {
     "server": HTTPStatus.INTERNAL_SERVER_ERROR,
 }
 
-_RETRY_BUSY = 2  # seconds
 _RETRY_CORE = 60  # while it is being built
+RETRY_BUSY = 2  # seconds
 _logger = logging.getLogger("pushbox.web")
 
 
@@ -166,7 +178,7 @@ def as_api_error(error: Exception) -> ApiError:
 def _unavailable(error: LibraryUnavailable) -> ApiError:
     match error:
         case LibraryBusy():
-            return ApiError("busy", str(error), retry=_RETRY_BUSY)
+            return ApiError("busy", str(error), retry=RETRY_BUSY)
         case LibraryFull():
             return ApiError("full", str(error))
         case _:

@@ -13,6 +13,7 @@ from fastapi.responses import Response
 from .. import store
 from ..render.visible import visible_board
 from ..store.profiles import NewLevel
+from .api.access import PAGE_ROOM
 from .api.models import ApiRouter, described
 from .dependencies import Library
 from .rate_limits import READS
@@ -38,7 +39,8 @@ def get_feed(
 ) -> Response:
     """Return the levels that were published last, fifty at most, as a feed for a reader of feeds."""
     name = None if author is None else store.accounts.get(library, author).name
-    found = store.profiles.new_levels(library, authors=None if name is None else [name], limit=_MAX_ENTRIES)
+    authors = None if name is None else [name]
+    found = store.profiles.new_levels(library, authors=authors, limit=_MAX_ENTRIES, room=PAGE_ROOM)
     text = feed_text(str(request.base_url), found, name)
     return Response(text, media_type=MEDIA_TYPE, headers={"Cache-Control": "public, max-age=300"})
 

@@ -1,7 +1,7 @@
 """Security checks of every request and headers of every response: one middleware around the whole app.
 
 A request that changes something needs the header ``X-Pushbox``, which no form and no other site can send, and, if it
-names an origin, that of this server. Its body is counted as it arrives.
+names an origin, that of this server. Its body passes `bodies`.
 """
 
 from __future__ import annotations
@@ -10,15 +10,16 @@ import asyncio
 import logging
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import HTTPConnection
+from starlette.datastructures import MutableHeaders
+from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..sentence import say
+from .bodies import Body
 from .errors import ApiError, error_response
 from .forwarded import parse_address
 from .layer import Layer
-from .settings import Limits, Settings
+from .settings import Settings
 
 HEADER = "X-Pushbox"
 
@@ -37,7 +38,6 @@ HEADERS = {
 
 _YEAR = 365 * 24 * 3600
 _SAFE = ("GET", "HEAD", "OPTIONS")
-_IMPORTS = ("/api/read", "/api/write", "/api/collections", "/api/jobs")
 _logger = logging.getLogger("pushbox.web")
 
 
@@ -58,17 +58,19 @@ class Security(Layer):
                 await self._app(scope, receive, send)
             return
         scope.setdefault("state", {})
-        body = _Body(receive, limit(scope["path"], self._settings.limits))
+        body = Body(scope, receive, self._settings.limits)
         out = _Response(send, scope, body)
         try:
             if rejection is not None:
                 raise rejection
-            body.check(Headers(scope=scope))
+            body.check()
             await self._app(scope, body, out)
         except ApiError as error:
             await self._fail(scope, receive, out, error)
         except asyncio.CancelledError:  # it has been waited for, while the server ends
             await self._fail(scope, receive, out, ApiError.said("server", "server-ended"))
+        except ClientDisconnect:  # nobody is there who could be answered
+            return
         except Exception:
             _logger.exception("%s %s", scope["method"], scope["path"])
             await self._fail(scope, receive, out, ApiError.said("server", "server-failed"))
@@ -76,11 +78,6 @@ class Security(Layer):
     async def _fail(self, scope: Scope, receive: Receive, out: _Response, error: ApiError) -> None:
         if not out.started:
             await error_response(error)(scope, receive, out)
-
-
-def limit(path: str, limits: Limits) -> int:
-    """Return the maximum size of a request body for a path, in bytes."""
-    return limits.import_body if path.rstrip("/") in _IMPORTS else limits.body
 
 
 def _rejection(connection: HTTPConnection, settings: Settings) -> ApiError | None:
@@ -118,38 +115,10 @@ def _name(address: str) -> str:
         return ""
 
 
-class _Body:
-    """A request's body, refused where it grows beyond its limit; `over` is whether it has."""
-
-    def __init__(self, receive: Receive, max_size: int) -> None:
-        self._receive = receive
-        self._max_size = max_size
-        self._size = 0
-        self.over = False
-
-    def check(self, headers: Headers) -> None:
-        """Refuse a body whose declared length is too long."""
-        declared = headers.get("content-length", "0")
-        if not declared.isdecimal() or int(declared[:20]) > self._max_size:
-            raise self.too_large()
-
-    async def __call__(self) -> Message:
-        message = await self._receive()
-        self._size += len(message.get("body", b""))
-        if self._size > self._max_size:
-            self.over = True
-            raise self.too_large()
-        return message
-
-    def too_large(self) -> ApiError:
-        """Return the error."""
-        return ApiError.said("too-large", "too-many-bytes", most=self._max_size)
-
-
 class _Response:
     """The response, with the headers that every one has and the cookies that were set on the way."""
 
-    def __init__(self, send: Send, scope: Scope, body: _Body) -> None:
+    def __init__(self, send: Send, scope: Scope, body: Body) -> None:
         self._send = send
         self._scope = scope
         self._body = body

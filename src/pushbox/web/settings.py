@@ -8,6 +8,7 @@ from pathlib import Path
 from .. import client
 from ..batch import Shares
 from ..batch.shares import machine_memory
+from ..formats.bounds import TextBounds
 
 KIB = 1 << 10
 MIB = 1 << 20
@@ -32,7 +33,8 @@ class Limits:
     (processor time) and `logins` are rates for each visitor, `visitors` is that of new visitors of an address, `rooms`
     that of rooms opened there, `entries` of entering rooms, `storms` of storms, `comments` of writing and reporting
     comments. `connections` limits all connections, `address_connections` those of one address; both are lower if the
-    system gives a process few descriptors. `cells` limits the cells of all levels of a request, `steps` the cells of a
+    system gives a process few descriptors. `title`, `words` and `saved_moves` are characters of a level that is stored
+    (see `formats.bounds`), `tags` its tags. `cells` limits the cells of all levels of a request, `steps` the cells of a
     level times the moves of a replay; `seconds` limits the work of a request.
     """
 
@@ -43,6 +45,10 @@ class Limits:
     levels: int = 20_000
     plays: int = 5_000
     solutions: int = 50
+    title: int = 500
+    words: int = 20_000
+    saved_moves: int = 500_000
+    tags: int = 50
     reads: Rate = Rate(200, 50)
     writes: Rate = Rate(60, 10)
     works: Rate = Rate(30, 3)
@@ -57,6 +63,11 @@ class Limits:
     cells: int = 5_000_000
     steps: int = 1_000_000_000
     seconds: float = 10.0
+
+    @property
+    def texts(self) -> TextBounds:
+        """The limits on the texts of a level, and of the file of a collection."""
+        return TextBounds(self.title, self.words, self.saved_moves)
 
     def of_work(self) -> dict[str, int]:
         """Return the limits that the work of a request keeps."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import json
+import logging
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
@@ -22,7 +23,8 @@ from pydantic import BaseModel
 from .. import batch
 from ..batch import Event, Job, Runner, State
 from ..batch.api import Fields
-from .errors import ApiError
+from .bodies import client_gone, read_json
+from .errors import RETRY_BUSY, ApiError, Code
 from .identity_cookie import COOKIE, hashed, token_of
 from .rate_limits import WORKS, household_of
 from .settings import KIB, Settings
@@ -35,6 +37,19 @@ _MAX_BEGUN = 8  # requests that take turns
 _MEMORY = 1024  # MiB that the work of a request may take
 _GRACE = 0.5  # seconds that it has to end once its client has gone
 _MODULE = "pushbox.web.work_tasks"
+_logger = logging.getLogger("pushbox.web")
+
+# The errors of jobs by the limits that they have reached; see `batch.Failed`.
+_CODES: dict[str, Code] = {
+    "seconds": "too-large",
+    "memory": "too-large",
+    "levels": "too-many",
+    "texts": "too-large",
+    "full": "full",
+    "busy": "busy",
+    "library": "server",
+    "fault": "server",
+}
 
 Handler = Callable[..., BaseModel]
 
@@ -70,7 +85,7 @@ def worked(weigh: Callable[[Any], float]) -> Callable[[Handler], Callable[..., C
         async def run(request: Request, rewritten: bytes | None = None, **arguments: Any) -> Any:
             if weigh(arguments["body"]) <= SMALL:
                 return await pooled.run(handler, **arguments)
-            return await _answer(request, handler.__name__, rewritten or await request.body())
+            return await _answer(request, handler.__name__, rewritten or await read_json(request))
 
         # FastAPI would evaluate the annotations as if they stood in this module.
         signature = inspect.signature(handler, eval_str=True)
@@ -91,8 +106,8 @@ class LargeBodyRoute(APIRoute):
         name = getattr(self.endpoint, "__name__", "")
 
         async def handle_large(request: Request) -> Response:
-            body = await request.body() if self.body_field else b""
-            if len(body) <= LARGE or "json" not in request.headers.get("content-type", ""):
+            body = await read_json(request) if self.body_field else b""
+            if len(body) <= LARGE:
                 return await handle(request)
             if name in HANDLERS:
                 assert WORKS.dependency is not None
@@ -160,7 +175,7 @@ async def run_job(runner: Runner, job: Job, request: Request | None, *, size: in
             with suppress(KeyError):  # it is over by now
                 runner.cancel(ticket)
     if not over.done():
-        raise ApiError("bad-input", "the client has gone")
+        raise client_gone()
     return _result(over.result(), job)
 
 
@@ -170,17 +185,31 @@ def _result(fields: Fields, job: Job) -> Fields:
     if fields["state"] == State.DONE.value:
         result: Fields = fields["result"]
         if "error" in result:
-            raise ApiError.from_json(result["error"])
+            error = ApiError.from_json(result["error"])
+            if error.code in {"full", "busy", "server"}:  # of the library, which a worker has read
+                _logger.error("%s: %s", job.task, error.message)
+            raise error
         return result
-    match fields.get("limit"):
+    limit = fields.get("limit", "")
+    match limit:
         case "seconds":
             raise ApiError.said("too-large", "work-long", seconds=job.seconds)
         case "memory":
             raise ApiError.said("too-large", "work-memory", memory=job.memory)
-        case "levels":
-            raise ApiError("too-many", message)
+        case "full":
+            raise ApiError.said("full", "library-full")
+        case "busy":
+            raise ApiError.said("busy", "library-busy", retry=RETRY_BUSY)
+        case "fault":
+            _logger.error("%s: %s", job.task, message)
+            raise ApiError.said("server", "server-failed")
         case _:
-            raise ApiError("bad-input", message)
+            raise ApiError(code_of(limit), message)
+
+
+def code_of(limit: str) -> Code:
+    """Return the code of the error of a job that has reached a limit, or none of those that there are."""
+    return _CODES.get(limit, "bad-input")
 
 
 def _resolve(future: asyncio.Future[Fields], fields: Fields) -> None:

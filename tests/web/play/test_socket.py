@@ -237,15 +237,39 @@ def test_two_windows_show_the_same(visitor: MakeVisitor) -> None:
             assert request(old, do="press", key="right")["state"]["node"] == 2
 
 
+def closed_by(client: TestClient, play: int, headers: dict[str, str]) -> WebSocketDisconnect:
+    """Return how a socket to a play is closed at once."""
+    with client.websocket_connect(f"/ws/play?play={play}", headers=headers) as socket:
+        with pytest.raises(WebSocketDisconnect) as closed:
+            socket.receive_json()
+        return closed.value
+
+
 def test_the_close_code_says_who_may_not_play(visitor: MakeVisitor, client: TestClient) -> None:
     """No cookie: 4403; another's play or none: 4404."""
     play = visitor().begin(level())
     other = visitor()
     for number, headers, code in ((play, {}, 4403), (play, other.headers, 4404), (99, other.headers, 4404)):
-        with client.websocket_connect(f"/ws/play?play={number}", headers=headers) as socket:
-            with pytest.raises(WebSocketDisconnect) as closed:
-                socket.receive_json()
-            assert closed.value.code == code
+        assert closed_by(client, number, headers).code == code
+
+
+def test_a_play_of_another_is_as_good_as_none(visitor: MakeVisitor, client: TestClient) -> None:
+    """By the same words, with the same code, over the socket and over REST, whether the play is in memory or not."""
+    owner, other = visitor(), visitor()
+    played, begun = owner.begin(level()), owner.begin(level())
+
+    def answers(play: int) -> list[str]:
+        rest = client.get(f"/api/plays/{play}", headers=other.headers)
+        assert rest.status_code == 404
+        removed = client.delete(f"/api/plays/{play}", headers=other.headers | {"X-Pushbox": "1"})
+        texts = [rest.text, removed.text, closed_by(client, play, other.headers).reason]
+        return [text.replace(str(play), "PLAY") for text in texts]
+
+    with owner.open(played) as window:
+        receive(window, "opened")
+        nobody = answers(99)
+        assert "found no play PLAY" in nobody[0]
+        assert answers(played) == answers(begun) == nobody
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 /** The visitor's own page: what is kept, taking it along, deleting it, and the account. */
 
-import { get, post, remove, withQuery } from "../core/api.js";
+import { get, getAll, post, remove, withQuery } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { collectionTitle } from "../ui/cards.js";
@@ -65,7 +65,7 @@ async function showAccount(root, message) {
 
 /** @param {HTMLElement} root */
 async function showCollections(root) {
-  const { collections } = await get("/collections", { mine: true });
+  const collections = await getAll("/collections", "collections", { mine: true });
   const items = collections.map((collection) => collectionItem(collection, find("#status", root)));
   find("#own", root).replaceChildren(...(items.length ? items : [h("li", { class: "muted" }, t("account.none"))]));
 }

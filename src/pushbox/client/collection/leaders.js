@@ -1,6 +1,6 @@
 /** The leader boards of a level: those who had no help, and those who had some. */
 
-import { get, withQuery } from "../core/api.js";
+import { get, getAll, withQuery } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { METRICS } from "../core/metrics.js";
@@ -27,7 +27,7 @@ export function mountLeaders(section, collection, status) {
  * @param {Api.CollectionOut} collection
  */
 async function showLeaders(section, collection) {
-  const { levels } = await get("/collections/{collection}/levels", { collection: collection.id, limit: MOST_LEVELS });
+  const levels = await getAll("/collections/{collection}/levels", "levels", { collection: collection.id, limit: MOST_LEVELS }, MOST_LEVELS);
   const level = /** @type {HTMLSelectElement} */ (find("select[name=level]", section));
   const metric = /** @type {HTMLSelectElement} */ (find("select[name=metric]", section));
   level.append(...levels.map(levelOption));

@@ -53,6 +53,19 @@ async function request(method, path, { params, body, signal } = {}) {
 /** Fetch the resource of a path. @type {Api.Get} */
 export const get = (path, params, options) => request("GET", path, { params, ...options });
 
+/** Fetch the pages of a list until there are no more, or as many items as are wanted. @type {Api.GetAll} */
+export async function getAll(path, name, params, most = Infinity) {
+  /** @type {any[]} */
+  const items = [];
+  /** @type {any} */
+  let page = { next: /** @type {any} */ (params)?.after };
+  do {
+    page = await request("GET", path, { params: { ...params, after: page.next } });
+    items.push(...page[name]);
+  } while (page.next && items.length < most);
+  return items;
+}
+
 /** Responses that do not change while a page is open. @type {Map<string, Promise<any>>} */
 const cache = new Map();
 

@@ -1,6 +1,6 @@
 /** Where a drawing goes: the visitor's library, a test play, the analysis; and where it comes from. */
 
-import { get, post, put } from "../core/api.js";
+import { get, getAll, post, put } from "../core/api.js";
 import { h, labelled } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { collectionTitle } from "../ui/cards.js";
@@ -26,7 +26,7 @@ export async function openPlay(level, page) {
  * @returns {Promise<Api.LevelOut | null>} the level as it was saved, null where the dialog was closed
  */
 export async function saveLevel(level, id, preferred) {
-  const { collections } = await get("/collections", { mine: true });
+  const collections = await getAll("/collections", "collections", { mine: true });
   if (id !== null) {
     const { collection } = await get("/levels/{level}", { level: id });
     if (collections.some((own) => own.id === collection)) return put("/levels/{level}", { level }, { level: id });

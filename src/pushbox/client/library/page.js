@@ -1,6 +1,6 @@
 /** The library: collections, a search through all levels, and levels that come in. */
 
-import { get, post } from "../core/api.js";
+import { get, getAll, post } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { collectionCard, findCampaign, findLessons, showCards } from "../ui/cards.js";
 import { onDrop } from "../ui/drop.js";
@@ -47,7 +47,7 @@ async function listGames(select) {
 
 /** @param {HTMLElement} root */
 async function listCollections(root) {
-  const { collections } = await get("/collections");
+  const collections = await getAll("/collections", "collections");
   const lessons = findLessons(collections);
   const campaign = findCampaign(collections);
   const others = collections.filter((collection) => !collection.mine && collection !== lessons && !campaign.includes(collection));

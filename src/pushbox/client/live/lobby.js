@@ -1,6 +1,6 @@
 /** The lobby: open a room, join one by its code, or take a free seat in an open one. */
 
-import { get, post, withQuery } from "../core/api.js";
+import { get, getAll, post, withQuery } from "../core/api.js";
 import { find, h, labelled, onSubmit, updateChildren } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { collectionTitle, findLessons, levelOption } from "../ui/cards.js";
@@ -25,7 +25,7 @@ export async function openLobby(root) {
 
   onSubmit(find("#join", root), () => enter(/** @type {HTMLInputElement} */ (find("#join input", root)).value));
 
-  const [me, { collections }] = await Promise.all([get("/me"), get("/collections")]);
+  const [me, collections] = await Promise.all([get("/me"), getAll("/collections", "collections")]);
   find("#name-field", root).hidden = me.account !== null;
   const { games } = await get("/games");
   const forTwo = new Set(games.filter(({ players }) => players > 1).map(({ key }) => key));
@@ -63,8 +63,7 @@ async function levelChooser(card, kind, collections, status) {
     look.replaceChildren(...(chosen ? [boardPicture(chosen.level.board)] : []));
   };
   const fillLevels = async () => {
-    const page = await get("/collections/{collection}/levels", { collection: collection.value, limit: MAX_LEVELS });
-    levels = page.levels;
+    levels = await getAll("/collections/{collection}/levels", "levels", { collection: collection.value, limit: MAX_LEVELS }, MAX_LEVELS);
     level.replaceChildren(...levels.map(levelOption));
     showLevel();
   };

@@ -1,6 +1,6 @@
 /** The known solutions of the level: replayed, or copied alone or with the level. */
 
-import { get } from "../core/api.js";
+import { get, getAll } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { language, t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
@@ -11,9 +11,11 @@ import { copyWithMoves } from "./import-export.js";
 
 /** @import { PlayController } from "./controller.js" */
 
+const MOST_SOLUTIONS = 100; // that are listed
+
 /** @param {PlayController} controller @returns {Promise<Api.SolutionOut[]>} */
 async function knownSolutions({ client }) {
-  return (await get("/levels/{level}/solutions", { level: client.level?.id })).solutions;
+  return getAll("/levels/{level}/solutions", "solutions", { level: client.level?.id }, MOST_SOLUTIONS);
 }
 
 /** Copy the level with every known solution. @param {PlayController} controller */

@@ -1,6 +1,6 @@
 /** The profile of an account: what it has solved over time and by game, its ratings, what it has published. */
 
-import { get, put, remove, withQuery } from "../core/api.js";
+import { get, getAll, put, remove, withQuery } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { language, t } from "../core/i18n.js";
 import { collectionTitle, levelCard } from "../ui/cards.js";
@@ -16,8 +16,15 @@ export async function mount(root) {
   }
   const [profile, me, { games }] = await Promise.all([get("/profiles/{name}", { name }), get("/me"), get("/games")]);
   const names = new Map(games.map(({ key, name: shown }) => [key, shown]));
-  show(root, profile, me.account !== null, names);
+  show(root, await complete(profile), me.account !== null, names);
   if (profile.mine) await showNews(root);
+}
+
+/** Return a profile with all published collections, where it has the first ones. @param {Api.Profile} profile */
+async function complete(profile) {
+  const { name, next, published } = profile;
+  const others = next ? await getAll("/collections", "collections", { owner: name, after: next }) : [];
+  return { ...profile, published: [...published, ...others] };
 }
 
 /**
@@ -45,7 +52,7 @@ function show(root, profile, mayFollow, games) {
 function followButton(root, { name, followed }, games) {
   const change = async () => {
     const changed = followed ? await remove("/profiles/{name}/follow", { name }) : await put("/profiles/{name}/follow", null, { name });
-    show(root, changed, true, games);
+    show(root, await complete(changed), true, games);
     showStatus(find("#status", root), t(changed.followed ? "profile.now-followed" : "profile.now-unfollowed", { name }));
   };
   const button = h(

@@ -27,7 +27,7 @@ export async function importCollection(source, count, panel) {
   panel.append(meter);
   try {
     const result = await job.done;
-    if (result.status === "failed") throw new ApiError(result.message ?? "", "bad-input", 0);
+    if (result.status === "failed") throw new ApiError(result.message ?? "", result.code ?? "bad-input", 0);
     return result.status === "cancelled" ? null : /** @type {any} */ (result);
   } finally {
     meter.remove();

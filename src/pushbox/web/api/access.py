@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 from typing import Annotated, Any
 
-from fastapi import Depends, Path
+from fastapi import Depends, Path, Query
 
 from ... import store
 from ...errors import NotFound
 from ...store import Store
 from ...store.collections import CollectionEntry
+from ...store.database import not_found
 from ...store.levels import LevelEntry
 from ..dependencies import Library
 from ..errors import ApiError
@@ -21,8 +23,14 @@ from .models import ResponseModel, example
 from .schemas import LEVEL, LevelOut, level_out
 
 Ident = Annotated[int, Path(ge=1, le=2**53, description="An id of the library.")]
+Limit = Annotated[
+    int, Query(ge=1, le=store.levels.MAX_PAGE_SIZE, description="At most so many: a page of large ones has fewer.")
+]
+After = Annotated[int | None, Query(ge=1, le=2**53, description="The `next` of the page before.")]
 
-DAILY = "Daily "  # before the date, the name of a day's collection
+DAILY = "Daily "  # before the date, the name of a day's collection, which has its own page
+_MAX_GAMES, _LONGEST_GAME = 50, 100  # of a collection, whose levels may claim to be of any game
+PAGE_ROOM = 1 << 20  # characters of what is listed, after which a page ends, whatever its limit
 ANONYMOUS = "-"  # a viewer who sees what everybody sees; no visitor and no account has this id
 
 
@@ -74,17 +82,12 @@ def is_mine(entry: CollectionEntry, visitor: Visitor | None) -> bool:
     return visitor is not None and entry.owner in visitor.owners
 
 
-def is_daily(entry: CollectionEntry) -> bool:
-    """Return whether a collection has the levels of a day, which have their own page."""
-    return entry.owner is None and entry.name.startswith(DAILY)
-
-
 def visible_collection(library: Library, collection: Ident, visitor: OptionalVisitor) -> CollectionEntry:
     """Return a collection that a visitor may see.  Raises NotFound for any other."""
     entry = store.collections.get(library, collection)
     if entry.owner is None or entry.published or is_mine(entry, visitor):
         return entry
-    raise NotFound.said("no-collection", collection=collection)
+    raise not_found("collection", collection)
 
 
 def own_collection(library: Library, collection: Ident, visitor: CurrentVisitor) -> CollectionEntry:
@@ -101,7 +104,7 @@ def visible_level(library: Library, level: Ident, visitor: OptionalVisitor) -> L
     try:
         visible_collection(library, entry.collection, visitor)
     except NotFound:
-        raise NotFound.said("no-level", level=level) from None
+        raise not_found("level", level) from None
     return entry
 
 
@@ -148,15 +151,21 @@ def collections_out(library: Store, entries: Iterable[CollectionEntry], visitor:
         CollectionOut.from_value(
             entry,
             solved=solved.get(entry.id, 0),
-            games=dict(entry.games),
+            games=dict([game for game in entry.games if len(game[0]) <= _LONGEST_GAME][:_MAX_GAMES]),
             mine=is_mine(entry, visitor),
             builtin=entry.owner is None,
             published=entry.published or entry.owner is None,
             owner=entry.owner if entry.published else None,
-            cover=entry_out(covers[entry.id]) if entry.id in covers else None,
+            cover=_cover_out(covers[entry.id]) if entry.id in covers else None,
         )
         for entry in shown
     ]
+
+
+def _cover_out(entry: LevelEntry) -> LevelOut:
+    """Return the first level of a collection as its picture needs it."""
+    bare = replace(entry.level, notes="", saved_moves=(), headers=())
+    return entry_out(replace(entry, level=bare))
 
 
 def collection_out(library: Store, entry: CollectionEntry, visitor: Visitor | None) -> CollectionOut:

@@ -26,13 +26,16 @@ from ..threadpool import pooled
 from ..work_limits import cells_of_text
 from ..works import SMALL, LargeBodyRoute, run_job, run_task
 from .access import (
+    ANONYMOUS,
+    DAILY,
+    PAGE_ROOM,
+    After,
     CollectionOut,
+    Limit,
     OwnCollection,
     VisibleCollection,
     collection_out,
     collections_out,
-    is_daily,
-    is_mine,
     levels_out,
     viewer_id,
 )
@@ -44,8 +47,6 @@ from .texts import Key
 router = ApiRouter(prefix="/api/collections", tags=["collections"], route_class=LargeBodyRoute)
 
 Words = Annotated[str, Field(max_length=2_000)]
-Limit = Annotated[int, Query(ge=1, le=store.levels.MAX_PAGE_SIZE)]
-After = Annotated[int | None, Query(ge=1, le=2**53, description="The `next` of the page before.")]
 
 _MAX_REPORTED = 200  # levels without a solution
 _CELL = 20  # estimated microseconds of work of a cell that is kept
@@ -53,9 +54,10 @@ _SMALL_LEVELS = 5  # levels of a collection that a thread writes
 
 
 class Collections(ResponseModel):
-    """Collections by name."""
+    """Some collections, with the beginnings of long texts, and the `after` of the next page."""
 
     collections: list[CollectionOut]
+    next: int | None
 
 
 class Losses(ResponseModel):
@@ -83,12 +85,32 @@ class Levels(ResponseModel):
     next: int | None
 
 
-@router.get("", **described("The collections that you see", READS, 422))
-def list_collections(library: Library, visitor: OptionalVisitor, mine: bool | None = None) -> Collections:
-    """List the published collections and yours, or only those that are (not) yours."""
-    entries = store.collections.listing(library, viewer=viewer_id(visitor))
-    selected = [entry for entry in entries if not is_daily(entry) and (mine is None or is_mine(entry, visitor) == mine)]
-    return Collections(collections=collections_out(library, selected, visitor))
+@router.get("", **described("The collections that you see", READS, 404, 422))
+def list_collections(
+    library: Library,
+    visitor: OptionalVisitor,
+    mine: bool | None = None,
+    owner: Annotated[str | None, Query(max_length=200, description="The account that has published them.")] = None,
+    after: After = None,
+    limit: Limit = 100,
+) -> Collections:
+    """List the published collections and yours, or only those that are (not) yours, or an account has published.
+
+    Those of the library itself come first, and all by name.
+    """
+    own = visitor.owners if visitor else []
+    page = store.collections.page(
+        library,
+        viewer=viewer_id(visitor) if owner is None else ANONYMOUS,
+        owners=own if mine else None if owner is None else [owner],
+        others=own if mine is False else (),
+        besides=DAILY,
+        limit=limit,
+        room=PAGE_ROOM,
+        after=after,
+    )
+    shown = collections_out(library, page.entries, visitor)
+    return Collections(collections=shown, next=shown[-1].id if page.more else None)
 
 
 @router.post("", status_code=201, **described("Import a text with levels", WORKS, 409))
@@ -126,8 +148,8 @@ def list_levels(
     entry: VisibleCollection, library: Library, visitor: OptionalVisitor, after: After = None, limit: Limit = 100
 ) -> Levels:
     """Return levels, from the one that follows `after` on, with your progress."""
-    page = store.levels.search(library, collection=entry.id, after=after, limit=limit)
-    return page_out(library, page, limit, visitor)
+    page = store.levels.search(library, collection=entry.id, after=after, limit=limit, room=PAGE_ROOM)
+    return page_out(library, page, visitor)
 
 
 @router.get(
@@ -174,14 +196,10 @@ def withdraw_collection(entry: OwnCollection, library: Library, visitor: Current
     return collection_out(library, store.collections.get(library, entry.id), visitor)
 
 
-def page_out(library: Store, page: Page, limit: int, visitor: Visitor | None) -> Levels:
+def page_out(library: Store, page: Page, visitor: Visitor | None) -> Levels:
     """Return a page of levels as the API shows it."""
-    more = len(page.entries) == limit
-    return Levels(
-        levels=levels_out(library, page.entries, visitor),
-        total=page.total,
-        next=page.entries[-1].id if more else None,
-    )
+    shown = levels_out(library, page.entries, visitor)
+    return Levels(levels=shown, total=page.total, next=shown[-1].id if page.more else None)
 
 
 def disposition(name: str) -> str:

@@ -10,10 +10,10 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import Field
 
 from ... import store
-from ...errors import NotFound
 from ...sentence import say
 from ...store import Store
 from ...store.comments import MAX_REASON, MAX_TEXT, CommentEntry
+from ...store.database import not_found
 from ...store.opinions import EASIEST, HARDEST, Opinion
 from ..dependencies import CurrentSettings, Library
 from ..errors import ApiError
@@ -200,7 +200,7 @@ def _visible_comment(library: Store, ident: int, visitor: LoggedInVisitor) -> Co
     entry = store.comments.get(library, ident)
     visible_level(library, entry.level_id, Visitor(*visitor))
     if entry.hidden and not store.accounts.is_moderator(library, visitor.account):
-        raise NotFound.said("no-comment", comment=ident)
+        raise not_found("comment", ident)
     return entry
 
 

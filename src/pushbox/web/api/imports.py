@@ -6,17 +6,20 @@ one writer at a time, and an import need not wait for a search to end.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
 from ... import store
 from ...batch import Failed, Job
-from ...batch.api import EventCallback, Fields
+from ...batch.api import EventCallback, Fields, limit_of
 from ...batch.tasks import import_result
 from ...batch.worker_process import WorkerProcess
+from ...errors import PushboxError, with_notes
+from ...formats import bounds
 from ...level import Collection
 from ...store import Store
 from ..errors import ApiError
@@ -32,6 +35,8 @@ Name = Annotated[str, Field(min_length=1, max_length=120, examples=["my levels"]
 SECONDS = 600.0  # that an import may take
 SMALL, SMALL_SECONDS = 64 << 10, 60.0  # characters of a small text, and the seconds that it may take
 MEMORY = 2048  # MiB that it may take
+
+_logger = logging.getLogger("pushbox.web")
 
 
 class ImportIn(LevelsIn):
@@ -63,11 +68,15 @@ class Imported(ResponseModel):
 def import_text(library: Store, settings: Settings, body: ImportIn, visitor: Visitor) -> Imported:
     """Store the levels of a text as a collection of a visitor.
 
-    Raises ApiError beyond the quota or without any level, Conflict for a name that they have, FormatError and
-    UnsupportedError as reading does.
+    Raises ApiError beyond the quota and the bounds of texts, or without any level, Conflict for a name that they have,
+    FormatError and UnsupportedError as reading does.
     """
     if body.data or body.text.strip():
-        collection = collection_in(body, body.name, settings)
+        texts = settings.limits.texts
+        everything = collection_in(body, body.name, settings)
+        if (fault := texts.fault(everything)) is not None:
+            raise ApiError("too-large", fault)
+        collection = bounds.within(everything, None, texts)
         if not collection.levels:
             raise ApiError.said("bad-input", "no-level-kept", problems=[*map(str, collection.problems)][:50])
     else:
@@ -101,17 +110,27 @@ class Importer:
         self._process = WorkerProcess()
 
     def run(self, job: Job, on_event: EventCallback, should_stop: Callable[[], bool]) -> Fields:
-        """Run an import; its result is that of `import_text`. Raises as `WorkerProcess.run`."""
+        """Run an import; its result is that of `import_text`. Raises as `WorkerProcess.run`, and LibraryUnavailable."""
+        try:
+            return self._run(job, on_event, should_stop)
+        except PushboxError as error:
+            if limit_of(error) in {"full", "busy", "library"}:
+                _logger.error("an import into %s: %s", self._library.url, with_notes(error))  # noqa: TRY400
+            raise
+
+    def _run(self, job: Job, on_event: EventCallback, should_stop: Callable[[], bool]) -> Fields:
         library, settings = self._library, self._settings
         visitor = Visitor(job.owner, store.sessions.logged_in(library, job.owner))
         try:
             check_quota(library, settings, visitor, collections=1)  # their other imports may have ended meanwhile
         except ApiError as refusal:
             raise Failed(refusal.message, "levels") from None
-        bounds: dict[str, Any] = {"side": settings.limits.side, "most": remaining_levels(library, settings, visitor)}
-        target = {"database": settings.database, "owner": job.owner}
-        bounded = replace(job, payload={**job.payload, **bounds, **target})
-        result = self._process.run(bounded, on_event, should_stop)
+        limits = settings.limits
+        most = remaining_levels(library, settings, visitor)
+        bounded = {"side": limits.side, "texts": [*limits.texts], "most": most}
+        target = {"database": settings.database, "owner": job.owner, "busy_timeout": settings.busy_timeout}
+        complete = replace(job, payload={**job.payload, **bounded, **target})
+        result = self._process.run(complete, on_event, should_stop)
         return _report(library, visitor, result).model_dump(mode="json")
 
     def pause(self) -> None:

@@ -21,11 +21,11 @@ from ...sentence import Language
 from ...solver.api import Limit, Objective
 from ...store import Store
 from ..dependencies import CurrentSettings, Library
-from ..errors import ApiError
+from ..errors import ApiError, Code
 from ..identity_cookie import CurrentVisitor, Visitor
 from ..rate_limits import READS, WORKS, WRITES, household_of
 from ..settings import Settings
-from ..works import LargeBodyRoute
+from ..works import LargeBodyRoute, code_of
 from .imports import SMALL_SECONDS, Importer, ImportIn, import_job
 from .models import ApiRouter, RequestModel, ResponseModel, Values, described, example
 from .schemas import LevelValue, level_in
@@ -193,12 +193,16 @@ class Submitted(ResponseModel):
 
 
 class JobOut(ResponseModel):
-    """The state of a job: its result or its best so far, and its last progress."""
+    """The state of a job: its result or its best so far, and its last progress.
+
+    One that has failed has the `code` of its error, as the API answers with it.
+    """
 
     job: str
     task: str
     state: Literal["waiting", "running", "done", "failed", "cancelled"]
     message: str = ""
+    code: Code | None = None
     result: Values | None = None
     progress: Values | None = None
     found: tuple[Values, ...] = ()
@@ -241,7 +245,8 @@ def submit_job(
 def get_job(job: str, request: Request, visitor: CurrentVisitor) -> JobOut:
     """Return the state of a job of the visitor; a finished job is dropped some time later."""
     report = _runner_of(request, job, visitor).report(job)
-    return JobOut.from_value(report, job=job, task=report.job.task, state=report.state.value)
+    code = code_of(report.limit) if report.state is State.FAILED else None
+    return JobOut.from_value(report, job=job, task=report.job.task, state=report.state.value, code=code)
 
 
 @router.delete("/{job}", status_code=204, **described("End a job; one that runs answers with the best it has", WRITES))
@@ -305,13 +310,16 @@ async def _stream(runner: Runner, ticket: str) -> AsyncIterator[str]:
 
 
 def _stream_event(event: Event) -> tuple[str, Values]:
-    """Return an event as the stream shows it: a final state is ``done``, with the result."""
+    """Return an event as the stream shows it: a final state is ``done``, with the result or the code of the error."""
     fields = event.fields
     if event.kind != "state" or not State(fields["state"]).is_over:
         return event.kind, fields
     result = fields.get("result") or {}
     status = result.get("status", fields["state"]) if fields["state"] == State.DONE.value else fields["state"]
-    return "done", result | {"status": status} | ({"message": fields["message"]} if "message" in fields else {})
+    why = {"message": fields["message"]} if "message" in fields else {}
+    if fields["state"] == State.FAILED.value:
+        why["code"] = code_of(fields.get("limit", ""))
+    return "done", result | {"status": status} | why
 
 
 def _search_job(body: SearchRequest, settings: Settings, visitor: Visitor, household: str) -> Job:

@@ -17,10 +17,20 @@ from ..dependencies import CurrentSettings, Library
 from ..errors import ApiError
 from ..identity_cookie import CurrentVisitor, OptionalVisitor
 from ..rate_limits import READS, WORKS, WRITES
-from .access import OwnLevel, VisibleLevel, check_quota, one_level_out, own_collection, viewer_id
-from .collections import After, Levels, Limit, page_out
+from .access import (
+    PAGE_ROOM,
+    After,
+    Limit,
+    OwnLevel,
+    VisibleLevel,
+    check_quota,
+    one_level_out,
+    own_collection,
+    viewer_id,
+)
+from .collections import Levels, page_out
 from .models import ApiRouter, RequestModel, ResponseModel, described, example
-from .schemas import LevelOut, LevelValue, level_in
+from .schemas import LevelOut, LevelValue, level_in, stored_level_in
 
 router = ApiRouter(prefix="/api/levels", tags=["levels"])
 
@@ -128,14 +138,15 @@ def search_levels(
         order=order,
         after=after,
         limit=limit,
+        room=PAGE_ROOM,
     )
-    return page_out(library, page, limit, visitor)
+    return page_out(library, page, visitor)
 
 
 @router.post("", status_code=201, **described("Add a level to a collection", WRITES, 404, 409))
 def add_level(body: LevelIn, library: Library, settings: CurrentSettings, visitor: CurrentVisitor) -> LevelOut:
     """Add a level at the end of a collection of yours."""
-    level = level_in(body.level, settings)
+    level = stored_level_in(body.level, settings)
     _require_private(own_collection(library, body.collection, visitor))
     check_quota(library, settings, visitor, levels=1)
     return one_level_out(library, store.levels.append(library, body.collection, level), visitor)
@@ -172,7 +183,7 @@ def put_level(
     entry: OwnLevel, body: LevelChange, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
 ) -> LevelOut:
     """Save a level that was edited; where the puzzle is another one, plays and solutions of the old one are removed."""
-    new = level_in(body.level, settings)
+    new = stored_level_in(body.level, settings)
     if ids(new).equal != entry.ids.equal:
         _require_private(store.collections.get(library, entry.collection))
     return one_level_out(library, store.levels.replace(library, entry.id, new), visitor)
@@ -195,8 +206,13 @@ def next_level(
 
 
 @router.post("/{level}/tags", **described("Give tags to a level and take them", WRITES))
-def tag_level(entry: OwnLevel, body: TagsIn, library: Library, visitor: CurrentVisitor) -> LevelOut:
+def tag_level(
+    entry: OwnLevel, body: TagsIn, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
+) -> LevelOut:
     """Change the tags of a level of yours."""
+    count = len({*entry.tags, *body.add} - {*body.remove})
+    if body.add and count > settings.limits.tags:
+        raise ApiError.said("too-many", "many-tags", count=count, most=settings.limits.tags)
     for tag in body.add:
         store.levels.tag(library, [entry.id], tag)
     for tag in body.remove:

@@ -9,8 +9,10 @@ from typing import Any, Self
 
 from fastapi import APIRouter
 from fastapi.params import Depends
+from fastapi.routing import APIRoute
 from pydantic import BaseModel, ConfigDict, model_validator
 
+from ..bodies import JsonRoute
 from ..errors import ErrorBody
 
 Values = dict[str, Any]
@@ -76,6 +78,7 @@ _ERROR_DESCRIPTIONS = {
     404: "The resource does not exist, or you may not see it.",
     409: "The request conflicts with what exists.",
     413: "The request is larger than this server accepts.",
+    415: "The body is not JSON, or it is compressed.",
     422: "The request is not valid.",
     429: "Too many requests in a short time, or more than one visitor may keep; the header Retry-After may be set.",
     500: "The server has failed.",
@@ -102,6 +105,9 @@ class ApiRouter(APIRouter):
     those of changes, of paths with parameters, and of bodies if it is or has one.
     """
 
+    def __init__(self, *, route_class: type[APIRoute] = JsonRoute, **options: Any) -> None:
+        super().__init__(route_class=route_class, **options)
+
     def add_api_route(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
         """Add a route, with its name and errors described."""
         content = options["responses"].pop(200, None)
@@ -111,7 +117,7 @@ class ApiRouter(APIRouter):
         if "{" in path:
             codes |= {404, 422}
         if "body" in signature(endpoint).parameters:
-            codes |= {413, 422}
+            codes |= {413, 415, 422}
         error: Values = {"model": ErrorBody}
         if content and "application/json" not in content["content"]:  # the framework would give errors the same type
             error = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorBody"}}}}

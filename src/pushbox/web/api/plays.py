@@ -9,15 +9,15 @@ from fastapi import Depends, Request
 from fastapi.concurrency import run_in_threadpool
 
 from ... import store
-from ...errors import NotFound
 from ...play.validate import require_playable
+from ...store.database import not_found
 from ...store.plays import PlayEntry
 from ..dependencies import CurrentSettings, Library
 from ..identity_cookie import CurrentVisitor
 from ..rate_limits import READS, WRITES
 from .access import Ident, check_quota, one_level_out, visible_level
 from .models import ApiRouter, ResponseModel, described, example, examples
-from .schemas import LEVEL, LevelChoice, LevelOut, level_in
+from .schemas import LEVEL, LevelChoice, LevelOut, stored_level_in
 
 router = ApiRouter(prefix="/api/plays", tags=["plays"])
 
@@ -58,7 +58,7 @@ class PlayOut(ResponseModel):
 def _own_play(library: Library, play: Ident, visitor: CurrentVisitor) -> PlayEntry:
     entry = store.plays.get(library, play)
     if entry.visitor != visitor.id:
-        raise NotFound.said("no-play-library", play=play)
+        raise not_found("play", play)
     return entry
 
 
@@ -73,7 +73,7 @@ def play(body: PlayIn, library: Library, settings: CurrentSettings, visitor: Cur
     else:
         ident = store.summaries.find_or_add(
             library,
-            level_in(body.level or {}, settings),
+            stored_level_in(body.level or {}, settings),
             owner=visitor.id,
             name=PASTED,
             on_new=lambda what: check_quota(library, settings, visitor, **{what: 1}),

@@ -13,7 +13,7 @@ from ...store.accounts import AccountEntry
 from ..dependencies import Library
 from ..identity_cookie import LoggedIn, OptionalVisitor, Visitor
 from ..rate_limits import READS, WRITES
-from .access import ANONYMOUS, CollectionOut, collections_out, entry_out
+from .access import ANONYMOUS, PAGE_ROOM, CollectionOut, collections_out, entry_out
 from .models import ApiRouter, ResponseModel, described, example
 from .schemas import LevelOut
 
@@ -41,7 +41,10 @@ class RatingOut(ResponseModel):
 
 
 class Profile(ResponseModel):
-    """The public profile of an account; only public levels count, `days` are in order."""
+    """The public profile of an account; only public levels count, `days` are in order.
+
+    `published` are the first collections; `next` is the `after` of the others, which listCollections has.
+    """
 
     model_config = example(
         name="Ada",
@@ -52,6 +55,7 @@ class Profile(ResponseModel):
         days=[{"date": "2026-01-02", "solved": 20}],
         ratings=[{"kind": "race", "value": 1612, "provisional": False, "games": 31}],
         published=[],
+        next=None,
         followers=2,
         followed=False,
         mine=False,
@@ -65,6 +69,7 @@ class Profile(ResponseModel):
     days: list[DaySolved]
     ratings: list[RatingOut]
     published: list[CollectionOut]
+    next: int | None
     followers: int
     followed: bool
     mine: bool
@@ -110,7 +115,7 @@ def unfollow(name: Name, library: Library, visitor: LoggedIn) -> Profile:
 def get_following(library: Library, visitor: LoggedIn) -> Following:
     """Return the authors whom you follow, and the levels that they have published last."""
     authors = store.follows.followed(library, visitor.account)
-    found = store.profiles.new_levels(library, authors=authors, limit=_MAX_NEWS) if authors else []
+    found = store.profiles.new_levels(library, authors=authors, limit=_MAX_NEWS, room=PAGE_ROOM) if authors else []
     news = [News(**entry_out(one.entry).model_dump(), owner=one.owner, published=one.published) for one in found]
     return Following(authors=authors, levels=news)
 
@@ -118,7 +123,8 @@ def get_following(library: Library, visitor: LoggedIn) -> Following:
 def _profile(library: Store, account: AccountEntry, visitor: Visitor | None) -> Profile:
     solved = store.profiles.solved(library, account.name)
     own = visitor.account if visitor is not None else None
-    published = store.collections.listing(library, owner=account.name, viewer=ANONYMOUS)
+    page = store.collections.page(library, owners=[account.name], viewer=ANONYMOUS, room=PAGE_ROOM)
+    published = collections_out(library, page.entries, visitor)
     days = [DaySolved(date=day, solved=count) for day, count in solved.by_day.items()]
     return Profile(
         name=account.name,
@@ -133,7 +139,8 @@ def _profile(library: Store, account: AccountEntry, visitor: Visitor | None) -> 
             )
             for one in store.player_ratings.of_account(library, account.name)
         ],
-        published=collections_out(library, published, visitor),
+        published=published,
+        next=published[-1].id if page.more else None,
         followers=store.follows.count_followers(library, account.name),
         followed=own is not None and account.name in store.follows.followed(library, own),
         mine=own == account.name,

@@ -160,6 +160,14 @@ def level_in(value: Values, settings: Settings) -> Level:
     return level_from_json(value)
 
 
+def stored_level_in(value: Values, settings: Settings) -> Level:
+    """Read a level that is to be stored, as `level_in` does. Raises ApiError for texts that are too long."""
+    level = level_in(value, settings)
+    if (fault := settings.limits.texts.fault(level)) is not None:
+        raise ApiError("too-large", fault)
+    return level
+
+
 def check_board(value: Values, settings: Settings) -> None:
     """Refuse a level as JSON whose board is wider or higher than this server takes."""
     board = value.get("board")

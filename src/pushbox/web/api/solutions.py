@@ -10,7 +10,6 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import Field
 
 from ... import store
-from ...errors import NotFound
 from ...formats.json import level_to_json
 from ...level import Level
 from ...metrics import Metrics
@@ -25,7 +24,7 @@ from ..rate_limits import READS, WORKS
 from ..settings import Settings
 from ..work_limits import check_moves
 from ..works import SMALL, run_task
-from .access import Ident, VisibleLevel, viewer_id
+from .access import PAGE_ROOM, After, Ident, Limit, VisibleLevel, viewer_id
 from .models import ApiRouter, RequestModel, ResponseModel, described, example
 from .positions import weigh_replay
 from .schemas import SOLUTION, Bests, Counts, Moves, example_counts
@@ -72,10 +71,11 @@ class SolutionOut(ResponseModel):
 
 
 class Solutions(ResponseModel):
-    """Solutions, the fewest moves first, and the lowest of each count."""
+    """Some solutions, the fewest moves first, the lowest of each count of all, and the `after` of the next page."""
 
     solutions: list[SolutionOut]
     best: Bests
+    next: int | None
 
 
 class Leader(ResponseModel):
@@ -96,21 +96,26 @@ class Leaders(ResponseModel):
 
 
 @router.get("/{level}/solutions", **described("The solutions of a level", READS))
-def list_solutions(entry: VisibleLevel, library: Library, visitor: OptionalVisitor, mine: bool = False) -> Solutions:
-    """Return the solutions of a level that the library, accounts and you have, the first hundred, or only yours."""
-    entries = store.solutions.listing(library, entry.id, visitor=viewer_id(visitor) if mine else None)
-    visible = [one for one in entries if one.account or one.visitor in (None, viewer_id(visitor))]
+def list_solutions(
+    entry: VisibleLevel,
+    library: Library,
+    visitor: OptionalVisitor,
+    mine: bool = False,
+    after: After = None,
+    limit: Limit = 100,
+) -> Solutions:
+    """Return the solutions of a level that the library, accounts and you have, or only yours."""
+    viewer = viewer_id(visitor)
+    page = store.solutions.page(library, entry.id, viewer=viewer, mine=mine, limit=limit, room=PAGE_ROOM, after=after)
+    shown = [_solution(one, visitor) for one in page.entries]
     best = store.solutions.lowest_counts(library, [entry.id]).get(entry.id, {})
-    return Solutions(solutions=[_solution(one, visitor) for one in visible[:100]], best=best)
+    return Solutions(solutions=shown, best=best, next=shown[-1].id if page.more else None)
 
 
 @router.get("/{level}/solutions/{solution}", **described("A solution of a level", READS))
 def get_solution(entry: VisibleLevel, solution: Ident, library: Library, visitor: OptionalVisitor) -> SolutionOut:
     """Return a solution that the library, an account or you have."""
-    for one in store.solutions.listing(library, entry.id):
-        if one.id == solution and (one.account or one.visitor in (None, viewer_id(visitor))):
-            return _solution(one, visitor)
-    raise NotFound.said("no-solution", solution=solution, level=entry.id)
+    return _solution(store.solutions.get(library, entry.id, solution, viewer=viewer_id(visitor)), visitor)
 
 
 @router.post("/{level}/solutions", status_code=201, **described("Submit a solution", WORKS))

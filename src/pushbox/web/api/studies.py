@@ -232,7 +232,7 @@ def remove_study(entry: OwnStudy, library: Library) -> None:
 
 
 async def _checked(body: StudyIn, request: Request, settings: CurrentSettings) -> Study:
-    """Return the study of a body.  Raises ApiError where a line cannot be played."""
+    """Return the study of a body.  Raises ApiError where a line cannot be played, or a text is too long."""
     answer = await read_and_check(request=request, body=body, settings=settings)
     checked = answer if isinstance(answer, StudyOut) else StudyOut.model_validate_json(bytes(answer.body))
     if checked.problems:
@@ -240,9 +240,12 @@ async def _checked(body: StudyIn, request: Request, settings: CurrentSettings) -
         problems = [f"node {one.node}: {one.message}" for one in checked.problems[:20]]
         raise ApiError.said("bad-input", "node-unplayable", node=first.node, why=first.message, problems=problems)
     try:
-        return read_study(checked.text)
+        study = read_study(checked.text)
     except PushboxError as error:  # a defect: it has just been written
         raise ApiError("server", str(error)) from None
+    if (fault := settings.limits.texts.fault(study.level)) is not None:
+        raise ApiError("too-large", fault)
+    return study
 
 
 def _is_mine(entry: StudyEntry, visitor: Visitor) -> bool:

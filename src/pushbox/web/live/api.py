@@ -14,7 +14,7 @@ from ...sentence import say
 from ...store import Store
 from ..api.access import ANONYMOUS, visible_collection, visible_level
 from ..api.models import ApiRouter, RequestModel, described, example, examples, one_of
-from ..api.schemas import LEVEL, LevelValue, level_in
+from ..api.schemas import LEVEL, LevelValue, stored_level_in
 from ..dependencies import CurrentSettings, Library, from_state
 from ..identity_cookie import CurrentVisitor, OptionalVisitor, Visitor
 from ..rate_limits import READS, WRITES, require_pace
@@ -117,7 +117,7 @@ async def list_rooms(library: Library, visitor: OptionalVisitor) -> RoomsOut:
 def _choose_level(body: RoomIn, library: Store, settings: Settings, visitor: Visitor) -> tuple[int | None, Level]:
     """Return the level of a room, with its id where it is in the library."""
     if body.level is not None:
-        return None, level_in(body.level, settings)
+        return None, stored_level_in(body.level, settings)
     if body.level_id is not None:
         entry = visible_level(library, body.level_id, visitor)
     else:

@@ -30,6 +30,7 @@ from ...play.reverse import forward_solution, reverse_level
 from ...play.stars import Known
 from ...store import Store, plays, solutions
 from ...store.claims import Request
+from ...store.database import not_found
 from ...store.play_writes import WriteResult
 from ...store.restored_plays import RestoredPlay, restore
 from ...store.solutions import ReplayedSolution
@@ -100,7 +101,7 @@ class PlayManager:
             while active is None or not await self._ensure_owned(active):
                 active = self._active.get(play) or await self._load(play, visitor)
                 if active.entry.visitor != visitor:
-                    raise NotFound.said("no-play", play=play)
+                    raise not_found("play", play)
             # Nothing waits from here on, so that the play is not released again as one without windows.
             active.broadcast(_MOVED)
             active.windows.append(window)
