@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 from tests.depth import scaled
+from tests.sockets import request
 from tests.web.play.conftest import Visitor
 
 import pushbox
@@ -111,19 +112,10 @@ def test_a_server_needs_it_for_searches_alone(without_core: Callable[[], None], 
         assert len(client.get("/api/collections").json()["collections"]) >= len(levels.names())
         player = Visitor(client)
         with player.open(player.begin(level())) as socket:
-            assert ask(socket, do="hint", step=5)["message"].startswith("this needs the native core")
-            assert ask(socket, do="press", key="down")["state"]["counts"]["moves"] == 1
-            assert ask(socket, do="judge", lang="en", search=True)["status"] == "unknown"
+            assert request(socket, do="hint", step=5)["message"].startswith("this needs the native core")
+            assert request(socket, do="press", key="down")["state"]["counts"]["moves"] == 1
+            assert request(socket, do="judge", lang="en", search=True)["status"] == "unknown"
             without_core()
-            assert ask(socket, do="hint", step=5)["moves"].lower().endswith("rr")
-            ask(socket, do="undo")
-            assert ask(socket, do="type", text="rRR")["state"]["outcome"]["status"] == "solved"
-
-
-def ask(socket: Any, **message: Any) -> dict[str, Any]:
-    """Send a message and return its answer."""
-    socket.send_json(message | {"n": 7})
-    while True:
-        received: dict[str, Any] = socket.receive_json()
-        if received.get("n") == 7:
-            return received
+            assert request(socket, do="hint", step=5)["moves"].lower().endswith("rr")
+            request(socket, do="undo")
+            assert request(socket, do="type", text="rRR")["state"]["outcome"]["status"] == "solved"
