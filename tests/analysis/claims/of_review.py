@@ -139,9 +139,9 @@ def every(start: Position) -> Iterator[Position]:
 
 
 def nothing_found(subject: Subject, finding: Finding, said: Said) -> bool:
-    """No solution is known."""
+    """No solution is known, and those of the level were not replayed in time, if it has any."""
     del finding, said
-    return not subject.review.solutions and not subject.own
+    return not subject.review.solutions and not (subject.own and subject.review.complete)
 
 
 def compares_own(column: int) -> Claim:

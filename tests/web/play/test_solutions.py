@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from starlette.testclient import TestClient
 from tests.outages import busy, full_disk
+from tests.sockets import receive, request
 from tests.web.play.conftest import Visitor
-from tests.web.play.test_socket import level, receive, request
+from tests.web.play.test_socket import level
 
 from pushbox import store
 from pushbox.web.app import create_app
