@@ -7,7 +7,7 @@ import { test } from "node:test";
 import "./fake-dom.js";
 import { updateSettings } from "../../src/pushbox/client/core/settings.js";
 import { Judge } from "../../src/pushbox/client/play/judge.js";
-import { rate } from "../../src/pushbox/client/play/stars.js";
+import { fewest, rate } from "../../src/pushbox/client/play/stars.js";
 
 test("a solution is rated beside the best that is known and what every solution needs, as in the terminal game", () => {
   /** @type {{ counts: Record<string, number>, best: number[][], proven: string[], bound: number | null, assists: string[], stars: number, cost: number, advice: string }[]} */
@@ -21,6 +21,11 @@ test("a solution is rated beside the best that is known and what every solution 
     }
     assert.deepEqual(rate(counts, { lowest, best, proven }, bound, assists), expected);
   }
+});
+
+test("a solution is rated beside the best by pushes and the best by moves alone", () => {
+  assert.deepEqual(fewest([[12, 30], [10, 20], [11, 15], [14, 40]]), [[10, 20], [11, 15]]);
+  assert.deepEqual(fewest([]), []);
 });
 
 /** A page whose client stands on a node; the answers of the server come in order. @param {object[]} answers */

@@ -31,7 +31,9 @@ class Known(NamedTuple):
     def joined(self, metrics: Metrics) -> Known:
         """Return this with one more solution."""
         lowest = {name: min(self.lowest.get(name, count), count) for name, count in metrics._asdict().items()}
-        return Known(lowest, (*self.best, (metrics.pushes, metrics.moves)), self.proven)
+        everything = (*self.best, (metrics.pushes, metrics.moves))
+        best = dict.fromkeys((min(everything), min(everything, key=lambda one: one[::-1])))
+        return Known(lowest, tuple(best), self.proven)
 
 
 class Rating(NamedTuple):

@@ -37,6 +37,13 @@ export function rate(counts, known, bound, assists) {
   return { stars, cost: earned - stars, advice: advise(counts, known, bound) };
 }
 
+/** Return of some solutions, as pushes and moves, those with the fewest of either. @param {number[][]} all @returns {number[][]} */
+export function fewest(all) {
+  const byPushes = [...all].sort(([pushes, moves], other) => pushes - other[0] || moves - other[1]);
+  const byMoves = [...all].sort(([pushes, moves], other) => moves - other[1] || pushes - other[0]);
+  return [...byPushes.slice(0, 1), ...byMoves.slice(0, 1)];
+}
+
 /** @param {Record<string, number>} counts @param {number[]} known pushes and moves */
 function starsBeside(counts, [pushes, moves]) {
   const isWithin = (/** @type {number} */ times) => counts.pushes <= pushes * times && counts.moves <= moves * times;

@@ -6,7 +6,7 @@ import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 import { METRICS } from "../core/metrics.js";
 import { reducedMotion } from "../core/settings.js";
-import { rate } from "./stars.js";
+import { fewest, rate } from "./stars.js";
 
 /** @import { PlayController } from "./controller.js" */
 /** @import { Known } from "./stars.js" */
@@ -29,7 +29,7 @@ function knownBefore(client) {
       const all = [lowest, ...others].map((its) => its[name]).filter((count) => count !== undefined);
       return all.length > 0 ? [[name, Math.min(...all)]] : [];
     })),
-    best: [...best, ...others.map(({ pushes, moves }) => [pushes, moves])],
+    best: fewest([...best, ...others.map(({ pushes, moves }) => [pushes, moves])]),
     proven,
   };
 }
@@ -75,5 +75,5 @@ function draw({ card, client }, known, bound) {
 function bestCount(name, count, best) {
   if (best === undefined) return null;
   const better = count < best;
-  return h("div", { class: better || count === best ? "best" : "muted", "data-count": name }, better ? t("solved.better", { best }) : t("solved.best", { best }));
+  return h("dd", { class: better || count === best ? "best" : "muted", "data-count": name }, better ? t("solved.better", { best }) : t("solved.best", { best }));
 }

@@ -79,7 +79,8 @@ class ActivePlay:
         start = view.session.start
         visible = start.rules.view_level(start.state)
         shown: Object = {name: getattr(level, name) for name in _LEVEL_FIELDS} | {"level": level_to_json(visible)}
-        shown["known"] = self.known._asdict() | {"proven": sorted(self.known.proven)}
+        known = self.known
+        shown["known"] = {"lowest": dict(known.lowest), "best": known.best, "proven": sorted(known.proven)}
         message = {"play": self.entry.id, "level": shown, "reverse": self.entry.reverse, "offers": self.offered}
         return {**view.opened_message(), **message}
 
