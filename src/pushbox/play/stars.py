@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping
-from functools import cache
+from functools import cache, reduce
 from math import inf
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from ..client import read_text
+from ..level import Level
 from ..metrics import Metrics
+from .verify import verify
 
 MOST = 3
+_MOST_REPLAYED = 10  # of the moves that are saved with a level
 
 Advice = Literal["fewest", "shortest", "fewer", "moves", "next", "first"]
 
@@ -34,6 +37,13 @@ class Known(NamedTuple):
         everything = (*self.best, (metrics.pushes, metrics.moves))
         best = dict.fromkeys((min(everything), min(everything, key=lambda one: one[::-1])))
         return Known(lowest, tuple(best), self.proven)
+
+
+def known_of(level: Level) -> Known:
+    """Return what the moves that are saved with a level tell of its solutions; a few of them are replayed."""
+    replays = (verify(level, saved.text) for saved in level.saved_moves[:_MOST_REPLAYED])
+    metrics = (replay.metrics for replay in replays if replay.solved and replay.metrics is not None)
+    return reduce(Known.joined, metrics, Known())
 
 
 class Rating(NamedTuple):

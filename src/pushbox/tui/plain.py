@@ -17,7 +17,7 @@ from ..level import Level
 from ..play import stars
 from ..play.recorded_session import RecordedSession, Refused
 from ..play.session import Node, Session
-from ..play.stars import Known
+from ..play.stars import Known, known_of
 from ..render import text
 from ..sentence import counted, say, spoken
 from ..solver import Limit, Solved
@@ -68,7 +68,7 @@ class UnkeptPlay:
 
     def __init__(self, level: Level | Position) -> None:
         self.session = RecordedSession(level)
-        self.known = Known()
+        self.known = known_of(self.session.session.level)
 
     def save(self) -> None:
         """Keep nothing."""

@@ -13,9 +13,10 @@ from threading import Lock
 from typing import Any
 
 from ..errors import PushboxError
+from ..level import Level
 from ..play.recorded_session import RecordedSession
 from ..play.reverse import forward_solution
-from ..play.stars import Known
+from ..play.stars import Known, known_of
 from ..store import Store, claims, play_writes, plays, solutions
 from ..store.levels import LevelEntry
 from ..store.play_writes import PlayWrite, WriteResult
@@ -31,7 +32,14 @@ class SavedPlay:
     `on_result` is called in the writing thread with the result of a write, or its error.
     """
 
-    def __init__(self, library: Store, play: int, on_result: Callable[[WriteResult | PushboxError], object]) -> None:
+    def __init__(
+        self,
+        library: Store,
+        play: int,
+        on_result: Callable[[WriteResult | PushboxError], object],
+        level: Level | None = None,
+    ) -> None:
+        """Go on with a play of the library; `level` may have solutions that the library has not."""
         self._library = library
         self._writer_id = secrets.token_hex(8)  # of no server that runs, so that any other program may go on with it
         self._on_result = on_result
@@ -43,6 +51,8 @@ class SavedPlay:
         self._outdated: WriteResult | None = None  # the result after which the play has yet to be reloaded
         self._claim(plays.get(library, play))
         self.known = Known() if self.entry.reverse else solutions.known(library, self.level.id)
+        if level is not None and not self.entry.reverse and not self.known.best:
+            self.known = known_of(level)
 
     def _claim(self, entry: PlayEntry) -> None:
         epoch = claims.claim(self._library, entry.id, visitor=entry.visitor, server=self._writer_id)

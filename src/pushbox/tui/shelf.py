@@ -130,7 +130,7 @@ class Shelf:
         """
         require_playable(entry.level)  # before there is a play of it, which would be where the player was
         play = saved_play.begin(self.library, self.visitor, self.level_id(entry))
-        return SavedPlay(self.library, play.id, on_result)
+        return SavedPlay(self.library, play.id, on_result, entry.level)
 
     def where_they_were(self) -> Playlist:
         """Return the level that was played last, or the next unsolved one if it is solved; at first a lesson."""
