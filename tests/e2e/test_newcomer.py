@@ -93,5 +93,7 @@ def take(page: Any, start: str, end: str) -> None:
     before = page.locator("#place").text_content()
     for cell in (start, end):
         page.get_by_role("gridcell", name=re.compile(f"^{cell}[,，]")).tap(force=True)
+        if cell == start != end:  # a tap that comes before it is known where the piece can go would walk there
+            page.locator("[data-overlay=reach], [data-overlay=lost]").first.wait_for(state="attached")
         page.wait_for_timeout(60)
     page.wait_for_function("before => document.querySelector('#place').textContent !== before", arg=before)

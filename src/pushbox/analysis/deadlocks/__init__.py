@@ -4,12 +4,11 @@
 `sentences.explain` says it in one sentence.
 """
 
-from ...deadline import OutOfTime
 from .checker import InvalidWitness, check_witness
 from .find import Coverage, DeadlockReport, coverage_of, find_deadlocks, find_quick_deadlocks
 from .witnesses import Kind, Witness
 
 __all__ = [
-    "Coverage", "DeadlockReport", "InvalidWitness", "Kind", "OutOfTime", "Witness", "check_witness", "coverage_of",
+    "Coverage", "DeadlockReport", "InvalidWitness", "Kind", "Witness", "check_witness", "coverage_of",
     "find_deadlocks", "find_quick_deadlocks",
 ]  # fmt: skip

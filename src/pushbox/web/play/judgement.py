@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 
-from ...analysis.deadlocks import InvalidWitness, OutOfTime, Witness, check_witness, find_deadlocks
+from ...analysis.deadlocks import InvalidWitness, Witness, check_witness, find_deadlocks
 from ...analysis.deadlocks.sentences import explain
 from ...analysis.winnable import Verdicts
+from ...deadline import OutOfTime
 from ...games.position import Position
 from ...sentence import Language
 from ...solver import Limit
