@@ -21,7 +21,6 @@ from tests.search import shortest
 from pushbox import games
 from pushbox.analysis.deadlocks import (
     InvalidWitness,
-    OutOfTime,
     check_witness,
     coverage_of,
     find_deadlocks,
@@ -34,7 +33,7 @@ from pushbox.analysis.deadlocks.shapes import region_of
 from pushbox.analysis.deadlocks.witnesses import AxisBlock, Exhausted, Freeze, FrozenBox, LostByRules, UnsolvableSet
 from pushbox.analysis.texts import texts
 from pushbox.bench.rooms import fewest_pushes
-from pushbox.deadline import Deadline
+from pushbox.deadline import Deadline, OutOfTime
 from pushbox.formats import read
 from pushbox.games.position import Position, load
 from pushbox.level import Level
