@@ -23,6 +23,8 @@ import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 from tests.programs import Forked
+from tests.sockets import receive as next_of
+from tests.sockets import request
 from tests.web.play.server import LEASES
 from websockets.sync.client import ClientConnection, connect
 
@@ -215,21 +217,6 @@ def check_keys(old: WebSocketTestSession, new: WebSocketTestSession) -> None:
 
 def opened_by(client: TestClient, player: Player) -> WebSocketTestSession:
     return client.websocket_connect(f"/ws/play?play={player.play}", headers=player.headers)
-
-
-def next_of(socket: WebSocketTestSession, kind: str) -> dict[str, Any]:
-    while True:
-        message: dict[str, Any] = socket.receive_json()
-        if message["is"] == kind:
-            return message
-
-
-def request(socket: WebSocketTestSession, **message: Any) -> dict[str, Any]:
-    socket.send_json(message | {"n": 7})
-    while True:
-        received: dict[str, Any] = socket.receive_json()
-        if received.get("n") == 7:
-            return received
 
 
 def test_a_killed_server_is_taken_over(url: str, library: Store) -> None:
