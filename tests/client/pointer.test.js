@@ -61,6 +61,23 @@ test("tap a box, then a square that it can reach", async () => {
   assert.deepEqual(overlays.get("reach"), []);
 });
 
+test("a square that is tapped before its piece is known to reach it is no walk", async () => {
+  const { pointer, moves } = setup();
+  await Promise.all([pointer.tap(BOX), pointer.tap(5)]);
+  assert.deepEqual(moves, [[BOX, 5]]);
+  await Promise.all([pointer.tap(9), pointer.tap(2)]); // the box on 9 is stuck
+  assert.deepEqual(moves.slice(1), [[PLAYER, 2]]);
+});
+
+test("a tap does not wait for a selection that was given up", async () => {
+  const { pointer, moves } = setup();
+  const given = pointer.tap(BOX);
+  pointer.clear();
+  await Promise.all([given, pointer.tap(2)]);
+  assert.deepEqual(moves, [[PLAYER, 2]]);
+  assert.equal(pointer.active, false);
+});
+
 test("squares on which a box would be lost are no dots but crosses, and said", async () => {
   const { pointer, overlays, notices, moves } = setup({ lost: [5] });
   await pointer.tap(BOX);

@@ -73,6 +73,32 @@ def test_the_language_of_the_settings(window: Window) -> None:
     assert page.locator("html").get_attribute("lang") == "en"
 
 
+def test_a_button_that_is_pressed_before_the_page_is_mounted(window: Window) -> None:
+    """It waits for the modules: the form is sent once, by its page, and the settings are open."""
+    page = window()
+    held: list[Any] | None = []
+
+    def load(route: Any) -> None:
+        if held is None or "early" in route.request.url:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route(re.compile(r"/static/.*\.js"), load)
+    page.goto("/library", wait_until="commit")
+    page.locator("[name=q]").fill("no level has this title")
+    page.get_by_role("button", name="Search", exact=True).click()
+    page.locator("#open-settings").click()
+    while not held:
+        page.wait_for_timeout(20)
+    modules, held = held, None
+    for route in modules:
+        route.continue_()
+    page.get_by_role("dialog").get_by_role("heading", name="Settings").wait_for()
+    assert page.url.endswith("/library?q=no+level+has+this+title")
+    page.get_by_text("No level").first.wait_for()
+
+
 def test_solver_and_optimizer(window: Window) -> None:
     """The solver answers beside the board, its answer is taken over and made shorter."""
     page = window()

@@ -1,4 +1,5 @@
-// Runs before the page is painted, so that nobody who chose the dark or a language sees a flash of another; so it is no module.
+// Runs before the page is painted, so that nobody who chose the dark or a language sees a flash of another, and nobody
+// presses a button for nothing; so it is no module.
 (() => {
   /** @type {{theme?: string, skin?: string, language?: string}} */
   let chosen = {};
@@ -17,4 +18,29 @@
   const theme = chosen.theme === "light" || chosen.theme === "dark" ? chosen.theme : dark ? "dark" : "light";
   document.documentElement.dataset.theme = theme;
   document.documentElement.dataset.skin = chosen.skin ?? "plain";
+
+  // A button of the document that is pressed before its part of the page is mounted is pressed again then.
+  /** @type {Set<HTMLButtonElement>} */
+  const pressed = new Set();
+  /** @type {Set<Element> | undefined} */
+  let own; // those that come with the document, of which modules make more
+  document.addEventListener("readystatechange", () => (own ??= new Set(document.querySelectorAll("button"))));
+  document.addEventListener(
+    "click",
+    (event) => {
+      const button = event.target instanceof Element ? event.target.closest("button") : null;
+      if (!button || button.closest("[data-mounted]") || (own && !own.has(button))) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      pressed.add(button);
+    },
+    true,
+  );
+  document.addEventListener("mounted", () => {
+    for (const button of pressed) {
+      if (!button.closest("[data-mounted]")) continue;
+      pressed.delete(button);
+      if (button.getClientRects().length) button.click();
+    }
+  });
 })();

@@ -4,7 +4,7 @@
  */
 
 import { showMissing } from "../ui/missing.js";
-import { openPage } from "../ui/shell.js";
+import { openPage, setMounted } from "../ui/shell.js";
 import { showError } from "../ui/status.js";
 import { ApiError } from "./api.js";
 import { find } from "./dom.js";
@@ -22,4 +22,4 @@ try {
   if (error instanceof ApiError && NOT_THERE.includes(error.status)) showMissing(t(hasText(title) ? title : "missing.title"), error.message);
   else showError(find("#status"), error);
 }
-document.body.dataset.mounted = "";
+setMounted(document.body);

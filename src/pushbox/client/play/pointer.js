@@ -18,6 +18,8 @@ export class Pointer {
     this.dragging = false;
     this.hovered = -1;
     this.version = 0; // of the position and the selection: older answers are stale
+    /** @type {Promise<void> | null} */
+    this.selecting = null; // until it is known where the piece that was tapped can go
     this.hovers = 0; // the same for the hovered cell
     /** @type {Map<number, Promise<ReadonlyMap<number, number>>>} */
     this.reachCache = new Map();
@@ -32,6 +34,7 @@ export class Pointer {
   clear() {
     this.version++;
     this.selected = null;
+    this.selecting = null;
     this.goal = -1;
     this.dragging = false;
     this.reachCache.clear();
@@ -72,8 +75,9 @@ export class Pointer {
     return this.adapter.focus() < 0 && (await this.#reach(this.origin)).size > 0;
   }
 
-  /** Take a press on a cell. @param {number} cell */
+  /** Take a press on a cell, after the selection that is on its way. @param {number} cell */
   async tap(cell) {
+    if (this.selecting) await this.selecting;
     const { selected, goal } = this;
     if (this.active) this.clear();
     if (cell === selected?.cell && !selected.targets.has(cell)) return;
@@ -88,6 +92,14 @@ export class Pointer {
    */
   async select(cell) {
     this.clear();
+    const selecting = this.#select(cell);
+    this.selecting = selecting;
+    await selecting;
+    if (this.selecting === selecting) this.selecting = null;
+  }
+
+  /** @param {number} cell */
+  async #select(cell) {
     const { version } = this;
     this.adapter.setOverlay("selected", [cell]);
     const targets = await this.#reach(cell);

@@ -1,4 +1,4 @@
-/** What every page has: texts, theme, header, and the live regions of screen readers. */
+/** What every page has: texts, theme, header, the live regions of screen readers, and the word that it is mounted. */
 
 import { find } from "../core/dom.js";
 import { hasText, loadTexts, t } from "../core/i18n.js";
@@ -26,4 +26,11 @@ function mountHeader(section) {
   gear.append(icon("settings"));
   menu.addEventListener("click", () => menu.setAttribute("aria-expanded", String(top.classList.toggle("open"))));
   gear.addEventListener("click", async () => (await import("./settings.js")).openSettings());
+  setMounted(top);
+}
+
+/** Say that a part of the page answers now: what was pressed in it before is pressed again (core/early.js). @param {HTMLElement} part */
+export function setMounted(part) {
+  part.dataset.mounted = "";
+  part.dispatchEvent(new Event("mounted", { bubbles: true }));
 }
