@@ -77,18 +77,20 @@ class Room:
         """The first position."""
         return At(self.boxes, min(self.walk(self.boxes, self.player)))
 
+    @cached_property
+    def beside(self) -> dict[Place, list[Place]]:
+        """The floor next to each place of the floor."""
+        return {place: [there for way in WAYS if (there := on(place, way)) in self.floor] for place in self.floor}
+
     def walk(self, boxes: Boxes, player: Place) -> set[Place]:
         """Return where the player can walk."""
         taken = {place for place, _ in boxes}
-        seen, waiting = {player}, [player]
-        while waiting:
-            place = waiting.pop()
-            for way in WAYS:
-                there = on(place, way)
-                if there in self.floor and there not in seen and there not in taken:
-                    seen.add(there)
-                    waiting.append(there)
-        return seen
+        closed, waiting = {*taken, player}, [player]
+        for place in waiting:
+            new = [there for there in self.beside[place] if there not in closed]
+            closed.update(new)
+            waiting += new
+        return closed - taken
 
     def is_solved(self, boxes: Boxes) -> bool:
         """Whether each box is on a goal of its number."""
