@@ -373,20 +373,20 @@ def test_verify_loads_what_it_replays(tmp_path: Path, monkeypatch: pytest.Monkey
     assert len(calls) == 1
 
 
-@pytest.mark.deep
 def test_info_looks_for_losses_only_where_they_are_wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What other formats cannot hold takes most of the time on a large file, so that only --losses looks for it."""
+    monkeypatch.setattr("pushbox.cli.info._MOST_COMPARED", 10_000)
     file = tmp_path / "many.xsb"
-    file.write_text(f"{LEVEL}Title: a\n\n" * 800)
+    file.write_text(f"{LEVEL}Title: a\n\n" * 80)
     fields = json.loads(run("info", "--json", "--losses", file).out)
-    assert fields["losses"]["elm"] == 800
+    assert fields["losses"]["elm"] == 80
     assert (
-        "elm cannot hold all of it: 800 losses, the first: level 1: found a title" in run("info", "--losses", file).out
+        "elm cannot hold all of it: 80 losses, the first: level 1: found a title" in run("info", "--losses", file).out
     )
     assert "losses_of" not in fields
-    file.write_text(f"{LEVEL}Title: a\n\n" * 5000)
+    file.write_text(f"{LEVEL}Title: a\n\n" * 500)
     fields = json.loads(run("info", "--json", "--losses", file).out)
-    assert fields["losses"]["elm"] == fields["losses_of"] < 5000
+    assert fields["losses"]["elm"] == fields["losses_of"] < 500
     assert "more: convert says what" in run("info", "--losses", file).out
     monkeypatch.setattr(formats, "losses", lambda *_: pytest.fail("losses are looked for"))
     assert "losses" not in json.loads(run("info", "--json", file).out)

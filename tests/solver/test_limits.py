@@ -142,9 +142,9 @@ def test_two_threads_keep_their_limits_as_one(name: str, objective: str) -> None
     """Cancelled, at a deadline and short of memory two threads together are as quick and as small as one."""
     assert_in_time(name, objective, "stopped", due=0.5, cancel=True, seconds=None, memory=2048, threads=2)
     assert_in_time(name, objective, "seconds", due=0.5, seconds=0.5, memory=2048, threads=2)
-    full = search(name, objective, due=1000.0, seconds=None, memory=100, threads=2)
+    full = search(name, objective, due=1000.0, seconds=None, memory=40, threads=2)
     assert full["limit"] == "memory"
-    assert full["grown"] <= 100 * 1.05 + 16
+    assert full["grown"] <= 40 * 1.05 + 16
 
 
 @pytest.mark.parametrize(

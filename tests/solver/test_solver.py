@@ -90,12 +90,12 @@ def test_the_positions_of_all_threads_are_counted_and_limited() -> None:
     """Several threads share the positions of the limit, and the progress counts those of all of them."""
     seen: list[int] = []
     answer = solve(
-        level(ENDLESS), limit=Limit(seconds=None, nodes=4_800), threads=3, progress=lambda now: seen.append(now.nodes)
+        level(ENDLESS), limit=Limit(seconds=None, nodes=2_400), threads=3, progress=lambda now: seen.append(now.nodes)
     )
     assert isinstance(answer, GaveUp)
     assert answer.limit == "nodes"
-    assert 3_200 < answer.nodes <= 4_800
-    assert max(seen) > 1_600  # more than the share of one
+    assert 1_600 < answer.nodes <= 2_400
+    assert max(seen) > 800  # more than the share of one
 
 
 def test_faults_of_a_level_are_errors() -> None:

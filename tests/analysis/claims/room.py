@@ -5,7 +5,8 @@ Nothing of `pushbox` plays here.  A position is the boxes and all the places tha
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -96,23 +97,32 @@ class Room:
         """Whether each box is on a goal of its number."""
         return all(self.goals.get(place) == number for place, number in boxes)
 
-    def pushes(self, at: At) -> Iterator[Push]:
-        """Yield the pushes that the player can walk to."""
-        region, taken = self.walk(*at), {place for place, _ in at.boxes}
+    def pushes(self, at: At, walk: Callable[[Boxes, Place], set[Place]] | None = None) -> Iterator[Push]:
+        """Yield the pushes that the player can walk to; `walk` may know where that is."""
+        walk = walk or self.walk
+        region, taken = walk(*at), {place for place, _ in at.boxes}
         for place, number in at.boxes:
             for way in WAYS:
                 end = on(place, way)
                 if on(place, way, -1) in region and end in self.floor and end not in taken:
                     boxes = at.boxes - {(place, number)} | {(end, number)}
-                    yield Push(place, end, At(boxes, min(self.walk(boxes, place))))
+                    yield Push(place, end, At(boxes, min(walk(boxes, place))))
 
     @cached_property
     def positions(self) -> dict[At, list[At]]:
         """Every position with those one push on; solved ones lead nowhere.  Raises TooLarge."""
         found: dict[At, list[At]] = {self.start: []}
+        areas: defaultdict[Boxes, list[set[Place]]] = defaultdict(list)  # that the boxes part the floor into
+
+        def walk(boxes: Boxes, player: Place) -> set[Place]:
+            area = next((area for area in areas[boxes] if player in area), None)
+            if area is None:
+                areas[boxes].append(area := self.walk(boxes, player))
+            return area
+
         for at in (waiting := [self.start]):
             if not self.is_solved(at.boxes):
-                found[at] = [push.after for push in self.pushes(at)]
+                found[at] = [push.after for push in self.pushes(at, walk)]
                 new = [after for after in found[at] if after not in found]
                 found |= {after: [] for after in new}
                 waiting += dict.fromkeys(new)

@@ -58,7 +58,8 @@ function draw({ card, client }, known, bound) {
   const { counts, assists = [] } = client.state;
   const { lowest } = known;
   const { stars, cost, advice } = rate(counts, known, bound, assists);
-  const rows = METRICS.filter((name) => name in counts).map((name) =>
+  // A game without pushes counts none of the others.
+  const rows = METRICS.filter((name) => counts[name] > 0 || name === "moves").map((name) =>
     h("div", {}, h("dt", {}, t(`count.${name}`)), h("dd", {}, String(counts[name])), bestCount(name, counts[name], lowest[name])),
   );
   const shown = h("p", { class: "stars", role: "img", "aria-label": t("win.stars", { count: stars }) }, "★".repeat(stars), h("span", { class: "muted" }, "★".repeat(3 - stars)));
