@@ -195,7 +195,8 @@ def faults(command: Command, result: Run, folder: Path) -> Iterator[str]:
             yield f"{sign.decode()}: {lines[-1][:200].decode(errors='replace')}"
     if result.code not in command.codes:
         yield f"code {result.code}, expected one of {', '.join(map(str, command.codes))}"
-    if result.code == BAD and not result.err and b'"error"' not in result.out and b'"failed"' not in result.out:
+    said = (b'"error"', b'"failed"', b"\n  error: ")  # the last of info, where nothing of a file can be read
+    if result.code == BAD and not result.err and not any(sign in result.out for sign in said):
         yield "code 2 without a sentence"
     if "--json" in command.line:
         yield from _misprinted(command, result)

@@ -233,7 +233,12 @@ BEYOND = {
         lambda: f"{LEVEL}Solution: R\nSavegame: l\n\n" * 151,
         "found more than 300 solutions and saved games in all levels",
     ),
-    "comments": Refused(lambda: LEVEL + ";\n" * 401, "found 401 keys and comments, expected at most 400"),
+    "solutions of a level": Refused(
+        lambda: LEVEL + "Solution: R\n" * 301, "found more than 300 solutions and saved games in all levels"
+    ),
+    "keys": Refused(lambda: "a: b\n" * 401 + LEVEL, "found 401 keys and comments, expected at most 400"),
+    "comments": Refused(lambda: LEVEL + ";\n" * 401, "found more than 400 keys or comments, expected at most so many"),
+    "words": Refused(lambda: LEVEL + "ab\n" * 401, "found more than 400 keys or comments, expected at most so many"),
     "pieces of a board": Refused(
         lambda: "30#|#@27$#|" + "#28$#|" * 27 + "30#\n", "found more than 700 pieces on a board"
     ),
@@ -253,9 +258,10 @@ def test_beyond_a_bound(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "MOST_CELLS", 20_000)
     assert (bounds.MOST_HEADERS, bounds.MOST_PIECES_OF_A_BOARD) == (1_000_000, 500_000)
     monkeypatch.setattr(bounds, "MOST_PIECES_OF_A_BOARD", 700 if name == "pieces of a board" else 800)
-    monkeypatch.setattr(bounds, "MOST_HEADERS", 400)
+    for module in (bounds, line_classes):
+        monkeypatch.setattr(module, "MOST_HEADERS", 400)
+        monkeypatch.setattr(module, "MOST_SAVED_MOVES", 300)
     monkeypatch.setattr(bounds, "MOST_PIECES", 2000)
-    monkeypatch.setattr(bounds, "MOST_SAVED_MOVES", 300)
     with pytest.raises(FormatError) as error:
         formats.read(BEYOND[name].text())
     assert BEYOND[name].found in str(error.value)
@@ -391,6 +397,25 @@ def test_info_looks_for_losses_only_where_they_are_wanted(tmp_path: Path, monkey
     monkeypatch.setattr(formats, "losses", lambda *_: pytest.fail("losses are looked for"))
     assert "losses" not in json.loads(run("info", "--json", file).out)
     assert "cannot hold" not in run("info", file).out
+
+
+def test_info_has_the_rules_check_the_first_levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says how many others there are, and how many problems people are not shown."""
+    monkeypatch.setattr("pushbox.cli.info._MOST_CHECKED", 3)
+    monkeypatch.setattr("pushbox.cli.info._MOST_PRINTED", 2)
+    file = tmp_path / "unsolvable.xsb"
+    file.write_text("#####\n#@$ #\n#####\n\n" * 5)
+    text = run("info", file).out
+    assert text.count("level 2: found no goal") == 1
+    assert "level 3" not in text
+    assert "  1 problem more: --json lists them all\n" in text
+    assert "  2 levels more: verify and solve say what the rules find wrong with them\n" in text
+    fields = json.loads(run("info", "--json", file).out)
+    assert [problem["level"] for problem in fields["problems"]] == [1, 2, 3]
+    assert (fields["levels"], fields["problems_of"]) == (5, 3)
+    monkeypatch.undo()
+    assert "problems_of" not in json.loads(run("info", "--json", file).out)
+    assert "more" not in run("info", file).out
 
 
 def test_run_lengths_without_groups() -> None:

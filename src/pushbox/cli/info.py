@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import accumulate, groupby, takewhile
+from itertools import accumulate, groupby, islice, takewhile
 
 import click
 
@@ -30,7 +30,8 @@ def command(files: tuple[str, ...], read_as: ReadAs, *, with_losses: bool, as_js
 
     What else a file may be read as, and options of its levels, are named too.
 
-    With --losses every other format is tried too, for a very large file on its first levels.
+    Of a large file the rules check the first 20,000 levels. With --losses every other format is tried
+    too, for a large file on its first levels.
 
     The exit code is 0 if every file could be read, whatever its problems, and 2 if nothing of one could be.
 
@@ -58,17 +59,19 @@ def command(files: tuple[str, ...], read_as: ReadAs, *, with_losses: bool, as_js
                 print_line(line)
             for other in others:
                 print_line(f"  in another reading: {_alternative(other)}")
-            for line in _problem_lines(collection):
-                print_row(line)
+            _print_problems(collection)
             for line in _further(collection, with_losses=with_losses):
                 print_line(line)
     exit_with(worst(codes))
 
 
+_MOST_CHECKED = 20_000  # levels of a file that their rules check, in a second or two
+
+
 def _problems(collection: Collection) -> Iterator[tuple[int, Problem]]:
     """Yield every problem of the text, with level number 0, and of each level as a position, with its number."""
     yield from ((0, problem) for problem in collection.problems)
-    for number, level in enumerate(collection.levels, start=1):
+    for number, level in enumerate(collection.levels[:_MOST_CHECKED], start=1):
         try:
             yield from ((number, problem) for problem in game_for(level).rules.problems(level))
         except PushboxError as error:
@@ -131,10 +134,18 @@ def _alternative(other: Collection) -> str:
 _MOST_GAMES = 3  # that are named of another reading
 
 
-def _problem_lines(collection: Collection) -> Iterator[str]:
-    for number, problem in _problems(collection):
+_MOST_PRINTED = 1_000  # problems that people are shown
+
+
+def _print_problems(collection: Collection) -> None:
+    problems = _problems(collection)
+    for number, problem in islice(problems, _MOST_PRINTED):
         sentence = of_level(number, str(problem)) if number else str(problem)
-        yield f"  {spoken(located(word('severity', problem.severity), sentence))}"
+        print_row(f"  {spoken(located(word('severity', problem.severity), sentence))}")
+    if more := sum(1 for _ in problems):
+        print_line(f"  {counted(more, 'problem')} more: --json lists them all")
+    if (left := len(collection) - _MOST_CHECKED) > 0:
+        print_line(f"  {counted(left, 'level')} more: verify and solve say what the rules find wrong with them")
 
 
 def _further(collection: Collection, *, with_losses: bool) -> Iterator[str]:
@@ -191,7 +202,8 @@ def _fields(
         "solutions": sum(len(level.saved_moves) for level in levels),
         "games": sorted({level.game for level in levels}),
         "problems": problems,
+        "problems_of": _MOST_CHECKED if len(levels) > _MOST_CHECKED else None,  # so many first levels, by their rules
         "offers": [{"level": number, "option": name, "value": value} for number, name, value in _offers(collection)],
         "losses": {key: len(losses) for key, losses in _losses(collection, compared)} if with_losses else None,
-        "losses_of": len(compared) if len(compared) < len(levels) else None,  # so many first levels
+        "losses_of": len(compared) if len(compared) < len(levels) else None,
     }

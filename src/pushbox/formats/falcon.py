@@ -76,7 +76,7 @@ def _interpret(level: Level) -> tuple[Level, list[Problem]]:
         else:
             headers.append((name, value))
             if folded == "limit":
-                where, found = (lines_like(level, _LIMIT_LINE)[-1], say("found-limit", value=value[:20]))
+                where, found = (max(lines_like(level, _LIMIT_LINE), default=0), say("found-limit", value=value[:20]))
                 problems.append(Problem(where, 0, "warning", found, say("one-limit"), say("kept-as-key")))
     if trace is not None:
         traces.append(SavedMoves("", "".join(trace)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 
 from ...board import FLOOR, Board, Piece
@@ -38,6 +39,11 @@ def parse(rows: list[str], letters: int) -> ParsedBoard | list[BadCell]:
     """
     width = -(-max(map(len, rows)) // letters)
     text = "".join([row.ljust(width * letters) for row in rows])
+    return (_kept_board if len(text) <= _SMALL else _board)(text, width, letters)
+
+
+def _board(text: str, width: int, letters: int) -> ParsedBoard | list[BadCell]:
+    """Return the board of cells of some letters, row by row, framed where a player could leave it, or its bad cells."""
     cells: Sequence[str] = text if letters == 1 else cut(text, letters)
     known: dict[str, Symbol] = {}
     bad: dict[str, str] = {}
@@ -64,6 +70,10 @@ def parse(rows: list[str], letters: int) -> ParsedBoard | list[BadCell]:
     pieces = tuple([_piece(place, filled[cell]) for place, cell in enumerate(cells) if cell in filled])
     board = Board(width, height_of(cells, width), (*map(ground.__getitem__, cells),), pieces)
     return ParsedBoard(board, opening, opening < 0 and any(piece.kind == "pusher" for piece in pieces))
+
+
+_SMALL = 400  # letters of a board that is kept: what has been written is read back, and collections share levels
+_kept_board = lru_cache(maxsize=1024)(_board)
 
 
 def colour_warnings(rows: list[str], letters: int, source: Source) -> list[Problem]:

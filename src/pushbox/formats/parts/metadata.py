@@ -103,12 +103,11 @@ def interpreted(collection: Collection, interpret: Interpret) -> Collection:
     return replace(collection, levels=tuple(level for level, _ in pairs), problems=problems)
 
 
-def lines_like(level: Level, pattern: re.Pattern[str]) -> list[int]:
-    """Return the numbers of the lines in the file that a level was read from which begin so, quotes left out; or 0."""
-    if level.source is None:
-        return [0]
-    numbered = enumerate(_lines_of(level.source), start=level.source.line)
-    return [at for at, line in numbered if pattern.match(line.lstrip("> \t"))] or [0]
+def lines_like(level: Level, pattern: re.Pattern[str]) -> Iterator[int]:
+    """Yield the numbers of the lines in the file that a level was read from which begin so, quotes left out."""
+    if level.source is not None:
+        numbered = enumerate(_lines_of(level.source), start=level.source.line)
+        yield from (at for at, line in numbered if pattern.match(line.lstrip("> \t")))
 
 
 def text_of_line(source: Source, number: int) -> str:

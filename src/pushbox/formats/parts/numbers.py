@@ -55,6 +55,7 @@ def mentioned(text: str) -> bool:
 _MENTIONED = re.compile(r"^[ \t>]*(?:boxorder|goalorder)(?![a-z_])", re.IGNORECASE | re.MULTILINE)
 
 
+@lru_cache(maxsize=1 << 12)
 def read_order(text: str, pieces: int) -> tuple[int, ...]:
     """Read one number per piece, 0 for none, after ``boxorder`` or ``goalorder``.
 
@@ -87,6 +88,7 @@ def write_order(numbers: tuple[int, ...], none: int = 0) -> str:
     return " ".join([str(number or none) for number in numbers[:end]])
 
 
+@lru_cache(maxsize=1 << 12)
 def unequal(boxes: tuple[int, ...], goals: tuple[int, ...]) -> str:
     """Return the multiset difference of box and goal numbers; empty if they match."""
     if boxes == goals or sorted(boxes) == sorted(goals):
@@ -278,13 +280,13 @@ _BEGINNINGS = {noun: re.compile(rf"[;> \t]*{noun}(?![a-z_])", re.IGNORECASE) for
 
 def _line_number(level: Level, line: _Line) -> int:
     """Return the line number in the file of a line of numbers, or 0."""
-    return lines_like(level, _BEGINNINGS[line.noun])[0]
+    return next(lines_like(level, _BEGINNINGS[line.noun]), 0)
 
 
 def _place_of(level: Level, line: _Line, number: int) -> tuple[int, int]:
     """Return line and column in the file of a number in a line of numbers, the column 0 where that is not found."""
     digits = re.compile(rf"(?<![0-9])0*{number}(?![0-9])")
     for where in lines_like(level, _BEGINNINGS[line.noun]):
-        if level.source and where and (found := digits.search(text_of_line(level.source, where))):
+        if level.source and (found := digits.search(text_of_line(level.source, where))):
             return where, found.start() + 1
     return _line_number(level, line), 0

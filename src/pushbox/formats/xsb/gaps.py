@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
 
 from ...grid import rc_of
 from ..parts import enclosure, sense
 from .line_classes import BLANK, ODD, TEXT, ScannedText
 
 
-class Drawn(NamedTuple):
+@dataclass(frozen=True)
+class Drawn:
     """The rows of a board, which begin at the line `top`, and whether they make sense."""
 
     top: int
@@ -23,13 +25,13 @@ class Drawn(NamedTuple):
         """Whether all rows stand in one line, in run lengths."""
         return self.foot - self.top == 1 < len(self.rows)
 
-    @property
+    @cached_property
     def is_part(self) -> bool:
         """Whether this is at most a part of a board: a row alone, or walls without pieces that enclose nothing."""
         rows = self.rows
         if len(rows) == 1:
             return True
-        if any(sign in row for row in rows for sign in sense.PIECES):
+        if _PIECE.search("".join(rows)):
             return False
         return _is_open(rows[0]) or _is_open(rows[-1]) or not any(map(_is_open, rows))
 
@@ -125,15 +127,17 @@ class Gaps:
     def edge(self, board: Drawn) -> int | None:
         """Return the line of text that touches the one side at which a player can leave a board, or None."""
         rows, codes = board.rows, self._text.codes
+        beside = ((0, board.top - 1), (len(rows) - 1, board.foot))
+        texts = [(row, line) for row, line in beside if 0 <= line < len(codes) and codes[line] != BLANK]
+        if not texts:
+            return None
         width = max(map(len, rows))
         signs = "".join([row.ljust(width) for row in rows])
         open_rows = {rc_of(cell, width)[0] for cell in enclosure.openings(signs, width, "@+")}
-        for row, line in ((0, board.top - 1), (len(rows) - 1, board.foot)):
-            if open_rows == {row} and 0 <= line < len(codes) and codes[line] != BLANK:
-                return line
-        return None
+        return next((line for row, line in texts if open_rows == {row}), None)
 
 
+_PIECE = re.compile(f"[{re.escape(sense.PIECES)}]")
 _ROWS = frozenset(b"rlcsC")
 _ROW_WITHIN = re.compile(r"#[ #@$.+*_\-]*#")
 _LONGEST_GAP = 3  # lines in the place of rows

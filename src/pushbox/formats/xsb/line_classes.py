@@ -8,17 +8,18 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ... import move_notations
-from ...errors import FormatError, NotationError
+from ...errors import FormatError, NotationError, TooLarge
 from ...notation import MOVE_LETTERS, decode_lenient
 from ...sentence import say
 from .. import text as texts
-from ..bounds import MOST_CELLS, MOST_LEVELS
+from ..bounds import MOST_CELLS, MOST_HEADERS, MOST_LEVELS, MOST_SAVED_MOVES
 
 # One byte a line, so that the shape of a file is bytes, and patterns over it find what belongs together.
 ROW, FLOOR, LETTERS, RUNS, WHOLE, STRANGE, ODD = b"rflcCsw"
 BLANK, REMARK, ASIDE, HEADER, SAVED, COMMENT, TEXT = b"b;:kRmt"
 
 SOLID = "#@$+*"
+_TEXTS = frozenset((REMARK, ASIDE, HEADER, TEXT))
 
 
 Runs = tuple[list[str], tuple[str, ...]]
@@ -71,7 +72,8 @@ class ScannedText(NamedTuple):
 def scanned(text: str, alphabet: Alphabet | None = None) -> ScannedText:
     """Classify the lines of a text, with rows of an alphabet, by default that of XSB.
 
-    O(len(text) + `MOST_CELLS`). Raises FormatError as `text.lines` does, and for run lengths of too many cells in all.
+    O(len(text) + `MOST_CELLS`). Raises FormatError as `text.lines` does, for run lengths of too many cells in all, and
+    for more solutions or words than a file may have.
     """
     alphabet = alphabet or XSB
     raw = texts.lines(text)
@@ -86,11 +88,14 @@ def scanned(text: str, alphabet: Alphabet | None = None) -> ScannedText:
     row = alphabet.row.fullmatch
     codes = result.codes
     expanded = boards = 0  # characters that run lengths stand for, and boards of one line
+    solutions = words = 0  # the latter are lines below a first row, which become keys and comments
+    has_rows = False
     for index, line in enumerate(lines):
         if len(codes) > index:
             continue  # inside a block of comment
         if row(line):
             codes.append(ROW)
+            has_rows = True
         elif not line or line.isspace():
             codes.append(BLANK)
         elif index in ends:
@@ -99,6 +104,12 @@ def scanned(text: str, alphabet: Alphabet | None = None) -> ScannedText:
         else:
             codes.append(_code(result, index, line.strip(" ")))
             boards += codes[-1] == WHOLE
+            solutions += codes[-1] == SAVED and index in result.headers
+            words += has_rows and codes[-1] in _TEXTS
+            if solutions > MOST_SAVED_MOVES:
+                raise TooLarge.said("more-than-in-file", most=MOST_SAVED_MOVES, noun=say("solutions-in-all"))
+            if words > MOST_HEADERS:
+                raise TooLarge.said("more-than-in-file", most=MOST_HEADERS, noun=say("keys-or-comments"))
             if boards > MOST_LEVELS:
                 raise FormatError.said("many-boards", most=MOST_LEVELS, line=numbers[index])
             if codes[-1] in (RUNS, WHOLE) and index in result.runs:
@@ -181,7 +192,8 @@ def _code(text: ScannedText, index: int, line: str) -> int:
         return REMARK
     if line.startswith("::"):
         return ASIDE
-    if index and text.codes[-1] == SAVED and (is_moves(line) or move_notations.recognise(line)):
+    follows_moves = index > 0 and text.codes[-1] == SAVED
+    if follows_moves and is_moves(line):
         return SAVED
     if (
         (saved := _SAVED.fullmatch(line))
@@ -189,6 +201,8 @@ def _code(text: ScannedText, index: int, line: str) -> int:
         and (moves := _saved_moves(saved[2].strip())) is not None
     ):
         text.headers[index] = (saved[1].strip(), moves)
+        return SAVED
+    if follows_moves and move_notations.recognise(line):
         return SAVED
     header = _HEADER.fullmatch(line)
     if header and (header[2] == ":" or " " not in header[1].strip()) and header[1].count(" ") < 4:
