@@ -29,7 +29,7 @@ PLAYER = "http://sokoban.ws/sokoplayer/"
 
 _WORD = re.compile(r"[^\s\"'<>()\[\]]+")
 _LEVEL = re.compile(r"\?(?:[^?#]*&)?(?:amp;)?lvl=")
-_WITHOUT_LEVEL = re.compile(r"\?[^?#|=]{0,200}=[^\s?|]+\|[^\s?|]+\|")  # an address with rows
+_WITHOUT_LEVEL = re.compile(r"(?:\?[^?#|=]{0,200}|\blvl)=[^\s?|]+\|[^\s?|]+\|")  # an address with rows
 _SAFE = "$*.|,:;@!()/~"
 
 

@@ -14,7 +14,7 @@ from ...level import Problem, Severity
 from ...sentence import say
 from ..parts.plain import LEFT_OUT
 from .gaps import Drawn, Gaps
-from .line_classes import ScannedText
+from .line_classes import TEXT, ScannedText
 from .row_shapes import RowShapes, reaches_by_walls, two_rows
 
 
@@ -78,6 +78,8 @@ class Doubts:
         for top in scraps:
             if top + 2 in scraps and len(text.lines[top]) == len(text.lines[top + 2]):
                 yield self._like_rows(top + 1)
+            elif any(self._has_walls(line) for line in (top - 1, top + 1)):
+                yield self._like_rows(top)
         for remark in _REMARK.finditer(bytes(text.codes)):
             line = text.lines[remark.start()]
             if _ROWS_ALONE.fullmatch(line) and _has_rows(line):
@@ -90,6 +92,11 @@ class Doubts:
                     odd = (index for index in text.odd if block.start() <= index < block.end())
                     yield self._like_rows(next(odd, block.start() + at))
                     break
+
+    def _has_walls(self, index: int) -> bool:
+        """Return whether a line is text with walls in it, as a row within markup is."""
+        text = self._text
+        return 0 <= index < len(text.codes) and text.codes[index] == TEXT and "##" in text.lines[index]
 
     def _like_rows(self, index: int) -> Problem:
         return Problem(self._text.numbers[index], 0, "warning", say("found-like-rows"), say("rows-of-a-board"))
