@@ -20,7 +20,7 @@ class RowShapes:
 
     def __init__(self, text: ScannedText) -> None:
         self._text = text
-        self._left = _MOST_CELLS
+        self._left, self._signs_left = _MOST_CELLS, _MOST_SIGNS
 
     def odd_row(self, board: Drawn) -> tuple[int, bool]:
         """Return the first row that does not look like the others, and whether it is written in another way.
@@ -70,14 +70,18 @@ class RowShapes:
         if len(rows) != board.foot - board.top:
             return None
         cells = len(rows) * max(map(len, rows))
+        excess = _excess(rows)
         for index in indexes:
             line = board.top + index
             for found, instead in _readings(text.lines[line] if line in text.runs else rows[index]):
-                other = [*rows[:index], *instead, *rows[index + 1 :]]
-                if not (_SIGNS.fullmatch("".join(instead)) and _counts_fit(other)):
+                self._signs_left -= len(rows[index])
+                if self._signs_left < 0:
+                    return None
+                if not _SIGNS.fullmatch("".join(instead)) or _excess(instead) != _excess([rows[index]]) - excess:
                     continue
                 if not self._may_look_at(cells):
                     return None
+                other = [*rows[:index], *instead, *rows[index + 1 :]]
                 if board.whole and not is_foreign and reaches_by_walls(rows, index) and not _are_even(other):
                     continue
                 if sense.are_whole(other) and sense.odd_row(other) < 0 and not sense.are_marked(other):
@@ -108,6 +112,7 @@ class RowShapes:
 
 
 _MOST_CELLS = 2_000_000  # that are looked at closely in a file
+_MOST_SIGNS = 20_000_000  # of rows that are read in other ways
 _FEWEST_ROWS = 3
 _DASHES = re.compile("-{3,}|_{3,}")
 _WALLS = frozenset("# -_")  # the signs of a first row and a last one
@@ -125,9 +130,10 @@ def _are_numbered(lines: list[str]) -> bool:
     return len(lines) >= _FEWEST_ROWS and counted == list(range(counted[0], counted[0] + len(lines)))
 
 
-def _counts_fit(rows: list[str]) -> bool:
+def _excess(rows: list[str]) -> int:
+    """Return how many boxes off goals there are more than goals without one."""
     signs = "".join(rows)
-    return signs.count("$") == signs.count(".") + signs.count("+")
+    return signs.count("$") - signs.count(".") - signs.count("+")
 
 
 def reaches_by_walls(rows: list[str], index: int) -> bool:
