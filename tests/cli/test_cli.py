@@ -449,7 +449,7 @@ def test_info_says_what_else_a_file_could_be(run: Callable[..., Any]) -> None:
     numbered = "".join(f"{number} {row}\n" for number, row in enumerate(ROOM.splitlines(), start=1)).encode()
     assert "another reading" not in run("info", "-", "--from", "crossoban", stdin=board).out
     assert "another reading" not in run("info", "-", stdin=ROOM.encode()).out
-    assert "xsb, 1 level (rows with numbers before them)" in run("info", "-", stdin=numbered).out
+    assert "xsb, 1 level (rows with numbers beside them)" in run("info", "-", stdin=numbered).out
 
 
 def test_standard_input_that_is_no_text_is_refused_in_a_sentence(run: Callable[..., Any]) -> None:

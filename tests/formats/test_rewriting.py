@@ -37,6 +37,7 @@ def drawn(rows: list[str], key: str) -> list[str]:
 
 
 WHOLE = [key for key, table in TABLES.items() if "." in table.signs.values()]  # the tables that have a goal
+numbered = "\n  ".join(ROWS)
 FORMS = {
     "pre": f"<html><body><pre>{ROOM}</pre></body></html>",
     "break": "<p>" + "<br>".join(html.escape(row) for row in ROWS) + "</p>",
@@ -53,6 +54,40 @@ FORMS = {
     "commas": "\n".join(",".join(row) for row in ROWS),
     "twice": "\n".join("".join(sign * 2 for sign in row) for row in ROWS),
     "full width": ROOM.translate({code: code + 0xFEE0 for code in map(ord, "#$@.")} | {32: 0x3000}),
+    "numbers behind": "\n".join(f"{row:9} {number}" for number, row in enumerate(ROWS)),
+    "numbers on both sides": "\n".join(f"{number:02} {row} {number:02}" for number, row in enumerate(ROWS, start=8)),
+    "numbers downwards": "\n".join(f"{5 - number} {row}" for number, row in enumerate(ROWS)) + "\n  abcdefgh",
+    "labels": "\n".join(f"Row {number}: {row}" for number, row in enumerate(ROWS, start=1)),
+    "matches of grep": "\n".join(f"a/two.xsb:{number}:{row}" for number, row in enumerate(ROWS, start=4)),
+    "rulers around": f"  12345678\n  {numbered}\n  12345678",
+    "a bar behind": "\n".join(f"{row}|" for row in ROWS),
+    "chat": "\n".join(f"[12:03] <ann> {row}" for row in ROWS),
+    "remarks": "\n".join(f";; {row}" for row in ROWS),
+    "difference": "--- a/one\n+++ b/one\n@@ -0,0 +1,5 @@\n" + "\n".join(f"+{row}" for row in ROWS),
+    "frame": "+--------+\n" + "\n".join(f"|{row}|" for row in ROWS) + "\n+--------+",
+    "frame of lines": "┌────────┐\n" + "\n".join(f"│{row}│" for row in ROWS) + "\n└────────┘",
+    "table": "\n".join("| " + " | ".join(row) + " |" for row in ROWS),
+    "rules between rows": "\n".join(f"+{'-+' * 8}\n|{'|'.join(row)}|" for row in ROWS) + f"\n+{'-+' * 8}",
+    "semicolons": "\n".join("; ".join(row) for row in ROWS),
+    "cells with nothing in them": "\n".join(",".join(row.replace(" ", "_")).replace("_", "") for row in ROWS),
+    "two blanks": "\n".join(" " + "  ".join(row) for row in ROWS),
+    "twice both ways": "\n".join("".join(sign * 2 for sign in row) for row in ROWS for _ in "ab"),
+    "cells of a page": "<table>"
+    + "\n".join(f"<tr>{''.join(f'<td class=c>{html.escape(sign)}</td>' for sign in row)}</tr>" for row in ROWS),
+    "blocks of a page": "<div>" + "</div><div>".join(row.replace(" ", "&#160;") for row in ROWS) + "</div>",
+    "escapes of Markdown": ROOM.replace("#", "\\#").replace(".", "\\."),
+    "text in a string": json.dumps({"prompt": f"Solve this:\n\n{ROOM}\n\nAnswer with moves.", "id": 7}),
+    "lines that go on": 'let s = "\\\n' + "\\n\\\n".join(ROWS) + '";',
+    "bars in a string": json.dumps(["|".join(ROWS)]),
+    "calls": "\n".join(f'print("{row}");' for row in ROWS),
+    "statements": "\n".join(f'{number}0 DATA "{row}"' for number, row in enumerate(ROWS, start=1)),
+    "array": "char map[5][8] = {"
+    + ",\n".join("{" + ", ".join(f"'{sign}'" for sign in row) + "}" for row in ROWS)
+    + "};",
+    "array of json": json.dumps({"grid": [[*row] for row in ROWS]}),
+    "array of numpy": f"[{chr(10).join('[' + ' '.join(map(repr, row)) + ']' for row in ROWS)}]",
+    "gym-sokoban array": json.dumps([[int(sign) for sign in row] for row in drawn(ROWS, "gym-sokoban")]),
+    "gym-sokoban print": "\n ".join(f"[{'. '.join(row)}.]" for row in drawn(ROWS, "gym-sokoban")),
     **{key: "\n".join(drawn(ROWS, key)) for key in WHOLE},
     **{f"{key} apart": "\n".join(" ".join(row) for row in drawn(ROWS, key)) for key in ("ragen", "reasoning-gym")},
 }
@@ -147,6 +182,13 @@ HOSTILE = {
     "tags": "<a" * 100_000,
     "numbers": "\n".join(f"{number} #@" for number in range(1, 20_000)),
     "another program": ("#O_X\n" * 100 + "\n") * 400,
+    "arrays": "['#'," * 100_000,
+    "one array": "[" + "'#' " * 200_000 + "x",
+    "numbers in arrays": "[0,0,0]\n" * 100_000,
+    "bars": ("|#|#|#|\n" * 500 + "\n") * 100,
+    "two blanks": ("#  #  #\n" * 100 + "\n") * 400,
+    "calls": 'f("#");\n' * 60_000,
+    "legends": "# wall . goal\n" * 50_000,
     "breaks": "<br>" * 50_000,
     "entities": "&#35;" * 40_000,
 }
@@ -169,3 +211,60 @@ def test_lines_of_problems_are_those_of_the_file() -> None:
     level = formats.read(text).levels[0]
     assert level.source is not None
     assert level.source.where(0)[0] == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        ("x = [\n  '######',\n  '#@ x.#',\n  '######']", 3, 7),
+        (json.dumps({"map": ["######", "#@ x.#", "######"]}), 1, 24),
+        (json.dumps([ROWS, ["######", "#@ x.#", "######"]]), 1, len(json.dumps([ROWS])) + 17),
+        ("<p>######<br>#@ x.#<br>######</p>", 1, 17),
+        ("<pre>######\n#@ x.#\n######</pre>", 2, 4),
+        ("1: ######\n2: #@ x.#\n3: ######", 2, 7),
+        ("tom: ######\ntom: #@ x.#\ntom: ######", 2, 9),
+        ("🧱🧱🧱🧱🧱\n🧱🧍📦🍎🧱\n🧱🧱🧱🧱🧱", 2, 0),
+    ],
+)
+def test_a_sign_that_is_none_is_named_in_any_form(text: str, line: int, column: int) -> None:
+    """With its line and, where the row stands in it as it is, its column; the text is not said to have no walls."""
+    errors = [problem for problem in formats.read(text).problems if problem.severity == "error"]
+    assert [(problem.line, problem.column) for problem in errors] == [(line, column)]
+    assert repr("🍎" if column == 0 else "x") in errors[0].found
+
+
+@pytest.mark.parametrize(
+    ("legend", "signs"),
+    [
+        ("Legend: # wall, . floor, o target, B box, @ player", "#.oB@"),
+        ("B = box, P = player, G = goal, W = wall", "W GBP"),
+        ("- W: a wall\n- .: floor\n- T: a target\n- C: a crate\n- K: the keeper", "W.TCK"),
+        ("walls (H), goals (o), boxes (x), you (Y)", "H oxY"),
+        ("# 0 = floor, 1 = wall, 2 = goal, 3 = box, 5 = player", "10235"),
+    ],
+)
+def test_a_legend_says_what_signs_mean(legend: str, signs: str) -> None:
+    """In lines and in arrays; that it was followed is a warning."""
+    rows = [row.translate(str.maketrans("# .$@", signs)) for row in ROWS]
+    arrays = json.dumps([[*row] for row in rows])
+    for text in ("\n".join(rows), arrays, arrays.replace('"', "") if signs.isdigit() else arrays):
+        collection = formats.read(f"{legend}\n\n{text}\n")
+        assert rows_of(collection) == [ROWS]
+        assert "legend" in collection.problems[0].found
+
+
+def test_words_in_strings_belong_to_the_board_of_their_object() -> None:
+    """Before it or behind it."""
+    levels = [
+        {"title": "One", "board": "\n".join(OTHER), "solution": "rR"},
+        {"title": "Two", "moves": "l", "map": ROOM},
+    ]
+    collection = formats.read(json.dumps(levels))
+    assert [level.title for level in collection] == ["One", "Two"]
+    assert [[saved.text for saved in level.saved_moves] for level in collection] == [["rR"], ["l"]]
+
+
+def test_boards_beside_each_other_are_a_warning() -> None:
+    """They are read as one level, as boards below each other without a blank line between them."""
+    text = "\n".join(f"{row}   {other}" for row, other in zip(ROWS, [*OTHER, "", ""], strict=True))
+    assert ["touch" in problem.found for problem in formats.read(text).problems] == [True]

@@ -96,7 +96,7 @@ def test_a_board_in_another_form_is_read(client: TestClient) -> None:
     rows = "\n".join(f"{number}: {row}" for number, row in enumerate(TEXT.split(), start=1))
     body = post(client, "read", text=rows)
     assert body["levels"][0]["level"] == ROOM
-    assert body["evidence"] == "rows with numbers before them"
+    assert body["evidence"] == "rows with numbers beside them"
 
 
 @pytest.mark.parametrize("name", levels.names())

@@ -124,8 +124,18 @@ def _in_any_form(text: str, name: str) -> Collection:
                 best = as_rewritten(reading, way)
     if best is None:
         assert fault is not None  # or there would be the levels of the text as it is
-        raise fault
+        best = _nearly(text)
+        if best is None:
+            raise fault
     return _with_problems(best, rewriting.undoubled(text)) if best is as_it_is else best
+
+
+def _nearly(text: str) -> Collection | None:
+    """Return what is wrong with the boards of a text that has none but some that are nearly such, in another form."""
+    for way in rewriting.nearly(text):
+        with suppress(FormatError):
+            return as_rewritten(detected(way.text, ""), way)
+    return None
 
 
 def _with_problems(collection: Collection, problems: Iterable[Problem]) -> Collection:
@@ -178,7 +188,17 @@ def as_rewritten(collection: Collection, way: Rewritten) -> Collection:
         else one
         for one in collection.levels
     )
-    problems = tuple(problem._replace(line=line(problem.line)) for problem in collection.problems)
+    lines = way.text.split("\n") if way.raw and collection.problems else []
+
+    def column(problem: Problem) -> int:
+        """Return the column in the old text, 0 where the row does not stand in it as it is."""
+        if not lines or problem.column < 1 or problem.line < 1:
+            return problem.column
+        row = lines[problem.line - 1]
+        at = way.raw[line(problem.line) - 1].find(row)
+        return problem.column + at if at >= 0 else 0
+
+    problems = tuple(one._replace(line=line(one.line), column=column(one)) for one in collection.problems)
     form = listed(way.how, "and")
     if way.guess:
         guess = Problem(way.guess, 0, "warning", say("guessed-signs", form=form), repair=say("read-so"))

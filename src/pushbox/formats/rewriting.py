@@ -10,29 +10,34 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby, pairwise
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
 from ..level import Problem
 from ..sentence import Sentence, say
+from . import cell_arrays, legends, row_forms
 from .parts import sense
+from .row_forms import FEWEST, apart, is_doubled, once
 from .symbol_tables import TABLES, SymbolTable
 
 _MOST = 1_000_000  # characters of a text that is looked at so closely
+_MOST_NEARLY = 100_000  # characters of one that is looked at again
 
 
 class Rewritten(NamedTuple):
     """A text with boards of XSB; the line of the old text for each of its lines, and in words what was rewritten.
 
-    `guess` is the number of the first line where signs were given a meaning or boards were parted, 0 for none.
+    `guess` is the number of the first line where signs were given a meaning or boards were parted, 0 for none. `raw` is
+    the old text where columns may have changed.
     """
 
     text: str
     numbers: list[int]
     how: tuple[Sentence, ...]
     guess: int = 0
+    raw: Sequence[str] = ()
 
     @property
     def is_form(self) -> bool:
@@ -41,11 +46,40 @@ class Rewritten(NamedTuple):
 
 
 def rewritten(text: str) -> Iterator[Rewritten]:
-    """Yield the ways to rewrite a text that has boards in another form, as lines and as strings of a program."""
+    """Yield the ways to rewrite a text that has boards in another form, as lines, strings and arrays of a program."""
+    return _ways(text, _Measure(is_board, 0))
+
+
+def nearly(text: str) -> Iterator[Rewritten]:
+    """Yield the ways to rewrite a text with rows that are nearly a board: what is wrong with them is to be said."""
+    return _ways(text, _Measure(is_nearly, 1)) if len(text) <= _MOST_NEARLY else iter(())
+
+
+class _Measure(NamedTuple):
+    """Which rows of XSB signs are a board, and how many signs of theirs a table may lack."""
+
+    fits: Callable[[list[str]], bool]
+    unknown: int
+
+
+def _ways(text: str, measure: _Measure) -> Iterator[Rewritten]:
     if len(text) > _MOST:
         return
     raw = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    yield from filter(None, (_as_lines(raw), _as_strings(raw)))
+    tables = _tables(text)
+    for way in (_as_lines(raw, tables, measure), _as_strings(raw, measure), _as_arrays(raw, tables, measure)):
+        if way is not None:
+            yield way._replace(raw=raw)
+
+
+_Tables = Sequence[tuple[SymbolTable, Sentence]]  # with what is said of a board that is read by them
+
+
+def _tables(text: str) -> _Tables:
+    """Return the table of the legend in a text, all that are known where there is none."""
+    if (legend := legends.table(text)) is not None:
+        return [(legend, say("form-legend"))]
+    return [(table, say("form-table", source=table.source)) for table in TABLES.values()]
 
 
 def by_symbols(text: str, table: SymbolTable) -> Rewritten:
@@ -59,7 +93,7 @@ def by_symbols(text: str, table: SymbolTable) -> Rewritten:
     lines: list[str] = []
     for is_fit, group in groupby(zip(raw, fits, strict=True), itemgetter(1)):
         rows = [line for line, _ in group]
-        if is_fit and len(rows) >= _FEWEST:
+        if is_fit and len(rows) >= FEWEST:
             lines += _translated(rows, table.signs)
         else:
             lines += [_by_signs(row, table.signs) if _is_walled(row, walls) else row for row in rows]
@@ -68,7 +102,7 @@ def by_symbols(text: str, table: SymbolTable) -> Rewritten:
 
 
 def _is_walled(line: str, walls: tuple[str, ...]) -> bool:
-    return len(line.strip()) >= _FEWEST and line.strip().startswith(walls) and line.strip().endswith(walls)
+    return len(line.strip()) >= FEWEST and line.strip().startswith(walls) and line.strip().endswith(walls)
 
 
 def _by_signs(row: str, signs: Mapping[str, str]) -> str:
@@ -77,7 +111,7 @@ def _by_signs(row: str, signs: Mapping[str, str]) -> str:
 
 def _translated(rows: list[str], signs: Mapping[str, str]) -> list[str]:
     """Return rows in the signs of XSB, taken apart where that makes them a board."""
-    ways = [_by_table(form, signs) for form in (rows, _apart(rows), _once(rows)) if form is not None]
+    ways = [_by_table(form, signs) for form in (rows, apart(rows), once(rows)) if form is not None]
     drawn = [way for way in ways if way is not None]
     return next(filter(is_board, drawn), drawn[0] if drawn else rows)
 
@@ -91,7 +125,7 @@ def undoubled(text: str) -> Iterator[Problem]:
         return
     lines = [line.rstrip("\r") for line in text.split("\n")]
     for start, end in reversed([*_blocks(lines)]):
-        odd = [index for index in range(start, end) if not _is_doubled(lines[index])]
+        odd = [index for index in range(start, end) if not is_doubled(lines[index])]
         rows = lines[start:end]
         if not 0 < len(odd) < len(rows) / 2 or not all(any(sign in row for row in rows) for sign in "#@$."):
             continue
@@ -109,10 +143,6 @@ _PAIRS = ("@@", "++", "$$", "**")
 _RUN = re.compile(r"(.)\1*")
 
 
-def _is_doubled(line: str) -> bool:
-    return len(line) % 2 == 0 and line[::2] == line[1::2]
-
-
 def boards_among(raw: Sequence[str]) -> Iterator[int]:
     """Yield the index of the first line of each board of XSB among lines of text."""
     index = 0
@@ -127,9 +157,11 @@ def suspicious(text: str) -> bool:
     """Return whether a text that reads well as it is may be in one of the forms that are easily taken for XSB."""
     return bool(
         _NUMBERED_START.search(text)
+        or ("|" in text and _BARRED.search(text))
         or _is_spaced(text)
         or ("@@" in text and _DOUBLED.search(text))
         or ("&" in text and _AMP.search(text))
+        or legends.table(text)
     )
 
 
@@ -140,8 +172,10 @@ def _is_spaced(text: str) -> bool:
     return any(not below_blank[below_blank.rfind("\n", 0, row) : row].strip(" \t\n") for row in rows)
 
 
-# Numbers before a wall in two lines, a first row of walls apart, three rows of pairs, and a player & among letters.
-_NUMBERED_START = re.compile(r"^[ \t]*1[ \t:|.)]+#.*\n[ \t]*2[ \t:|.)]+#", re.MULTILINE)
+# Numbers before a wall in two lines, two rows of cells with bars around, a first row of walls apart, three rows of
+# pairs, and a player & among letters.
+_NUMBERED_START = re.compile(r"^[ \t]*[0-9]{1,6}[ \t:|.)]+#.*\n[ \t]*[0-9]{1,6}[ \t:|.)]+#", re.MULTILINE)
+_BARRED = re.compile(r"^[ \t]*\|[^\n]*\|[ \t]*\n[ \t]*\|[^\n]*\|[ \t]*$", re.MULTILINE)
 _SPACED = re.compile(r"\n[#+X0] [#+X0] [#+X0](?: [#+X0])*[ \t]*(?=\n)")
 _DOUBLED = re.compile(r"^(?:([^\n])\1)+\n(?:([^\n])\2)+\n(?:([^\n])\3)+$", re.MULTILINE)
 _AMP = re.compile(r"^#[# &BX.]*&[# &BX.]*#$", re.MULTILINE)
@@ -150,7 +184,7 @@ _AMP = re.compile(r"^#[# &BX.]*&[# &BX.]*#$", re.MULTILINE)
 # Lines ----------------------------------------------------------------------------------------------------------------
 
 
-def _as_lines(raw: list[str]) -> Rewritten | None:
+def _as_lines(raw: list[str], tables: _Tables, measure: _Measure) -> Rewritten | None:
     """Return a text whose lines are freed of markup, with each of its boards rewritten."""
     lines, numbers = shown(raw)
     is_bare = lines == [line.rstrip() for line in raw]
@@ -158,7 +192,7 @@ def _as_lines(raw: list[str]) -> Rewritten | None:
     guess = 0
     for start, end in _blocks(lines):  # the last first
         block = lines[start:end]
-        board = _best(block)
+        board = _best(block, tables, measure)
         if board is None and (spans := _joined(block)):
             lines[start:end] = [line for first, last in spans for line in (*block[first:last], "")]
             guess = numbers[start + spans[1][0]]
@@ -190,9 +224,9 @@ def _parts(line: str) -> list[str]:
     """Return the lines that a line of a page is shown in, with a blank one between its cells and blocks."""
     parts: list[str] = []
     gap = False
-    for index, part in enumerate(_BREAK.split(line)):
+    for index, part in enumerate(_BREAK.split(_CELL.sub(lambda cell: cell[1] or " ", line))):
         if index % 2:
-            gap |= part.lower() != "br"
+            gap |= part.lower() not in _LINE_TAGS
         elif part.strip():
             parts += [""] * (gap and bool(parts))
             parts.append(part)
@@ -200,9 +234,12 @@ def _parts(line: str) -> list[str]:
     return parts or [""]
 
 
-_BREAK = re.compile(r"</?(br|pre|td|th|p)\b[^<>]{0,300}>", re.IGNORECASE)
+_BREAK = re.compile(r"</?(br|pre|td|th|p|div|li|tr)\b[^<>]{0,300}>", re.IGNORECASE)
+_LINE_TAGS = frozenset(("br", "div", "li", "tr"))
+_CELL = re.compile(r"\s*<td\b[^<>]{0,300}>(&#?\w{1,8};|[^<>&]?)</td>\s*", re.IGNORECASE)
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,300}>|\[/?[A-Za-z]+(?:=[^\[\]]{0,100})?\]|`+")
 _ENTITY = re.compile(r"&(?:#[0-9]{1,6}|#x[0-9A-Fa-f]{1,5}|[A-Za-z]{2,8});")
+_ESCAPED_SIGN = re.compile(r"\\([#@$.+*_\- ])")  # of Markdown
 _ASSIGNED = re.compile(r"^[\w \t.:=({\[]{0,80}=\s*$")
 
 
@@ -214,6 +251,8 @@ def _bare(line: str) -> str:
         if mark and _ASSIGNED.match(head):  # the first row of a template stands behind what it is assigned to
             freed = tail.rstrip("`; \t")
         line = freed
+    if "\\#" in line:
+        line = _ESCAPED_SIGN.sub(r"\1", line)
     if "&" in line and _ENTITY.search(line):
         line = html.unescape(line)
     if not line.isascii():
@@ -232,26 +271,25 @@ def _blocks(lines: list[str]) -> Iterator[tuple[int, int]]:
         if filled and start is None:
             start = index
         elif not filled and start is not None:
-            if index - start >= _FEWEST:
+            if index - start >= FEWEST:
                 spans.append((start, index))
             start = None
     yield from reversed(spans)
 
 
-_FEWEST = 3  # rows of a board with a player, a box and a goal within walls
-
 _Board = tuple[list[str], list[Sentence], bool]
 
 
-def _best(block: list[str]) -> _Board | None:
+def _best(block: list[str], tables: _Tables, measure: _Measure) -> _Board | None:
     """Return the lines of a block with its board rewritten, the ways, and whether it is a guess; None for no way.
 
     A line or two above the rows may be words, such as a title, and some below.
     """
-    for words in range(min(_MOST_WORDS, len(block) - _FEWEST) + 1):
-        for below in range(min(_MOST_WORDS_BELOW, len(block) - words - _FEWEST) + 1):
+    most = len(block) - FEWEST if len(block) <= _MOST_ROWS else 0
+    for words in range(min(_MOST_WORDS, most) + 1):
+        for below in range(min(_MOST_WORDS_BELOW, most - words) + 1):
             rows_end = len(block) - below
-            found = list(_boards(block[words:rows_end]))
+            found = list(_boards(block[words:rows_end], tables, measure))
             best = [board for board in found if not board[2]] or found
             if len({tuple(rows) for rows, _, _ in best}) == 1:
                 rows, how, is_guess = best[0]
@@ -259,32 +297,21 @@ def _best(block: list[str]) -> _Board | None:
     return None
 
 
-_MOST_WORDS = 2
+_MOST_WORDS = 3
 _MOST_WORDS_BELOW = 3
 
 
-def _boards(block: list[str]) -> Iterator[_Board]:
+def _boards(block: list[str], tables: _Tables, measure: _Measure) -> Iterator[_Board]:
     """Yield all boards that the lines of a block are in another form."""
-    forms = (
-        (block, None),
-        (_without_numbers(block), say("form-numbers")),
-        (_without_ruler(block), say("form-ruler")),
-        (_without_mark(block), say("form-marks")),
-    )
-    for stripped, named in forms:
-        if stripped is None:
-            continue
-        shapes = ((stripped, None), (_apart(stripped), say("form-apart")), (_once(stripped), say("form-twice")))
-        for rows, shaped in shapes:
-            if rows is None:
-                continue
-            names = [name for name in (named, shaped) if name is not None]
-            if names and is_board(rows):
-                yield rows, names, False
-            for table in TABLES.values():
-                drawn = _by_table(rows, table.signs)
-                if drawn is not None and is_board(drawn):
-                    yield drawn, [*names, say("form-table", source=table.source)], True
+    for rows, names in row_forms.forms(block):
+        if names and measure.fits(rows):
+            yield rows, names, False
+        alphabet = set().union(*rows)
+        for table, named in tables:
+            if len(alphabet - table.signs.keys()) <= measure.unknown:
+                drawn = _by_table(rows, table.signs, measure.unknown)
+                if drawn is not None and measure.fits(drawn):
+                    yield drawn, [*names, named], True
 
 
 def _joined(block: list[str]) -> list[tuple[int, int]]:
@@ -298,7 +325,7 @@ def _joined(block: list[str]) -> list[tuple[int, int]]:
     if len(block) > _MOST_ROWS or "$" not in signs or not signs & {"@", "+"}:
         return spans
     while start < len(block):
-        ends = range(start + _FEWEST, len(block) + 1)
+        ends = range(start + FEWEST, len(block) + 1)
         end = next((end for end in ends if _WALLS.fullmatch(block[end - 1]) and is_board(block[start:end])), 0)
         if not end:
             return []
@@ -314,79 +341,17 @@ def _is_rule(block: list[str], index: int) -> bool:
     return bool(_WALLS.fullmatch(block[index])) and index + 1 < len(block) and bool(_WALLS.fullmatch(block[index + 1]))
 
 
-_MOST_ROWS = 150  # of boards that touch
+_MOST_ROWS = 150  # of boards that touch, or that have words around them
 _WALLS = re.compile(r" *#+ *")
 _DASHES = re.compile(r"[-_= ]+")
 
 
-def _without_numbers(block: list[str]) -> list[str] | None:
-    """Return rows without the numbers before them, which count by one."""
-    matches = [_NUMBER.match(line) for line in block]
-    first = matches[0]
-    if first is None or any(
-        match is None or int(match[1]) != int(first[1]) + index for index, match in enumerate(matches)
-    ):
+def _by_table(rows: list[str], signs: Mapping[str, str], most: int = 0) -> list[str] | None:
+    """Return rows in the signs of XSB, None where more than so many of their signs are not of the table."""
+    unknown = set().union(*rows) - signs.keys()
+    if len(unknown) > most:
         return None
-    return [line[match.end() :] for line, match in zip(block, matches, strict=True) if match is not None]
-
-
-_NUMBER = re.compile(r"[ \t]*([0-9]{1,6})(?:[ \t]*[|:.)]|\t| )")
-
-
-def _without_mark(block: list[str]) -> list[str] | None:
-    """Return rows without the mark that is before all of them, as before comments of a program or items of a list."""
-    mark = _MARK.match(block[0])
-    if mark is None or not all(line.startswith(mark[0].rstrip()) for line in block):
-        return None
-    return [line[len(mark[0]) :] for line in block]
-
-
-_MARK = re.compile(r"[ \t]*(?:[-*+•|:;!%]|//|--|#)[ \t]")
-
-
-def _without_ruler(block: list[str]) -> list[str] | None:
-    """Return rows without a ruler of letters or digits above them, a line below that, and numbers before them."""
-    body = block
-    while len(body) > _FEWEST and (_is_ruler(body[0]) or _RULE.fullmatch(body[0])):
-        body = body[1:]
-    if body is block:
-        return None
-    return [""] * (len(block) - len(body)) + (_without_numbers(body) or body)
-
-
-def _is_ruler(line: str) -> bool:
-    """Return whether letters or digits count by one, as above the columns of a board."""
-    if not _RULER.fullmatch(line):
-        return False
-    signs = [sign for sign in line if sign.isalnum()]
-    return all(ord(next_) - ord(sign) == 1 or sign + next_ == "90" for sign, next_ in pairwise(signs))
-
-
-_RULER = re.compile(r"[ \t|+]*(?:[A-Za-z](?: ?[A-Za-z])*|[0-9](?: ?[0-9])*)[ \t|+]*")
-_RULE = re.compile(r"[ \t]*\+?[-=]{2,}\+?[ \t]*")
-
-
-def _apart(block: list[str]) -> list[str] | None:
-    """Return rows whose signs stand with one blank, tab, comma or bar between them, without these."""
-    for between in (" ", "\t", ",", "|"):
-        inner = [line.strip("|") if between == "|" else line for line in block]
-        if all(set(line[1::2]) <= {between} for line in inner) and all(len(line) > 1 for line in inner):
-            return [line[::2] for line in inner]
-    return None
-
-
-def _once(block: list[str]) -> list[str] | None:
-    """Return rows that have every sign twice, with each once."""
-    if all(map(_is_doubled, block)):
-        return [line[::2] for line in block]
-    return None
-
-
-def _by_table(rows: list[str], signs: Mapping[str, str]) -> list[str] | None:
-    """Return rows in the signs of XSB, None where one is not of the table."""
-    if not set().union(*rows) <= signs.keys():
-        return None
-    table = str.maketrans(dict(signs))
+    table = str.maketrans({**signs, **dict.fromkeys(unknown & _SIGNS, "?")})
     return [row.translate(table) for row in rows]
 
 
@@ -397,7 +362,7 @@ def is_board(rows: list[str]) -> bool:
     """
     drawn = [row for row in rows if row]
     signs = "".join(drawn)
-    if len(drawn) < _FEWEST or "$" not in signs or not _SIGNS.issuperset(signs):
+    if len(drawn) < FEWEST or "$" not in signs or not _SIGNS.issuperset(signs):
         return False
     return signs.count("@") + signs.count("+") == 1 and sense.are_whole(drawn)
 
@@ -409,14 +374,32 @@ _SIGNS = frozenset("#@+$*. -_")
 
 
 class _Strings(NamedTuple):
-    """The rows that stand in strings, with the numbers of the first and the last line of these."""
+    """The rows that stand in strings, with the number of the line of each, and of the last line of the strings."""
 
     rows: list[str]
-    start: int
+    numbers: list[int]
     end: int
+    joint: str | None = None  # what stands between each two
 
 
-def _as_strings(raw: list[str]) -> Rewritten | None:
+def _joint(between: str) -> str | None:
+    """Return what stands between two rows, without numbers and blanks, None where it parts them.
+
+    Nothing but commas and signs of adding are one joint; the names of functions and statements may stand there too.
+    """
+    if _JOINT.fullmatch(between):
+        return ""
+    is_call = len(between) <= _LONGEST_JOINT and not _PARTED.search(between)
+    return _NO_JOINT.sub("", between) if is_call else None
+
+
+_PROSE = "words"  # the joint of a text of more than rows, which no other is joined to
+_LONGEST_JOINT = 60  # characters
+_PARTED = re.compile("[\"'`\\[\\]{}=:]")
+_NO_JOINT = re.compile(r"[0-9\s]+")
+
+
+def _as_strings(raw: list[str], measure: _Measure) -> Rewritten | None:
     """Return the boards in the strings of JSON, YAML, a program or a spreadsheet, with moves and titles beside them."""
     text = "\n".join(raw)
     blocks: list[_Strings] = []
@@ -427,30 +410,48 @@ def _as_strings(raw: list[str]) -> Rewritten | None:
         content = _unescaped(text[start + 1 : end - 1])
         line, counted = line + text.count("\n", counted, start), start
         rows = [row.rstrip() for row in content.replace("\r", "").strip("\n").split("\n")]
-        if all(_ROW.fullmatch(row) for row in rows) and rows[0]:
-            if len(rows) == 1 and blocks and last >= 0 and _JOINT.fullmatch(text, last, start):
+        end_line = line + text.count("\n", start, end)
+        first = line + len(content) - len(content.lstrip("\n")) if end_line > line else line
+        numbered = [min(first + at, end_line) for at in range(len(rows))]
+        if len(rows) == 1 and "|" in content and is_board(content.split("|")):
+            rows = content.split("|")
+            numbered *= len(rows)
+        if all(_ROW.fullmatch(row) or _is_strange(row) for row in rows) and rows[0]:
+            between = _joint(text[last:start]) if len(rows) == 1 and blocks else None
+            if between is not None and blocks[-1].joint in (None, between):
                 blocks[-1].rows.extend(rows)
-                blocks[-1] = blocks[-1]._replace(end=line)
+                blocks[-1].numbers.append(line)
+                blocks[-1] = blocks[-1]._replace(end=line, joint=between)
             else:
-                blocks.append(_Strings(rows, line, line + text.count("\n", start, end)))
+                blocks.append(_Strings(rows, numbered, end_line))
+            last = end
+        elif any(True for _ in boards_among(rows)):  # with words around them
+            blocks.append(_Strings(rows, numbered, end_line, joint=_PROSE))
             last = end
         elif (key := _KEY.search(text, max(start - _KEYED, 0), start)) and content.strip():
             name = "Title" if key[1].lower() in {"title", "name"} else "Solution"
-            words.setdefault(max(len(blocks) - 1, 0), []).append(f"{name}: {' '.join(content.split())}")
-    if not any(is_board(rows) for rows, _, _ in blocks):
+            is_next = "{" in text[max(last, 0) : start]  # the object of the board before has ended
+            index = len(blocks) if is_next else max(len(blocks) - 1, 0)
+            words.setdefault(index, []).append(f"{name}: {' '.join(content.split())}")
+    if not any(block.joint == _PROSE or measure.fits(block.rows) for block in blocks):
         return None
     # Those that are no whole boards too: what is wrong with them is to be said.
-    boards = [(index, block) for index, block in enumerate(blocks) if len(block.rows) > 1 and "#" in block.rows[0]]
+    boards = [
+        (index, block)
+        for index, block in enumerate(blocks)
+        if block.joint == _PROSE or (len(block.rows) > 1 and "#" in block.rows[0])
+    ]
     lines: list[str] = []
     numbers: list[int] = []
     place = 0  # the line up to which all is rewritten
     plain = (list(rows) for is_row, rows in groupby(raw, _is_row) if is_row)
     beside = any(map(is_board, plain))  # boards that are no strings stay, with their words
     for index, block in boards:
-        kept = [at for at in range(place, block.start - 1) if _STRINGS.search(raw[at]) is None] if beside else []
+        kept = [at for at in range(place, block.numbers[0] - 1) if _STRINGS.search(raw[at]) is None] if beside else []
         part = [*block.rows, *words.get(index, ()), ""]
         lines += [*(raw[at] for at in kept), "", *part]
-        numbers += [*(at + 1 for at in kept), block.start, *[block.start] * len(part)]
+        numbers += [*(at + 1 for at in kept), block.numbers[0], *block.numbers]
+        numbers += [block.numbers[-1]] * (len(part) - len(block.rows))
         place = block.end
     kept = [at for at in range(place, len(raw)) if _STRINGS.search(raw[at]) is None] if beside else []
     lines += [raw[at] for at in kept]
@@ -458,8 +459,51 @@ def _as_strings(raw: list[str]) -> Rewritten | None:
     return Rewritten("\n".join(lines), numbers, (say("form-strings"),))
 
 
+def _as_arrays(raw: list[str], tables: _Tables, measure: _Measure) -> Rewritten | None:
+    """Return the boards in arrays of cells, as those in strings."""
+    how: list[Sentence] = []
+
+    def drawn(rows: list[str]) -> list[str] | None:
+        """Return rows in the signs that one table alone gives them, else as they are, None for other numbers."""
+        ways = [
+            (way, named)
+            for table, named in tables
+            if (way := _by_table(rows, table.signs, measure.unknown)) and measure.fits(way)
+        ]
+        if is_board(rows) or len(ways) != 1:
+            return None if rows[0].isdigit() else rows
+        how.append(ways[0][1])
+        return ways[0][0]
+
+    text = cell_arrays.as_strings("\n".join(raw), drawn)
+    strings = _as_strings(text.split("\n"), measure) if text is not None else None
+    if strings is None:
+        return None
+    names = (say("form-arrays"), *dict.fromkeys(how))
+    return strings._replace(how=names, guess=min(filter(None, strings.numbers), default=1) if how else 0)
+
+
+def is_nearly(rows: list[str]) -> bool:
+    """Return whether rows are a board but for a sign or two, or for what is missing: walls are at both ends of all."""
+    drawn = [row.strip() for row in rows if row.strip()]
+    return (
+        len(drawn) >= FEWEST
+        and all(row[0] == row[-1] == "#" and len(row) >= FEWEST for row in drawn)
+        and _WALLS.fullmatch(drawn[0]) is not None
+        and _WALLS.fullmatch(drawn[-1]) is not None
+        and any(sign in row for row in drawn for sign in "@+$*")
+        and all(_ROW.fullmatch(row) or _is_strange(row) for row in drawn)
+    )
+
+
 def _is_row(line: str) -> bool:
     return bool(line.strip() and _ROW.fullmatch(line))
+
+
+def _is_strange(line: str) -> bool:
+    """Return whether a line is a row but for a few signs that none has."""
+    dense = "".join(line.split()) if line.startswith("#") else ""
+    return len(dense) >= FEWEST and 2 * sum(map(dense.count, "#@$.+*_-")) > len(dense)
 
 
 def _strings(text: str) -> Iterator[tuple[int, int]]:
@@ -486,7 +530,7 @@ _ROW = re.compile(r"[ #@$.+*_\-]*")
 _JOINT = re.compile(r"[\s,+;\\\-]*")
 _KEY = re.compile(r"""["']?\b(title|name|solution|solve|lurd|moves)["']?\s*[:=]\s*$""", re.IGNORECASE)
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
-_ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
+_ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "\n": ""}
 
 
 def _unescaped(content: str) -> str:

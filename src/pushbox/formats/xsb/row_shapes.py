@@ -91,11 +91,18 @@ class RowShapes:
     def touching(self, rows: list[str]) -> int:
         """Return the first row behind the first of two whole boards that touch each other, -1 where there is one board.
 
-        Rows of dashes alone may stand between them.
+        Rows of dashes alone may stand between them. It is 0 for boards beside each other, with or without blanks.
         """
         signs = "".join(rows)
         if signs.count("@") + signs.count("+") < 2:
             return -1
+        if (row := self._parted(rows)) >= 0:
+            return row
+        width = max(map(len, rows))
+        return min(self._parted([*map("".join, zip(*[row.ljust(width) for row in rows], strict=True))]), 0)
+
+    def _parted(self, rows: list[str]) -> int:
+        """Return the first row of the second of two whole boards, -1 where there is one alone."""
         for end in range(_FEWEST_ROWS, len(rows) - _FEWEST_ROWS + 1):
             start = next((at for at in range(end, len(rows)) if not _DASHES.fullmatch(rows[at])), end)
             if not _WALLS.issuperset(rows[end - 1] + rows[start]):
@@ -114,7 +121,7 @@ class RowShapes:
 _MOST_CELLS = 2_000_000  # that are looked at closely in a file
 _MOST_SIGNS = 20_000_000  # of rows that are read in other ways
 _FEWEST_ROWS = 3
-_DASHES = re.compile("-{3,}|_{3,}")
+_DASHES = re.compile("-{3,}|_{3,}| +")
 _WALLS = frozenset("# -_")  # the signs of a first row and a last one
 _MARK_APART = re.compile(r"\s*(?:[0-9]{1,6}[.:)|]?|[^\s0-9]{1,4})\s+")
 _MARK_BEFORE = re.compile(rf"{_MARK_APART.pattern}|[^0-9#]{{1,8}}")
