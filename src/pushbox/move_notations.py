@@ -22,6 +22,7 @@ _WORDS = {"l": ("left", "west"), "u": ("up", "north"), "r": ("right", "east"), "
 # What stands between moves and around them, and means nothing.
 _BETWEEN = re.compile(r"(?:->|=>|\|\||[\s,;|/\[\]()\"'`]|\ufe0f|\ufe0e)+")
 _ANSWER = re.compile(r"<answer>(.*?)</answer>", re.IGNORECASE | re.DOTALL)
+_STEP_NUMBER = re.compile(r"(?<!\S)[0-9]{1,6}[.):](?!\S)")
 _VERBS = frozenset(("move", "push", "go", "step", "walk", "then", "and"))
 
 
@@ -146,7 +147,8 @@ def _by_signs(signs: Mapping[str, str]) -> Callable[[str], str | None]:
 
 
 def _words(text: str) -> str | None:
-    parts = [part for part in _BETWEEN.split(text.lower()) if part and part not in _VERBS]
+    split = _BETWEEN.split(_STEP_NUMBER.sub(" ", text.lower()))
+    parts = [part for part in split if part and part not in _VERBS]
     letters = [_LETTER_OF.get(part, "") for part in parts]
     return "".join(letters) if letters and all(letters) else None
 

@@ -178,3 +178,28 @@ def test_frames_around_words_are_no_levels(text: str) -> None:
     """However much they look like walls."""
     with pytest.raises(FormatError, match=r"^found no level"):
         formats.read(text)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Moves: r R", "Moves (2): rR", "Answer: <answer>Right || Right</answer>", "<answer>right, right</answer>",
+        "Lösung: rR", "right right", "Plan: right; right;", "Action sequence: right -> right", "1. Right\n2. Right",
+        "Solution:\n1) right\n2) right", "Solution: rR (2 moves, 1 push)", "LURD: rR", "Optimal solution: →→",
+        "**Solution:** rR", "**Moves**: `rR`",
+    ],
+)  # fmt: skip
+def test_moves_below_a_board_in_any_words(line: str) -> None:
+    """They are a solution, and no more than that; the next level keeps its own lines."""
+    board = "######\n#@ $.#\n######\n"
+    levels = formats.read(f"{board}{line}\n\n{hall}\nMoves: 2\n").levels
+    assert [saved.text.lower() for saved in levels[0].saved_moves] == ["rr"]
+    assert (levels[0].headers, levels[1].saved_moves) == ((), ())
+    assert levels[1].headers == (("Moves", "2"),)
+
+
+@pytest.mark.parametrize("line", ["Moves: uu", "Moves: Rudd", "Author: rr", "was", "dad said so", "1. up", "Path: a/b"])
+def test_words_below_a_board_are_no_moves(line: str) -> None:
+    """Nor are moves that cannot be played."""
+    (level,) = formats.read(f"######\n#@ $.#\n######\n{line}\n").levels
+    assert level.saved_moves == ()

@@ -195,6 +195,8 @@ def _code(text: ScannedText, index: int, line: str) -> int:
     follows_moves = index > 0 and text.codes[-1] == SAVED
     if follows_moves and is_moves(line):
         return SAVED
+    if line.startswith("**"):
+        line = line.replace("**", "")  # bold in Markdown
     if (
         (saved := _SAVED.fullmatch(line))
         and saved[1].count("(") == saved[1].count(")")
@@ -217,6 +219,8 @@ def _saved_moves(value: str) -> str | None:
         return value
     if letters := move_notations.recognise(value):
         return letters
+    if counts := _COUNTED.search(value):
+        return _saved_moves(value[: counts.start()])
     words = _LONG_WORD.findall(value)
     is_text = any(2 * len(_NO_MOVE.sub("", word)) < len(word) for word in words) or _COUNTS.fullmatch(value)
     return None if is_text else value
@@ -224,6 +228,7 @@ def _saved_moves(value: str) -> str | None:
 
 _LONG_WORD = re.compile(r"[^\W\d_]{3,}")
 _NO_MOVE = re.compile(rf"[^{MOVE_LETTERS}]")
+_COUNTED = re.compile(r"\s*\((?=[^()]*\b(?:moves?|push(?:es)?)\b)[^()]*[0-9][^()]*\)$", re.IGNORECASE)
 _COUNTS = re.compile(r"[0-9]+\s*/\s*[0-9]+[^lurdLURD]*")  # as in the title `Solution/Moves: 230/97`
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import chain, pairwise
+from itertools import chain, groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from ... import move_notations
 from ...board import Board
 from ...level import Collection, Level, Problem, SavedMoves, Source
 from ...notation import MOVE_LETTERS
@@ -20,7 +21,7 @@ from . import gather
 from .board import BadCell, ParsedBoard, open_problem
 from .doubts import Doubts
 from .gaps import Drawn
-from .line_classes import LETTERS, RUNS, TEXT, WHOLE, ScannedText, scanned
+from .line_classes import HEADER, LETTERS, RUNS, TEXT, WHOLE, ScannedText, scanned
 from .segments import Segment, segments
 
 if TYPE_CHECKING:
@@ -156,7 +157,7 @@ def _build(text: ScannedText, segment: Segment, around: Metadata, game: str, dia
         problems += _ambiguity(rows, source)
     problems += dialect.cell_warnings(rows, letters, source)
     around.headers = dialect.own_headers(around.headers)
-    if dialect.bare_moves and TEXT in text.codes[segment.foot : segment.end]:
+    if dialect.bare_moves and around.headers:
         _take_bare_moves(text, segment, around, board)
     level = around.level(board, game or dialect.implied_game(board), source)
     return _Built(segment, level, problems + around.problems, Drawn(segment.top, segment.foot, rows, whole))
@@ -168,14 +169,43 @@ def _lost(text: ScannedText, segment: Segment, problems: list[Problem]) -> _Buil
 
 
 def _take_bare_moves(text: ScannedText, segment: Segment, around: Metadata, board: Board) -> None:
-    """Let lines of letters below a plain board that can be played on it be saved moves, however short they are."""
-    for index in range(segment.foot, segment.end):
+    """Let lines below a plain board, and values of keys of moves, be saved moves where these can be played on it.
+
+    They may be short, and in any notation.  Lines below each other may be one solution.
+    """
+    for is_moves, group in groupby(range(segment.foot, segment.end), lambda index: bool(_bare_moves(text, index))):
+        indexes = [*group] if is_moves else []
+        together = [indexes] if len(indexes) > 1 else []
+        for part in (*together, *([index] for index in indexes)):
+            moves = "".join(_bare_moves(text, index) for index in part)
+            lines = [text.headers.get(index, ("", text.lines[index].strip())) for index in part]
+            if {*lines} <= {*around.headers} and plain.pushes_boxes(board, moves):
+                for line in lines:
+                    around.headers.remove(line)
+                around.saved_moves.append(SavedMoves("", moves))
+
+
+def _bare_moves(text: ScannedText, index: int) -> str:
+    """Return the letters of moves that a line of text is, or the value of a key of moves; empty for any other line."""
+    code = text.codes[index]
+    if code == TEXT:
         moves = text.lines[index].strip()
-        if text.codes[index] == TEXT and _BARE_MOVES.fullmatch(moves) and plain.pushes_boxes(board, moves):
-            around.headers.remove(("", moves))
-            around.saved_moves.append(SavedMoves("", moves))
+    elif code == HEADER and _OF_MOVES.fullmatch(text.headers[index][0]):
+        moves = text.headers[index][1]
+    else:
+        return ""
+    bare = "".join(moves.split()) if code == HEADER else moves
+    if _BARE_MOVES.fullmatch(bare):
+        return bare
+    is_word = code == TEXT and moves.isalpha() and len(moves) < _SHORTEST  # keys of a keyboard spell words
+    return "" if is_word else move_notations.recognise(moves) or ""
 
 
+_SHORTEST = 6  # letters of moves in a line by themselves that are not in LURD
+_OF_MOVES = re.compile(
+    r"(?:(?:.* )?solution|l[öo]sung|sol|answer|(?:.* )?moves?|actions?|action sequence|plan|path|lurd)(?: \([^()]*\))?",
+    re.IGNORECASE,
+)
 _BARE_MOVES = re.compile(rf"[{MOVE_LETTERS}]+")
 
 
