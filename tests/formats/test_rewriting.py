@@ -146,6 +146,8 @@ DRAWN = {
     "pictures": ["██████", "█@□○■█", "█    █", "██████"],
     "pusher-signs": ["XXXXXX", "X@*.&X", "X    X", "XXXXXX"],
     "letters": ["######", "#&B.X#", "#    #", "######"],
+    "initials": ["WWWWWW", "WPBT*W", "W....W", "WWWWWW"],
+    "sokobot": ["🟦🟦🟦🟦🟦🟦", "🟦😳🟫❎⬛🟦", "🟦⬛⬛⬛⬛🟦", "🟦🟦🟦🟦🟦🟦"],
     "emoji": ["🧱🧱🧱🧱🧱🧱", "🧱🧍📦🎯✅🧱", "🧱⬜⬜⬜⬜🧱", "🧱🧱🧱🧱🧱🧱"],
     "squares": ["⬛⬛⬛⬛⬛⬛", "⬛🧍📦🎯✅⬛", "⬛⬜⬜⬜⬜⬛", "⬛⬛⬛⬛⬛⬛"],
 }
@@ -154,7 +156,8 @@ DRAWN = {
 @pytest.mark.parametrize("key", DRAWN)
 def test_a_table_says_what_its_program_draws(key: str) -> None:
     """Box and goal, wall and floor are those of the program, not only each other's."""
-    assert rows_of(formats.read("\n".join(DRAWN[key]))) == [["######", "#@$.*#", "#    #", "######"]]
+    board = ["######", "#@$. #" if key == "sokobot" else "#@$.*#", "#    #", "######"]
+    assert rows_of(formats.read("\n".join(DRAWN[key]))) == [board]
 
 
 def test_words_beside_boards_in_strings() -> None:
@@ -264,7 +267,11 @@ def test_words_in_strings_belong_to_the_board_of_their_object() -> None:
     assert [[saved.text for saved in level.saved_moves] for level in collection] == [["rR"], ["l"]]
 
 
-def test_boards_beside_each_other_are_a_warning() -> None:
-    """They are read as one level, as boards below each other without a blank line between them."""
-    text = "\n".join(f"{row}   {other}" for row, other in zip(ROWS, [*OTHER, "", ""], strict=True))
-    assert ["touch" in problem.found for problem in formats.read(text).problems] == [True]
+@pytest.mark.parametrize("between", ["   ", "  |  ", "\t"])
+def test_boards_beside_each_other_are_two_levels(between: str) -> None:
+    """With a warning."""
+    wide = ["#" * 8, "#@ $  .#", "#" * 8]
+    rows = zip([ROWS[0], *ROWS[2:]], [*wide, ""], strict=True)
+    collection = formats.read("\n".join(f"{row}{between}{other}" for row, other in rows))
+    assert rows_of(collection)[-1] == wide
+    assert "touch" in collection.problems[0].found

@@ -127,3 +127,31 @@ def test_a_map_of_nethack() -> None:
     """Holes are goals, and stairs are floor, where the whole map fits."""
     (level,) = formats.read("--------\n|<.@0^>|\n|......|\n--------").levels
     assert level.board == formats.read("########\n#  @$. #\n#      #\n########").levels[0].board
+
+
+@pytest.mark.parametrize(
+    ("rows", "column", "found"),
+    [
+        (["#########", "#  .  # #", "# $ $P  #", "#   .   #", "#########"], 6, "'P', which is + in XSB"),
+        (["########", "#......#", "#.oB@..#", "#......#", "########"], 3, "'o', which is . in XSB"),
+    ],
+)
+def test_letters_that_make_no_sense_as_xsb_are_a_warning(rows: list[str], column: int, found: str) -> None:
+    """The board is read as drawn, but another program may be meant."""
+    (problem,) = formats.read("\n".join(rows)).problems
+    assert (problem.line, problem.column, problem.severity) == (3, column, "warning")
+    assert found in problem.found
+
+
+@pytest.mark.parametrize("rows", [["#######", "#o  O #", "# cp  #", "#######"], ["#####", "#EDK#", "#   #", "#####"]])
+def test_signs_of_no_table_are_named(rows: list[str]) -> None:
+    """A board within walls is not said to have none."""
+    with pytest.raises(FormatError, match=rf"^line 2, column 2: found '{rows[1][1]}', expected one of .*--symbols"):
+        formats.read("\n".join(rows))
+
+
+def test_goals_of_letters_are_not_tiles_of_crossoban() -> None:
+    """Where a board makes sense in the one reading alone, that is meant."""
+    rows = ["#########", "#..G..#.#", "#.B.B@..#", "#...G...#", "#########"]
+    (level,) = formats.read("\n".join(rows))
+    assert (level.game, len(level.board.cells_of("goal"))) == ("sokoban", 2)

@@ -110,7 +110,7 @@ def _in_any_form(text: str, name: str) -> Collection:
         if not info.lossless and all(map(_is_frame, best.levels)):
             fault = FormatError.said("no-level-expecting", expected=info.expected)
             best = None
-        elif not best.problems and not rewriting.suspicious(text):
+        elif not best.problems and not rewriting.suspicious(text) and not _is_doubtful(best):
             return _with_problems(best, rewriting.undoubled(text))
     as_it_is = best
     for way in rewriting.rewritten(text):
@@ -125,9 +125,21 @@ def _in_any_form(text: str, name: str) -> Collection:
     if best is None:
         assert fault is not None  # or there would be the levels of the text as it is
         best = _nearly(text)
+        if best is None and (strange := rewriting.strange_sign(text)) is not None:
+            sign, line, column = strange
+            signs = say("signs-or-symbols", signs=say("xsb-signs"))
+            raise FormatError(say("one-of-signs", found=sign, signs=signs), line=line, column=column)
         if best is None:
             raise fault
     return _with_problems(best, rewriting.undoubled(text)) if best is as_it_is else best
+
+
+def _is_doubtful(collection: Collection) -> bool:
+    """Return whether one of a few levels makes no sense, as in the signs of another program."""
+    return len(collection.levels) <= _FEW and _without_sense(collection) > 0
+
+
+_FEW = 20  # levels of a text that someone has pasted
 
 
 def _nearly(text: str) -> Collection | None:

@@ -198,6 +198,11 @@ def _as_lines(raw: list[str], tables: _Tables, measure: _Measure) -> Rewritten |
             guess = numbers[start + spans[1][0]]
             numbers[start:end] = [numbers[start + at] for first, last in spans for at in (*range(first, last), first)]
             how.append(say("form-joined"))
+        elif board is None and (sides := _beside(block)):
+            guess = numbers[start]
+            lines[start:end] = [line for side in sides for line in (*side, "")]
+            numbers[start:end] = [numbers[at] for _ in sides for at in (*range(start, end), start)]
+            how.append(say("form-joined"))
         if board is not None:
             rows, names, is_guess = board
             guess = numbers[start] if is_guess else guess
@@ -304,8 +309,11 @@ _MOST_WORDS_BELOW = 3
 def _boards(block: list[str], tables: _Tables, measure: _Measure) -> Iterator[_Board]:
     """Yield all boards that the lines of a block are in another form."""
     for rows, names in row_forms.forms(block):
-        if names and measure.fits(rows):
-            yield rows, names, False
+        if measure.fits(rows):
+            if names:
+                yield rows, names, False
+            if measure.unknown:
+                continue  # nearly a board of XSB is none of a table
         alphabet = set().union(*rows)
         for table, named in tables:
             if len(alphabet - table.signs.keys()) <= measure.unknown:
@@ -336,6 +344,22 @@ def _joined(block: list[str]) -> list[tuple[int, int]]:
     return spans if len(spans) > 1 else []
 
 
+def _beside(block: list[str]) -> list[list[str]]:
+    """Return two boards that stand beside each other, each whole by itself, with the same in all rows between them."""
+    if len(block) > _MOST_ROWS or sum(line.count("@") + line.count("+") for line in block) < 2:
+        return []
+    width = max(map(len, block))
+    rows = [line.expandtabs().ljust(width) for line in block]
+    alike = [len({*column}) == 1 and column[0] not in "#@$" for column in zip(*rows, strict=False)]
+    for is_between, group in groupby(range(len(alike)), alike.__getitem__):
+        if is_between:
+            columns = [*group]
+            sides = [[row[: columns[0]].rstrip() for row in rows], [row[columns[-1] + 1 :].rstrip() for row in rows]]
+            if all(map(is_board, sides)):
+                return sides
+    return []
+
+
 def _is_rule(block: list[str], index: int) -> bool:
     """Return whether a row is one of walls between boards, and not the first of the next."""
     return bool(_WALLS.fullmatch(block[index])) and index + 1 < len(block) and bool(_WALLS.fullmatch(block[index + 1]))
@@ -347,11 +371,11 @@ _DASHES = re.compile(r"[-_= ]+")
 
 
 def _by_table(rows: list[str], signs: Mapping[str, str], most: int = 0) -> list[str] | None:
-    """Return rows in the signs of XSB, None where more than so many of their signs are not of the table."""
+    """Return rows in the signs of XSB, None where more than so many signs, or one of XSB, are not of the table."""
     unknown = set().union(*rows) - signs.keys()
-    if len(unknown) > most:
+    if len(unknown) > most or unknown & _SIGNS:
         return None
-    table = str.maketrans({**signs, **dict.fromkeys(unknown & _SIGNS, "?")})
+    table = str.maketrans(dict(signs))
     return [row.translate(table) for row in rows]
 
 
@@ -498,6 +522,38 @@ def is_nearly(rows: list[str]) -> bool:
 
 def _is_row(line: str) -> bool:
     return bool(line.strip() and _ROW.fullmatch(line))
+
+
+def strange_sign(text: str) -> tuple[str, int, int] | None:
+    """Return the first sign that none has in the first rows within walls that are no words, with its line and column.
+
+    They hold three other signs at least, as a player, a box and a goal do.
+    """
+    lines = text[:_MOST_NEARLY].splitlines()
+    for start, end in reversed([*_blocks(lines)]):
+        rows = [line.strip() for line in lines[start:end]]
+        for first, last in _within_walls(rows):
+            body = "".join(rows[first + 1 : last])
+            signs = [(at, sign) for at in range(first + 1, last) for sign in rows[at] if sign not in "#@$.+*_- \t"]
+            if len({*body} - {*"# \t-_"}) >= FEWEST and signs and not _WORD.search(body):
+                row, sign = signs[0]
+                return sign, start + row + 1, lines[start + row].index(sign) + 1
+    return None
+
+
+def _within_walls(rows: list[str]) -> Iterator[tuple[int, int]]:
+    """Yield the first and the last row of each board whose rows all begin and end with a wall."""
+    top = -1
+    for index, row in enumerate(rows):
+        if len(row) < FEWEST or not row[0] == row[-1] == "#":
+            top = -1
+        elif not row.strip("# "):
+            if index - top + 1 >= FEWEST and top >= 0:
+                yield top, index
+            top = index
+
+
+_WORD = re.compile("[A-Za-z]{4}|[a-z]{3}")
 
 
 def _is_strange(line: str) -> bool:

@@ -33,9 +33,11 @@ TABLES: dict[str, SymbolTable] = {
         _table("pictures", "pushbox render", "█ ○□■@+", "# .$*@+"),
         _table("pusher-signs", "pusher.exe", "X @*&.", "# @$*."),
         _table("letters", "course pages: & player, B box, X box on a goal", "# &BX.", "# @$*."),
+        _table("initials", "course pages: P player, B box, T or G target", "W#_-. GTB@P*", "##    ..$@@*"),
         _table("nethack", "NetHack: boulders and holes", "-|^0@<>. ", "##.$@    "),
         _table("advent-of-code", "Advent of Code 2024, day 15: boxes without goals", "#O@.", "#$@ "),
         _table("emoji", "chats", "🧱⬜🎯📦🧍✅", "# .$@*"),
+        _table("sokobot", "Sokobot", "🟥🟧🟨🟩🟦🟪⬛❎🟫😳", "###### .$@"),
         _table("squares", "chats", "⬛⬜🎯📦🧍✅", "# .$@*"),
     )
 }

@@ -16,7 +16,7 @@ from ..parts import enclosure, sense
 _TERRAIN = {
     "#": WALL, " ": FLOOR, "-": FLOOR, "_": FLOOR, "$": FLOOR, "@": FLOOR, ".": GOAL, "*": GOAL, "+": GOAL,
 }  # fmt: skip
-_LETTERS = str.maketrans("WpmPMbBo", "#@@++$*.")
+LETTER_SIGNS = str.maketrans("WpmPMbBo", "#@@++$*.")
 _BOX = re.compile(r"[$*]")
 _PLAYER = re.compile(r"[@+]")
 _SIGNS = {("pusher", "floor"): "@", ("pusher", "goal"): "+", ("box", "floor"): "$", ("box", "goal"): "*"}
@@ -50,7 +50,7 @@ def parse(rows: list[str]) -> ParsedBoard:
     signs = "".join(rows)
     if len(signs) < width * len(rows):
         signs = "".join([row.ljust(width) for row in rows])
-    return (_kept_board if len(signs) <= _SMALL else _board)(signs.translate(_LETTERS), width)
+    return (_kept_board if len(signs) <= _SMALL else _board)(signs.translate(LETTER_SIGNS), width)
 
 
 def _board(signs: str, width: int) -> ParsedBoard:

@@ -18,7 +18,7 @@ from ..parts import plain, tessellation
 from ..parts.metadata import Metadata, default_game, trimmed
 from ..parts.plain import LEFT_OUT, oversize, stray_digits
 from . import gather
-from .board import BadCell, ParsedBoard, open_problem
+from .board import LETTER_SIGNS, BadCell, ParsedBoard, open_problem
 from .doubts import Doubts
 from .gaps import Drawn
 from .line_classes import HEADER, LETTERS, RUNS, TEXT, WHOLE, ScannedText, scanned
@@ -154,7 +154,7 @@ def _build(text: ScannedText, segment: Segment, around: Metadata, game: str, dia
     if framed:
         problems.append(open_problem(source, opening))
     if LETTERS in text.codes[segment.top : segment.foot]:
-        problems += _ambiguity(rows, source)
+        problems += _ambiguity(rows, source, whole=whole)
     problems += dialect.cell_warnings(rows, letters, source)
     around.headers = dialect.own_headers(around.headers)
     if dialect.bare_moves and around.headers:
@@ -229,13 +229,20 @@ _CROSSOBAN = {
 }
 
 
-def _ambiguity(rows: list[str], source: Source) -> list[Problem]:
-    """Return a warning if every letter of a board is one of Crossoban too, so that Crossoban may be meant."""
+def _ambiguity(rows: list[str], source: Source, *, whole: bool) -> list[Problem]:
+    """Return a warning if another program may be meant by the letters of a board.
+
+    That is Crossoban where every letter is one of its too, and any where the board makes no sense as one of XSB.
+    """
     letters = [(row, match.start(), match[0]) for row, text in enumerate(rows) for match in _LETTERS.finditer(text)]
-    if not letters or any(letter not in _CROSSOBAN for *_, letter in letters):
+    of_crossoban = all(letter in _CROSSOBAN for *_, letter in letters)
+    if not letters or (whole and not of_crossoban):
         return []
     row, column, letter = letters[0]
     place = source.top + row * source.leading, source.column + column if source.pitch else 0
+    if not of_crossoban:
+        found = say("letter-as-sign", letter=letter, sign=letter.translate(LETTER_SIGNS))
+        return [Problem(*place, "warning", found, say("board-of-sense"), say("read-as-drawn"))]
     found = say("letter-which", letter=letter, what=_CROSSOBAN[letter])
     return [Problem(*place, "warning", found, say("signs-for-xsb"), say("read-as-xsb"))]
 
