@@ -72,6 +72,12 @@ FORMS = {
     "cells with nothing in them": "\n".join(",".join(row.replace(" ", "_")).replace("_", "") for row in ROWS),
     "two blanks": "\n".join(" " + "  ".join(row) for row in ROWS),
     "twice both ways": "\n".join("".join(sign * 2 for sign in row) for row in ROWS for _ in "ab"),
+    "three times": "\n".join("".join(sign * 3 for sign in row) for row in ROWS),
+    "twice and apart": "\n".join(" ".join(sign * 2 for sign in row) for row in ROWS),
+    "times of a chat": "\n".join(f"2026-01-{number} ann> {row}" for number, row in enumerate(ROWS, start=12)),
+    "remarks with numbers": "\n".join(f"[{number}] {row} // {number}" for number, row in enumerate(ROWS)),
+    "cells in lines of their own": "<table>\n"
+    + "\n".join("<tr>\n" + "\n".join(f"<td>{html.escape(sign)}</td>" for sign in row) + "\n</tr>" for row in ROWS),
     "cells of a page": "<table>"
     + "\n".join(f"<tr>{''.join(f'<td class=c>{html.escape(sign)}</td>' for sign in row)}</tr>" for row in ROWS),
     "blocks of a page": "<div>" + "</div><div>".join(row.replace(" ", "&#160;") for row in ROWS) + "</div>",
@@ -242,6 +248,8 @@ def test_a_sign_that_is_none_is_named_in_any_form(text: str, line: int, column: 
         ("Legend: # wall, . floor, o target, B box, @ player", "#.oB@"),
         ("B = box, P = player, G = goal, W = wall", "W GBP"),
         ("- W: a wall\n- .: floor\n- T: a target\n- C: a crate\n- K: the keeper", "W.TCK"),
+        ("Here % are walls, o are boxes, x are goals and Y is the player", "% xoY"),
+        ("legend = {'#': 'wall', 'o': 'box', 'x': 'target', '@': 'player'}", "# xo@"),
         ("walls (H), goals (o), boxes (x), you (Y)", "H oxY"),
         ("# 0 = floor, 1 = wall, 2 = goal, 3 = box, 5 = player", "10235"),
     ],

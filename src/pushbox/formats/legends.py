@@ -18,7 +18,9 @@ _MEANING = (
     rf"(?:an?\s+|the\s+)?(?:{'|'.join(rf'(?P<{name}>{words})' for name, words in _KIND.items())})\b(?P<on>{_ON})?"
 )
 _SIGN = r"(?P<quote>[\"'`]?)(?P<sign>[^\s\"'`,;:=(){}\[\]])(?P=quote)"
-_BEFORE = re.compile(rf"(?:^|(?<=[\s,;(]))(?:[-*•]\s+)?{_SIGN}\s*(?:[=:]|-+>?|→|is|means)?\s*{_MEANING}", re.IGNORECASE)
+_BEFORE = re.compile(
+    rf"(?:^|(?<=[\s,;({{]))(?:[-*•]\s+)?{_SIGN}\s*(?:[=:]|-+>?|→|is|are|means)?\s*[\"'`]?{_MEANING}", re.IGNORECASE
+)
 _BEHIND = re.compile(rf"\b{_MEANING}\s*(?:[=:(]|is|->|→)\s*{_SIGN}(?=$|[\s,;.)])", re.IGNORECASE)
 _OF_XSB = {"wall": "#", "floor": " ", "goal": ".", "box": "$", "player": "@"}
 _ON_GOAL = {"box": "*", "player": "+"}

@@ -159,7 +159,7 @@ def suspicious(text: str) -> bool:
         _NUMBERED_START.search(text)
         or ("|" in text and _BARRED.search(text))
         or _is_spaced(text)
-        or ("@@" in text and _DOUBLED.search(text))
+        or ("@@" in text and (_DOUBLED.search(text) or _TRIPLED.search(text)))
         or ("&" in text and _AMP.search(text))
         or legends.table(text)
     )
@@ -178,6 +178,7 @@ _NUMBERED_START = re.compile(r"^[ \t]*[0-9]{1,6}[ \t:|.)]+#.*\n[ \t]*[0-9]{1,6}[
 _BARRED = re.compile(r"^[ \t]*\|[^\n]*\|[ \t]*\n[ \t]*\|[^\n]*\|[ \t]*$", re.MULTILINE)
 _SPACED = re.compile(r"\n[#+X0] [#+X0] [#+X0](?: [#+X0])*[ \t]*(?=\n)")
 _DOUBLED = re.compile(r"^(?:([^\n])\1)+\n(?:([^\n])\2)+\n(?:([^\n])\3)+$", re.MULTILINE)
+_TRIPLED = re.compile(r"^(?:([^\n])\1\1)+\n(?:([^\n])\2\2)+\n(?:([^\n])\3\3)+$", re.MULTILINE)
 _AMP = re.compile(r"^#[# &BX.]*&[# &BX.]*#$", re.MULTILINE)
 
 
@@ -218,11 +219,36 @@ def shown(raw: Sequence[str]) -> tuple[list[str], list[int]]:
     """Return the lines that the lines of a page are shown in, without markup, and for each the number of its line."""
     lines: list[str] = []
     numbers: list[int] = []
-    for number, line in enumerate(raw, start=1):
+    for number, line in _table_rows(raw):
         parts = _parts(line) if "<" in line else [line]
         lines += map(_bare, parts)
         numbers += [number] * len(parts)
     return lines, numbers
+
+
+def _table_rows(raw: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a page with their numbers, the cells of a row of a table in one."""
+    row: list[str] = []
+    first = 0
+    for number, line in enumerate(raw, start=1):
+        if row or ("<tr" in line.lower() and "</tr" not in line.lower()):
+            first = first if row else number
+            row.append(line)
+            if "</tr" not in line.lower() and len(row) < _MOST_LINES_OF_ROW:
+                continue
+            joined = "".join(part.strip() for part in row)
+            if not _ROW_TAG.sub("", _CELL.sub("", joined)):
+                yield first, joined
+            else:
+                yield from enumerate(row, start=first)
+            row = []
+        else:
+            yield number, line
+    yield from enumerate(row, start=first)
+
+
+_MOST_LINES_OF_ROW = 400
+_ROW_TAG = re.compile(r"</?(?:tr|tbody|table)\b[^<>]{0,300}>", re.IGNORECASE)
 
 
 def _parts(line: str) -> list[str]:

@@ -95,11 +95,18 @@ _MARK = re.compile(r"[ \t]*(?:[-*+•|:;!%]|//|--|#)[ \t]")
 
 def _without_sides(block: list[str]) -> list[str] | None:
     """Return rows without what stands before the first wall in all of them, and behind the last one, alike."""
-    before = _side(block)
-    behind = _side([line[::-1] for line in block])
-    if not (before + behind).strip(" \t-_.") or len(before) + len(behind) > _LONGEST_SIDE:
+    before = _sides(block)
+    behind = _sides([line[::-1] for line in block])
+    if not any(side.strip(" \t-_.") for side in (before[0], behind[0])) or len(before[0] + behind[0]) > _LONGEST_SIDE:
         return None
-    return _closer([line[len(before) : len(line) - len(behind)] for line in block])
+    sides = zip(block, before, behind, strict=True)
+    return _closer([line[len(first) : len(line) - len(last)] for line, first, last in sides])
+
+
+def _sides(lines: list[str]) -> list[str]:
+    """Return what each line begins with, up to the first wall: the same but for numbers, else what all begin with."""
+    starts = [_WALL.split(line, maxsplit=1)[0] for line in lines]
+    return starts if len({_DIGITS.sub("0", start) for start in starts}) == 1 else [_side(lines)] * len(lines)
 
 
 def _side(lines: list[str]) -> str:
@@ -109,6 +116,7 @@ def _side(lines: list[str]) -> str:
     return _WALL.split(first[:alike], maxsplit=1)[0]
 
 
+_DIGITS = re.compile("[0-9]+")
 _WALL = re.compile("[#█■🧱⬛]")
 _LONGEST_SIDE = 80  # characters, as of the time and the name before a line of a chat
 
@@ -182,11 +190,31 @@ def _cells(block: list[str], between: str) -> list[str] | None:
 
 
 def once(block: list[str]) -> list[str] | None:
-    """Return rows that have every sign twice, with each once; where every row stands twice too, that once."""
-    if not all(map(is_doubled, block)):
-        return None
-    rows = [line[::2] for line in block]
-    return rows[::2] if len(rows) % 2 == 0 and rows[::2] == rows[1::2] else rows
+    """Return rows that have every sign twice or more often, with each once; where every row does so too, that once.
+
+    There may be a blank between the signs.
+    """
+    for count in range(2, _MOST_COPIES + 1):
+        for step in (count, count + 1):
+            if all(_is_copied(line, count, step) for line in block):
+                rows = [line[::step] for line in block]
+                copies = [rows[at::count] for at in range(count)]
+                return copies[0] if all(copy == copies[0] for copy in copies) else rows
+    return None
+
+
+_MOST_COPIES = 4  # of a sign
+
+
+def _is_copied(line: str, count: int, step: int) -> bool:
+    """Return whether signs stand so many times each, one every so many columns."""
+    first = line[::step]
+    is_whole = len(line) % step in (0, count)
+    return (
+        is_whole
+        and all(line[at::step] == first for at in range(1, count))
+        and not any(line[at::step].strip(" ") for at in range(count, step))
+    )
 
 
 def is_doubled(line: str) -> bool:
