@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import subprocess
 import sys
+import zipfile
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -102,6 +104,21 @@ def test_a_folder_is_added_past_names_that_are_no_text(library: Run, file: Path)
     assert run.code == 2
     assert run.err == "\\xe9.xsb: failed\n  found a name that is no UTF-8, expected one that is\n"
     assert [entry["name"] for entry in fields(library("list", "--json").out)] == ["rooms.xsb"]
+
+
+def test_an_archive_is_added_file_by_file(library: Run, tmp_path: Path) -> None:
+    """What else is in it is named; names that are no UTF-8 become those that they were, also in an export."""
+    path = tmp_path / "set.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in ("AAAA.xsb", "b.lvl", "c.7z"):
+            archive.writestr(name, ROOM)
+    path.write_bytes(path.read_bytes().replace(b"AAAA", "仓库".encode("gbk")))
+    run = library("add", path)
+    assert (run.code, run.out) == (0, "set.zip/仓库.xsb: added, 1 level\n")
+    assert run.err == "left out 2 files without the ending of a format: set.zip/b.lvl, set.zip/c.7z\n"
+    alone = tmp_path / "levels.gz"
+    alone.write_bytes(gzip.compress(ROOM.encode()))
+    assert library("add", alone).out.startswith("levels.gz/levels: added, 1 level")
 
 
 def test_searching(library: Run, file: Path) -> None:
@@ -407,3 +424,14 @@ def test_what_is_imported_is_ones_own(library: Run, file: Path, tmp_path: Path) 
     with closing(Shelf.open(f"sqlite:///{tmp_path / 'data' / 'library.sqlite'}")) as shelf:
         assert shelf.is_solved(formats.read(ROOM)[0])
         assert shelf.is_solved(formats.read(MIRRORED)[0])
+
+
+def test_solutions_in_another_encoding(library: Run, file: Path, tmp_path: Path) -> None:
+    """A name says in which files are imported; a wrong one is refused."""
+    library("add", file)
+    elsewhere = tmp_path / "elsewhere.xsb"
+    elsewhere.write_bytes(f"{ROOM}Solution (Склад): rRR\n".encode("koi8-r"))
+    assert library("import", elsewhere, "--encoding", "koi8-r").code == 0
+    refused = library("import", elsewhere, "--encoding", "ascii")
+    assert (refused.code, refused.out) == (2, "")
+    assert "no ASCII" in refused.err

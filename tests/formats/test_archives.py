@@ -119,13 +119,82 @@ def test_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
         ),
         (b"7z\xbc\xaf\x27\x1c", "^found an archive of the kind 7z, expected ZIP, gzip or tar: unpack it first$"),
         (b"Rar!\x1a\x07\x01", "of the kind RAR"),
-        (b"BZh91AY", "of the kind bzip2"),
+        (b"BZh91AY&SY", "of the kind bzip2"),
+        (b"\x22\x65-lh5-\0", "of the kind LZH"),
         (zipped({}), "^found no level in 0 files of the archive$"),
         (zipped({"a.txt": ""}), "^found no level in 1 file of the archive: a.txt: nothing in it"),
     ],
-    ids=["cut", "changed", "cut tar", "changed gzip", "password", "7z", "rar", "bzip2", "empty", "nothing"],
+    ids=["cut", "changed", "cut tar", "changed gzip", "password", "7z", "rar", "bzip2", "lzh", "empty", "nothing"],
 )
 def test_what_cannot_be_unpacked_is_one_sentence(data: bytes, message: str) -> None:
     """Broken archives, those with a password and of other kinds are refused with the reason."""
     with pytest.raises(FormatError, match=message):
         formats.read(data)
+
+
+def test_files_that_are_not_read_are_named() -> None:
+    """What has another ending is left out with a warning, and read where the format is named."""
+    archive = zipped({"a.lvl": ROOM, "LEVELS": ROOM, "c.7z": "7z", "d.html": ROOM, "two.xsb": TALL})
+    collection = formats.read(archive)
+    assert [level.board.width for level in collection] == [3]
+    assert [str(problem) for problem in collection.problems] == [
+        "left out 4 files without the ending of a format: a.lvl, LEVELS, c.7z, ..."
+    ]
+    assert len(formats.read(archive, format="xsb")) == 4
+    with pytest.raises(FormatError, match=r"in 2 files of the archive: left out 2 files .*: a.lvl, b.lvl$"):
+        formats.read(zipped({"a.lvl": ROOM, "b.lvl": TALL}))
+
+
+RENAMED = {"AAAA.xsb": ROOM, "b.xsb": TALL}
+
+
+def test_names_in_other_encodings() -> None:
+    """A name without an encoding is UTF-8, of East Asia where it may be, else as DOS has it."""
+    for raw, name in (("仓库".encode("gbk"), "仓库"), ("zü".encode() + b"a", "züa"), (b"Gr\x94\xe1", "Größ")):
+        files = archives.files(zipped(RENAMED).replace(b"AAAA", raw))
+        assert [file.name for file in files] == [f"{name}.xsb", "b.xsb"]
+    data = io.BytesIO()
+    with tarfile.open(fileobj=data, mode="w", encoding="gbk", format=tarfile.GNU_FORMAT) as archive:
+        archive.addfile(tarfile.TarInfo("仓库.xsb"))
+    assert [file.name for file in archives.files(data.getvalue())] == ["仓库.xsb"]
+
+
+def test_a_file_that_is_hidden_itself() -> None:
+    """It was named by its owner, and is no part that a system adds."""
+    assert len(formats.read(gzip.compress(ROOM.encode()), name=".levels.xsb.gz")) == 1
+
+
+def test_a_tar_without_its_mark() -> None:
+    """Those from before 1988 are known by the sum of their head, as no text is."""
+    old = bytearray(tarred({"a.xsb": ROOM}))
+    for start in (0, 1024):
+        old[start + 257 : start + 265] = bytes(8)
+        head = old[start : start + 512]
+        old[start + 148 : start + 156] = b"%06o\0 " % (sum(head[:148]) + 8 * 32 + sum(head[156:]))
+    assert archives.kind(bytes(old)) == "tar"
+    assert len(formats.read(bytes(old))) == 1
+    assert archives.kind(b"BZhero\n" + ROOM.encode() * 40) == ""
+
+
+def test_what_is_left_out_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hidden files are not unpacked; archives in an archive count by their bytes and their number."""
+    read: list[str] = []
+    opened = zipfile.ZipFile.open
+
+    def counting(self: zipfile.ZipFile, info: zipfile.ZipInfo) -> object:
+        read.append(info.filename)
+        return opened(self, info)
+
+    hidden = zipped({".bomb": "x" * 9_000, "__MACOSX/a.xsb": "x", "in/.git/x": "", "a.xsb": ROOM})
+    monkeypatch.setattr(zipfile.ZipFile, "open", counting)
+    assert len(formats.read(hidden)) == 1
+    assert read == ["a.xsb"]
+    monkeypatch.undo()
+    inner = gzip.compress(b"").decode("latin-1")
+    monkeypatch.setattr(archives, "MOST_FILES", 5)
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        for number in range(4):
+            archive.writestr(f"{number}.gz", inner.encode("latin-1"))
+    with pytest.raises(FormatError, match="found 6 files in the archive, expected at most 5"):
+        formats.read(data.getvalue())

@@ -68,8 +68,8 @@ def test_the_encoding_of_an_xml_document_is_obeyed() -> None:
 def test_a_wrong_name_is_refused() -> None:
     """An encoding that does not exist, is for no text, or that the bytes are not in, is one sentence."""
     data = BOARD.format("Käse").encode()
-    for name in ("nobody", "base64", "rot13"):
-        with pytest.raises(UnsupportedError, match=rf"found the encoding '{name}', expected one that Python knows"):
+    for name in ("nobody", "base64", "rot13", "punycode", "idna", "undefined", "unicode_escape", "a\0b"):
+        with pytest.raises(UnsupportedError, match=r"found the encoding '.*', expected one that Python knows"):
             formats.read(data, encoding=name)
         with pytest.raises(UnsupportedError, match="expected one that Python knows"):
             list(formats.stream(io.BytesIO(data), encoding=name))
@@ -77,6 +77,90 @@ def test_a_wrong_name_is_refused() -> None:
         formats.read(data, encoding="ascii")
     with pytest.raises(PushboxError, match="ASCII"):
         list(formats.stream(io.BytesIO(data), encoding="ascii"))
+
+
+XML = (
+    '<?xml version="1.0" encoding="{}"?><SokobanLevels><Title>{}</Title><LevelCollection>'
+    '<Level Id="{}"><L>#####</L><L>#@$.#</L><L>#####</L></Level></LevelCollection></SokobanLevels>'
+)
+
+
+@pytest.mark.parametrize(
+    ("declared", "written", "title", "is_sure"),
+    [
+        ("iso-8859-1", "cp1252", "“Bob’s”", True),  # as browsers have it
+        ("gb2312", "gbk", "倉庫", True),  # signs that GB 2312 does not have
+        ("utf-16", "utf-8", "Größe", True),  # as programs declare that write a string of theirs as UTF-8
+        ("utf-8", "cp1251", "Склад", False),
+        ("x-nobody", "cp1251", "Склад", False),
+        ("undefined", "utf-8", "Größe", True),
+        ("punycode", "utf-8", "Größe", True),
+    ],
+)
+def test_a_declaration_that_is_not_quite_true(declared: str, written: str, title: str, is_sure: bool) -> None:
+    """What it means counts, what cannot be is passed over; a guess is by the words, not by the tags."""
+    collection = formats.read(XML.format(declared, title, title).encode(written))
+    assert (collection.title, collection.levels[0].title) == (title, title)
+    assert bool(collection.problems) != is_sure
+    again = formats.read(formats.write(collection, "slc").encode())
+    assert (again.title, again.problems) == (title, ())
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32"])
+def test_a_mark_counts_more_than_a_name(encoding: str) -> None:
+    """A file with a mark is what the mark says, also among others whose encoding was named."""
+    data = BOARD.format("Größe").encode(encoding)
+    for name in (None, "cp1251", encoding):
+        collection = formats.read(data, encoding=name)
+        assert (collection.levels[0].title, collection.problems) == ("Größe", ())
+        assert list(formats.stream(io.BytesIO(data), encoding=name)) == [*collection.levels]
+
+
+MIXED = [
+    [("Größe – 张三", "utf-8"), ("Für Elise", "cp1252")],
+    [("Für Elise", "cp1252"), ("Größe", "utf-8")],
+    [("Größe", "utf-8"), ("推箱子", "utf-8"), ("推箱子第一关", "utf-8"), ("仓库", "gbk")],
+    [("Склад", "utf-8"), ("Склад номер один", "koi8-r"), ("Größe", "utf-8")],
+]
+
+
+@pytest.mark.parametrize("parts", MIXED)
+def test_joined_files_of_two_encodings(parts: list[tuple[str, str]]) -> None:
+    """Lines that are UTF-8 stay so, whichever file was first; the warning has the first line that is not."""
+    data = b"\n".join(BOARD.format(title).encode(encoding) for title, encoding in parts)
+    collection = formats.read(data)
+    assert [level.title for level in collection] == [title for title, _ in parts]
+    first = next(index for index, (_, encoding) in enumerate(parts) if encoding != "utf-8")
+    (problem,) = collection.problems
+    assert problem.line == 5 * first + 4
+    if parts[first][1] != "gbk":
+        blank = b"\n" * streaming.PIECE
+        streamed = list(formats.stream(io.BytesIO(data + blank + data)))
+        titles = [item.title for item in streamed if isinstance(item, Level)]
+        assert titles == [title for title, _ in [*parts, *parts]]
+
+
+def test_a_file_with_one_broken_byte_is_not_garbled() -> None:
+    """One bad line, or an end within a sign, spoils that line alone."""
+    good = BOARD.format("Größe – naïve")
+    for bad in (BOARD.format("ab").encode().replace(b"ab", b"ab\xff"), BOARD.format("张三").encode()[:-2]):
+        collection = formats.read(good.encode() + b"\n" + bad)
+        assert collection.levels[0].title == "Größe – naïve"
+        assert [problem.line for problem in collection.problems] == [9]
+
+
+def test_bytes_without_a_meaning_are_warned_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is lost without a word, by a whole reading or level by level."""
+    monkeypatch.setattr(encodings, "SAMPLE", 30)  # behind which they are
+    data = "\n".join(map(BOARD.format, ("Käse", "Käse", "\x81 ä"))).encode("latin-1")
+    collection = formats.read(data)
+    assert [str(problem) for problem in collection.problems] == [
+        "line 4: found text that is not UTF-8; read as cp1252",
+        "line 14: found bytes that cp1252 does not have; read as U+FFFD",
+    ]
+    monkeypatch.setattr(streaming, "PIECE", 40)
+    streamed = [item for item in formats.stream(io.BytesIO(data), format="xsb") if isinstance(item, Problem)]
+    assert streamed == [*collection.problems]
 
 
 @pytest.mark.parametrize("size", [1, 3, 7, 100])

@@ -148,7 +148,7 @@ def level(**changes: Any) -> str:
             "levels[0].options[0][1]: found inf, expected a finite",
         ),
         ('{"pushbox": 2}', "pushbox: found version 2, expected 1"),
-        ('{"levels": []}', "pushbox: found nothing, expected this field"),
+        ('{"levels": []}', 'found JSON without the key "pushbox", expected a file of pushbox'),
         ('{"pushbox": 1, "pushbox": 1}', 'found the field "pushbox" twice in one object, expected it once'),
         ('{"pushbox": NaN}', "found NaN, expected a number that JSON has"),
         ('{"pushbox": ' + "9" * 5000 + "}", "found a number of thousands of digits"),

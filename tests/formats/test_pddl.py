@@ -192,14 +192,35 @@ def test_locations_lie_where_steps_lead() -> None:
         ("b c dir-right", "b c dir-aslant", "found the direction 'dir-aslant', expected one of dir-left"),
         ("Sokoban-Sequential", "blocksworld", "found the domain 'blocksworld', expected one of Sokoban"),
         ("(at man a)", "", "found 0 players, expected one"),
-        ("(clear c)", "(MOVE-DIR x y dir-left)", "found no place for the location"),
+        ("(clear c)", "(clear c) (clear x) (MOVE-DIR x y dir-left)", "found no place for the location"),
+        ("(clear c)", "", "found the location 'c' neither clear nor taken"),
+        ("a b c - location", "a b c - place", "expected one of Sokoban, such as sokoban-sequential"),
+        ("(at crate b)", "", "found 0 locations of 'crate', expected one"),
+        ("(at crate b)", "(at crate b) (at crate c)", "found 2 locations of 'crate', expected one"),
+        ("(at crate b)", "(at crate a)", "found 'man' and 'crate' at the location 'a'"),
+        (
+            "(at-goal crate)))",
+            "(at crate c)))",
+            "found the goal '(and (at crate c))', expected (at-goal ...) for every",
+        ),
+        ("(at-goal crate)))", "))", "found the goal '(and)', expected (at-goal ...)"),
+        ("(:goal (and (at-goal crate)))", "(:goal a b)", "found the goal 'a b', expected"),
+        ("(:goal (and (at-goal crate)))", "", "found the goal '', expected"),
+        ("crate - stone", "crate spare - stone", "found 0 locations of 'spare'"),
+        ("(at crate b)", "(at crate b) (at cart c)", "found the goal '(and (at-goal crate))'"),
     ],
 )
 def test_what_is_no_board_is_one_sentence(old: str, new: str, sentence: str) -> None:
-    """Steps that are not those of squares, other domains, no player."""
+    """Steps that are not those of squares, other domains, no player, stones nowhere or that need no goal."""
     (problem,) = formats.read(CORRIDOR.replace(old, new)).problems
     assert sentence in str(problem)
     assert problem.line == 2
+
+
+def test_a_goal_without_neighbours_is_kept() -> None:
+    """A goal, or a clear location, that no step leads to is a cell too."""
+    level = Level(formats.read("#######\n#@ $  #\n#######\n#.#.# #\n#######").levels[0].board)
+    assert formats.read(formats.write(level, "pddl")).levels == (level,)
 
 
 @pytest.mark.parametrize("text", [CORRIDOR.rstrip()[:-1], "(define (problem x)" + "(" * 1000])

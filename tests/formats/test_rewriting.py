@@ -40,6 +40,9 @@ WHOLE = [key for key, table in TABLES.items() if "." in table.signs.values()]  #
 numbered = "\n  ".join(ROWS)
 FORMS = {
     "pre": f"<html><body><pre>{ROOM}</pre></body></html>",
+    "page": f"<!DOCTYPE html>\n<html>\n<body><pre>{ROOM}</pre></body></html>",
+    "xhtml": f'<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN"\n'
+    f' "xhtml1-strict.dtd">\n<html xmlns="x"><body><pre>{ROOM}</pre></body></html>',
     "break": "<p>" + "<br>".join(html.escape(row) for row in ROWS) + "</p>",
     "entities": f"<pre>\n{ROOM.replace('#', '&#35;').replace(' ', '&nbsp;')}\n</pre>",
     "code": f"Who solves it?\n[code]{ROOM}[/code]",

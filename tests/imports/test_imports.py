@@ -172,6 +172,24 @@ def test_what_is_no_file_of_a_program_is_one_sentence(program: str, data: bytes,
     assert "\n" not in str(caught.value)
 
 
+def test_an_archive_of_levels_with_solutions() -> None:
+    """An archive is letslogic's if it has JSON, else one of files of levels."""
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as file:
+        file.writestr("one.sok", JSOKO)
+    alone = imports.read(JSOKO.encode(), name="one.sok")
+    assert imports.read(archive.getvalue(), name="set.zip") == alone
+
+
+def test_an_encoding_is_named() -> None:
+    """Every program reads its text in it."""
+    for program, text in (("levels", "#####\n#@$.#\n#####\nSolution: R\n"), ("moves", "rrR"), ("letslogic", "{}")):
+        data = text.encode("utf-16-be")
+        assert imports.read(data, program=program, encoding="utf-16-be") == imports.read(text.encode(), program=program)
+        with pytest.raises(UnsupportedError, match="found the encoding 'nobody'"):
+            imports.read(data, program=program, encoding="nobody")
+
+
 def test_an_archive_that_grows_is_refused() -> None:
     """No more of an archive is unpacked than a file may have."""
     archive = io.BytesIO()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import compress
+from operator import not_
 from pathlib import PurePath
 
 from ..errors import FormatError, UnsupportedError
 from ..level import Collection, Level, Problem
-from ..sentence import counted, located, say
+from ..sentence import Sentence, counted, located, say
 from .archives import ArchivedFile
 from .files import endings
 
@@ -17,13 +19,13 @@ def read(files: Sequence[ArchivedFile], read_file: Callable[[bytes, str], Collec
     """Return the levels of files that are called as files of levels are, of one file alone, or of `every` one.
 
     `read_file` reads one by its bytes and its name. What is wrong with a file is a problem that names it; of one
-    without levels, a readme for instance, it is a warning. Raises FormatError where no file has a level.
+    without levels, a readme for instance, it is a warning, and so are files that are not read. Raises FormatError where
+    no file has a level.
     """
     collections: list[Collection] = []
-    problems: list[Problem] = []
-    for file in files:
-        if not every and len(files) > 1 and PurePath(file.name).suffix.lower() not in endings():
-            continue
+    chosen, others = (files, []) if every else choose(files)
+    problems = [Problem(0, 0, "warning", left_out([file.name for file in others]))] if others else []
+    for file in chosen:
         try:
             collection = read_file(file.data, file.name)
         except UnsupportedError:
@@ -38,6 +40,25 @@ def read(files: Sequence[ArchivedFile], read_file: Callable[[bytes, str], Collec
         nothing = say("archive-empty", files=counted(len(files), "file"))
         raise FormatError(located(nothing, str(problems[0])) if problems else nothing)
     return _joined(collections, tuple(problems))
+
+
+def choose(files: Sequence[ArchivedFile]) -> tuple[Sequence[ArchivedFile], Sequence[ArchivedFile]]:
+    """Return the files of an archive that may be levels, by the endings of their names or as the only one; others."""
+    if len(files) == 1:
+        return files, []
+    suffixes = endings()
+    may_be = [PurePath(file.name).suffix.lower() in suffixes for file in files]
+    return [*compress(files, may_be)], [*compress(files, map(not_, may_be))]
+
+
+def left_out(names: Sequence[str]) -> Sentence:
+    """Return the sentence that files are not read, with the first of their names."""
+    more = ", ..." * (len(names) > _MOST_NAMES)
+    shown = ", ".join(name[-80:] for name in names[:_MOST_NAMES]) + more
+    return say("archive-left-out", files=counted(len(names), "file"), names=shown)
+
+
+_MOST_NAMES = 3  # that a sentence has
 
 
 def _in_file(name: str, problem: Problem) -> Problem:

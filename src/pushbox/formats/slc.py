@@ -34,6 +34,7 @@ _HEAD = '<SokobanLevels xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xs
 _DECLARATION = '<?xml version="1.0" encoding="utf-8"?>'
 _FACTS = ("Title", "Description")
 _SIZES = ("Width", "Height")
+_HTML = re.compile(r"<(?:!doctype\s+)?html\b", re.IGNORECASE)
 
 
 class Slc(xml.XmlFormat):
@@ -42,8 +43,11 @@ class Slc(xml.XmlFormat):
         name="SLC",
         endings=(".slc", ".xml"),
         summary="the XML of SourceCode.se: boards of XSB signs with titles and copyright",
-        recognised_by="a document whose root element is `SokobanLevels`, or any other XML, whose fault is then named",
-        not_recognised="a document type that declares entities",
+        recognised_by=(
+            "a document whose root element is `SokobanLevels`, or any other that begins with `<?` or `<!`, whose fault"
+            " is then named"
+        ),
+        not_recognised="a document type that declares entities; a page of HTML, whose boards are XSB",
         source="sourcecode.se, LevelFormat.htm",
         expected=say("expected-slc"),
         level_fields=("title", "headers"),
@@ -54,8 +58,12 @@ class Slc(xml.XmlFormat):
     holder = "LevelCollection"
 
     def recognise(self, text: str, name: str) -> str:
-        """Return why a text is SLC: it is XML with this root, or with one that no format has, which reading reports."""
-        return super().recognise(text, name) or ("it is XML" if re.match(r"\s*<[?!]", text[:1000]) else "")
+        """Return why a text is SLC: it is XML with this root, or with one that no format has, which reading reports.
+
+        A page of HTML may have boards among its tags.
+        """
+        is_xml = re.match(r"\s*<[?!]", text[:1000]) and not _HTML.search(text[:4000])
+        return super().recognise(text, name) or ("it is XML" if is_xml else "")
 
     def scan(self, text: str) -> Collection:
         document = self.parse(text)

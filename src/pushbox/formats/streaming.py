@@ -37,7 +37,8 @@ def decoded(
     """Yield the text of a file, whose first bytes `start` have been read, piece by piece, its line ends as LF.
 
     Encodings are found as by `encodings.decode`, but piece by piece: a file without a mark is read as UTF-8 up to the
-    first byte that is none, and from there on in the encoding that is guessed, of which `problems` gets a warning.
+    first byte that is none, and from there on in the encoding that is guessed, of which `problems` gets a warning;
+    lines that are UTF-8 stay so where it is one of letters.
     Raises as `encodings.decode`.  Lines of NUL alone are blank.
     """
     return texts.separators_blanked(_decoded(file, start, encoding, [] if problems is None else problems))
@@ -48,10 +49,12 @@ def _decoded(file: BinaryIO, start: bytes, encoding: str | None, problems: list[
     known = encodings.known(data, encoding)
     if known.is_guess:
         problems.append(encodings.warning(known.name, 1))
-    decoder = codecs.getincrementaldecoder(known.name)(errors="replace" if known.is_guess else "strict")
+    errors = "replace" if known.is_guess else "strict"
+    decoder: codecs.IncrementalDecoder | encodings.LineDecoder = codecs.getincrementaldecoder(known.name)(errors)
     line_ends = io.IncrementalNewlineDecoder(None, translate=True)
     data = data.removeprefix(known.mark)
     line = 1
+    guessed = known.name if known.is_guess else ""
     while True:
         final = not data
         try:
@@ -59,11 +62,14 @@ def _decoded(file: BinaryIO, start: bytes, encoding: str | None, problems: list[
         except UnicodeDecodeError as error:
             if not known.is_default:
                 raise FormatError.said("not-encoded", encoding=known.name.upper()) from None
-            waiting = error.object + file.read(encodings.SAMPLE)  # what waited in the decoder, `data` and more
-            name = encodings.guess(waiting, error.start)
-            problems.append(encodings.warning(name, line + waiting.count(b"\n", 0, error.start)))
-            decoder = codecs.getincrementaldecoder(name)(errors="replace")
-            piece = decoder.decode(waiting, final)
+            data = error.object + file.read(encodings.SAMPLE)  # what waited in the decoder, `data` and more
+            guessed = encodings.guess(data, error.start)
+            problems.append(encodings.warning(guessed, line + data.count(b"\n", 0, error.start)))
+            decoder = encodings.decoder(guessed)
+            piece = decoder.decode(data, final)
+        if guessed and (lost := encodings.losses(data, piece, guessed, line)):
+            problems += lost
+            guessed = ""  # of which is said once that it is not all
         line += piece.count("\n")
         yield line_ends.decode(piece, final=final)
         if final:

@@ -30,18 +30,19 @@ PROGRAMS: tuple[Program, ...] = (
 __all__ = ["PROGRAMS", "ImportedFile", "PlayedLevel", "Program", "SolvedId", "find", "read"]
 
 
-def read(data: bytes, *, name: str = "", program: str | None = None) -> ImportedFile:
+def read(data: bytes, *, name: str = "", program: str | None = None, encoding: str | None = None) -> ImportedFile:
     """Read the progress in a file of another program, called `name`.
 
     Without a program key, the first program that recognises the file reads it; a file that none recognises is read as
-    levels. O(len(data)). Raises FormatError for an unreadable file, UnsupportedError for an unknown program.
+    levels. Text is decoded as by `pushbox.formats.read`. O(len(data)). Raises FormatError for an unreadable file,
+    UnsupportedError for an unknown program or encoding.
     """
     check_type("data", data, bytes, "the bytes of a file")
     if len(data) > text.LARGEST:
         raise FormatError(f"found {len(data):,} bytes, expected at most {text.LARGEST:,}")
     if program is not None:
-        return find(program).read(data, name)
-    return next(one for one in PROGRAMS if one.recognise(data, name)).read(data, name)
+        return find(program).read(data, name, encoding)
+    return next(one for one in PROGRAMS if one.recognise(data, name)).read(data, name, encoding)
 
 
 def find(key: str) -> Program:

@@ -50,10 +50,10 @@ class Program:
     """A program whose files are read; `key` names it, and `summary` says which files in a line.
 
     `recognise` returns whether a file with these bytes and this name may be one of it.  `read` returns what it says,
-    and raises FormatError for one that is not of this program.
+    in an encoding that is named or found, and raises FormatError for one that is not of this program.
     """
 
     key: str
     summary: str
     recognise: Callable[[bytes, str], bool]
-    read: Callable[[bytes, str], ImportedFile]
+    read: Callable[[bytes, str, str | None], ImportedFile]

@@ -29,7 +29,7 @@ def recognise(data: bytes, _name: str) -> bool:
     return len(data) <= _LARGEST and bool(_BOOKMARK.fullmatch(data.strip()))
 
 
-def read(data: bytes, _name: str) -> ImportedFile:
+def read(data: bytes, _name: str, _encoding: str | None = None) -> ImportedFile:
     """Read a bookmark. Raises FormatError if it is not one."""
     if not recognise(data, ""):
         raise FormatError("found no bookmark of KSokoban, expected a line of three numbers and one of moves")

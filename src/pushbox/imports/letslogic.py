@@ -23,17 +23,20 @@ from .api import MOST_PLAYED, ImportedFile, Program, SolvedId
 
 KEY = "letslogic"
 _ZIP = b"PK\x03\x04"
+_HEAD = 4000  # bytes of a file by which it is recognised
 
 
 def recognise(data: bytes, _name: str) -> bool:
     """Return whether a file has records of letslogic."""
-    head = data[:4000].lstrip()
-    return data.startswith(_ZIP) or (head.startswith(b"{") and b'"blue"' in head and b'"map"' not in head)
+    if data.startswith(_ZIP):
+        return _unpacked(data, _HEAD).lstrip().startswith(b"{")
+    head = data[:_HEAD].lstrip()
+    return head.startswith(b"{") and b'"blue"' in head and b'"map"' not in head
 
 
-def read(data: bytes, _name: str) -> ImportedFile:
+def read(data: bytes, _name: str, encoding: str | None = None) -> ImportedFile:
     """Read the records. Raises FormatError if the file has none."""
-    document = encodings.decode(_unpacked(data) if data.startswith(_ZIP) else data).text
+    document = encodings.decode(_unpacked(data) if data.startswith(_ZIP) else data, encoding).text
     check_values(document)
     try:
         records: Any = json.loads(document)
@@ -56,13 +59,16 @@ def _record(ident: str, record: Any) -> SolvedId | None:
     return SolvedId(ident, moves, pushes) if type(moves) is type(pushes) is int else None
 
 
-def _unpacked(data: bytes) -> bytes:
-    """Return the first file of an archive.  Raises FormatError, also for one that grows beyond the bound of a file."""
+def _unpacked(data: bytes, most: int = texts.LARGEST + 1) -> bytes:
+    """Return the first file of an archive, at most so many bytes of it.
+
+    Raises FormatError, also for one that grows beyond the bound of a file.
+    """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             first = archive.infolist()[0]
             with archive.open(first) as file:
-                content = file.read(texts.LARGEST + 1)
+                content = file.read(most)
     except (zipfile.BadZipFile, zlib.error, EOFError, IndexError, NotImplementedError, RuntimeError, OSError):
         raise FormatError("found an archive that cannot be opened, expected a ZIP with the records") from None
     if len(content) > texts.LARGEST:

@@ -19,9 +19,9 @@ def recognise(_data: bytes, _name: str) -> bool:
     return True
 
 
-def read(data: bytes, name: str) -> ImportedFile:
+def read(data: bytes, name: str, encoding: str | None = None) -> ImportedFile:
     """Read levels with their saved moves. Raises FormatError if the file has no levels."""
-    collection = formats.read(data, name=name)
+    collection = formats.read(data, name=name, encoding=encoding)
     played = tuple(
         PlayedLevel(moves, level, number, level.title)
         for number, level in enumerate(collection.levels, start=1)

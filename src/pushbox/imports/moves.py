@@ -31,9 +31,9 @@ def recognise(data: bytes, _name: str) -> bool:
     return bool(words) and all(_letters(paragraph) for paragraph in _GAP.split(words))
 
 
-def read(data: bytes, _name: str) -> ImportedFile:
+def read(data: bytes, _name: str, encoding: str | None = None) -> ImportedFile:
     """Read the moves. Raises FormatError if the file has anything else."""
-    bare = _COMMENT.sub("", encodings.decode(data).text.replace("\r\n", "\n").replace("\r", "\n")).strip()
+    bare = _COMMENT.sub("", encodings.decode(data, encoding).text.replace("\r\n", "\n").replace("\r", "\n")).strip()
     if not bare:
         raise FormatError("found no moves, expected the letters lurd or hjkl")
     paragraphs = _GAP.split(bare)

@@ -31,9 +31,9 @@ def recognise(data: bytes, name: str) -> bool:
     return head.startswith(b"<") and (name.lower().endswith(".ssc") or b"<Score" in head)
 
 
-def read(data: bytes, _name: str) -> ImportedFile:
+def read(data: bytes, _name: str, encoding: str | None = None) -> ImportedFile:
     """Read the scores. Raises FormatError if the file has none."""
-    root = xml.parse(encodings.decode(data).text).root
+    root = xml.parse(encodings.decode(data, encoding).text).root
     version = root.attributes.get("Version", "1").strip()
     wide = 2 if version == "1" else 4
     played: list[PlayedLevel] = []

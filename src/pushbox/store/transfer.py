@@ -18,7 +18,7 @@ import sqlalchemy as sa
 
 from .. import formats
 from ..errors import FormatError, PushboxError, StoreError, naming
-from ..formats import json, lossy
+from ..formats import collected, json, lossy
 from ..level import Collection, Level, SavedMoves
 from . import collections as collection_store
 from .collections import Added, CollectionEntry
@@ -242,14 +242,12 @@ def files_of_archive(file: Path, name: str) -> FolderFiles:
             data = opened.read(formats.text.LARGEST + 1)
         if not formats.archives.kind(data):
             return FolderFiles({name: file}, ())
-        endings = formats.endings()
-        inside = {f"{name}/{one.name}": one.data for one in formats.archives.files(data, name)}
+        chosen, others = collected.choose(formats.archives.files(data, name))
     except (OSError, FormatError):
         return FolderFiles({name: file}, ())
-    files: dict[str, Path | bytes] = {
-        path: content for path, content in inside.items() if Path(path).suffix.lower() in endings
-    }
-    return FolderFiles(files, tuple(path for path in inside if path not in files))
+    return FolderFiles(
+        {f"{name}/{one.name}": one.data for one in chosen}, tuple(f"{name}/{one.name}" for one in others)
+    )
 
 
 def load(store: Store, ident: int, *, viewer: str | None = None) -> Collection:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ...errors import PushboxError
+from ...formats import collected
 from ...sentence import counted, spoken
 from ..common import Exit, Fields, ReadAs, exit_with, json_option, print_losses, read_as_options, read_bytes, worst
 from ..completing import complete_collection, complete_file, complete_format
@@ -21,7 +21,7 @@ from .shared import find_collection, near_fields, pass_library
 
 if TYPE_CHECKING:
     from ...store import Store
-    from ...store.transfer import FileReport
+    from ...store.transfer import FileReport, FolderFiles
     from ..progress import Count
 
 MOST_LOOKED_FOR = 500  # levels that are compared with the library when they are added, each in a millisecond
@@ -49,7 +49,10 @@ def add(library: Store, paths: tuple[str, ...], read_as: ReadAs, *, as_json: boo
     """
     from ...store import near, transfer
 
-    work = [file for path in paths for file in _files(path)]
+    found_files = [_files(path) for path in paths]
+    work = [file for one in found_files for file in one.files.items()]
+    if skipped := [name for one in found_files for name in one.skipped]:
+        print_line(collected.left_out(skipped), err=True)
     left = MOST_LOOKED_FOR
     failed = missed = False
     with resumable("adding", "file") as count:
@@ -90,15 +93,16 @@ def _refused(name: str, source: Path | bytes, read_as: ReadAs) -> FileReport | N
     return None
 
 
-def _files(path: str) -> Iterable[tuple[str, Path | bytes]]:
-    """Return the files that a path names, a folder or an archive for instance, each with the name of its collection."""
+def _files(path: str) -> FolderFiles:
+    """Return the files that a path names, a folder or an archive for instance, by the names of their collections."""
     from ...store import transfer
 
     if path == "-" or path.startswith("builtin:"):
-        return [("standard input" if path == "-" else path.removeprefix("builtin:"), read_bytes(path))]
+        name = "standard input" if path == "-" else path.removeprefix("builtin:")
+        return transfer.FolderFiles({name: read_bytes(path)}, ())
     if Path(path).is_dir():
-        return transfer.files_of(path).files.items()
-    return transfer.files_of_archive(Path(path), Path(path).name).files.items()
+        return transfer.files_of(path)._replace(skipped=())  # a folder has files of all kinds
+    return transfer.files_of_archive(Path(path), Path(path).name)
 
 
 def _show(count: Count, files: int, of: int, began: float, levels: int, total: int) -> None:
@@ -127,6 +131,7 @@ def _near(library: Store, collection: int | None) -> list[Fields]:
 @click.option(
     "--program", metavar="KEY", help=f"Read FILE as one of: {', '.join(_PROGRAMS)}; else its content says it."
 )
+@click.option("--encoding", metavar="NAME", help="Read FILE in this encoding, such as gb18030, if it is not UTF-8.")
 @click.option("--account", metavar="NAME", help="Import them for this account of the server instead of for you.")
 @json_option
 @pass_library
@@ -135,6 +140,7 @@ def bring(
     paths: tuple[str, ...],
     name: str | None,
     program: str | None,
+    encoding: str | None,
     account: str | None,
     *,
     as_json: bool,
@@ -167,7 +173,7 @@ def bring(
     codes = {Exit.YES}
     for path in paths:
         try:
-            imported = imports.read(read_bytes(path), name=Path(path).name, program=program)
+            imported = imports.read(read_bytes(path), name=Path(path).name, program=program, encoding=encoding)
         except PushboxError as error:
             print_line(f"pushbox: {path}: {spoken(str(error))}", err=True)
             codes.add(Exit.BAD)

@@ -287,7 +287,10 @@ class Json(Format):
 
         Raises FormatError where the document itself is not of this form.
         """
-        document = ObjectReader(parse(text), "")
+        value = parse(text)
+        if isinstance(value, dict) and "pushbox" not in value:
+            raise FormatError.said("json-other")
+        document = ObjectReader(value, "")
         version = document.need("pushbox", read_integer)
         if version != VERSION:
             raise FormatError.said("json-version", version=version, expected=VERSION)

@@ -3,8 +3,11 @@
 A problem is a board: each cell is a location ``pos-X-Y``, with X and Y from 1, and each that is no wall has a fact
 ``(MOVE-DIR here there dir-up)`` for every neighbour.  There is one player, and every stone has to be ``at-goal``.  The
 competitions' own problems are read too, and others in which locations have names without numbers, as the facts say
-where they lie.  The domain, whose pushes cost 1 and whose moves cost nothing, is a file of its own: ``pushbox convert
-level.xsb level.pddl`` writes it as ``domain.pddl`` beside the problem.
+where they lie.  A problem is refused whose facts contradict each other, or whose goal is another, such as one stone of
+two or a location of its own for each.  The domain, whose pushes cost 1 and whose moves cost nothing, is a file of its
+own: ``pushbox convert level.xsb level.pddl`` writes it as ``domain.pddl`` beside the problem.
+
+The module `facts` says what a problem says.
 
 A plan is a text of moves, which ``pushbox verify`` takes as a solution.
 
@@ -16,18 +19,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
-from typing import NamedTuple, TypeAlias
 
-from ..board import WALL
-from ..errors import FormatError, TooLarge
-from ..grid import cut, framed
-from ..level import Collection, Level, Problem
-from ..sentence import say
-from .api import MOST_CELLS, FormatInfo
-from .bounds import LevelReads
-from .parts import enclosure, picture, plain
-
-Expression: TypeAlias = "str | list[Expression]"
+from ...board import WALL
+from ...errors import FormatError, TooLarge
+from ...grid import cut, framed
+from ...level import Collection, Level, Problem
+from ...sentence import say
+from ..api import MOST_CELLS, FormatInfo
+from ..bounds import LevelReads
+from ..parts import enclosure, picture, plain
+from .facts import DIRECTIONS, Facts, expression, facts_of
 
 DOMAIN = """\
 ; Sokoban as the International Planning Competition has it: a push costs 1, a move without one nothing.
@@ -65,12 +66,9 @@ DOMAIN = """\
                  (increase (total-cost) 1))))
 """
 
-_DIRECTIONS = {"dir-left": (-1, 0), "dir-up": (0, -1), "dir-right": (1, 0), "dir-down": (0, 1)}
-_TOKEN = re.compile(r";[^\n]*|[()]|[^\s();]+")
 _PROBLEM = re.compile(r"\(\s*define\s*\(\s*problem\b", re.IGNORECASE)
 _DEFINITION = re.compile(r"\(\s*define\b", re.IGNORECASE)
 _PLACE = re.compile(r"\D([0-9]{1,4})\D([0-9]{1,4})")
-_DEEPEST = 20  # expressions in one another
 MOST_CHARACTERS = 8_000_000  # of a problem, which has some ten words for each cell
 
 
@@ -81,7 +79,7 @@ class Pddl(picture.PictureFormat):
         endings=(".pddl",),
         summary="problems of the planning competitions' Sokoban, a location a cell",
         recognised_by="`(define (problem` at its beginning",
-        not_recognised="problems of other domains, and those of several players",
+        not_recognised="other domains, several players, one-way steps, goals for some of the stones only",
         source="International Planning Competition 2008 and 2011, sokoban-sequential",
         expected=say("expected-pddl"),
         games=("sokoban",),
@@ -108,7 +106,7 @@ class Pddl(picture.PictureFormat):
 
     def _problem(self, text: str, line: int) -> tuple[Level | None, list[Problem]]:
         try:
-            rows = _rows(_facts(_expression(text, line)))
+            rows = _rows(facts_of(expression(text, line)))
         except FormatError as error:
             if isinstance(error, TooLarge):
                 raise
@@ -136,82 +134,7 @@ class Pddl(picture.PictureFormat):
         return {"domain.pddl": DOMAIN}
 
 
-class _Facts(NamedTuple):
-    """What a problem says: its locations, the steps from one to another, and what is where."""
-
-    locations: list[str]
-    steps: dict[tuple[str, str], str]  # the location that a step in a direction leads to
-    players: list[str]
-    stones: list[str]
-    goals: frozenset[str]
-
-
-def _expression(text: str, line: int) -> list[Expression]:
-    """Return the expression at the beginning of a text.  O(len(text))."""
-    stack: list[list[Expression]] = [[]]
-    for token in _TOKEN.finditer(text):
-        if token[0][0] == ";":
-            continue
-        if token[0] == "(":
-            stack.append([])
-            if len(stack) > _DEEPEST:
-                break
-        elif token[0] != ")":
-            stack[-1].append(token[0].lower())
-        elif len(stack) > 1:
-            ended = stack.pop()
-            stack[-1].append(ended)
-            if len(stack) == 1:
-                return ended
-    raise FormatError.said("pddl-parentheses", line=line)
-
-
-def _part(problem: list[Expression], name: str) -> list[Expression]:
-    """Return what stands in the part of a problem with a name, such as ``:init``."""
-    return next((part[1:] for part in problem if isinstance(part, list) and part[:1] == [name]), [])
-
-
-def _facts(problem: list[Expression]) -> _Facts:
-    """Return the facts of a problem.  Raises FormatError where they are not those of Sokoban."""
-    domain = _part(problem, ":domain")
-    if not (domain and isinstance(domain[0], str) and "sokoban" in domain[0]):
-        raise FormatError.said("pddl-domain", found=str(*domain[:1])[:40])
-    kinds = _kinds(_part(problem, ":objects"))
-    facts = _Facts([name for name, kind in kinds.items() if kind == "location"], {}, [], [], frozenset())
-    goals = set()
-    for fact in _part(problem, ":init"):
-        match fact:
-            case ["move-dir", str(here), str(there), str(direction)]:
-                if direction not in _DIRECTIONS:
-                    raise FormatError.said("pddl-direction", found=direction[:40], expected=", ".join(_DIRECTIONS))
-                facts.steps[here, direction] = there
-            case ["at", str(thing), str(here)]:
-                (facts.players if kinds.get(thing) == "player" else facts.stones).append(here)
-            case ["is-goal", str(here)]:
-                goals.add(here)
-            case _:
-                pass  # what is clear, what is no goal, and costs
-    if len(facts.players) != 1:
-        raise FormatError.said("pddl-one-player", count=len(facts.players))
-    return facts._replace(goals=frozenset(goals))
-
-
-def _kinds(objects: Sequence[Expression]) -> dict[str, str]:
-    """Return the type of each object of a typed list."""
-    kinds: dict[str, str] = {}
-    waiting: list[str] = []
-    words = iter(objects)
-    for word in words:
-        if word == "-":
-            kind = next(words, "")
-            kinds.update(dict.fromkeys(waiting, kind if isinstance(kind, str) else ""))
-            waiting = []
-        elif isinstance(word, str):
-            waiting.append(word)
-    return kinds
-
-
-def _rows(facts: _Facts) -> list[str]:
+def _rows(facts: Facts) -> list[str]:
     """Return the rows that facts draw.  Raises FormatError where the steps are not those between squares."""
     places = _places(facts)
     by_place = {place: location for location, place in places.items()}
@@ -220,10 +143,14 @@ def _rows(facts: _Facts) -> list[str]:
     free = dict.fromkeys([*facts.players, *facts.stones])
     free |= dict.fromkeys(location for (here, _), there in facts.steps.items() for location in (here, there))
     for location in free:
+        if location not in facts.clear and location not in (*facts.players, *facts.stones) and location in places:
+            raise FormatError.said("pddl-clear", location=location[:40])
+    free |= dict.fromkeys([*sorted(facts.clear), *sorted(facts.goals)])
+    for location in free:
         if location not in places:
             raise FormatError.said("pddl-no-place", found=location[:40])
         column, row = places[location]
-        for direction, (right, down) in _DIRECTIONS.items():
+        for direction, (right, down) in DIRECTIONS.items():
             beside = by_place.get((column + right, row + down))
             there = facts.steps.get((location, direction))
             if there != (beside if beside in free else None):
@@ -242,7 +169,7 @@ def _rows(facts: _Facts) -> list[str]:
     return rows
 
 
-def _places(facts: _Facts) -> dict[str, tuple[int, int]]:
+def _places(facts: Facts) -> dict[str, tuple[int, int]]:
     """Return column and row from 0 of each location: by its name, or else by the steps from the player on."""
     named = {location: _PLACE.search(location) for location in facts.locations}
     if facts.locations and all(named.values()):
@@ -253,7 +180,7 @@ def _places(facts: _Facts) -> dict[str, tuple[int, int]]:
         queue = [first]
         for here in queue:  # grows while it is walked
             column, row = found[here]
-            for direction, (right, down) in _DIRECTIONS.items():
+            for direction, (right, down) in DIRECTIONS.items():
                 there = facts.steps.get((here, direction))
                 if there is not None and there not in found:
                     found[there] = column + right, row + down
