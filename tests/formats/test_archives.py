@@ -190,6 +190,10 @@ def test_what_is_left_out_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None
     assert len(formats.read(hidden)) == 1
     assert read == ["a.xsb"]
     monkeypatch.undo()
+    with monkeypatch.context() as few:
+        few.setattr(archives, "MOST_ENTRIES", 3)
+        with pytest.raises(FormatError, match="found 4 files in the archive, expected at most 3"):
+            formats.read(hidden)
     inner = gzip.compress(b"").decode("latin-1")
     monkeypatch.setattr(archives, "MOST_FILES", 5)
     data = io.BytesIO()

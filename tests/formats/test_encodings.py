@@ -149,6 +149,14 @@ def test_a_file_with_one_broken_byte_is_not_garbled() -> None:
         assert [problem.line for problem in collection.problems] == [9]
 
 
+def test_the_first_sign_may_be_far_along_its_line() -> None:
+    """What is looked at begins with it where its line is longer than that."""
+    text = XML.format("utf-8", "x" * encodings.SAMPLE, "Склад номер один")
+    collection = formats.read(text.encode("cp1251"))
+    assert collection.levels[0].title == "Склад номер один"
+    assert str(collection.problems[0]) == "line 1: found text that is not UTF-8; read as cp1251"
+
+
 def test_bytes_without_a_meaning_are_warned_of(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is lost without a word, by a whole reading or level by level."""
     monkeypatch.setattr(encodings, "SAMPLE", 30)  # behind which they are

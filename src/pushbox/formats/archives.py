@@ -19,6 +19,7 @@ from . import encodings
 from . import text as texts
 
 MOST_FILES = 1_000
+MOST_ENTRIES = 100_000  # with folders and hidden files
 ENDINGS = frozenset((".zip", ".gz", ".tgz", ".tar"))
 DEEPEST = 2  # archives within archives, as a tar within gzip is
 
@@ -37,6 +38,7 @@ _MAGIC = (
     (0, b"MSCF\0", "CAB"),
     (0, b"\x1f\x9d", "compress"),
 )
+_ENTRY = b"PK\1\2"  # begins each in the directory of a ZIP
 _READ = frozenset(("zip", "gzip", "tar"))
 _FAULTS = (
     zipfile.BadZipFile, tarfile.TarError, gzip.BadGzipFile, zlib.error, EOFError, NotImplementedError, RuntimeError,
@@ -120,15 +122,15 @@ def _is_hidden(name: str) -> bool:
 
 
 def _zip(data: bytes, _: str, budget: _Budget) -> Iterator[tuple[str, bytes]]:
+    FormatError.beyond(MOST_ENTRIES, data.count(_ENTRY), "archive-files")
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         for info in archive.infolist():
-            name = _name(info)
-            if info.is_dir() or _is_hidden(name):
+            if info.is_dir() or _is_hidden(info.filename):
                 continue
             if info.flag_bits & 1:
                 raise FormatError.said("archive-password")
             with archive.open(info) as file:
-                yield name, budget.read(file)
+                yield _name(info), budget.read(file)
 
 
 def _name(info: zipfile.ZipInfo) -> str:
@@ -145,10 +147,10 @@ _IS_UTF_8 = 1 << 11  # the flag of a name
 def _tar(data: bytes, _: str, budget: _Budget) -> Iterator[tuple[str, bytes]]:
     with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
         for info in archive:
-            name = _decoded(info.name.encode("utf-8", "surrogateescape")).removeprefix("./")
-            file = archive.extractfile(info) if info.isreg() and not _is_hidden(name) else None
+            file = archive.extractfile(info) if info.isreg() and not _is_hidden(info.name) else None
             if file is not None:
-                yield name, budget.read(file)
+                name = _decoded(info.name.encode("utf-8", "surrogateescape"))
+                yield name.removeprefix("./"), budget.read(file)
 
 
 def _gzip(data: bytes, name: str, budget: _Budget) -> Iterator[tuple[str, bytes]]:

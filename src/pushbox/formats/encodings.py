@@ -141,8 +141,8 @@ def _is_mixed(data: bytes, name: str) -> bool:
 
     Letters are hardly ever UTF-8 by chance, a sign of East Asia is in one of eight cases.
     """
-    if data.count(b"\n") + data.count(b"\r") > 2 * texts.MOST_LINES:
-        return False  # which is refused
+    if data.count(b"\n") + data.count(b"\r") > texts.MOST_LINES:
+        return False
     if name in _OF_LETTERS:
         return True
     fits = [_is_utf_8(line) for line in data.splitlines() if not line.isascii()]
@@ -216,7 +216,8 @@ def guess(data: bytes, start: int = 0) -> str:
     """Return the encoding, as Python names it, that bytes are most likely in of which that at `start` is not UTF-8."""
     import chardet  # of those alone whose files need it
 
-    start = data.rfind(b"\n", 0, start) + 1
+    begin = data.rfind(b"\n", 0, start) + 1
+    start = begin if start - begin < SAMPLE // 2 else start
     sample = data[start : start + SAMPLE]
     lines = [line for line in sample.splitlines() if not _is_utf_8(line)]
     words = b"\n".join(word for line in lines for word in _words(line))
