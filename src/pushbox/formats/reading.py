@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from ..arguments import check_optional, check_text, check_type
-from ..errors import FormatError
+from ..errors import FormatError, TooLarge
 from ..level import Collection, Level, Problem
 from ..sentence import listed, say
 from . import archives, codec, collected, encodings, play_logs, puzzlescript, rewriting, symbol_tables
@@ -103,6 +103,8 @@ def _in_any_form(text: str, name: str) -> Collection:
     best: Collection | None = None
     try:
         best = detected(text, name)
+    except TooLarge:
+        raise
     except FormatError as error:
         fault = error
     if best is not None and best.levels:

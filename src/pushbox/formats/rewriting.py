@@ -267,7 +267,7 @@ def _parts(line: str) -> list[str]:
 
 _BREAK = re.compile(r"</?(br|pre|td|th|p|div|li|tr)\b[^<>]{0,300}>", re.IGNORECASE)
 _LINE_TAGS = frozenset(("br", "div", "li", "tr"))
-_CELL = re.compile(r"\s*<td\b[^<>]{0,300}>(&#?\w{1,8};|[^<>&]?)</td>\s*", re.IGNORECASE)
+_CELL = re.compile(r"(?<!\s)\s*<td\b[^<>]{0,300}>(&#?\w{1,8};|[^<>&]?)</td>\s*", re.IGNORECASE)
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,300}>|\[/?[A-Za-z]+(?:=[^\[\]]{0,100})?\]|`+")
 _ENTITY = re.compile(r"&(?:#[0-9]{1,6}|#x[0-9A-Fa-f]{1,5}|[A-Za-z]{2,8});")
 _ESCAPED_SIGN = re.compile(r"\\([#@$.+*_\- ])")  # of Markdown

@@ -8,7 +8,7 @@ caller to say.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from ..sentence import Sentence, say
@@ -57,15 +57,16 @@ def _without_numbers(block: list[str]) -> list[str] | None:
 
     A label may stand before a number, the same in all lines.
     """
-    rows = _cut(block, _NUMBER, 2, lambda line, match: line[match.end() :])
-    behind = _cut(rows or block, _NUMBER_BEHIND, 1, lambda line, match: line[: match.start()])
-    return _closer(behind or rows)
+    rows = _cut(block, _NUMBER, 2)
+    ends = [line[-_LONGEST_END:] for line in rows or block]
+    if (starts := _cut(ends, _NUMBER_BEHIND, 1)) is None:
+        return _closer(rows)
+    bare = zip(rows or block, ends, starts, strict=True)
+    return _closer([(line.removesuffix(end) + start).rstrip(" \t") for line, end, start in bare])
 
 
-def _cut(
-    block: Sequence[str], pattern: re.Pattern[str], group: int, rest: Callable[[str, re.Match[str]], str]
-) -> list[str] | None:
-    """Return what is left of lines in which a pattern finds numbers in equal steps, with the same text before them."""
+def _cut(block: Sequence[str], pattern: re.Pattern[str], group: int) -> list[str] | None:
+    """Return what is left of lines without a pattern with numbers in equal steps, and the same text before them."""
     matches = [pattern.search(line) for line in block]
     found = [match for match in matches if match is not None]
     if len(found) < len(block):
@@ -75,11 +76,12 @@ def _cut(
     labels = {match[1].strip() for match in found} if group == 2 else {""}
     if not step or len(labels) > 1 or any(after - before != step for before, after in pairwise(numbers)):
         return None
-    return [rest(line, match) for line, match in zip(block, found, strict=True)]
+    return [line[: match.start()] + line[match.end() :] for line, match in zip(block, found, strict=True)]
 
 
 _NUMBER = re.compile(r"\A([ \t]*(?:[A-Za-z][\w./\-]{0,40}[ :]?)??)([0-9]{1,6})(?:[ \t]*[|:.)\]│┃]|\t| )")
-_NUMBER_BEHIND = re.compile(r"[ \t]*(?:[ \t]|[|:(\[│┃])[ \t]*([0-9]{1,6})[ \t)\]]*\Z")
+_NUMBER_BEHIND = re.compile(r"[ \t|:(\[│┃][ \t]*([0-9]{1,6})[ \t)\]]*\Z")
+_LONGEST_END = 24  # characters that the number behind a row is looked for in
 
 
 def _without_mark(block: list[str]) -> list[str] | None:
@@ -129,11 +131,14 @@ def _closer(rows: list[str] | None) -> list[str] | None:
 def _within_rulers(block: list[str]) -> tuple[int, int]:
     """Return the span of the lines between rulers of letters or digits, and lines, above and below them."""
     start, end = 0, len(block)
-    while end - start > FEWEST and _is_around(block[start]):
+    while start < _MOST_RULERS and end - start > FEWEST and _is_around(block[start]):
         start += 1
-    while end - start > FEWEST and _is_around(block[end - 1]):
+    while len(block) - end < _MOST_RULERS and end - start > FEWEST and _is_around(block[end - 1]):
         end -= 1
     return start, end
+
+
+_MOST_RULERS = 4  # lines on one side, such as two of digits and two of a frame
 
 
 def _without_rules(rows: list[str]) -> list[str]:
