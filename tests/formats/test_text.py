@@ -70,6 +70,15 @@ def test_long_lines_are_refused_quickly(line: str) -> None:
 
 
 @pytest.mark.deep
+@pytest.mark.usefixtures("soon")
+def test_a_board_of_long_rows_without_sense_is_looked_at_quickly() -> None:
+    """Each of its rows could be two rows in one line in tens of thousands of ways."""
+    wall = "#" * 65_537
+    (level,) = formats.read("\n".join([wall, f"#@{'$' * 65_534}#", f"#{'$' * 65_535}#", wall]))
+    assert (level.board.width, level.board.height) == (65_537, 4)
+
+
+@pytest.mark.deep
 @pytest.mark.parametrize(
     "lines",
     [["#@"], ["Comment:"], ["###", "#!#", "###", ""], ["a", ""], [";", ""], ["#", ""], ["#", "-"], ["##", "#%"]],
