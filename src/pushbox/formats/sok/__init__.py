@@ -28,6 +28,7 @@ from ...sentence import of_level, say
 from ..api import Header
 from ..parts import numbers
 from ..parts.metadata import default_game, interpreted, named_lines, title_of
+from ..text import MOST_LINES
 from ..xsb import Xsb
 from . import reading, writing
 from .macros import used
@@ -64,7 +65,7 @@ class Sok(Xsb):
             return "the ending .sok"
         if "::" in text and _ASIDE.search(text):
             return say("expected-sok")
-        if not _LETTER.search(text):  # a file of boards alone, of which there are large ones
+        if text.count("\n") > MOST_LINES or not _LETTER.search(text):  # boards alone, of which there are large files
             return ""
         return say("block-of-moves") if _has_moves(text) or _TITLED.search(text) else ""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain, groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -173,11 +174,12 @@ def _take_bare_moves(text: ScannedText, segment: Segment, around: Metadata, boar
 
     They may be short, and in any notation.  Lines below each other may be one solution.
     """
-    for is_moves, group in groupby(range(segment.foot, segment.end), lambda index: bool(_bare_moves(text, index))):
+    found = {index: _bare_moves(text, index) for index in range(segment.foot, segment.end)}
+    for is_moves, group in groupby(found, lambda index: bool(found[index])) if any(found.values()) else ():
         indexes = [*group] if is_moves else []
         together = [indexes] if len(indexes) > 1 else []
         for part in (*together, *([index] for index in indexes)):
-            moves = "".join(_bare_moves(text, index) for index in part)
+            moves = "".join([found[index] for index in part])
             lines = [text.headers.get(index, ("", text.lines[index].strip())) for index in part]
             if {*lines} <= {*around.headers} and plain.pushes_boxes(board, moves):
                 for line in lines:
@@ -190,7 +192,7 @@ def _bare_moves(text: ScannedText, index: int) -> str:
     code = text.codes[index]
     if code == TEXT:
         moves = text.lines[index].strip()
-    elif code == HEADER and _OF_MOVES.fullmatch(text.headers[index][0]):
+    elif code == HEADER and _is_of_moves(text.headers[index][0]):
         moves = text.headers[index][1]
     else:
         return ""
@@ -199,6 +201,12 @@ def _bare_moves(text: ScannedText, index: int) -> str:
         return bare
     is_word = code == TEXT and moves.isalpha() and len(moves) < _SHORTEST  # keys of a keyboard spell words
     return "" if is_word else move_notations.recognise(moves) or ""
+
+
+@lru_cache(maxsize=1024)
+def _is_of_moves(name: str) -> bool:
+    """Return whether a key is one of moves."""
+    return _OF_MOVES.fullmatch(name) is not None
 
 
 _SHORTEST = 6  # letters of moves in a line by themselves that are not in LURD
