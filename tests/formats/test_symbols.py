@@ -155,3 +155,12 @@ def test_goals_of_letters_are_not_tiles_of_crossoban() -> None:
     rows = ["#########", "#..G..#.#", "#.B.B@..#", "#...G...#", "#########"]
     (level,) = formats.read("\n".join(rows))
     assert (level.game, len(level.board.cells_of("goal"))) == ("sokoban", 2)
+
+
+def test_a_legend_that_says_what_xsb_says_is_none() -> None:
+    """Such as the one that pushbox writes above the levels of a SOK file, one of which gets a frame."""
+    levels = formats.read("; One\n#####\n#@$.#\n#####\n\n; Two\n######\n#@ $.\n######\n")
+    reading = formats.read(formats.write(levels, "sok"))
+    assert reading.evidence != "the signs of its legend"
+    assert [str(problem) for problem in reading.problems] == []
+    assert len(reading) == 2

@@ -33,7 +33,7 @@ def table(text: str) -> SymbolTable | None:
     """Return the table of the legend in a text, with blanks as floor where nothing else is said.
 
     None for a text without one that names wall, goal, box and player, that says two things of one sign, or that says
-    what XSB says.
+    of these four what XSB says.
     """
     if "wall" not in text.lower():
         return None
@@ -48,7 +48,7 @@ def table(text: str) -> SymbolTable | None:
             own = _ON_GOAL.get(kind, ".") if entry["on"] else _OF_XSB[kind]
             if signs.setdefault(entry["sign"], own) != own:
                 return None
-    if not {"#", ".", "$", "@"} <= {*signs.values()} or all(sign in (own, "-", "_") for sign, own in signs.items()):
+    if not {*_OF_XSB.values()} - {" "} <= {*signs.values()} or all(signs.get(own) == own for own in "#.$@"):
         return None
     return SymbolTable("", "", {" ": " ", **signs})
 
