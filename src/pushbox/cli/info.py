@@ -30,8 +30,8 @@ def command(files: tuple[str, ...], read_as: ReadAs, *, with_losses: bool, as_js
 
     What else a file may be read as, and options of its levels, are named too.
 
-    Of a large file the rules check the first 20,000 levels. With --losses every other format is tried
-    too, for a large file on its first levels.
+    Of a large file the rules check the first 20,000 levels, and 1,000 problems are printed; --json lists all that were
+    found. With --losses every other format is tried too, for a large file on its first levels.
 
     The exit code is 0 if every file could be read, whatever its problems, and 2 if nothing of one could be.
 
