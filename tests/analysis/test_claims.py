@@ -318,7 +318,7 @@ def test_what_is_said_of_two_levels_is_true() -> None:
 @pytest.mark.deep
 def test_what_is_said_of_many_pairs_is_true() -> None:
     """Every code comes up."""
-    pairs = [*compared(scaled(1_600), 2)]
+    pairs = [*compared(scaled(2_700), 2)]
     assert [
         (str(first.board), str(second.board), said)
         for first, second, said in pairs

@@ -177,7 +177,7 @@ def test_bounds_hold(key: str) -> None:
     game = games.find(key)
     solvable = hopeless = dead = 0
     # Where pushers walk there are many positions.
-    count = scaled(800 if key == "crossoban" else 2_500 // COSTLY.get(key, 1))
+    count = scaled(1_000 if key == "crossoban" else 4_000 // COSTLY.get(key, 1))
     for level in small_levels(key, count, seed=6):
         (report,) = replay(load(level), [])
         try:
@@ -231,7 +231,7 @@ def hold_on_the_way(level: Level, text: str) -> None:
 def test_verdicts_are_those_of_plain_search(key: str) -> None:
     """Both objectives have the verdict of exhaustive search, and the best solution its pushes and moves."""
     solved = unsolvable = 0
-    count = scaled(1_400 if key == "sokolor" else 700 // COSTLY.get(key, 1))  # of the first fewer can be solved
+    count = scaled(1_400 if key == "sokolor" else 1_200 // COSTLY.get(key, 1))  # of the first fewer can be solved
     for level in small_levels(key, count, seed=7):
         start = load(level)
         truth = plain.search(start, "pushes", Limit(seconds=None, nodes=700), None)

@@ -88,14 +88,19 @@ def test_threads_on_one_level_agree_with_one() -> None:
 @pytest.mark.deep
 def test_the_positions_of_all_threads_are_counted_and_limited() -> None:
     """Several threads share the positions of the limit, and the progress counts those of all of them."""
+    limit = Limit(seconds=None, nodes=2_400)
     seen: list[int] = []
-    answer = solve(
-        level(ENDLESS), limit=Limit(seconds=None, nodes=2_400), threads=3, progress=lambda now: seen.append(now.nodes)
-    )
-    assert isinstance(answer, GaveUp)
-    assert answer.limit == "nodes"
-    assert 1_600 < answer.nodes <= 2_400
-    assert max(seen) > 800  # more than the share of one
+    most = []
+    for _ in range(6):  # on a busy machine the thread that reports may do its share before the others begin
+        seen.clear()
+        answer = solve(level(ENDLESS), limit=limit, threads=3, progress=lambda now: seen.append(now.nodes))
+        assert isinstance(answer, GaveUp)
+        assert answer.limit == "nodes"
+        assert 1_600 < answer.nodes <= 2_400
+        most.append(max(seen))
+        if most[-1] > 800:  # more than the share of one
+            break
+    assert most[-1] > 800, most
 
 
 def test_faults_of_a_level_are_errors() -> None:
