@@ -140,7 +140,7 @@ pub(super) const ENDLESS: &str = "
 
 #[test]
 fn the_shares_of_a_limit_are_no_more_than_the_limit() {
-    for (objective, nodes) in [(Objective::Any, 1000), (Objective::Moves, 1500)] {
+    for (objective, nodes) in [(Objective::Any, 400), (Objective::Moves, 600)] {
         for threads in [2, 4] {
             let limit = Limit { nodes: Some(nodes), ..Limit::default() };
             let answer = by_team(&draw(ENDLESS), objective, threads, &limit);
@@ -155,7 +155,7 @@ fn the_shares_of_a_limit_are_no_more_than_the_limit() {
 
 #[test]
 fn a_callback_that_stops_ends_all_threads() {
-    for (objective, nodes) in [(Objective::Any, 1000), (Objective::Moves, 1500)] {
+    for (objective, nodes) in [(Objective::Any, 400), (Objective::Moves, 600)] {
         let mut calls = 0;
         let mut stop = |progress: &Progress| {
             calls += 1;
