@@ -8,6 +8,7 @@ from __future__ import annotations
 import codecs
 import random
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from math import isqrt
 from typing import NamedTuple
 
@@ -340,12 +341,12 @@ def formats_of_old() -> None:
     from pushbox.formats import lossy
     from pushbox.levels import names, path
 
-    collections = [formats.read_file(path(name)) for name in names()]
+    read = cache(lambda name: formats.read_file(path(name)))
     for key in formats.keys():
         text = ""
-        for collection in collections:
+        for name in names():
             try:
-                text = formats.write(lossy.reduce(collection, key).collection, key)
+                text = formats.write(lossy.reduce(read(name), key).collection, key)
             except formats.codec.FormatError:
                 continue
             break

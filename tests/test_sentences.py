@@ -11,6 +11,7 @@ import runpy
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -48,8 +49,10 @@ def placeholders(template: str) -> set[str]:
     return set(re.findall(r"\{(\w+)(?:!r)?(?::[^{}]*)?\}", template))
 
 
-def calls() -> Iterator[tuple[str, str, set[str]]]:
-    """Yield every sentence of the sources: where, its code, the parameters that it is given."""
+@cache
+def calls() -> list[tuple[str, str, set[str]]]:
+    """Return every sentence of the sources: where, its code, the parameters that it is given."""
+    found = []
     for path in sorted(SOURCES.rglob("*.py")):
         nodes = [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
         imports = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module == "sentence"]
@@ -67,29 +70,29 @@ def calls() -> Iterator[tuple[str, str, set[str]]]:
                     params = MORE[name] | {keyword.arg or "**" for keyword in node.keywords}
                     places = OF_ERRORS if name in {"said", "beyond"} else set()
                     where = f"{path.relative_to(SOURCES)}:{node.lineno}"
-                    yield where, code, params - (places - placeholders(ENGLISH.get(code, "")))
+                    found.append((where, code, params - (places - placeholders(ENGLISH.get(code, "")))))
                 case _:
                     pass
+    return found
 
 
 OF_ERRORS = {"line", "column", "cell", "step", "problems", "retry"}  # where and what else, beside the sentence
 MORE: dict[str, set[str]] = {"say": set(), "said": set(), "beyond": {"count", "most"}, "counted": {"count"}}
 MADE = {"line", "line-column", "located", "of-level", "expected", "and", "comma", "did-you-mean"}
-CALLS = [*calls()]
 
 
 def test_a_code_has_an_english_text_with_its_parameters() -> None:
     """The English text is said once, and every text is said somewhere."""
-    said = {code: params for _, code, params in CALLS if not code.startswith("count.")}
+    said = {code: params for _, code, params in calls() if not code.startswith("count.")}
     assert len(said) > 600
     assert sorted(said.keys() ^ ENGLISH.keys() ^ MADE) == []
-    assert [where for where, code, params in CALLS if code in said and placeholders(ENGLISH[code]) != params] == []
+    assert [where for where, code, params in calls() if code in said and placeholders(ENGLISH[code]) != params] == []
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_code_is_said_in_every_language(language: str) -> None:
     """By the same parameters, and no language says what nobody can say."""
-    codes = {code: params for _, code, params in CALLS} | {code: placeholders(ENGLISH[code]) for code in MADE}
+    codes = {code: params for _, code, params in calls()} | {code: placeholders(ENGLISH[code]) for code in MADE}
     texts = TEXTS[language]
     assert sorted(codes.keys() - texts.keys()) == []
     said = {code: set(re.findall(r"\{(\w+)\}", texts[code])) for code in codes}
