@@ -97,6 +97,13 @@ FORMS = {
     "array of numpy": f"[{chr(10).join('[' + ' '.join(map(repr, row)) + ']' for row in ROWS)}]",
     "gym-sokoban array": json.dumps([[int(sign) for sign in row] for row in drawn(ROWS, "gym-sokoban")]),
     "gym-sokoban print": "\n ".join(f"[{'. '.join(row)}.]" for row in drawn(ROWS, "gym-sokoban")),
+    "blank lines between": "\n\n".join(ROWS),
+    "two blank lines between": "\n\n\n".join(ROWS),
+    "paragraphs of a page": "\n\n".join(f"<p>{html.escape(row)}</p>" for row in ROWS),
+    "slashes": "/".join(ROWS),
+    "exclamation marks": f"A level: {'!'.join(ROWS)}",
+    "line ends as they are typed": "\\r\\n".join(ROWS),
+    "a string and its width": json.dumps({"width": 8, "height": 5, "cells": "".join(ROWS)}),
     **{key: "\n".join(drawn(ROWS, key)) for key in WHOLE},
     **{f"{key} apart": "\n".join(" ".join(row) for row in drawn(ROWS, key)) for key in ("ragen", "reasoning-gym")},
 }
@@ -243,6 +250,29 @@ def test_a_sign_that_is_none_is_named_in_any_form(text: str, line: int, column: 
     errors = [problem for problem in formats.read(text).problems if problem.severity == "error"]
     assert [(problem.line, problem.column) for problem in errors] == [(line, column)]
     assert repr("🍎" if column == 0 else "x") in errors[0].found
+
+
+@pytest.mark.parametrize(
+    ("text", "sign", "line"),
+    [
+        ("%%%%%%%\n%@ $ .%\n%%%%%%%", "%", 1),
+        ("A level\n\nHHHHHHH\nH@ $ .H\nHHHHHHH", "H", 3),
+        ("┌─────┐\n│@ $ .│\n└─────┘", "┌", 1),
+        ("🟦🟦🟦🟦🟦🟦🟦\n🟦@ $ .🟦\n🟦🟦🟦🟦🟦🟦🟦", "🟦", 1),
+        ("#######\n#q O .#\n#######", "q", 2),
+    ],
+)
+def test_walls_and_pieces_in_signs_of_their_own_are_named(text: str, sign: str, line: int) -> None:
+    """Where there is no level, with the line and the column of the first one, and how signs are given a meaning."""
+    with pytest.raises(FormatError, match=f"found '{sign}', expected one of .* or --symbols") as caught:
+        formats.read(text)
+    assert (caught.value.line, caught.value.column) == (line, 2 if line == 2 else 1)
+
+
+def test_two_boards_with_blank_lines_between_their_rows() -> None:
+    """As a word processor leaves them, with their titles as far above."""
+    text = "\n\n".join(["One", *ROWS, "Two", *OTHER])
+    assert rows_of(formats.read(text)) == [ROWS, OTHER]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from ..sentence import Sentence, say
+from ...sentence import Sentence, say
 
 FEWEST = 3  # rows of a board with a player, a box and a goal within walls
 

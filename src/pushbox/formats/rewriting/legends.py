@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import chain, islice
 
-from .symbol_tables import SymbolTable
+from ..symbol_tables import SymbolTable
 
 _WORDS = {
     "wall": "walls? bricks?", "floor": "floors? empty spaces? blanks? ground paths?",

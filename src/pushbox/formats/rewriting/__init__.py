@@ -1,0 +1,166 @@
+"""Boards as pages, programs and people write them, rewritten as XSB.
+
+They stand in HTML, BBCode, Markdown and in strings of programs, have numbers before their rows, blanks between their
+signs, every sign twice, or the signs of another program.  A part of a text is rewritten where that makes it a board
+which could be played: of walls all around, with a player, and as many boxes as goals; all else stays as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from operator import itemgetter
+
+from ...level import Problem
+from ...sentence import say
+from ..symbol_tables import TABLES, SymbolTable
+from . import legends
+from .lines import as_lines
+from .markup import shown
+from .row_forms import FEWEST, apart, is_doubled, once
+from .rows import (
+    MOST_NEARLY,
+    SIGNS,
+    Measure,
+    Rewritten,
+    Tables,
+    blocks,
+    boards_among,
+    by_table,
+    is_board,
+    is_nearly,
+)
+from .strange import strange_sign
+from .strings import as_arrays, as_strings
+
+__all__ = [
+    "Rewritten",
+    "boards_among",
+    "by_symbols",
+    "nearly",
+    "rewritten",
+    "shown",
+    "strange_sign",
+    "suspicious",
+    "undoubled",
+]
+
+_MOST = 1_000_000  # characters of a text that is looked at so closely
+
+
+def rewritten(text: str) -> Iterator[Rewritten]:
+    """Yield the ways to rewrite a text that has boards in another form, as lines, strings and arrays of a program."""
+    return _ways(text, Measure(is_board, 0))
+
+
+def nearly(text: str) -> Iterator[Rewritten]:
+    """Yield the ways to rewrite a text with rows that are nearly a board: what is wrong with them is to be said."""
+    return _ways(text, Measure(is_nearly, 1)) if len(text) <= MOST_NEARLY else iter(())
+
+
+def _ways(text: str, measure: Measure) -> Iterator[Rewritten]:
+    if len(text) > _MOST:
+        return
+    raw = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    tables = _tables(text)
+    for way in (as_lines(raw, tables, measure), as_strings(raw, measure), as_arrays(raw, tables, measure)):
+        if way is not None:
+            yield way._replace(raw=raw)
+
+
+def _tables(text: str) -> Tables:
+    """Return the table of the legend in a text, all that are known where there is none."""
+    if (legend := legends.table(text)) is not None:
+        return [(legend, say("form-legend"))]
+    return [(table, say("form-table", source=table.source)) for table in TABLES.values()]
+
+
+def by_symbols(text: str, table: SymbolTable) -> Rewritten:
+    """Return a text with the rows that have signs of a table as rows of XSB, other signs of XSB as ``?``.
+
+    Rows are three or more lines below each other with signs of the table alone, or lines between two walls.
+    """
+    raw = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    known, walls = {*table.signs, *" \t,|"}, tuple(sign for sign, own in table.signs.items() if own == "#")
+    fits = [{*line} <= known and any(wall in line for wall in walls) for line in raw]
+    lines: list[str] = []
+    for is_fit, group in groupby(zip(raw, fits, strict=True), itemgetter(1)):
+        rows = [line for line, _ in group]
+        if is_fit and len(rows) >= FEWEST:
+            lines += _translated(rows, table.signs)
+        else:
+            lines += [_by_signs(row, table.signs) if _is_walled(row, walls) else row for row in rows]
+    numbers = [*range(1, len(raw) + 1)]
+    return Rewritten("\n".join(lines), numbers, (say("form-table", source=table.source),))
+
+
+def _is_walled(line: str, walls: tuple[str, ...]) -> bool:
+    return len(line.strip()) >= FEWEST and line.strip().startswith(walls) and line.strip().endswith(walls)
+
+
+def _by_signs(row: str, signs: Mapping[str, str]) -> str:
+    return "".join(signs.get(sign, "?" if sign in "#@+$*._-" else sign) for sign in row)
+
+
+def _translated(rows: list[str], signs: Mapping[str, str]) -> list[str]:
+    """Return rows in the signs of XSB, taken apart where that makes them a board."""
+    ways = [by_table(form, signs) for form in (rows, apart(rows), once(rows)) if form is not None]
+    drawn = [way for way in ways if way is not None]
+    return next(filter(is_board, drawn), drawn[0] if drawn else rows)
+
+
+def undoubled(text: str) -> Iterator[Problem]:
+    """Yield a warning for each row that has one sign an odd number of times among rows that have every sign twice.
+
+    Such rows are read as they are drawn, with each pusher and each box two, although a sign is missing or too much.
+    """
+    if len(text) > _MOST or not any(pair in text for pair in _PAIRS):
+        return
+    lines = [line.rstrip("\r") for line in text.split("\n")]
+    for start, end in reversed([*blocks(lines)]):
+        odd = [index for index in range(start, end) if not is_doubled(lines[index])]
+        rows = lines[start:end]
+        if not 0 < len(odd) < len(rows) / 2 or not all(any(sign in row for row in rows) for sign in "#@$."):
+            continue
+        for index in odd:
+            runs = [*_RUN.finditer(lines[index])]
+            single = [run for run in runs if len(run[0]) % 2]
+            if len(single) != 1 or not SIGNS.issuperset(lines[index]):
+                break
+            found = say("undoubled", count=len(single[0][0]), sign=single[0][1])
+            expected, repair = say("every-sign-twice"), say("read-as-drawn")
+            yield Problem(index + 1, single[0].start() + 1, "warning", found, expected, repair)
+
+
+_PAIRS = ("@@", "++", "$$", "**")
+_RUN = re.compile(r"(.)\1*")
+
+
+def suspicious(text: str) -> bool:
+    """Return whether a text that reads well as it is may be in one of the forms that are easily taken for XSB."""
+    return bool(
+        _NUMBERED_START.search(text)
+        or ("|" in text and _BARRED.search(text))
+        or _is_spaced(text)
+        or ("@@" in text and (_DOUBLED.search(text) or _TRIPLED.search(text)))
+        or ("&" in text and _AMP.search(text))
+        or legends.table(text)
+    )
+
+
+def _is_spaced(text: str) -> bool:
+    """Return whether the first row of a board has blanks between its walls."""
+    below_blank = "\n\n" + text
+    rows = (match.start() for match in _SPACED.finditer(below_blank))
+    return any(not below_blank[below_blank.rfind("\n", 0, row) : row].strip(" \t\n") for row in rows)
+
+
+# Numbers before a wall in two lines, two rows of cells with bars around, a first row of walls apart, three rows of
+# pairs, and a player & among letters.
+_NUMBERED_START = re.compile(r"^[ \t]*[0-9]{1,6}[ \t:|.)]+#.*\n[ \t]*[0-9]{1,6}[ \t:|.)]+#", re.MULTILINE)
+_BARRED = re.compile(r"^[ \t]*\|[^\n]*\|[ \t]*\n[ \t]*\|[^\n]*\|[ \t]*$", re.MULTILINE)
+_SPACED = re.compile(r"\n[#+X0] [#+X0] [#+X0](?: [#+X0])*[ \t]*(?=\n)")
+_DOUBLED = re.compile(r"^(?:([^\n])\1)+\n(?:([^\n])\2)+\n(?:([^\n])\3)+$", re.MULTILINE)
+_TRIPLED = re.compile(r"^(?:([^\n])\1\1)+\n(?:([^\n])\2\2)+\n(?:([^\n])\3\3)+$", re.MULTILINE)
+_AMP = re.compile(r"^#[# &BX.]*&[# &BX.]*#$", re.MULTILINE)
