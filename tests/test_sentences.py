@@ -294,7 +294,7 @@ HOSTILE = runpy.run_path(str(Path(__file__).parents[1] / "fuzz/hostile_files.py"
 @pytest.mark.parametrize("key", formats.keys())
 def test_what_a_format_says_is_said_in_every_language(key: str) -> None:
     """Of faults and of losses."""
-    said = [*of_a_format(key, scaled(60))]
+    said = [*of_a_format(key, scaled(90))]
     assert len(said) > 100
     assert sorted({text for sentence in said for text in unsaid(sentence)}) == []
 

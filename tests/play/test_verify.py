@@ -114,7 +114,7 @@ def test_one_letter_changes_are_judged_right(shared: Path, stem: str) -> None:
     met = dict.fromkeys(ReplayStatus, 0)
     for row in _rows(shared, stem):
         picture = levels[int(row[0]) - 1]
-        for _ in range(scaled(34)):
+        for _ in range(scaled(45)):
             place = rng.randrange(len(row[9]))
             letter = rng.choice("lurdLURD".replace(row[9][place], ""))
             text = row[9][:place] + letter + row[9][place + 1 :]
