@@ -211,8 +211,9 @@ def test_killed_worker() -> None:
         first(alone, ticket, running)
         waiting = alone.submit(Job("metrics", {"text": "rR"}))
         os.kill(pid(alone), signal.SIGKILL)
-        with pytest.raises(Failed, match="SIGKILL"):
+        with pytest.raises(Failed, match="SIGKILL") as failure:
             alone.result(ticket, 60)
+        assert failure.value.limit == "died"
         assert alone.result(waiting, 60)["moves"] == 2
 
 

@@ -68,6 +68,12 @@ def states(app: Any) -> list[str]:
     return [entry.state.value for entry in [*app.state.works._jobs.values()]]
 
 
+def processes(app: Any) -> list[Any]:
+    """Return the processes of the workers for requests."""
+    children = [seat.worker._process for seat in app.state.works._seats]
+    return [child._process for child in children if child is not None]
+
+
 async def until(condition: Callable[[], bool]) -> None:
     """Wait for something to become true."""
     while not condition():  # noqa: ASYNC110  # of a thread
@@ -132,6 +138,32 @@ def test_a_client_that_goes_frees_the_worker(tmp_path: Path) -> None:
                 assert answer.json()["status"] == "unsolved"
 
     run(test)
+
+
+def test_a_worker_that_dies_is_no_fault_of_the_request(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """The server says that it failed, its log says how, and the next request has a worker."""
+
+    async def test() -> None:
+        async with server(tmp_path, works=Shares(at_once=1)) as (app, visitor), visitor() as client:
+            answers: list[httpx.Response] = []
+
+            async def ask() -> None:
+                answers.append(await client.post("/api/verify", json=ENDLESS))
+
+            async with anyio.create_task_group() as group:
+                group.start_soon(ask)
+                killed: set[Any] = set()
+                while len(killed) < 2:  # the job begins anew once
+                    await until(lambda: any(process not in killed for process in processes(app)))
+                    for process in {*processes(app)} - killed:
+                        process.kill()
+                        killed.add(process)
+            assert refused(answers[0], 500, "server") == "the server has failed on this request"
+            answer = await client.post("/api/verify", json={"level": SLOW, "solution": "200(du)"})
+            assert answer.json()["status"] == "unsolved"
+
+    run(test)
+    assert "SIGKILL" in caplog.text
 
 
 def test_login_never_waits_for_work(tmp_path: Path) -> None:

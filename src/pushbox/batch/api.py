@@ -29,7 +29,8 @@ class Failed(PushboxError):
     """A job without a result: its input was bad, its worker died, a hard limit was reached, or it was cancelled.
 
     `limit` is the limit that was reached: ``seconds``, ``memory`` or one of its task; ``full``, ``busy`` or ``library``
-    for a library without room, kept busy or out of order; ``fault`` for a defect of the task; empty for none.
+    for a library without room, kept busy or out of order; ``fault`` for a defect of the task; ``died`` for a worker
+    whose process ended; empty for none.
     """
 
     def __init__(self, message: str, limit: str = "") -> None:

@@ -311,7 +311,7 @@ class Runner(AbstractContextManager["Runner"]):
                 entry.result = worker.run(entry.job, on_event, lambda: entry.cancelled)
             except WorkerDied as error:
                 if not retries or entry.cancelled:
-                    return _Over(State.FAILED, str(error))
+                    return _Over(State.FAILED, str(error), "died")
                 retries -= 1
                 entry.found.clear()
                 on_event(Event("state", {"state": State.RUNNING.value, "message": f"{error}; it begins anew"}))

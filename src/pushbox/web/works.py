@@ -49,6 +49,7 @@ _CODES: dict[str, Code] = {
     "busy": "busy",
     "library": "server",
     "fault": "server",
+    "died": "server",
 }
 
 Handler = Callable[..., BaseModel]
@@ -200,7 +201,7 @@ def _result(fields: Fields, job: Job) -> Fields:
             raise ApiError.said("full", "library-full")
         case "busy":
             raise ApiError.said("busy", "library-busy", retry=RETRY_BUSY)
-        case "fault":
+        case "fault" | "died":
             _logger.error("%s: %s", job.task, message)
             raise ApiError.said("server", "server-failed")
         case _:
