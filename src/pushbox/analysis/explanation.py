@@ -74,12 +74,13 @@ def explain_line(
 ) -> Explanation:
     """Explain whether the last of some positions, each a move after the one before, can be won, and if not why.
 
-    `limit.seconds` is for the verdicts; the deadlocks may take as long again, and so may their checks; deadlocks not
-    checked in time are left out. If a level is given, its saved solutions are replayed first, for half of that time at
-    most. Raises InvalidWitness if the checker refuses a witness: a defect of pushbox.
+    `limit.seconds` is for all of it: three quarters at most for the verdicts, two thirds of what is left for the
+    deadlocks, and the rest for their checks; deadlocks not checked in time are left out. If a level is given, its saved
+    solutions are replayed first, for half of the time at most. Raises InvalidWitness if the checker refuses a witness:
+    a defect of pushbox.
     """
-    verdicts, deadline = Verdicts(limit, progress), Deadline(limit.seconds)
-    replays = Deadline(None if limit.seconds is None else limit.seconds / 2)
+    whole = Deadline(limit.seconds)
+    verdicts, deadline, replays = Verdicts(limit, progress), _share(whole, 3 / 4), _share(whole, 1 / 2)
     for moves in () if solutions is None else solutions.saved_moves:
         if replays.is_over:
             break
@@ -90,18 +91,21 @@ def explain_line(
     verdict = verdicts.judge_line(line, deadline)
     if verdict.first_lost is None:
         return Explanation(verdict, len(line) - 1, line[-1].board, None)
-    deadline = Deadline(limit.seconds)
-    explained, report = verdict.first_lost, find_deadlocks(line[verdict.first_lost], limit=limit, progress=progress)
+    explained, search = verdict.first_lost, _share(whole, 2 / 3)
+    report = find_deadlocks(line[explained], limit=replace(limit, seconds=search.left), progress=progress)
     if not report.deadlocks and explained < len(line) - 1:
-        later = find_deadlocks(line[-1], limit=replace(limit, seconds=deadline.left), progress=progress)
+        later = find_deadlocks(line[-1], limit=replace(limit, seconds=search.left), progress=progress)
         explained, report = (len(line) - 1, later) if later.deadlocks else (explained, report)
-    board = line[explained].board
-    return Explanation(verdict, explained, board, _checked(line[explained], report, limit.seconds))
+    return Explanation(verdict, explained, line[explained].board, _checked(line[explained], report, whole))
 
 
-def _checked(position: Position, report: DeadlockReport, seconds: float | None) -> DeadlockReport:
+def _share(deadline: Deadline, share: float) -> Deadline:
+    """Return the deadline of a share of the time that is left."""
+    return Deadline(None if deadline.left is None else deadline.left * share)
+
+
+def _checked(position: Position, report: DeadlockReport, deadline: Deadline) -> DeadlockReport:
     """Return a report without the deadlocks that cannot be checked in time."""
-    deadline = Deadline(seconds)
     checked = []
     for deadlock in report.deadlocks:
         with suppress(OutOfTime):
