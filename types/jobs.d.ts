@@ -39,6 +39,8 @@ declare namespace Jobs {
     why?: string;
     /** what a review says */
     findings?: Finding[];
+    /** the places of those that matter first */
+    foremost?: number[];
     /** the best solution so far */
     best?: { moves?: number; pushes?: number } | null;
     /** of an import */

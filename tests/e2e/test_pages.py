@@ -136,6 +136,8 @@ def test_a_drawing_is_reviewed_while_its_panel_is_open(window: Window) -> None:
     panel.get_by_text(re.compile("^Difficulty [0-9]+ of 100$")).wait_for()
     panel.get_by_text("All was tried that a review tries.").wait_for()
     assert panel.get_by_role("link", name=re.compile("^Nearly the same: ")).count() == 0
+    assert panel.locator("ul.findings > li > p:visible").count() == 1 + 3  # the difficulty, and what matters first
+    panel.get_by_text(re.compile("^[0-9]+ more$")).click()
     panel.get_by_role("button", name=re.compile("never used|wall|part")).first.click()
     page.locator("#board .overlay.hint").wait_for()
     page.get_by_role("button", name="Mirror").click()

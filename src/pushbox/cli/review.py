@@ -68,9 +68,10 @@ def command(
         level = position.level
         print_json({"file": file, "level": number, "title": level.title, "game": level.game, **fields})
     else:
-        shown = result.findings if every else result.foremost(_SHOWN)
-        _print_for_people([fields["findings"][result.findings.index(finding)] for finding in shown])
-        if folded := len(result.findings) - len(shown):
+        findings = fields["findings"]
+        shown = findings if every else [findings[place] for place in fields["foremost"][:_SHOWN]]
+        _print_for_people(shown)
+        if folded := len(findings) - len(shown):
             print_line(say_folded(folded, lang))
         print_line(fields["message"])
     if out is not None:

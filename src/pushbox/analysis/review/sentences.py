@@ -75,7 +75,10 @@ def say_folded(count: int, language: Language = "en") -> str:
 
 
 def review_to_json(review: Review, board: Board, language: Language = "en") -> dict[str, Any]:
-    """Return a review as JSON values, cells by their names on the rulers and by their numbers."""
+    """Return a review as JSON values, cells by their names on the rulers and by their numbers.
+
+    `foremost` are the places of the statements that matter first to a designer, among `findings`.
+    """
     findings = [
         {
             "kind": finding.kind,
@@ -91,8 +94,8 @@ def review_to_json(review: Review, board: Board, language: Language = "en") -> d
     ]
     limit = {"seconds": review.limit.seconds, "nodes": review.limit.nodes, "memory": review.limit.memory}
     return {
-        "findings": findings, "solutions": list(review.solutions[:_MAX_SOLUTIONS]),
-        "coverage": review.coverage, "complete": review.complete,
+        "findings": findings, "foremost": [*map(review.findings.index, review.foremost(len(findings)))],
+        "solutions": list(review.solutions[:_MAX_SOLUTIONS]), "coverage": review.coverage, "complete": review.complete,
         "message": say_complete(review, language), "seconds": round(review.seconds, 3), "each": limit,
     }  # fmt: skip
 

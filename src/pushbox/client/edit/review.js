@@ -10,6 +10,7 @@ import { showError } from "../ui/status.js";
 /** @import { PushBoard } from "../board/push-board.js" */
 
 const SECONDS = 10;
+const SHOWN = 3; // statements that matter first; the others are folded
 const MARKS = "hint"; // the overlay of what a statement is about
 
 export class LiveReview {
@@ -73,7 +74,7 @@ export class LiveReview {
   }
 
   /** @param {Jobs.Result} result */
-  #show({ findings = [], message = "", difficulty, why = "" }) {
+  #show({ findings = [], foremost = [], message = "", difficulty, why = "" }) {
     this.message.textContent = message;
     const items = findings.map((finding) => {
       const { sentence, tried } = finding;
@@ -81,10 +82,16 @@ export class LiveReview {
       const button = h("button", { type: "button", class: "link", onclick: () => this.#mark(cells) }, sentence);
       return h("li", {}, cells.length ? button : sentence, h("p", { class: "muted" }, tried.sentence));
     });
-    if (difficulty !== undefined) {
-      items.unshift(h("li", {}, h("strong", {}, t("edit.review.difficulty", { value: Math.round(difficulty) })), h("p", { class: "muted" }, why)));
+    const first = new Set(foremost.slice(0, SHOWN).map((place) => items[place]));
+    const [shown, folded] = [[...first], items.filter((item) => !first.has(item))];
+    if (folded.length) {
+      const summary = h("summary", {}, t("edit.review.more", { count: folded.length }));
+      shown.push(h("li", {}, h("details", {}, summary, h("ul", { class: "findings" }, ...folded))));
     }
-    this.list.replaceChildren(...items);
+    if (difficulty !== undefined) {
+      shown.unshift(h("li", {}, h("strong", {}, t("edit.review.difficulty", { value: Math.round(difficulty) })), h("p", { class: "muted" }, why)));
+    }
+    this.list.replaceChildren(...shown);
   }
 
   /**
