@@ -39,7 +39,7 @@ ARRIVE = """() => {
 
 @pytest.fixture(params=ROUND_TRIPS)
 def far(server: str, request: pytest.FixtureRequest) -> Iterator[str]:
-    """Yield the address of the server behind a slow network."""
+    """Yield the address of the server behind a slow network; asked for before `window`, it outlives the pages."""
     with delayed(server.removeprefix("http://"), request.param) as proxy:
         yield f"http://{proxy.address}"
 
@@ -55,7 +55,7 @@ def in_the_hall(window: Window, address: str) -> Any:
     return page
 
 
-def test_each_press_is_painted_before_its_answer(window: Window, far: str) -> None:
+def test_each_press_is_painted_before_its_answer(far: str, window: Window) -> None:
     """A key held, a zigzag, pushes, undo and redo, 33 ms apart: the board is never behind."""
     page = in_the_hall(window, far)
     waits = browser.press(page, browser.HALL, browser.PRESSES)
@@ -67,7 +67,7 @@ def test_each_press_is_painted_before_its_answer(window: Window, far: str) -> No
     assert all(early), early
 
 
-def test_a_drag_is_painted_before_its_answer(window: Window, far: str) -> None:
+def test_a_drag_is_painted_before_its_answer(far: str, window: Window) -> None:
     """A box that is taken along stands where it is let go, before the server has heard of it."""
     page = in_the_hall(window, far)
     browser.drag(page, browser.HALL)
