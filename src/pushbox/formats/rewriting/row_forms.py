@@ -34,6 +34,7 @@ def _beside(rows: list[str]) -> Iterator[Form]:
     yield rows, []
     for without, named in (
         (_without_numbers, say("form-numbers")),
+        (_without_letters, say("form-marks")),
         (_without_mark, say("form-marks")),
         (_without_sides, say("form-marks")),
     ):
@@ -82,6 +83,18 @@ def _cut(block: Sequence[str], pattern: re.Pattern[str], group: int) -> list[str
 _NUMBER = re.compile(r"\A([ \t]*(?:[A-Za-z][\w./\-]{0,40}[ :]?)??)([0-9]{1,6})(?:[ \t]*[|:.)\]│┃]|\t| )")
 _NUMBER_BEHIND = re.compile(r"[ \t|:(\[│┃][ \t]*([0-9]{1,6})[ \t)\]]*\Z")
 _LONGEST_END = 24  # characters that the number behind a row is looked for in
+
+
+def _without_letters(block: list[str]) -> list[str] | None:
+    """Return rows without the letters before them, which count by one."""
+    matches = [_LETTER.match(line) for line in block]
+    letters = [ord(match[1]) for match in matches if match is not None]
+    if len(letters) < len(block) or any(after - before != 1 for before, after in pairwise(letters)):
+        return None
+    return _closer([line[match.end() :] for line, match in zip(block, matches, strict=True) if match is not None])
+
+
+_LETTER = re.compile(r"[ \t]*([A-Za-z])(?:[ \t]*[|:.)\]│┃]|[ \t])")
 
 
 def _without_mark(block: list[str]) -> list[str] | None:
@@ -166,11 +179,11 @@ _RULE = re.compile(r"[ \t]*[|+:\-=\u2500-\u257f]{2,}[ \t]*")  # with the signs o
 
 
 def apart(block: list[str]) -> list[str] | None:
-    """Return rows whose signs stand with blanks, tabs, commas, semicolons or bars between them, without these.
+    """Return rows whose signs stand with blanks, tabs, commas, semicolons, bars or ``&`` between them, without these.
 
-    A cell with nothing in it is floor, as in spreadsheets.
+    A cell with nothing in it is floor, as in spreadsheets; one may stand in quotes.
     """
-    for between in "\t,;|│┃":
+    for between in "\t,;|│┃&":
         if between in block[0] and (rows := _cells(block, between)) is not None:
             return rows
     for period in range(2, _MOST_APART + 1):
@@ -188,10 +201,15 @@ def _cells(block: list[str], between: str) -> list[str] | None:
     """Return the signs of rows of cells, None where a cell has more than one or the rows are not of one length."""
     table = [line.strip() if between != "\t" else line for line in block]
     table = [line.removeprefix(between).removesuffix(between) for line in table] if between in "|│┃" else table
-    rows = [[cell.strip() for cell in line.split(between)] for line in table]
+    table = [line.removesuffix(_END_OF_ROW) for line in table] if between == "&" else table
+    rows = [[_QUOTED.sub(r"\2", cell.strip()) for cell in line.split(between)] for line in table]
     if len(rows[0]) < FEWEST or any(len(cell) > 1 for row in rows for cell in row):
         return None
     return ["".join([cell or " " for cell in row]) for row in rows]
+
+
+_END_OF_ROW = "\\\\"  # of a table of LaTeX
+_QUOTED = re.compile(r"([\"'])(.)\1")
 
 
 def once(block: list[str]) -> list[str] | None:
