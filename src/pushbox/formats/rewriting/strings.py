@@ -36,9 +36,9 @@ def _joint(between: str) -> str | None:
 def _by_width(content: str, around: str) -> list[str] | None:
     """Return the rows of a board that is one string, by the number of columns that is named near it."""
     if "$" in content and ROW.fullmatch(content):
-        for width in {int(number) for number in _WIDTH.findall(around)}:
-            rows = [content[at : at + width].rstrip() for at in range(0, len(content), width or 1)]
-            if width and len(content) % width == 0 and is_board(rows):
+        for columns in {int(number) for number in _WIDTH.findall(around)} - {0}:
+            rows = [content[at : at + columns].rstrip() for at in range(0, len(content), columns)]
+            if len(content) % columns == 0 and is_board(rows):
                 return rows
     return None
 
