@@ -1,4 +1,4 @@
-"""A clock that counts who asks it, and what tests of deadlines share."""
+"""A clock that counts how often it is asked, and other helpers of the tests of deadlines."""
 
 from __future__ import annotations
 
