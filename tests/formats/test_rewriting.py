@@ -36,6 +36,7 @@ def drawn(rows: list[str], key: str) -> list[str]:
     return ["".join(map(foreign.__getitem__, row)) for row in rows]
 
 
+NAMES = {"#": "WALL", " ": "FLOOR", "$": "BOX", "@": "PLAYER", ".": "GOAL"}
 WHOLE = [key for key, table in TABLES.items() if "." in table.signs.values()]  # the tables that have a goal
 numbered = "\n  ".join(ROWS)
 FORMS = {
@@ -106,6 +107,23 @@ FORMS = {
     "slashes": "/".join(ROWS),
     "exclamation marks": f"A level: {'!'.join(ROWS)}",
     "line ends as they are typed": "\\r\\n".join(ROWS),
+    "Lisp strings": "(defvar level\n  '(" + "\n    ".join(f'"{row}"' for row in ROWS) + "))",
+    "Lisp symbols": "("
+    + "\n ".join(f"({' '.join(row.replace(' ', '_')).replace('.', chr(92) + '.')})" for row in ROWS)
+    + ")",
+    "Lisp characters": "("
+    + "\n ".join("(" + " ".join(rf"#\{sign}" for sign in row).replace("\\ ", "\\space") + ")" for row in ROWS)
+    + ")",
+    "names": "\n".join(f"[{', '.join(map(NAMES.__getitem__, row))}]," for row in ROWS),
+    "names with their type": "\n".join(f"{{{', '.join(f'Tile.{NAMES[sign]}' for sign in row)}}}," for row in ROWS),
+    "names in quotes": json.dumps([[NAMES[sign].lower() for sign in row] for row in ROWS]),
+    "names of Clojure": "["
+    + "\n ".join(f"[{' '.join(':' + NAMES[sign].lower() for sign in row)}]" for row in ROWS)
+    + "]",
+    "names in lines": "\n".join(" ".join(NAMES[sign].lower() for sign in row) for row in ROWS),
+    "names in cells": "\n".join(",".join(NAMES[sign].title() for sign in row) for row in ROWS),
+    "macros of a wiki": f"{{code:title=Hall}}\n{ROOM}\n{{code}}",
+    "rows of XML": f"<level>{''.join(f'<row>{row}</row>' for row in ROWS)}</level>",
     "a string and its width": json.dumps({"width": 8, "height": 5, "cells": "".join(ROWS)}),
     **{key: "\n".join(drawn(ROWS, key)) for key in WHOLE},
     **{f"{key} apart": "\n".join(" ".join(row) for row in drawn(ROWS, key)) for key in ("ragen", "reasoning-gym")},
@@ -168,6 +186,7 @@ DRAWN = {
     "initials": ["WWWWWW", "WPBT*W", "W....W", "WWWWWW"],
     "sokobot": ["🟦🟦🟦🟦🟦🟦", "🟦😳🟫❎⬛🟦", "🟦⬛⬛⬛⬛🟦", "🟦🟦🟦🟦🟦🟦"],
     "emoji": ["🧱🧱🧱🧱🧱🧱", "🧱🧍📦🎯✅🧱", "🧱⬜⬜⬜⬜🧱", "🧱🧱🧱🧱🧱🧱"],
+    "stars": ["******", "*@$. *", "*    *", "******"],
     "squares": ["⬛⬛⬛⬛⬛⬛", "⬛🧍📦🎯✅⬛", "⬛⬜⬜⬜⬜⬛", "⬛⬛⬛⬛⬛⬛"],
 }
 
@@ -175,7 +194,7 @@ DRAWN = {
 @pytest.mark.parametrize("key", DRAWN)
 def test_a_table_says_what_its_program_draws(key: str) -> None:
     """Box and goal, wall and floor are those of the program, not only each other's."""
-    board = ["######", "#@$. #" if key == "sokobot" else "#@$.*#", "#    #", "######"]
+    board = ["######", "#@$. #" if key in ("sokobot", "stars") else "#@$.*#", "#    #", "######"]
     assert rows_of(formats.read("\n".join(DRAWN[key]))) == [board]
 
 
@@ -210,6 +229,11 @@ HOSTILE = {
     "bars": ("|#|#|#|\n" * 500 + "\n") * 100,
     "two blanks": ("#  #  #\n" * 100 + "\n") * 150,
     "calls": 'f("#");\n' * 60_000,
+    "words": "wall " * 100_000,
+    "words in lines": "wall wall wall\n" * 50_000,
+    "words in brackets": "[wall " * 50_000,
+    "long words": ("a" * 60 + " ") * 20_000,
+    "macros": "{code" * 50_000,
     "legends": "# wall . goal\n" * 50_000,
     "breaks": "<br>" * 50_000,
     "entities": "&#35;" * 40_000,
@@ -263,6 +287,8 @@ def test_a_sign_that_is_none_is_named_in_any_form(text: str, line: int, column: 
         ("┌─────┐\n│@ $ .│\n└─────┘", "┌", 1),
         ("🟦🟦🟦🟦🟦🟦🟦\n🟦@ $ .🟦\n🟦🟦🟦🟦🟦🟦🟦", "🟦", 1),
         ("#######\n#q O .#\n#######", "q", 2),
+        ("11111\n14231\n11111", "1", 1),
+        ("int map[3][5] = {\n{1,1,1,1,1},\n{1,4,2,3,1},\n{1,1,1,1,1}};", "1", 2),
     ],
 )
 def test_walls_and_pieces_in_signs_of_their_own_are_named(text: str, sign: str, line: int) -> None:

@@ -150,6 +150,17 @@ def test_signs_of_no_table_are_named(rows: list[str]) -> None:
         formats.read("\n".join(rows))
 
 
+@pytest.mark.parametrize("row", ["{{{}}},", "[{}]", "({})"])
+def test_signs_that_are_named_are_those_in_arrays_too(row: str) -> None:
+    """Numbers whose meaning only the author knows."""
+    rows = ["1,1,1,1,1,1", "1,0,2,3,4,1", "1,1,1,1,1,1"]
+    text = "\n".join(["x =", *map(row.format, rows)])
+    (level,) = formats.read(text, symbols="1=wall 0=floor 2=player 3=box 4=goal").levels
+    assert level.board == formats.read("######\n# @$.#\n######").levels[0].board
+    assert level.source is not None
+    assert level.source.line == len(["x =", rows[0]])
+
+
 def test_goals_of_letters_are_not_tiles_of_crossoban() -> None:
     """Where a board makes sense in the one reading alone, that is meant."""
     rows = ["#########", "#..G..#.#", "#.B.B@..#", "#...G...#", "#########"]

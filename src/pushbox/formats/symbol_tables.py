@@ -34,6 +34,7 @@ TABLES: dict[str, SymbolTable] = {
         _table("pusher-signs", "pusher.exe", "X @*&.", "# @$*."),
         _table("letters", "course pages: & player, B box, X box on a goal", "# &BX.", "# @$*."),
         _table("initials", "course pages: P player, B box, T or G target", "W#_-. GTB@P*", "##    ..$@@*"),
+        _table("stars", "boards with stars as walls", "* .$@+-_", "# .$@+  "),
         _table("nethack", "NetHack: boulders and holes", "-|^0@<>. ", "##.$@    "),
         _table("advent-of-code", "Advent of Code 2024, day 15: boxes without goals", "#O@.", "#$@ "),
         _table("emoji", "chats", "🧱⬜🎯📦🧍✅", "# .$@*"),

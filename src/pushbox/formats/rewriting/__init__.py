@@ -32,7 +32,7 @@ from .rows import (
     is_nearly,
 )
 from .strange import strange_sign
-from .strings import as_arrays, as_strings
+from .strings import arrays_by, as_arrays, as_strings
 
 __all__ = [
     "Rewritten",
@@ -79,9 +79,12 @@ def _tables(text: str) -> Tables:
 def by_symbols(text: str, table: SymbolTable) -> Rewritten:
     """Return a text with the rows that have signs of a table as rows of XSB, other signs of XSB as ``?``.
 
-    Rows are three or more lines below each other with signs of the table alone, or lines between two walls.
+    Rows are three or more lines below each other with signs of the table alone, lines between two walls, or arrays.
     """
     raw = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    how = (say("form-table", source=table.source),)
+    if (arrays := arrays_by(table, raw, Measure(_is_whole_or_nearly, 0))) is not None:
+        return arrays._replace(how=how, raw=raw)
     known, walls = {*table.signs, *" \t,|"}, tuple(sign for sign, own in table.signs.items() if own == "#")
     fits = [{*line} <= known and any(wall in line for wall in walls) for line in raw]
     lines: list[str] = []
@@ -91,8 +94,11 @@ def by_symbols(text: str, table: SymbolTable) -> Rewritten:
             lines += _translated(rows, table.signs)
         else:
             lines += [_by_signs(row, table.signs) if _is_walled(row, walls) else row for row in rows]
-    numbers = [*range(1, len(raw) + 1)]
-    return Rewritten("\n".join(lines), numbers, (say("form-table", source=table.source),))
+    return Rewritten("\n".join(lines), [*range(1, len(raw) + 1)], how)
+
+
+def _is_whole_or_nearly(rows: list[str]) -> bool:
+    return is_board(rows) or is_nearly(rows)
 
 
 def _is_walled(line: str, walls: tuple[str, ...]) -> bool:

@@ -44,13 +44,29 @@ def table(text: str) -> SymbolTable | None:
             continue
         before, behind = ([*pattern.finditer(line)] for pattern in (_BEFORE, _BEHIND))
         for entry in before if len(before) >= len(behind) else behind:
-            kind = next(name for name in _OF_XSB if entry[name])
-            own = _ON_GOAL.get(kind, ".") if entry["on"] else _OF_XSB[kind]
+            own = _own(entry)
             if signs.setdefault(entry["sign"], own) != own:
                 return None
     if not {*_OF_XSB.values()} - {" "} <= {*signs.values()} or all(signs.get(own) == own for own in "#.$@"):
         return None
     return SymbolTable("", "", {" ": " ", **signs})
+
+
+def sign(word: str) -> str:
+    """Return the sign of XSB for the name of a kind of cells, such as ``Tile.BOX_ON_GOAL``, none for another word."""
+    name = re.split("[.:]", word)[-1]
+    entry = _NAME.fullmatch(_PART.sub(r" \1", name.replace("_", " ").replace("-", " ")).strip())
+    return _own(entry) if entry else ""
+
+
+_PART = re.compile("(?<=[a-z])([A-Z])")
+_NAME = re.compile(rf"(?:(?:tile|cell|type|[tc]) +)*{_MEANING}", re.IGNORECASE)
+
+
+def _own(entry: re.Match[str]) -> str:
+    """Return the sign of XSB for what an entry names."""
+    kind = next(name for name in _OF_XSB if entry[name])
+    return _ON_GOAL.get(kind, ".") if entry["on"] else _OF_XSB[kind]
 
 
 def _around(text: str, place: int) -> list[str]:

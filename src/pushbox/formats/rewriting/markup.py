@@ -58,10 +58,13 @@ def _parts(line: str) -> list[str]:
     return parts or [""]
 
 
-_BREAK = re.compile(r"</?(br|pre|td|th|p|div|li|tr)\b[^<>]{0,300}>", re.IGNORECASE)
-_LINE_TAGS = frozenset(("br", "div", "li", "tr"))
+_BREAK = re.compile(r"</?(br|pre|td|th|p|div|li|tr|row|line|text|tspan)\b[^<>]{0,300}>", re.IGNORECASE)
+_LINE_TAGS = frozenset(("br", "div", "li", "tr", "row", "line", "text", "tspan"))
 _CELL = re.compile(r"(?<!\s)\s*<td\b[^<>]{0,300}>(&#?\w{1,8};|[^<>&]?)</td>\s*", re.IGNORECASE)
-_TAG = re.compile(r"</?[A-Za-z][^<>]{0,300}>|\[/?[A-Za-z]+(?:=[^\[\]]{0,100})?\]|`+")
+_TAG = re.compile(
+    r"</?[A-Za-z][^<>]{0,300}>|\[/?[A-Za-z]+(?:=[^\[\]]{0,100})?\]|\{(?:code|noformat)(?::[^{}]{0,100})?\}|`+"
+)
+_MARKED = re.compile("[<\\[{`]")
 _ENTITY = re.compile(r"&(?:#[0-9]{1,6}|#x[0-9A-Fa-f]{1,5}|[A-Za-z]{2,8});")
 _ESCAPED_SIGN = re.compile(r"\\([#@$.+*_\- ])")  # of Markdown
 _ASSIGNED = re.compile(r"^[\w \t.:=({\[]{0,80}=\s*$")
@@ -69,7 +72,7 @@ _ASSIGNED = re.compile(r"^[\w \t.:=({\[]{0,80}=\s*$")
 
 def _bare(line: str) -> str:
     """Return a line without tags, quotes of code and entities, its signs in their plain forms."""
-    if "<" in line or "[" in line or "`" in line:
+    if _MARKED.search(line):
         freed = _TAG.sub("", line).rstrip("; \t") if _TAG.search(line) else line
         head, mark, tail = line.partition("`")
         if mark and _ASSIGNED.match(head):  # the first row of a template stands behind what it is assigned to

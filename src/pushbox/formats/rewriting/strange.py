@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
+from . import cell_arrays
 from .row_forms import FEWEST
 from .rows import MOST_NEARLY, blocks
 
@@ -13,7 +15,7 @@ def strange_sign(text: str) -> tuple[str, int, int] | None:
     """Return the first sign within walls that none has, else a sign that stands for walls, with its line and column."""
     lines = text[:MOST_NEARLY].splitlines()
     spans = [*blocks(lines)][::-1]
-    return next(_within(lines, spans), None) or next(_around(lines, spans), None)
+    return next(chain(_within(lines, spans), _around(lines, spans), _in_arrays(text[:MOST_NEARLY])), None)
 
 
 def _within(lines: list[str], spans: list[tuple[int, int]]) -> Iterator[tuple[str, int, int]]:
@@ -29,7 +31,7 @@ def _within(lines: list[str], spans: list[tuple[int, int]]) -> Iterator[tuple[st
 
 
 def _around(lines: list[str], spans: list[tuple[int, int]]) -> Iterator[tuple[str, int, int]]:
-    """Yield the sign around each board whose player and boxes have the signs of XSB, and whose walls have not."""
+    """Yield the sign around each board of digits, or with the player and boxes of XSB and other walls."""
     for start, end in spans:
         rows = [_DRAWN.sub(_LINE, line.strip()) for line in lines[start:end]]
         wall = rows[0][0]
@@ -37,10 +39,30 @@ def _around(lines: list[str], spans: list[tuple[int, int]]) -> Iterator[tuple[st
             continue
         for first, last in _walled(rows, wall):
             body = "".join(rows[first + 1 : last])
-            if {*body} & {*"@+"} and {*body} & {*"$*"} and not _WORD.search(body.replace(wall, "")):
+            is_drawn = {*body} & {*"@+"} and {*body} & {*"$*"} and not _WORD.search(body.replace(wall, ""))
+            if is_drawn or _is_numbers(body):
                 line = lines[start + first]
                 column = len(line) - len(line.lstrip())
                 yield line[column], start + first + 1, column + 1
+
+
+def _in_arrays(text: str) -> Iterator[tuple[str, int, int]]:
+    """Yield the digit around each board in arrays of digits."""
+    for arrays in cell_arrays.blocks(text):
+        rows = ["".join(_DIGIT.findall(array[0])) for array in arrays]
+        for first, last in _walled(rows, rows[0][:1]):
+            if _is_numbers("".join(rows[first:last])):
+                cell = text.index(rows[0][0], arrays[first].start())
+                yield rows[0][0], text.count("\n", 0, cell) + 1, cell - text.rfind("\n", 0, cell)
+
+
+def _is_numbers(body: str) -> bool:
+    """Return whether there is nothing but digits, for walls, player, boxes and goals at least."""
+    digits = {*body} - {" "}
+    return len(digits) > FEWEST and all(map(str.isdigit, digits))
+
+
+_DIGIT = re.compile("[0-9]")
 
 
 def _walled(rows: list[str], wall: str) -> Iterator[tuple[int, int]]:

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from ...sentence import Sentence, say
+from ..symbol_tables import SymbolTable
 from . import cell_arrays
 from .layout import rows_in_line
 from .rows import ROW, Measure, Rewritten, Tables, boards_among, by_table, is_board, is_row, is_strange
@@ -121,14 +122,14 @@ def as_arrays(raw: list[str], tables: Tables, measure: Measure) -> Rewritten | N
     how: list[Sentence] = []
 
     def drawn(rows: list[str]) -> list[str] | None:
-        """Return rows in the signs that one table alone gives them, else as they are, None for other numbers."""
+        """Return rows in the signs that one table alone gives them, else as they are, None where they have no walls."""
         ways = [
             (way, named)
             for table, named in tables
             if (way := by_table(rows, table.signs, measure.unknown)) and measure.fits(way)
         ]
         if is_board(rows) or len(ways) != 1:
-            return None if rows[0].isdigit() else rows
+            return rows if "#" in rows[0] else None
         how.append(ways[0][1])
         return ways[0][0]
 
@@ -138,6 +139,12 @@ def as_arrays(raw: list[str], tables: Tables, measure: Measure) -> Rewritten | N
         return None
     names = (say("form-arrays"), *dict.fromkeys(how))
     return strings._replace(how=names, guess=min(filter(None, strings.numbers), default=1) if how else 0)
+
+
+def arrays_by(table: SymbolTable, raw: list[str], measure: Measure) -> Rewritten | None:
+    """Return the boards in arrays of cells with the signs of a table alone, as those in strings."""
+    text = cell_arrays.as_strings("\n".join(raw), lambda rows: by_table(rows, table.signs))
+    return as_strings(text.split("\n"), measure) if text is not None else None
 
 
 def _strings(text: str) -> Iterator[tuple[int, int]]:
