@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from rich.style import Style
-from tests.tui.test_fullscreen import ROOM, played, playing, running, session_of
+from tests.tui.terminal_game import ROOM, played, playing, running, session_of
 from textual.widgets import OptionList
 
 from pushbox import formats, store

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.tui.test_fullscreen import message, played
+from tests.tui.terminal_game import message, played
 from tests.tui.waiting import until
 
 from pushbox import formats, store

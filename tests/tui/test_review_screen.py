@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-from tests.tui.test_fullscreen import ROOM, played, running
+from tests.tui.terminal_game import ROOM, played, running
 from textual.widgets import OptionList
 
 from pushbox import formats

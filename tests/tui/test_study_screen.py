@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.tui.test_fullscreen import ROOM, played, running
+from tests.tui.terminal_game import ROOM, played, running
 from textual.widgets import Input
 
 from pushbox.levels import builtin
