@@ -34,7 +34,7 @@ OPTIONAL = {
     "boxes_on_the_way_come_back", "dead_squares_are_no_walls", "equal_search_keys_have_equal_futures",
     "illegal_moves_are_explained", "native_searches_play_by_the_rules",
     "the_normal_form_is_the_same_puzzle", "the_optimizer_takes_every_solution", "what_is_lost_has_a_reason",
-    "the_game_for_a_level_plays_it_alike", "the_game_for_a_state_plays_it_alike",
+    "pushable_says_how_ways_begin", "the_game_for_a_level_plays_it_alike", "the_game_for_a_state_plays_it_alike",
 }  # fmt: skip
 
 

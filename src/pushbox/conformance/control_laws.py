@@ -13,6 +13,7 @@ from ..errors import IllegalMove, NotationError, UnsupportedError
 from ..games.api import KEYS, Focus, PlayedLine, PlayerAction, Rules, moved_pieces
 from ..grid import Cell
 from ..path.lazy_paths import path_lengths
+from ..tiling import Direction
 from .law import law, raised
 from .position_laws import PositionCase
 
@@ -173,6 +174,36 @@ class PointerCase(PositionCase):
             and self.rules.board(line.state).of_kind("box") == self.board.of_kind("box")
             for cell, line in lines.items()
         )
+
+    @law()
+    def pushable_says_how_ways_begin(self) -> bool | None:
+        """`pushable` says of a piece but a pusher, where `reach` leads it anywhere, in which directions it begins."""
+        (piece, *_) = self.board.at(self.origin) if self.origin < self.board.grid.outside else (None,)
+        if piece is None or piece.kind == "pusher" or piece.anchor != self.origin or self._is_hiding:
+            return None
+        ways = self.controls.pushable(self.state, _AMPLE)
+        if ways is None or not self.paths:
+            return None
+        begun = {self._first_direction(piece, path) for path in self.paths.values()} - {None}
+        return begun == {*ways.get(self.origin, ())}
+
+    @property
+    def _is_hiding(self) -> bool:
+        return self.rules.view(self.state) != self.board
+
+    def _first_direction(self, piece: Piece, path: Sequence[Any]) -> Direction | None:
+        """Return the direction in which a path first moves a piece to the next cell, None if it never does."""
+        state = self.state
+        for move in path:
+            transition = self.rules.apply(state, move)
+            if transition is None:
+                return None  # which is another law's
+            for change in transition.changes:
+                if change.original_piece == piece and isinstance(change.after, Piece):
+                    steps = (step[piece.anchor] for step in self.board.grid.step)
+                    return next((direction for direction, end in enumerate(steps) if end == change.after.anchor), None)
+            state = transition.state
+        return None
 
     def _arrives(self, target: Cell, path: Sequence[Any]) -> bool:
         """Return whether what stands at the origin comes to its target by a path, or is moved towards it."""

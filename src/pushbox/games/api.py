@@ -38,7 +38,7 @@ from ..grid import Cell, Grid
 from ..level import Level, Problem, Scalar
 from ..metrics import Metrics, MetricStep, measure_steps
 from ..sentence import counted, listed, say
-from ..tiling import SQUARE, UPRIGHT, Symmetry
+from ..tiling import SQUARE, UPRIGHT, Direction, Symmetry
 from .palette import Palette
 
 State = TypeVar("State", bound=Hashable)
@@ -373,6 +373,14 @@ class Controls(ABC, Generic[State, Move]):
         They bring what stands there to the target; to a cell beside it there may be a single move in that direction.
         Where more than `limit` cells would have to be visited the answer is empty.
         """
+
+    def pushable(self, state: State, limit: int) -> Mapping[Cell, Sequence[Direction]] | None:
+        """Return the boxes that can be pushed, or pulled, without another one moving before, each with the directions.
+
+        None, as by default, where `reach` of each box tells; a game that says it itself does so for less.
+        """
+        del state, limit
+        return None
 
     @abstractmethod
     def parse(self, state: State, text: str) -> list[Move]:

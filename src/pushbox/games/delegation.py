@@ -57,6 +57,7 @@ class DelegatingControls(Controls[Any, Any]):
     focus = _of_controls("focus")
     key = _of_controls("key")
     reach = _of_controls("reach")
+    pushable = _of_controls("pushable")
     format_played = _of_controls("format_played")
     reach_moving_boxes = _of_controls("reach_moving_boxes")
     joint_move = _of_controls("joint_move")

@@ -11,6 +11,7 @@ cannot be pushed, is inferred from their levels.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
@@ -19,13 +20,14 @@ from ..board import FLOOR, GOAL, WALL, Piece
 from ..grid import Cell
 from ..level import Level, Problem
 from ..sentence import say
+from ..tiling import Direction
 from .api import PLAYING, SOLVED, Game, GameInfo, Outcome, Transition
 from .palette import Palette, PieceSpec
 from .parts import level_checks, validation
 from .parts.field import Field
 from .parts.multi_pusher import Move, MultiPusherControls, steps_of
 from .parts.push_distance import BoxRules
-from .parts.reach import pushers_reach
+from .parts.reach import pushable_beside, pushers_reach
 from .parts.single_pusher import plain_move
 
 INFO = GameInfo(
@@ -130,6 +132,20 @@ class MultibanControls(MultiPusherControls[State]):
     def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Move]]:
         grid, moves = state.field.grid, partial(steps_of, state.field.grid)
         return pushers_reach(grid, state.field.free, state.boxes, state.pushers, origin, limit, moves)
+
+    def pushable(self, state: State, limit: int) -> Mapping[Cell, Sequence[Direction]]:
+        ways: defaultdict[Cell, set[Direction]] = defaultdict(set)
+        for pusher in sorted(state.pushers):
+            pushes = partial(self._pushes, state, state.pushers - {pusher})
+            walked = self.reach(state, pusher, limit)
+            for box, directions in pushable_beside(state.field.grid, state.boxes, walked, pushes).items():
+                ways[box].update(directions)
+        return {box: sorted(ways[box]) for box in sorted(ways)}
+
+    def _pushes(self, state: State, others: frozenset[Cell], cell: Cell, direction: Direction) -> bool:
+        """Return whether a pusher on a cell could push, with these other pushers."""
+        transition = self.rules.apply(state._replace(pushers=others | {cell}), (cell, direction))
+        return transition is not None and bool(transition.pushes)
 
 
 game = Game(Multiban(), MultibanControls)

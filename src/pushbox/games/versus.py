@@ -166,6 +166,10 @@ class VersusControls(PieceControls[State, Move]):
         # While one player goes the other stands still; a box is player 1's to push where both can.
         return ChainMap(*(_paths(state, player, origin, limit) for player in (0, 1)))  # type: ignore[arg-type]
 
+    def pushable(self, state: State, limit: int) -> None:
+        """Leave it to `reach`: what the keys move are the players."""
+        del state, limit
+
     def focus(self, state: State) -> list[Piece]:
         return _pushers(state)
 

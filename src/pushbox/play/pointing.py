@@ -13,6 +13,7 @@ from ..board import Board, Piece
 from ..games.api import Focus, Key, PlayerAction, Transition
 from ..games.position import Position
 from ..grid import Cell
+from ..tiling import Direction
 from .recorded_session import MAX_MOVES_AT_ONCE, RecordedSession, Refused
 
 MAX_REACH = 250_000  # cells that one question of a pointer may visit: up to 60,000 on 50 x 50, 243,000 on 100 x 100
@@ -79,14 +80,20 @@ def box_targets(position: Position) -> Iterator[tuple[Cell, Mapping[Cell, Sequen
 
 def pushable(position: Position) -> dict[Cell, list[str]]:
     """Return for each box that can be pushed the names of the directions in which it can."""
-    grid = position.board.grid
-    ways: dict[Cell, list[str]] = {}
+    ways = position.controls.pushable(position.state, MAX_REACH)
+    names = position.board.tiling.names
+    found = pushable_by_reach(position) if ways is None else ways
+    return {box: [names[direction] for direction in directions] for box, directions in found.items()}
+
+
+def pushable_by_reach(position: Position) -> dict[Cell, list[Direction]]:
+    """Return for each box the directions of the first step of ways to the cells beside it, in any game."""
+    ways: dict[Cell, list[Direction]] = {}
     for box, targets in box_targets(position):
-        for name, row in zip(grid.tiling.names, grid.step, strict=True):
+        for direction, row in enumerate(position.board.grid.step):
             near = row[box]
             if near in targets and trail(position, targets[near], box)[0] == [box, near]:
-                directions = ways.setdefault(box, [])
-                directions += [name] if name not in directions else []
+                ways.setdefault(box, []).append(direction)
     return ways
 
 
@@ -95,16 +102,22 @@ def trail(position: Position, moves: Sequence[Any], start: Cell) -> tuple[list[C
 
     The latter are empty if the piece itself is a pusher.
     """
+    piece = next(iter(position.board.at(start)), None) if start < position.board.grid.outside else None
+    part = 0 if piece is None else piece.cells.index(start)
     carried: list[Cell] = [start]
     walked: list[Cell] = []
     for transition in position.transitions(moves):
+        moved = piece
         for change in transition.changes:
-            match change.before, change.after:
-                case (Piece() as before, Piece() as after) if before.cells != after.cells:
-                    if before.anchor == carried[-1]:
-                        carried.append(after.anchor)
-                    elif before.kind == "pusher" and (not walked or walked[-1] == before.anchor):
-                        walked += [after.anchor] if walked else [before.anchor, after.anchor]
+            before, after = change.before, change.after
+            if not isinstance(before, Piece) or not isinstance(after, Piece):
+                continue
+            if piece is not None and change.original_piece == piece:
+                moved = after
+                carried += [after.cells[part]] if before.cells != after.cells else []
+            elif before.kind == "pusher" and (not walked or walked[-1] == before.anchor):
+                walked += [after.anchor] if walked else [before.anchor, after.anchor]
+        piece = moved
     return carried, walked
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, Self
 
-from tests.conformance.sabotage.table import Special, Walking, breaks, changed, rules
+from tests.conformance.sabotage.table import Reticent, Special, Walking, breaks, changed, rules
 
 from pushbox.board import GOAL, NamedCounter
 from pushbox.games import versus
@@ -170,7 +170,7 @@ def tries_moves_in_another_order() -> Game:
         def legal_moves(self, state: State) -> list[Any]:
             return [move for move in SQUARE.directions if self.apply(state, move)]
 
-    return Game(Restless(), SokobanControls)
+    return Game(Restless(), Reticent)
 
 
 @breaks("pseudo_legal_moves_are_unique")

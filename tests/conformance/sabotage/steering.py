@@ -149,6 +149,16 @@ def reaches_less_where_boxes_move() -> Game:
     return controls(reach_moving_boxes=lambda self, state, origin, limit: {})
 
 
+@breaks("pushable_says_how_ways_begin")
+def says_too_little_of_pushes() -> Game:
+    return controls(pushable=lambda self, state, limit: {})
+
+
+@breaks("pushable_says_how_ways_begin")
+def says_too_much_of_pushes() -> Game:
+    return controls(pushable=lambda self, state, limit: dict.fromkeys(state.boxes, SQUARE.directions))
+
+
 @breaks("boxes_on_the_way_come_back", boards=30)
 def leaves_a_box_elsewhere() -> Game:
     """The player pushes boxes off the way, and leaves them there."""

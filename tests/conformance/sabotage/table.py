@@ -41,7 +41,14 @@ def breaks(law: str, *, boards: int = 6) -> Callable[[Sabotage], Sabotage]:
     return enter
 
 
-def rules(controls: type[SokobanControls[Any]] = SokobanControls, **methods: Any) -> Game:
+class Reticent(SokobanControls[Any]):
+    """Controls that leave it to `reach` which boxes can be pushed, so that rules may be wrong about pushes."""
+
+    def pushable(self, state: State, limit: int) -> None:
+        pass
+
+
+def rules(controls: type[SokobanControls[Any]] = Reticent, **methods: Any) -> Game:
     """Return Sokoban with other methods of its rules; lines and successors are those of `apply`."""
     plain = {"successors": Rules.successors, "play_line": Rules.play_line}
     return Game(type("Broken", (Sokoban,), plain | methods)(), controls)
@@ -49,7 +56,7 @@ def rules(controls: type[SokobanControls[Any]] = SokobanControls, **methods: Any
 
 def controls(**methods: Any) -> Game:
     """Return Sokoban with other methods of its controls."""
-    return Game(Sokoban(), type("Broken", (SokobanControls,), methods))
+    return Game(Sokoban(), type("Broken", (Reticent,), methods))
 
 
 def changed(change: Callable[[State, Transition[State]], Transition[State]], **methods: Any) -> Game:

@@ -188,7 +188,7 @@ class HananoControls(PieceControls[State, Cell]):
         for side, cell in product(sides, piece.cells):
             beside = state.field.grid.step[side][cell]
             move = min(cell, beside)
-            if beside not in piece.cells and move in moves:
+            if beside not in piece.cells and beside != state.field.grid.outside and move in moves:
                 yield move
 
     def parse(self, state: State, text: str) -> list[Cell]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar, cast
 
 from ...board import Piece
 from ...errors import IllegalMove, NotationError
 from ...grid import Cell, Grid
+from ...tiling import Direction
 from ..api import Controls, Focus, Key, PlayerAction, Rules, moved_pieces
 
 State = TypeVar("State", bound=Hashable)
@@ -34,6 +35,21 @@ class PieceControls(Controls[State, Move]):
         if key in {"next", "previous"}:
             return cycle_focus(self.focus(state), focus, key)
         return None if focus is None else self.piece_key(state, focus, key)
+
+    def pushable(self, state: State, limit: int) -> Mapping[Cell, Sequence[Direction]] | None:
+        """Return the pieces that the keys of directions move, however far, each with the directions."""
+        del limit
+        grid = self.rules.board(state).grid
+        ways: dict[Cell, list[Direction]] = {}
+        for piece in self.focus(state):
+            for direction, name in enumerate(grid.tiling.names):
+                move = self.piece_key(state, piece, cast(Key, name))
+                if move is None or isinstance(move, PlayerAction):
+                    continue
+                transition = self.rules.apply(state, move)
+                if transition is not None and piece in moved_pieces(transition.changes):
+                    ways.setdefault(piece.anchor, []).append(direction)
+        return ways
 
     def format(self, state: State, moves: Sequence[Move]) -> str:
         text = []

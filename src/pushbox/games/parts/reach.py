@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import TypeVar
 
@@ -67,3 +67,19 @@ def pushers_reach(
         lambda cell: moves(best[cell][1], best[cell][2].path(cell)),
         lambda cell: best[cell][0][1],
     )
+
+
+def pushable_beside(
+    grid: Grid, boxes: Iterable[Cell], walked: Container[Cell], pushes: Callable[[Cell, Direction], bool]
+) -> dict[Cell, list[Direction]]:
+    """Return the boxes that a pusher can push who can walk to the cells of `walked`, each with the directions.
+
+    `pushes` says whether a step from a cell in a direction pushes the box before it.  O(boxes).
+    """
+    ways: dict[Cell, list[Direction]] = {}
+    for box in sorted(boxes):
+        for direction in grid.directions:
+            beside = grid.step[grid.opposite[direction]][box]
+            if beside in walked and pushes(beside, direction):
+                ways.setdefault(box, []).append(direction)
+    return ways

@@ -16,7 +16,7 @@ from ...sentence import say
 from ...tiling import Direction, Tiling
 from ..api import Controls, Focus, Key, PlayedLine, PlayerAction
 from .field import BoxState, Field
-from .reach import pusher_reach
+from .reach import pushable_beside, pusher_reach
 
 
 class PlayerState(BoxState, Protocol):
@@ -47,6 +47,14 @@ class SinglePusherControls(Controls[State, Direction]):
     def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Direction]]:
         field, boxes = state.field, state.boxes
         return {} if origin in boxes else pusher_reach(field.grid, field.free, boxes, state.player, origin, limit)
+
+    def pushable(self, state: State, limit: int) -> Mapping[Cell, Sequence[Direction]] | None:
+        def pushes(cell: Cell, direction: Direction) -> bool:
+            transition = self.rules.apply(state._replace(player=cell, boxes=state.boxes), direction)
+            box = state.field.grid.step[direction][cell]
+            return transition is not None and [start for start, _ in transition.pushes] == [box]
+
+        return pushable_beside(state.field.grid, state.boxes, self.reach(state, state.player, limit), pushes)
 
     def parse(self, state: State, text: str) -> list[Direction]:
         return [*map(state.field.grid.tiling.letters.index, expand_moves(text).lower())]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -10,9 +11,11 @@ from ...errors import IllegalMove, NotationError
 from ...grid import Cell, Grid
 from ...notation import tokens
 from ...path.walk import reachable, walk
+from ...tiling import Direction
 from ..api import Controls, Focus, Key
 from ..parts.cell_moves import cycle_focus
 from ..parts.multi_pusher import displaced, displacement, steps_of
+from ..parts.reach import pushable_beside
 from . import JUMP, PULL, Action, PusherAction, ReverseRules, State, is_free
 
 
@@ -79,6 +82,24 @@ class ReverseControls(Controls[State, Any]):
                 if cell not in best or _cost(moves) < _cost(best[cell]):
                     best[cell] = moves
         return {cell: [self._move(*move) for move in moves] for cell, moves in best.items()}
+
+    def pushable(self, state: State, limit: int) -> Mapping[Cell, Sequence[Direction]]:
+        """Return the boxes that can be pulled; a pusher pulls a box to where they stand, from any side that is free."""
+        grid = state.field.grid
+        free = [is_free(state, cell) for cell in range(grid.outside + 1)]
+        ways: defaultdict[Cell, set[Direction]] = defaultdict(set)
+
+        def pulls(beside: Cell, direction: Direction) -> bool:
+            return free[grid.step[grid.opposite[direction]][beside]]
+
+        for pusher in () if state.waiting else sorted(state.pushers):
+            free[pusher] = True
+            walked = reachable(grid, free, pusher)
+            if len(walked) <= limit:
+                for box, directions in pushable_beside(grid, state.boxes, walked, pulls).items():
+                    ways[box].update(map(grid.opposite.__getitem__, directions))
+            free[pusher] = False
+        return {box: sorted(ways[box]) for box in sorted(ways)}
 
     def _walks(self, state: State, free: Sequence[bool], pusher: Cell, limit: int) -> dict[Cell, list[Any]]:
         grid = state.field.grid

@@ -79,6 +79,11 @@ class VariantControls(SinglePusherControls[State]):
     def reach(self, state: State, origin: Cell, limit: int) -> Mapping[Cell, Sequence[Direction]]:
         return step.reach(state, origin, limit)
 
+    def pushable(self, state: State, limit: int) -> Mapping[Cell, Sequence[Direction]] | None:
+        ways = None if state.field.variant.burns_by_steps else super().pushable(state, limit)
+        hidden = {box.anchor for box in state.data.special if box.hidden}
+        return ways and {box: directions for box, directions in ways.items() if box not in hidden}
+
 
 def _several_players(level: Level) -> Iterable[Problem]:
     pushers = level.board.of_kind("pusher")
