@@ -1,12 +1,15 @@
-"""The queries of a pointer, by what they make the server look up, which no busy machine changes."""
+"""The queries of a pointer: what they make the server look up, which no busy machine changes, and who waits."""
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.sockets import request
 
 from pushbox.bench.browser import room
 from pushbox.formats import read
@@ -14,6 +17,9 @@ from pushbox.path.lazy_paths import LazyPaths
 from pushbox.play import pointing
 from pushbox.play.session import Session
 from pushbox.web.play import messages, queries
+
+if TYPE_CHECKING:
+    from tests.web.play.conftest import Visitor
 
 _MOVES = 600  # that are played to find what becomes of the board
 
@@ -52,3 +58,76 @@ def test_a_reach_looks_up_no_way_and_its_ends_those_that_are_played(looked_up: C
     assert sum(lengths) <= _MOVES
     assert set(looked_up) <= {row[0] for row in rows}
     assert max(looked_up.values()) <= 1
+
+
+def test_which_boxes_can_be_pushed_costs_one_flood(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On 50 x 50 cells with 100 boxes each box is looked at once from each side, and no way of it is."""
+    position = Session(read(room()).levels[0]).visible
+    boxes = position.board.of_kind("box")
+    floods: list[int] = []
+    controls = type(position.controls)
+
+    def reach(self: Any, state: Any, origin: int, limit: int) -> Any:
+        floods.append(origin)
+        return original(self, state, origin, limit)
+
+    original = controls.reach
+    monkeypatch.setattr(controls, "reach", reach)
+    tried = Counter[int]()
+    apply = type(position.rules).apply
+
+    def counted(self: Any, state: Any, move: Any) -> Any:
+        tried[state.player] += 1
+        return apply(self, state, move)
+
+    monkeypatch.setattr(type(position.rules), "apply", counted)
+    cells = queries.answer(position, messages.Pushable())["cells"]
+    assert cells
+    assert floods == [position.state.player]
+    assert tried.total() <= 4 * len(boxes)
+
+
+def test_a_key_waits_for_no_query(visitor: Callable[[], Visitor], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The key is answered while queries are looked into, which it makes pointless: they are answered with an error."""
+    release = threading.Event()
+
+    def held(*arguments: Any) -> Any:
+        assert release.wait(60)
+        return answer(*arguments)
+
+    answer = queries.answer
+    monkeypatch.setattr(queries, "answer", held)
+    player = visitor()
+    play = player.begin(read("#######\n#@ $ .#\n#     #\n#######", format="xsb").levels[0])
+    with player.open(play) as socket:
+        for n in (1, 2, 3):
+            socket.send_json({"do": "reach", "cell": 8, "n": n})
+        assert request(socket, do="undo")["is"] == "turned", "nothing has changed, so that they are still wanted"
+        socket.send_json({"do": "press", "key": "right", "n": 4})
+        answers: dict[int, dict[str, Any]] = {}
+        while answers.keys() != {1, 2, 3, 4}:
+            message = socket.receive_json()
+            answers[message.get("n", 0)] = message
+        assert answers[4]["is"] == "turned"
+        assert {answers[n]["phrase"]["code"] for n in (1, 2, 3)} == {"query-dropped"}
+        release.set()
+        assert request(socket, do="reach", cell=9)["cells"]
+
+
+def test_a_later_query_of_its_kind_makes_one_pointless(
+    visitor: Callable[[], Visitor], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the paths under a moving pointer the last is answered."""
+    release = threading.Event()
+    answer = queries.answer
+    monkeypatch.setattr(queries, "answer", lambda *arguments: release.wait(60) and answer(*arguments))
+    player = visitor()
+    play = player.begin(read("#######\n#@ $ .#\n#     #\n#######", format="xsb").levels[0])
+    with player.open(play) as socket:
+        for n, cell in enumerate((9, 15, 16), start=1):
+            socket.send_json({"do": "path", "from": 8, "to": cell, "n": n})
+        first = [socket.receive_json() for _ in range(3)][1:]
+        assert [(it["n"], it["phrase"]["code"]) for it in first] == [(1, "query-dropped"), (2, "query-dropped")]
+        release.set()
+        last = socket.receive_json()
+        assert (last["n"], last["cells"][-1]) == (3, 16)

@@ -58,7 +58,10 @@ export class Pointer {
   #reach(cell) {
     let reach = this.reachCache.get(cell);
     if (!reach) {
-      reach = this.adapter.reach(cell).catch(() => new Map());
+      reach = this.adapter.reach(cell).catch(() => {
+        this.reachCache.delete(cell); // asked again where it is still wanted
+        return new Map();
+      });
       this.reachCache.set(cell, reach);
     }
     return reach;

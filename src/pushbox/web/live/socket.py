@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from fastapi import APIRouter, WebSocket
 
 from ... import store
+from ...batch.fair_queue import Place
 from ...store import Store
 from ...store.glicko2 import Rating
 from ...store.rooms import RoomElsewhere
@@ -17,9 +18,9 @@ from ..play import messages, serialize
 from ..play.connection import RESTARTED, CapacityError, Connection, TokenBucket
 from ..play.handler import serve
 from ..play.messages import Malformed
-from ..play.play_manager import PlayManager
+from ..play.questions import Questions
 from ..play.serialize import Object
-from ..rate_limits import take_for_address
+from ..rate_limits import household_of, take_for_address
 from .members import RoomError
 from .names import display_name, distinct
 from .room import Room
@@ -46,7 +47,8 @@ async def live(websocket: WebSocket, code: str, name: str = "") -> None:
             raise CapacityError.said("try-again", error=str(error)) from None
         others = {it.name for it in room.members if it.visitor != visitor.id}
         shown = shown if visitor.account is not None else distinct(shown, others)
-        member = RoomSocket(connection, state.rooms, room, visitor.id, visitor.account, shown, state.plays, rating)
+        questions = Questions(state.plays.queries, Place(household_of(websocket), visitor.id), connection.send)
+        member = RoomSocket(connection, state.rooms, room, visitor.id, visitor.account, shown, questions, rating)
         room.enter(member)
         state.rooms.record(room)
         return member
@@ -72,7 +74,7 @@ class RoomSocket:
     visitor: str
     account: str | None
     name: str
-    plays: PlayManager
+    questions: Questions
     rating: Rating | None = None
     pace: TokenBucket = field(default_factory=lambda: TokenBucket(_ROOM_BURST, _ROOM_RATE))
 
@@ -82,6 +84,7 @@ class RoomSocket:
 
     def leave(self) -> None:
         """Leave the room, in which the seat is kept for a while."""
+        self.questions.drop()
         self.room.leave(self)
         self.rooms.record(self.room)
 
@@ -121,7 +124,7 @@ class RoomSocket:
         room = self.room
         match request:
             case _ if isinstance(request, messages.Query):
-                self.send(serialize.encode(await self.plays.answer(room.visible_to(self), request), n))
+                self.questions.ask(room.visible_to(self), request, n)
             case (
                 messages.Hint()
                 | messages.Reverse()

@@ -15,6 +15,7 @@ from ...deadline import OutOfTime
 from ...games.position import Position
 from ...sentence import Language
 from ...solver import Limit
+from ...solver.api import ProgressCallback
 from .serialize import Object
 
 BUDGET = Limit(seconds=1.5, nodes=100_000, memory=128)  # of the search for a push
@@ -37,15 +38,15 @@ class RecentVerdicts:
     def __init__(self) -> None:
         self._plays: OrderedDict[int, Verdicts] = OrderedDict()
 
-    def of(self, play: int, position: Position) -> Verdicts:
-        """Return the verdicts for a play at a position, for one thread."""
+    def of(self, play: int, position: Position, stopped: ProgressCallback | None = None) -> Verdicts:
+        """Return the verdicts for a play at a position, for one thread, whose searches end when `stopped` says so."""
         verdicts = self._plays.pop(play, None)
         if verdicts is None or verdicts.known_count * len(position.board.pieces) > _MAX_BOXES:
             verdicts = Verdicts(BUDGET)
         self._plays[play] = verdicts
         if len(self._plays) > _MAX_PLAYS:
             self._plays.popitem(last=False)
-        return verdicts.sharing()
+        return verdicts.sharing(stopped)
 
 
 def judge(position: Position, language: Language, *, search: bool, verdicts: Verdicts | None = None) -> Object:

@@ -19,10 +19,10 @@ from contextlib import asynccontextmanager
 from functools import partial
 from weakref import WeakValueDictionary
 
-from anyio import CapacityLimiter, to_thread
-
 from ...analysis import hints
 from ...analysis.hints import Hint
+from ...analysis.winnable import Verdicts
+from ...batch.fair_queue import Place
 from ...errors import IllegalMove, LibraryBusy, LibraryUnavailable, NotFound, PushboxError
 from ...games.api import Status
 from ...games.position import Position
@@ -36,20 +36,22 @@ from ...store.restored_plays import RestoredPlay, restore
 from ...store.solutions import ReplayedSolution
 from ..running import running
 from ..server_lease import ServerLease
-from . import judgement, messages, queries, serialize
+from . import judgement, messages, serialize
 from .active_play import ActivePlay
 from .connection import NOT_FOUND, CapacityError, Connection
 from .game_view import PlayView
 from .offers import offered_commands
 from .ownership import Ownership
 from .serialize import Object
+from .turns import Turns, stopping
 from .write_behind import WriteBehind
 
 MAX_PLAYS = 2_000
 MAX_WINDOWS = 16  # of one visitor
 MAX_POSITIONS = 500_000  # of all plays together, which take 1.7 KiB each
 IDLE_SECONDS = 60.0  # that a play without windows stays
-_MAX_QUERIES = 2  # questions that are looked into
+_QUERY_THREADS = 2
+_HINT_THREADS = 1  # a search takes a core
 _MAX_WAITING_SEARCHES = 4  # for whether a position is lost
 _CLOSING_WRITES = 3  # in which at the end everything is written, solutions and branches too
 _RETRY_SECONDS = 1.0  # seconds until the store, which cannot be read, is read again
@@ -71,9 +73,9 @@ class PlayManager:
         # Windows come to a play one after another.
         self._joining: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._windows = Counter[str]()  # how many each visitor has open
-        self._query_limiter = CapacityLimiter(_MAX_QUERIES)
-        self._hint_limiter = CapacityLimiter(1)  # a search takes a core
-        self._judge_limiter = CapacityLimiter(1)
+        self.queries = Turns("query", _QUERY_THREADS)
+        self._hints = Turns("hint", _HINT_THREADS)
+        self._searches = Turns("judge", _HINT_THREADS)
         self._verdicts = judgement.RecentVerdicts()
         self._tasks: set[asyncio.Task[None]] = set()
         lease.on_lapse.append(self._on_lapse)
@@ -165,29 +167,28 @@ class PlayManager:
 
         return await asyncio.to_thread(find)
 
-    async def answer(self, position: Position, query: messages.Query) -> Object:
-        """Return the answer to a query, computed in a thread.  Raises Refused."""
-        return await to_thread.run_sync(queries.answer, position, query, limiter=self._query_limiter)
-
-    async def hint(self, active: ActivePlay) -> Hint:
+    async def hint(self, active: ActivePlay, place: Place) -> Hint:
         """Return the hint for the position that is shown, which counts as an assist; it may take some seconds."""
         view = active.view
         line = view.line()
         if active.hint is None or active.hint[0] != line[-1].node:
-            hint = await to_thread.run_sync(hints.hint, line, view.session.focus, limiter=self._hint_limiter)
+            with stopping() as stopped:
+                verdicts = Verdicts(hints.LIMIT, stopped)
+                hint = await self._hints.run(place, hints.hint, line, view.session.focus, verdicts)
             active.hint = line[-1].node, hint
         view.assists.add("hint")
         self.writer.schedule(active)
         return active.hint[1]
 
-    async def judge(self, active: ActivePlay, position: Position, request: messages.Judge) -> Object:
+    async def judge(self, active: ActivePlay, position: Position, request: messages.Judge, place: Place) -> Object:
         """Judge a position of a play: lost or not, and the reasons. Unknown if too many other searches are running."""
-        limiter = self._judge_limiter if request.search else self._query_limiter
-        if request.search and limiter.statistics().tasks_waiting >= _MAX_WAITING_SEARCHES:
+        turns = self._searches if request.search else self.queries
+        if request.search and len(turns) >= _MAX_WAITING_SEARCHES:
             return judgement.UNKNOWN
-        verdicts = self._verdicts.of(active.entry.id, position)
-        judge = partial(judgement.judge, position, request.language, search=request.search, verdicts=verdicts)
-        return await to_thread.run_sync(judge, limiter=limiter, abandon_on_cancel=True)
+        with stopping() as stopped:
+            verdicts = self._verdicts.of(active.entry.id, position, stopped)
+            judge = partial(judgement.judge, position, request.language, search=request.search, verdicts=verdicts)
+            return await turns.run(place, judge)
 
     def record(self, active: ActivePlay, *, moved: bool) -> None:
         """Schedule the changes for writing, with the solution if a move has just solved the level."""
@@ -373,6 +374,8 @@ class PlayManager:
             if all(map(self._is_written, self._active.values())):
                 break
         self.writer.close()
+        for turns in (self.queries, self._hints, self._searches):
+            turns.close()
 
 
 @asynccontextmanager

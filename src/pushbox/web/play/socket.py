@@ -1,7 +1,7 @@
-"""The socket of play: messages in, answers out, in order.
+"""The socket of play: messages in, answers out.
 
-Commands take little time and are executed at once; queries go to a thread, as do hints, which come when they are ready
-while the play goes on.
+Commands take little time and are executed at once; queries and hints go to threads, and are answered when they are
+ready while the play goes on.
 """
 
 from __future__ import annotations
@@ -12,16 +12,19 @@ from dataclasses import dataclass, field
 
 from fastapi import APIRouter, WebSocket
 
+from ...batch.fair_queue import Place
 from ...errors import MissingCore
 from ...games.position import Position
 from ...play.recorded_session import Refused
 from ...sentence import say
 from ..identity_cookie import Visitor
+from ..rate_limits import household_of
 from . import commands, judgement, messages, serialize
 from .active_play import ActivePlay
 from .connection import Connection
 from .handler import serve
 from .play_manager import PlayManager
+from .questions import Questions
 from .serialize import Object
 
 router = APIRouter()
@@ -33,7 +36,7 @@ async def play(websocket: WebSocket, play: int = 0) -> None:
     """Play one level until the socket closes."""
 
     async def join(window: Connection, visitor: Visitor) -> PlaySocket:
-        player = PlaySocket(websocket.app.state.plays, window, visitor.id)
+        player = PlaySocket(websocket.app.state.plays, window, Place(household_of(websocket), visitor.id))
         await player.open(play)
         return player
 
@@ -46,14 +49,18 @@ class PlaySocket:
 
     manager: PlayManager
     window: Connection
-    visitor: str
+    place: Place
     active: ActivePlay = field(init=False)
+    questions: Questions = field(init=False)
     hint_task: asyncio.Task[None] | None = None
     judge_task: asyncio.Task[None] | None = None
 
+    def __post_init__(self) -> None:
+        self.questions = Questions(self.manager.queries, self.place, self.window.send)
+
     async def open(self, play: int, n: int | None = None) -> None:
         """Join a play.  Raises NotFound, CapacityError."""
-        self.active = await self.manager.join(play, self.visitor, self.window)
+        self.active = await self.manager.join(play, self.place.owner, self.window)
         self.window.send(serialize.encode(self.active.opened_message(), n))
 
     def leave(self) -> None:
@@ -61,17 +68,18 @@ class PlaySocket:
         for task in (self.hint_task, self.judge_task):
             if task is not None:
                 task.cancel()
+        self.questions.drop()
         self.manager.leave(self.active, self.window)
 
     async def answer(self, message: Object, n: int | None) -> None:
-        """Answer a message: commands at once, queries from a thread."""
+        """Answer a message: commands at once, queries when they are ready."""
         request = messages.parse(message)
         await self.active.reloaded()
         active, window = self.active, self.window
         view = active.view
         match request:
             case _ if isinstance(request, messages.Query):
-                window.send(serialize.encode(await self.manager.answer(view.session.visible, request), n))
+                self.questions.ask(view.session.visible, request, n)
             case messages.Take():
                 await self.manager.take_keys(active, window)
                 window.send(serialize.encode(active.opened_message(), n))
@@ -91,10 +99,14 @@ class PlaySocket:
                 window.send(serialize.encode(view.ahead_message(round_trip / 1000), n))
             case messages.Reverse():
                 other = await self.manager.reversed_play(active)
+                self.questions.drop()
                 await self.open(other, n)
                 self.manager.leave(active, window)
             case command:
+                before = view.current_id
                 message = commands.execute(view, command)
+                if view.current_id != before:
+                    self.questions.drop()
                 text = serialize.encode(message)
                 window.send(serialize.numbered(text, n))
                 active.broadcast(text, besides=window)
@@ -119,7 +131,7 @@ class PlaySocket:
     async def _send_judgement(self, position: Position, request: messages.Judge, n: int | None) -> None:
         active = self.active
         try:
-            verdict = await self.manager.judge(active, position, request)
+            verdict = await self.manager.judge(active, position, request, self.place)
         except asyncio.CancelledError:
             self.window.send(serialize.encode(judgement.UNKNOWN, n))
             raise
@@ -131,7 +143,7 @@ class PlaySocket:
 
     async def _send_hint(self, active: ActivePlay, step: int, n: int | None) -> None:
         try:
-            hint = await self.manager.hint(active)
+            hint = await self.manager.hint(active, self.place)
         except MissingCore as error:
             self.window.send(serialize.error(str(error), n))
         except Exception:

@@ -1,0 +1,63 @@
+"""The queries of one window, answered when they are ready; its keys never wait for them.
+
+A query that has become pointless while it waits, by a move or by a later one of its kind, is answered with an error,
+which every client takes as nothing known.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+
+from ...batch.fair_queue import Place
+from ...errors import PushboxError
+from ...games.position import Position
+from ...sentence import say
+from . import messages, queries, serialize
+from .turns import Turns
+
+_MOST = 16  # queries of a window without an answer
+_LATEST_COUNTS = (messages.Path, messages.Pushable, messages.Origins)  # a later one is of the pointer's next place
+_logger = logging.getLogger("pushbox.web")
+
+
+class Questions:
+    """What a window asks of the position that it shows."""
+
+    def __init__(self, turns: Turns, place: Place, send: Callable[[str], None]) -> None:
+        self._turns = turns
+        self._place = place
+        self._send = send
+        self._open: dict[asyncio.Task[None], type] = {}
+
+    def ask(self, position: Position, query: messages.Query, n: int | None) -> None:
+        """Answer a query soon; earlier ones that nobody waits for any more are dropped."""
+        kind = type(query)
+        if kind in _LATEST_COUNTS:
+            self._drop(task for task, other in self._open.items() if other is kind)
+        self._drop([*self._open][: len(self._open) + 1 - _MOST] if len(self._open) >= _MOST else ())
+        task = asyncio.create_task(self._answer(position, query, n))
+        self._open[task] = kind
+        task.add_done_callback(lambda task: self._open.pop(task, None))
+
+    def drop(self) -> None:
+        """Drop all that is open: the position has changed, or the window has gone."""
+        self._drop(self._open)
+
+    def _drop(self, tasks: Iterable[asyncio.Task[None]]) -> None:
+        for task in [*tasks]:
+            task.cancel()
+
+    async def _answer(self, position: Position, query: messages.Query, n: int | None) -> None:
+        try:
+            answer = serialize.encode(await self._turns.run(self._place, queries.answer, position, query), n)
+        except asyncio.CancelledError:
+            self._send(serialize.error(say("query-dropped"), n))
+            raise
+        except PushboxError as error:
+            answer = serialize.error(str(error), n)
+        except Exception:
+            _logger.exception("a query of a pointer")
+            answer = serialize.error(say("query-failed"), n)
+        self._send(answer)
