@@ -40,6 +40,7 @@ __all__ = [
     "perft",
     "plain_levels",
     "position_texts",
+    "push_paths",
     "rejoin",
     "replay",
     "replay_native",
@@ -303,6 +304,16 @@ def position_texts(width: int, signs: bytes, player: int) -> tuple[str, str]:
     """Return the text of a plain board in a frame of walls, and the smallest of its eight symmetries.
 
     The texts are those of ``pushbox.identity.texts``; signs and errors are as in `normal_form`.
+    """
+
+def push_paths(
+    width: int, free: bytes, cell: int, player: int, pushes_first: bool, limit: int | None, ends: Sequence[int]
+) -> tuple[dict[int, tuple[int, int, int]], dict[int, int]]:
+    """Find the best ways of the box on a cell, as `pushbox.path.push.push_paths` does.
+
+    ``free`` has a byte for each cell and a last one, 0, for all that is off the board. The first answer has for each
+    cell that the box comes to the last node, pushes and moves, the cheapest first; the second for each node the one
+    before it, or -1. Both are empty where more than ``limit`` nodes and cells would be looked at.
     """
 
 def rejoin(

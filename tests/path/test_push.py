@@ -14,7 +14,7 @@ from tests.strategies import Room, beside, room
 from pushbox import formats
 from pushbox.grid import Grid, grid
 from pushbox.level import Level
-from pushbox.path.push import Order, PushPaths, push_paths
+from pushbox.path.push import Order, PushPaths, push_paths, searched
 from pushbox.path.walk import distances
 from pushbox.tiling import SQUARE, Direction
 
@@ -333,3 +333,27 @@ def test_a_box_is_pushed_no_further_than_an_end() -> None:
     free = [True] * 6 + [False]
     assert list(push_paths(shape, free, 1, 0).cells) == [2, 3, 4, 5]
     assert list(push_paths(shape, free, 1, 0, ends={3}).cells) == [2, 3]
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_native_code_finds_the_same_nodes_by_the_same_looks(order: Order) -> None:
+    """In the same order, under any limit, and with cells on which the box stays, on 1,500 random boards each."""
+    pytest.importorskip("pushbox._core", reason="the core is not built")
+    rng = random.Random(order)
+    ways = 0
+    for _ in range(1_500):
+        shape = grid(rng.randint(2, 14), rng.randint(2, 14))
+        share = rng.choice((0.0, 0.05, 0.2, 0.35, 0.5))
+        free = [rng.random() >= share for _ in range(shape.outside)] + [False]
+        box, player = rng.sample(range(shape.outside), 2)
+        free[box] = True
+        limit = rng.choice((None, None, 5, 20, 100, 1000))
+        ends = frozenset(rng.sample(range(shape.outside), rng.choice((0, 0, 2))))
+        found = push_paths(shape, free, box, player, order=order, limit=limit, ends=ends)
+        if not free[player]:
+            continue
+        reference = searched(PushPaths(shape, free, box, player, {}, {}), order, limit, ends)
+        assert [*found.best.items()] == [*reference.best.items()]
+        assert [*found.previous.items()] == [*reference.previous.items()]
+        ways += len(found.best)
+    assert ways > 10_000

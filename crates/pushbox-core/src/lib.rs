@@ -36,6 +36,7 @@ mod perft;
 pub mod plain_levels;
 mod position_text;
 mod push;
+pub mod push_paths;
 mod puzzle;
 mod region;
 mod replay;

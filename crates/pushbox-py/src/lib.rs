@@ -8,6 +8,7 @@ mod level_answers;
 mod native_rules;
 mod optimize;
 mod plain_levels;
+mod push_paths;
 mod rejoin;
 mod solve;
 
@@ -37,6 +38,8 @@ mod _core {
     use super::optimize::{Improvement, optimize};
     #[pymodule_export]
     use super::plain_levels::plain_levels;
+    #[pymodule_export]
+    use super::push_paths::push_paths;
     #[pymodule_export]
     use super::rejoin::rejoin;
     #[pymodule_export]

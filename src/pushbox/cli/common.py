@@ -240,7 +240,8 @@ def reading(file: str) -> Iterator[None]:
             message = error.message
             if isinstance(message, Sentence) and message.code == "otherwise-named":
                 params = message.params
-                raise FormatError.said("otherwise-from", error=params["error"], formats=params["formats"]) from None
+                said = say("otherwise-from", error=params["error"], formats=params["formats"])
+                raise FormatError(said, line=error.line, column=error.column) from None
             raise
 
 

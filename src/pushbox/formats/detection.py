@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from ..errors import FormatError, UnsupportedError
+from ..sentence import say
 from .parts import tessellation
 from .registry import find, keys
 
@@ -45,4 +46,5 @@ def naming_candidates(detection: Detection) -> Iterator[None]:
         if not detection.candidates:
             raise
         named = " or ".join(detection.candidates)
-        raise FormatError.said("otherwise-named", error=str(error), formats=named) from None
+        said = say("otherwise-named", error=error.message, formats=named)
+        raise FormatError(said, line=error.line, column=error.column) from None

@@ -130,7 +130,8 @@ def _in_any_form(text: str, name: str) -> Collection:
         if best is None and (strange := rewriting.strange_sign(text)) is not None:
             sign, line, column = strange
             signs = say("signs-or-symbols", signs=say("xsb-signs"))
-            raise FormatError(say("one-of-signs", found=sign, signs=signs), line=line, column=column)
+            with naming_candidates(detect(text, name)):
+                raise FormatError(say("one-of-signs", found=sign, signs=signs), line=line, column=column)
         if best is None:
             raise fault
     return _with_problems(best, rewriting.undoubled(text)) if best is as_it_is else best

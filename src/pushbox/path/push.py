@@ -16,11 +16,14 @@ import math
 from collections import defaultdict
 from collections.abc import Container, Iterable, KeysView, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
+from ..errors import MissingCore
 from ..grid import Cell, Grid
-from ..tiling import Direction
+from ..tiling import SQUARE, Direction
+from . import native
 from .box_detours import BoxDetours, Way
 from .walk import walk
 
@@ -105,8 +108,19 @@ def push_paths(
     if player == box or not room[player]:
         return nothing
     room[box] = True
+    if grid.tiling is SQUARE:
+        with suppress(MissingCore):
+            first = order == "pushes"
+            ways = native.push_paths(grid, room, box, player, pushes_first=first, limit=limit, ends=ends)
+            return PushPaths(grid, room, box, player, *ways)
+    return searched(nothing, order, limit, ends)
+
+
+def searched(nothing: PushPaths, order: Order, limit: int | None, ends: AbstractSet[Cell]) -> PushPaths:
+    """Return the best ways in a room where none is known yet, found without native code."""
+    grid, room = nothing.grid, nothing.free.copy()
     detours = BoxDetours(grid, room, math.inf if limit is None else limit)
-    paths = PushPaths(grid, room, box, player, {}, {})
+    paths = PushPaths(grid, room, nothing.box, nothing.player, {}, {})
     _search(paths, detours, order, ends)
     return paths if len(paths.previous) <= detours.budget else nothing
 
