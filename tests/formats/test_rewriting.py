@@ -326,6 +326,23 @@ def test_a_legend_says_what_signs_mean(legend: str, signs: str) -> None:
         assert "legend" in collection.problems[0].found
 
 
+def test_a_wall_before_a_blank_is_no_mark() -> None:
+    """Of two boards that touch, no row is read as a remark with ``#`` before it."""
+    first = ["#######", "#.$  @#", "#   $.#", "#     #", "#######"]
+    second = [
+        "##########",
+        "######## #",
+        "####.   .#",
+        "####@$.$ #",
+        "#####  $ #",
+        "#######. #",
+        "#######$ #",
+        "##########",
+    ]
+    text = "\n".join(first + second)
+    assert all(rows in (first, second) for rows in rows_of(formats.read(text)))
+
+
 def test_words_in_strings_belong_to_the_board_of_their_object() -> None:
     """Before it or behind it."""
     levels = [

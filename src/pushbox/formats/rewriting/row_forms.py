@@ -100,7 +100,7 @@ _LETTER = re.compile(r"[ \t]*([A-Za-z])(?:[ \t]*[|:.)\]│┃]|[ \t])")
 def _without_mark(block: list[str]) -> list[str] | None:
     """Return rows without the mark that is before all of them, as before comments of a program or items of a list."""
     mark = _MARK.match(block[0])
-    if mark is None or not all(line.startswith(mark[0].rstrip()) for line in block):
+    if mark is None or not all(line.startswith(mark[0]) or line == mark[0].rstrip() for line in block):
         return None
     return [line[len(mark[0]) :] for line in block]
 
