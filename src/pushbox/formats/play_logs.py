@@ -32,13 +32,17 @@ def rewritten(text: str) -> tuple[Rewritten, list[Problem]] | None:
     """
     if len(text) > _MOST or "##" not in text or console.FORMAT.recognise(text, ""):
         return None
+    has_maps = "P" in text and _PLAYER.search(text) is not None
+    has_prompts = any(hint in text for hint in _HINTS)
+    if not has_maps and not has_prompts:
+        return None
     raw = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     numbers: Sequence[int] = range(1, len(raw) + 1)
     if _MARKUP.search(text):
         raw, numbers = shown(raw)
     faulty: list[tuple[range, Problem]] = []
-    pictures = [*maps(raw, faulty)] if _PLAYER.search(text) else []
-    pictures += boards(raw) if any(hint in text for hint in _HINTS) and is_log(raw) else ()
+    pictures = [*maps(raw, faulty)] if has_maps else []
+    pictures += boards(raw) if has_prompts and is_log(raw) else ()
     games = [game for game in _games(raw, sorted(pictures)) if game[0].is_map or len(game) > 1]
     if not games and not faulty:
         return None

@@ -154,8 +154,9 @@ def _nearly(text: str) -> Collection | None:
 
 
 def _with_problems(collection: Collection, problems: Iterable[Problem]) -> Collection:
-    more = [*collection.problems, *problems]
-    return replace(collection, problems=tuple(sorted(more, key=lambda problem: problem.line)))
+    if not (more := [*problems]):
+        return collection
+    return replace(collection, problems=tuple(sorted([*collection.problems, *more], key=lambda one: one.line)))
 
 
 def _is_frame(level: Level) -> bool:

@@ -25,7 +25,6 @@ from .rows import (
     Measure,
     Rewritten,
     Tables,
-    blocks,
     boards_among,
     by_table,
     is_board,
@@ -121,25 +120,39 @@ def undoubled(text: str) -> Iterator[Problem]:
 
     Such rows are read as they are drawn, with each pusher and each box two, although a sign is missing or too much.
     """
-    if len(text) > _MOST or not any(pair in text for pair in _PAIRS):
+    if len(text) > _MOST:
         return
-    lines = [line.rstrip("\r") for line in text.split("\n")]
-    for start, end in reversed([*blocks(lines)]):
-        odd = [index for index in range(start, end) if not is_doubled(lines[index])]
-        rows = lines[start:end]
+    counted = number = end = 0  # the place up to which line ends are counted, how many there are, the end of a board
+    for pairs in _PAIRS.finditer(text):
+        if pairs.start() < end:
+            continue  # it is of the same board
+        start, end = _filled_around(text, pairs.start() + 1)
+        number, counted = number + text.count("\n", counted, start), start
+        rows = [row.rstrip("\r") for row in text[start:end].removesuffix("\n").split("\n")]
+        odd = [index for index, row in enumerate(rows) if not is_doubled(row)]
         if not 0 < len(odd) < len(rows) / 2 or not all(any(sign in row for row in rows) for sign in "#@$."):
             continue
         for index in odd:
-            runs = [*_RUN.finditer(lines[index])]
-            single = [run for run in runs if len(run[0]) % 2]
-            if len(single) != 1 or not SIGNS.issuperset(lines[index]):
+            single = [run for run in _RUN.finditer(rows[index]) if len(run[0]) % 2]
+            if len(single) != 1 or not SIGNS.issuperset(rows[index]):
                 break
             found = say("undoubled", count=len(single[0][0]), sign=single[0][1])
             expected, repair = say("every-sign-twice"), say("read-as-drawn")
-            yield Problem(index + 1, single[0].start() + 1, "warning", found, expected, repair)
+            yield Problem(number + index + 1, single[0].start() + 1, "warning", found, expected, repair)
 
 
-_PAIRS = ("@@", "++", "$$", "**")
+def _filled_around(text: str, place: int) -> tuple[int, int]:
+    """Return where the lines begin and end that are around a line's begin, up to the next blank ones."""
+    start, end = place, place
+    while start > 0 and text[(before := text.rfind("\n", 0, start - 1) + 1) : start].strip():
+        start = before
+    while end < len(text) and text[end : (after := text.find("\n", end) + 1 or len(text))].strip():
+        end = after
+    return start, end
+
+
+# A line end and a row of pairs, with a piece or a goal in it.
+_PAIRS = re.compile(r"\n(?:##|  |--|__)*+([@+$*.])\1(?:(.)\2)*\r?(?=\n|\Z)")
 _RUN = re.compile(r"(.)\1*")
 
 
