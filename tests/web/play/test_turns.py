@@ -144,6 +144,23 @@ def test_who_is_cancelled_gives_up_the_place(release: threading.Event) -> None:
     asked(test, threads=1)
 
 
+def test_a_thread_comes_free_while_somebody_is_being_cancelled(release: threading.Event) -> None:
+    """Their turn has gone, whatever is done first."""
+
+    async def test(some: Turns) -> None:
+        begun = asyncio.create_task(some.run(place("me"), held(release)))
+        waiting = [asyncio.create_task(some.run(place(f"visitor {number}"), lambda: "0")) for number in range(20)]
+        await settled()
+        some._idle["quick"] += 1  # as another thread that is given back at this moment
+        waiting[0].cancel()
+        some._admit()
+        release.set()
+        assert await asyncio.gather(begun, *waiting[1:]) == ["0"] * len(waiting)
+        assert waiting[0].cancelled()
+
+    asked(test, threads=1)
+
+
 def test_a_flood_is_refused(monkeypatch: pytest.MonkeyPatch, release: threading.Event) -> None:
     """Beyond so many that wait, the next is refused at once."""
     monkeypatch.setattr(turns, "_MAX_WAITING", 2)

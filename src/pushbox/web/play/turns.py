@@ -101,8 +101,10 @@ class Turns:
                 turn.set_result(kind)
 
     def _may_run(self, kind: Kind, ticket: str) -> bool:
-        owner = self._waiting[ticket].place.owner
-        return owner not in self._begun and kind == ("long" if self._owed(owner) > _ALLOWANCE else "quick")
+        (_, owner), turn = self._waiting[ticket]
+        if turn.cancelled() or owner in self._begun:  # cancelled, and yet to give up its place
+            return False
+        return kind == ("long" if self._owed(owner) > _ALLOWANCE else "quick")
 
     def _owed(self, visitor: str) -> float:
         spent, at = self._spent.get(visitor, (0.0, 0.0))
