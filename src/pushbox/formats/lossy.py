@@ -57,30 +57,34 @@ def reduce(collection: Collection, key: str) -> Reduced:
         return Reduced(known, again.text, tuple(encoded.losses))
     kept = _held(format_, known, again.losses)
     reduced = replace(known, levels=tuple(level for _, level in kept))
-    last = _encode(format_, reduced)
-    if kept and last.losses:
-        kept = _written(format_, kept)
+    last = again if reduced == known else _encode(format_, reduced)
+    if kept and last.losses and (written := _written(format_, kept)) != kept:
+        kept = written
         reduced = replace(known, levels=tuple(level for _, level in kept))
+        last = _encode(format_, reduced) if kept else last
     if not kept:
         raise FormatError.said("no-level-written", format=key, loss=encoded.losses[0])
     if last.losses:
-        reduced, last = _with_fewer_words(format_, reduced)
+        reduced, last = _with_fewer_words(format_, reduced, last)
     held = {number for number, _ in kept}
     gone = tuple(number for number in range(1, len(collection.levels) + 1) if number not in held)
     left_out = [say("levels-left-out", levels=_levels(gone))] if gone else []
     return Reduced(reduced, last.text, (*encoded.losses, *left_out), gone)
 
 
-def _with_fewer_words(format_: Format, collection: Collection) -> tuple[Collection, codec.Encoded]:
+def _with_fewer_words(
+    format_: Format, collection: Collection, encoded: codec.Encoded
+) -> tuple[Collection, codec.Encoded]:
     """Return a collection with the collection texts that the format can hold, and its file text.
 
-    Raises FormatError if the levels can be held one by one but not together.
+    `encoded` is what becomes of it as it is.  Raises FormatError if the levels can be held one by one but not together.
     """
-    whole = _simpler(collection, _COLLECTION, lambda one: _encode(format_, one).losses)
+    whole = _simpler(
+        collection, _COLLECTION, lambda one: (encoded if one is collection else _encode(format_, one)).losses
+    )
     if whole is None:
-        lost = codec.losses(format_, collection)[0]
-        raise FormatError.said("not-in-one-file", format=format_.info.key, loss=lost)
-    return whole, _encode(format_, whole)
+        raise FormatError.said("not-in-one-file", format=format_.info.key, loss=encoded.losses[0])
+    return whole, encoded if whole is collection else _encode(format_, whole)
 
 
 def _encode(format_: Format, collection: Collection) -> codec.Encoded:
@@ -112,20 +116,31 @@ def _held(format_: Format, collection: Collection, lost: Iterable[str]) -> list[
 def _written(format_: Format, levels: list[_Numbered]) -> list[_Numbered]:
     """Return the levels whose text reads back, simplified if necessary.
 
-    They are written together, and in halves if that fails, so that one bad level costs little.
+    They are written together, and in quarters if that fails, so that one bad level costs little; each by itself where
+    all quarters fail, as bad levels are many then.
     """
 
-    def alone(*those: Level) -> Collection:
-        return Collection(those, format=format_.info.key)
+    def reads_back(part: list[_Numbered]) -> bool:
+        return not _encode(format_, Collection(tuple(level for _, level in part), format=format_.info.key)).losses
 
-    if len(levels) == 1:
-        number, level = levels[0]
-        simple = _simpler(level, _LEVEL, lambda one: codec.losses(format_, alone(one)))
+    def alone(numbered: _Numbered) -> list[_Numbered]:
+        number, level = numbered
+        one = partial(Collection, format=format_.info.key)
+        simple = _simpler(level, _LEVEL, lambda level: codec.losses(format_, one((level,))))
         return [] if simple is None else [(number, simple)]
-    if not levels or not _encode(format_, alone(*(level for _, level in levels))).losses:
-        return levels
-    middle = len(levels) // 2
-    return _written(format_, levels[:middle]) + _written(format_, levels[middle:])
+
+    def parted(levels: list[_Numbered]) -> list[_Numbered]:
+        size = -(-len(levels) // _PARTS)
+        parts = [levels[start : start + size] for start in range(0, len(levels), size)]
+        fine = [size > 1 and reads_back(part) for part in parts]
+        if not any(fine):
+            return [kept for one in levels for kept in alone(one)]
+        return [kept for part, is_fine in zip(parts, fine, strict=True) for kept in (part if is_fine else parted(part))]
+
+    return levels if not levels or (len(levels) > 1 and reads_back(levels)) else parted(levels)
+
+
+_PARTS = 4  # of levels of which some cannot be written
 
 
 def _with_known_fields(collection: Collection, key: str) -> Collection:
