@@ -124,7 +124,7 @@ class RoomSocket:
         room = self.room
         match request:
             case _ if isinstance(request, messages.Query):
-                self.questions.ask(room.visible_to(self), request, n)
+                await self.questions.ask(room.visible_to(self), request, n)
             case (
                 messages.Hint()
                 | messages.Reverse()

@@ -31,12 +31,16 @@ class Questions:
         self._send = send
         self._open: dict[asyncio.Task[None], type] = {}
 
-    def ask(self, position: Position, query: messages.Query, n: int | None) -> None:
-        """Answer a query soon; earlier ones that nobody waits for any more are dropped."""
+    async def ask(self, position: Position, query: messages.Query, n: int | None) -> None:
+        """Answer a query soon; earlier ones that nobody waits for any more are dropped.
+
+        A window that asks faster than it is answered has to wait, with whatever it sends next.
+        """
         kind = type(query)
         if kind in _LATEST_COUNTS:
             self._drop(task for task, other in self._open.items() if other is kind)
-        self._drop([*self._open][: len(self._open) + 1 - _MOST] if len(self._open) >= _MOST else ())
+        while len(self._open) >= _MOST:
+            await asyncio.wait(self._open, return_when=asyncio.FIRST_COMPLETED)
         task = asyncio.create_task(self._answer(position, query, n))
         self._open[task] = kind
         task.add_done_callback(lambda task: self._open.pop(task, None))
@@ -51,13 +55,21 @@ class Questions:
 
     async def _answer(self, position: Position, query: messages.Query, n: int | None) -> None:
         try:
-            answer = serialize.encode(await self._turns.run(self._place, queries.answer, position, query), n)
+            answer = await self._turns.run(self._place, _encoded, position, query)
         except asyncio.CancelledError:
-            self._send(serialize.error(say("query-dropped"), n))
+            self._send(serialize.numbered(_DROPPED, n))
             raise
         except PushboxError as error:
-            answer = serialize.error(str(error), n)
+            answer = serialize.error(str(error))
         except Exception:
             _logger.exception("a query of a pointer")
-            answer = serialize.error(say("query-failed"), n)
-        self._send(answer)
+            answer = serialize.error(say("query-failed"))
+        self._send(serialize.numbered(answer, n))
+
+
+_DROPPED = serialize.error(say("query-dropped"))
+
+
+def _encoded(position: Position, query: messages.Query) -> str:
+    """Return an answer as text: one with thousands of cells takes a while to encode."""
+    return serialize.encode(queries.answer(position, query))

@@ -79,7 +79,7 @@ class PlaySocket:
         view = active.view
         match request:
             case _ if isinstance(request, messages.Query):
-                self.questions.ask(view.session.visible, request, n)
+                await self.questions.ask(view.session.visible, request, n)
             case messages.Take():
                 await self.manager.take_keys(active, window)
                 window.send(serialize.encode(active.opened_message(), n))
