@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
+import sys
 import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -25,6 +26,7 @@ from .metrics import open_metrics
 from .running import running
 from .settings import Settings, Timeouts
 
+_SWITCH = 0.001  # seconds after which a thread at work lets the one go on that answers players
 GRACE = 5  # seconds that open requests and sockets have to end
 _BACKLOG = 2048  # connections that the system keeps until this server takes them
 
@@ -47,6 +49,7 @@ def serve(
     """
     settings = replace(settings, hosts=_names(host, hostnames))
     tune_malloc()
+    sys.setswitchinterval(_SWITCH)
     descriptors = raise_descriptor_limit()
     connections = Connections(max_connections(settings.limits, descriptors), settings.limits, Proxies(settings.proxies))
     listener = _listen(host, port)
