@@ -200,3 +200,18 @@ test("where nobody walks a tap on the floor announces it", async () => {
   await pointer.tap(2);
   assert.deepEqual(notices, ["none"]);
 });
+
+test("what was not answered is asked again", async () => {
+  const { pointer, reachQueries } = setup();
+  const { adapter } = pointer;
+  const answered = adapter.reach;
+  adapter.reach = async (cell) => {
+    await answered(cell);
+    throw new Error("a later move or query has made this one pointless");
+  };
+  await pointer.hover(BOX);
+  adapter.reach = answered;
+  await pointer.hover(BOX);
+  await pointer.hover(BOX);
+  assert.equal(reachQueries(), 2);
+});
