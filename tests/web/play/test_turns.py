@@ -1,4 +1,4 @@
-"""Turns of what players ask: whoever asks little waits for nobody who asks much."""
+"""Turns of queries and hints: a quick visitor waits for nobody who has used up their share."""
 
 from __future__ import annotations
 

@@ -18,8 +18,8 @@ from ..play import messages, serialize
 from ..play.connection import RESTARTED, CapacityError, Connection, TokenBucket
 from ..play.handler import serve
 from ..play.messages import Malformed
-from ..play.questions import Questions
 from ..play.serialize import Object
+from ..play.window_queries import WindowQueries
 from ..rate_limits import household_of, take_for_address
 from .members import RoomError
 from .names import display_name, distinct
@@ -47,8 +47,8 @@ async def live(websocket: WebSocket, code: str, name: str = "") -> None:
             raise CapacityError.said("try-again", error=str(error)) from None
         others = {it.name for it in room.members if it.visitor != visitor.id}
         shown = shown if visitor.account is not None else distinct(shown, others)
-        questions = Questions(state.plays.queries, Place(household_of(websocket), visitor.id), connection.send)
-        member = RoomSocket(connection, state.rooms, room, visitor.id, visitor.account, shown, questions, rating)
+        queries = WindowQueries(state.plays.queries, Place(household_of(websocket), visitor.id), connection.send)
+        member = RoomSocket(connection, state.rooms, room, visitor.id, visitor.account, shown, queries, rating)
         room.enter(member)
         state.rooms.record(room)
         return member
@@ -74,7 +74,7 @@ class RoomSocket:
     visitor: str
     account: str | None
     name: str
-    questions: Questions
+    queries: WindowQueries
     rating: Rating | None = None
     pace: TokenBucket = field(default_factory=lambda: TokenBucket(_ROOM_BURST, _ROOM_RATE))
 
@@ -84,7 +84,7 @@ class RoomSocket:
 
     def leave(self) -> None:
         """Leave the room, in which the seat is kept for a while."""
-        self.questions.drop()
+        self.queries.drop()
         self.room.leave(self)
         self.rooms.record(self.room)
 
@@ -124,7 +124,7 @@ class RoomSocket:
         room = self.room
         match request:
             case _ if isinstance(request, messages.Query):
-                await self.questions.ask(room.visible_to(self), request, n)
+                await self.queries.submit(room.visible_to(self), request, n)
             case (
                 messages.Hint()
                 | messages.Reverse()

@@ -24,8 +24,8 @@ from .active_play import ActivePlay
 from .connection import Connection
 from .handler import serve
 from .play_manager import PlayManager
-from .questions import Questions
 from .serialize import Object
+from .window_queries import WindowQueries
 
 router = APIRouter()
 _logger = logging.getLogger("pushbox.web")
@@ -51,12 +51,12 @@ class PlaySocket:
     window: Connection
     place: Place
     active: ActivePlay = field(init=False)
-    questions: Questions = field(init=False)
+    queries: WindowQueries = field(init=False)
     hint_task: asyncio.Task[None] | None = None
     judge_task: asyncio.Task[None] | None = None
 
     def __post_init__(self) -> None:
-        self.questions = Questions(self.manager.queries, self.place, self.window.send)
+        self.queries = WindowQueries(self.manager.queries, self.place, self.window.send)
 
     async def open(self, play: int, n: int | None = None) -> None:
         """Join a play.  Raises NotFound, CapacityError."""
@@ -68,7 +68,7 @@ class PlaySocket:
         for task in (self.hint_task, self.judge_task):
             if task is not None:
                 task.cancel()
-        self.questions.drop()
+        self.queries.drop()
         self.manager.leave(self.active, self.window)
 
     async def answer(self, message: Object, n: int | None) -> None:
@@ -79,7 +79,7 @@ class PlaySocket:
         view = active.view
         match request:
             case _ if isinstance(request, messages.Query):
-                await self.questions.ask(view.session.visible, request, n)
+                await self.queries.submit(view.session.visible, request, n)
             case messages.Take():
                 await self.manager.take_keys(active, window)
                 window.send(serialize.encode(active.opened_message(), n))
@@ -99,14 +99,14 @@ class PlaySocket:
                 window.send(serialize.encode(view.ahead_message(round_trip / 1000), n))
             case messages.Reverse():
                 other = await self.manager.reversed_play(active)
-                self.questions.drop()
+                self.queries.drop()
                 await self.open(other, n)
                 self.manager.leave(active, window)
             case command:
                 before = view.current_id
                 message = commands.execute(view, command)
                 if view.current_id != before:
-                    self.questions.drop()
+                    self.queries.drop()
                 text = serialize.encode(message)
                 window.send(serialize.numbered(text, n))
                 active.broadcast(text, besides=window)

@@ -1,7 +1,7 @@
-"""Threads for what players ask of their boards, in turns by visitor.
+"""Threads for the queries, hints and judgements of players, in turns by visitor.
 
-A visitor has one question at a time looked into.  Who has lately taken more than a share of the processor waits for a
-thread of its own kind, so that the quick questions of others never stand behind long ones.  Of those who wait,
+A visitor has one of them at work at a time.  A visitor who has lately taken more than a share of the processor waits
+for a separate thread, so that the quick queries of others never stand behind long ones.  Among those who wait,
 addresses take turns, and visitors within an address.
 """
 
@@ -21,7 +21,7 @@ from ...batch.api import QueueFull
 from ...batch.fair_queue import FairQueue, Place
 from .connection import CapacityError
 
-_MAX_WAITING = 256  # questions of one visitor
+_MAX_WAITING = 256  # calls of one visitor
 _MAX_WAITING_HOUSEHOLD = 4096
 _ALLOWANCE = 0.5  # seconds of processor time that a visitor may take at once,
 _SHARE = 0.05  # and the part of a second that they regain in a second
@@ -35,14 +35,14 @@ Kind = Literal["quick", "long"]  # of threads
 
 
 class _Waiting(NamedTuple):
-    """A question that waits: whose it is, and the future of its turn, which is the kind of its thread."""
+    """A call that waits: whose it is, and the future of its turn, which is the kind of its thread."""
 
     place: Place
     turn: asyncio.Future[Kind]
 
 
 class Turns:
-    """Threads in which questions are looked into: some for those who ask little, one for those who ask much."""
+    """Threads at which visitors take turns: some for quick visitors, one for those who have used up their share."""
 
     def __init__(self, name: str, threads: int) -> None:
         self._pool = ThreadPoolExecutor(threads + 1, thread_name_prefix=name)
@@ -51,10 +51,10 @@ class Turns:
         self._waiting: dict[str, _Waiting] = {}
         self._tickets = count()
         self._spent: dict[str, tuple[float, float]] = {}  # by visitors: seconds of processor time, and when counted
-        self._begun: dict[str, float] = {}  # by visitors: when the question began that is looked into
+        self._begun: dict[str, float] = {}  # by visitors: when the call at work began
 
     def __len__(self) -> int:
-        """Return how many questions wait for a thread."""
+        """Return how many calls wait for a thread."""
         return len(self._waiting)
 
     async def run(self, place: Place, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:

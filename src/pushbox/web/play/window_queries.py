@@ -22,8 +22,8 @@ _LATEST_COUNTS = (messages.Path, messages.Pushable, messages.Origins)  # a later
 _logger = logging.getLogger("pushbox.web")
 
 
-class Questions:
-    """What a window asks of the position that it shows."""
+class WindowQueries:
+    """The open queries of a window."""
 
     def __init__(self, turns: Turns, place: Place, send: Callable[[str], None]) -> None:
         self._turns = turns
@@ -31,10 +31,10 @@ class Questions:
         self._send = send
         self._open: dict[asyncio.Task[None], type] = {}
 
-    async def ask(self, position: Position, query: messages.Query, n: int | None) -> None:
+    async def submit(self, position: Position, query: messages.Query, n: int | None) -> None:
         """Answer a query soon; earlier ones that nobody waits for any more are dropped.
 
-        A window that asks faster than it is answered has to wait, with whatever it sends next.
+        A window that sends queries faster than they are answered waits, with whatever it sends next.
         """
         kind = type(query)
         if kind in _LATEST_COUNTS:
