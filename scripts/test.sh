@@ -58,7 +58,7 @@ case $which in
             trap 'kill $rust $example $browsers 2>/dev/null || true' EXIT
             set -- -m 'not e2e'
         fi
-        .venv/bin/python -m pytest -n "${WORKERS:-4}" --dist worksteal --slowest 25 -o processor_seconds_limit=10 "$@" ||
+        .venv/bin/python -m pytest -n "${WORKERS:-3}" --dist worksteal --slowest 25 -o processor_seconds_limit=10 "$@" ||
             failed="$failed pytest"
         if [ "$browsers" ]; then
             step 'pytest in browsers, after the others'

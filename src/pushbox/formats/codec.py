@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..errors import FormatError, TooLarge
@@ -42,7 +43,7 @@ class Encoded(NamedTuple):
 class _Kept(NamedTuple):
     """The parts of a text that were read and have not changed: the header, and the text of each level or nothing.
 
-    `text` is that of all of them together, where it was read again to see it, and `again` what it reads as.
+    `text` is that of all levels together, where it was read again, and `again` what it reads as.
     """
 
     header: Header | None
@@ -179,13 +180,14 @@ def _keep(format_: Format, collection: Collection) -> _Kept:
     if format_.info.lossless or collection.format not in ("", format_.info.key):
         return _Kept(None, [""] * len(sources))
     header = _kept_header(format_, collection)
+    text, again = "", None
     if header and sources and all(sources):
         text = format_.document(header.text, format_.write_levels(collection, sources), header.below)
         again = _scanned(format_, text)
         if again and len(again.levels) == len(sources):
             pairs = zip(collection.levels, again.levels, strict=True)
             return _Kept(header, [_unchanged(format_, level, was) for level, was in pairs], text, again)
-    return _Kept(header, [_kept_level(format_, level, collection) for level in collection.levels])
+    return _Kept(header, [_kept_level(format_, level, collection) for level in collection.levels], text, again)
 
 
 def _kept_header(format_: Format, collection: Collection) -> Header | None:
@@ -205,7 +207,8 @@ def _kept_level(format_: Format, level: Level, collection: Collection) -> str:
     """Return the text that a level was read from, with the moves saved since, or nothing where more differs."""
     if level.source is None:
         return ""
-    again = _scanned(format_, format_.document(format_.context(level, collection), (level.source.text,)))
+    text = format_.document(format_.context(level, collection), (level.source.text,))
+    again = (_scanned_before if len(text) <= _SHORT else _scanned)(format_, text)
     return "" if again is None or len(again.levels) != 1 else _unchanged(format_, level, again.levels[0])
 
 
@@ -226,3 +229,8 @@ def _scanned(format_: Format, text: str) -> Collection | None:
         return format_.scan(text)
     except FormatError:
         return None
+
+
+# A level is written again and again, with something less beside it each time, and reads as it did.
+_SHORT = 16_384  # characters of a text whose levels are remembered
+_scanned_before = lru_cache(maxsize=1024)(_scanned)

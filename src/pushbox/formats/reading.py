@@ -112,7 +112,7 @@ def _in_any_form(text: str, name: str) -> Collection:
         if not info.lossless and all(map(_is_frame, best.levels)):
             fault = FormatError.said("no-level-expecting", expected=info.expected)
             best = None
-        elif not best.problems and not rewriting.suspicious(text) and not _is_doubtful(best):
+        elif not best.problems and (info.lossless or not (rewriting.suspicious(text) or _is_doubtful(best))):
             return _with_problems(best, rewriting.undoubled(text))
     as_it_is = best
     for way in rewriting.rewritten(text):

@@ -110,9 +110,11 @@ _MARK = re.compile(r"[ \t]*(?:[-*+•|:;!%]|//|--|#)[ \t]")
 
 def _without_sides(block: list[str]) -> list[str] | None:
     """Return rows without what stands before the first wall in all of them, and behind the last one, alike."""
+    if not any(_WALL.split(line, maxsplit=1)[0].strip(_BLANKS) for line in (block[0], block[0][::-1])):
+        return None
     before = _sides(block)
     behind = _sides([line[::-1] for line in block])
-    if not any(side.strip(" \t-_.") for side in (before[0], behind[0])) or len(before[0] + behind[0]) > _LONGEST_SIDE:
+    if not any(side.strip(_BLANKS) for side in (before[0], behind[0])) or len(before[0] + behind[0]) > _LONGEST_SIDE:
         return None
     sides = zip(block, before, behind, strict=True)
     return _closer([line[len(first) : len(line) - len(last)] for line, first, last in sides])
@@ -131,6 +133,7 @@ def _side(lines: list[str]) -> str:
     return _WALL.split(first[:alike], maxsplit=1)[0]
 
 
+_BLANKS = " \t-_."
 _DIGITS = re.compile("[0-9]+")
 _WALL = re.compile("[#█■🧱⬛]")
 _LONGEST_SIDE = 80  # characters, as of the time and the name before a line of a chat
@@ -202,14 +205,22 @@ def _cells(block: list[str], between: str) -> list[str] | None:
     table = [line.strip() if between != "\t" else line for line in block]
     table = [line.removeprefix(between).removesuffix(between) for line in table] if between in "|│┃" else table
     table = [line.removesuffix(_END_OF_ROW) for line in table] if between == "&" else table
-    rows = [[_QUOTED.sub(r"\2", cell.strip()) for cell in line.split(between)] for line in table]
-    if len(rows[0]) < FEWEST or any(len(cell) > 1 for row in rows for cell in row):
-        return None
-    return ["".join([cell or " " for cell in row]) for row in rows]
+    rows: list[str] = []
+    for line in table:
+        cells = [_bare(cell.strip()) for cell in line.split(between)]
+        if max(map(len, cells)) > 1:
+            return None
+        rows.append("".join([cell or " " for cell in cells]))
+    return rows if len(rows[0]) >= FEWEST else None
 
 
+def _bare(cell: str) -> str:
+    """Return a cell without the quotes around its sign."""
+    return cell[1] if len(cell) == _QUOTED and cell[0] == cell[2] and cell[0] in "\"'" else cell
+
+
+_QUOTED = 3  # characters of a sign in quotes
 _END_OF_ROW = "\\\\"  # of a table of LaTeX
-_QUOTED = re.compile(r"([\"'])(.)\1")
 
 
 def once(block: list[str]) -> list[str] | None:
