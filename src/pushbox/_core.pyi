@@ -25,6 +25,8 @@ _Progress: TypeAlias = Callable[[int, int, int, float, tuple[int, int] | None], 
 
 __all__ = [
     "Answer",
+    "BatchLevels",
+    "Boards",
     "Certification",
     "GeneratedLevel",
     "Improvement",
@@ -118,6 +120,56 @@ def solve(
 
     More boxes than goals is a ``ValueError``; fewer is fine.
     """
+
+@final
+class BatchLevels:
+    """The levels that `Boards` begin with, in boards of one size; at most 65,000 cells."""
+
+    def __new__(cls, levels: Sequence[_Cells]) -> BatchLevels: ...
+    @property
+    def width(self) -> int:
+        """The columns of each board."""
+    @property
+    def height(self) -> int:
+        """The rows of each board."""
+    @property
+    def frame(self) -> int:
+        """How many walls stand above and on the left of each level's own cells, 0 or 1."""
+    def __len__(self) -> int: ...
+
+@final
+class Boards:
+    """Boards of plain Sokoban that are played at once, in a buffer of the caller; see ``pushbox.sim.Batch``.
+
+    A buffer of the wrong type, with gaps or read only, is a ``TypeError`` or a ``BufferError``; one of the wrong size,
+    or that shares memory with another, is a ``ValueError``; a number beyond the boards or levels is an ``IndexError``.
+    """
+
+    def __new__(cls, levels: BatchLevels, boards: int, cells: object) -> Boards: ...
+    def reset(self, boards: Sequence[int], levels: Sequence[int]) -> None:
+        """Put levels on boards, from their beginning."""
+    def put(self, board: int, position: _Cells) -> None:
+        """Put a position on a board."""
+    def copy(self, sources: Sequence[int], targets: Sequence[int]) -> None:
+        """Put the positions of some boards on others, one after the other."""
+    def step(self, actions: object, events: object, steps: int, threads: int) -> None:
+        """Step on all boards, once for each row of actions, and write the events."""
+    def step_back(self, actions: object, events: object) -> None:
+        """Take back a step of all boards."""
+    def legal(self, mask: object) -> None:
+        """Write which steps are legal, and which of them push."""
+    def pushes(self, mask: object, threads: int) -> None:
+        """Write which pushes there are."""
+    def push(self, actions: object, events: object, moves: object, threads: int) -> None:
+        """Walk to a box and push it, on all boards."""
+    def observe(self, table: bytes, by_planes: bool, out: object) -> None:
+        """Write what a table says of each cell, the bytes of a cell beside each other or in planes."""
+    def tiles(self, tiles: bytes, side: int, out: object) -> None:
+        """Write a picture of each board by tiles of so many pixels, of three bytes each, along a side."""
+    def players(self, out: object) -> None:
+        """Write the cell of each board's player."""
+    def astray(self, out: object) -> None:
+        """Write the number of each board's boxes that are not on a goal."""
 
 @final
 class Certification:

@@ -41,6 +41,7 @@ mod puzzle;
 mod region;
 mod replay;
 mod search;
+pub mod sim;
 mod solve;
 mod tuning;
 pub mod verify;

@@ -1,6 +1,7 @@
 //! `pushbox._core`: the Rust core for Python. It converts, releases the GIL and maps errors; it holds no algorithm.
 
 mod answer;
+mod buffers;
 mod callback;
 mod certify;
 mod generate;
@@ -10,6 +11,7 @@ mod optimize;
 mod plain_levels;
 mod push_paths;
 mod rejoin;
+mod sim;
 mod solve;
 
 use std::str::FromStr;
@@ -42,6 +44,8 @@ mod _core {
     use super::push_paths::push_paths;
     #[pymodule_export]
     use super::rejoin::rejoin;
+    #[pymodule_export]
+    use super::sim::{BatchLevels, Boards};
     #[pymodule_export]
     use super::solve::{search_exhaustively, solve, solve_native};
     #[pymodule_export]

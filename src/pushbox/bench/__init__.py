@@ -44,6 +44,7 @@ Suite = Callable[[Path], Iterator[Figure]]
 SUITES = {
     "startup": "how long `import pushbox` and `pushbox --help` take",
     "rules": "moves a second, in Python and in native code",
+    "sim": "steps, pushes and views of many boards a second",
     "reading": "levels a second from text to checked boards",
     "paths": "how long everything that a box can reach takes",
     "pictures": "1,000 levels as SVG, a GIF of 500 moves",

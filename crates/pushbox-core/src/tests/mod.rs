@@ -25,6 +25,7 @@ mod position_text;
 mod region;
 mod rejoin;
 mod rules;
+mod sim;
 mod sokolor;
 mod solver;
 mod state_space;

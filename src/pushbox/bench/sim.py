@@ -1,0 +1,51 @@
+"""The speed of batches of boards, on one processor."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+from .. import sim as batches
+from ..generator import LevelSpec, generate
+from . import Figure, timed
+
+_LEVELS = 64
+_STEPS = 1_000_000  # of all boards together, in a run
+
+
+def sim(_shared: Path) -> Iterator[Figure]:
+    """Yield steps a second, played in rows and call by call, and pushes and views, on boards of 10x10 with 4 boxes."""
+    spec = LevelSpec(columns=10, rows=10, boxes=4)
+    levels = batches.Levels([made.level for made in islice(generate(spec, seed=1), _LEVELS)])
+    rng = random.Random(0)
+    for boards in (64, 4096):
+        batch = batches.Batch(levels, boards)
+        rows = _STEPS // boards
+        actions, events = bytes(rng.choices(range(4), k=rows * boards)), bytearray(rows * boards)
+        played = partial(batch.step, actions, events)
+        yield _figure(f"steps, {boards} boards", rows * boards, played, "all rows in one call")
+        calls = max(1, rows // 10)
+        row, out = actions[:boards], bytearray(boards)
+        yield _figure(
+            f"steps, {boards} boards, a call each", calls * boards, partial(_call, batch, row, out, calls), ""
+        )
+    batch = batches.Batch(levels, 4096)
+    planes, mask = bytearray(4 * batch.cells.nbytes), bytearray(4 * batch.cells.nbytes)
+    yield _figure(
+        "planes", len(batch), lambda: batch.observe(batches.PLANES, planes, planes=True), "boards of 4 planes"
+    )
+    yield _figure("legal pushes", len(batch), lambda: batch.legal_pushes(mask), "boards")
+
+
+def _call(batch: batches.Batch, row: bytes, out: bytearray, calls: int) -> None:
+    for _ in range(calls):
+        batch.step(row, out)
+
+
+def _figure(name: str, count: int, action: Callable[[], object], note: str) -> Figure:
+    """Return how many a second an action does, by processor time."""
+    return Figure("sim", name, count / timed(action, clock=time.process_time), "/s", note)
