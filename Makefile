@@ -1,7 +1,7 @@
 # What one types here; `make` alone lists it. scripts/setup.sh sets up .venv and is quick when nothing is to do.
 
 .DEFAULT_GOAL := help
-.PHONY: help run wheel test test-all check check-python check-rust bench docs site changelog fuzz planner hostile soak lab lock audit clean setup client
+.PHONY: help run wheel test test-all check check-python check-rust bench docs site changelog fuzz planner hostile peers soak lab lock audit clean setup client
 MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
 
@@ -37,6 +37,7 @@ help:
 	@echo 'make fuzz     a million made-up files for every reader, 100,000 random walks and all laws in every game, and deep random tests'
 	@echo 'make planner  let Fast Downward solve 200 small levels as problems of PDDL, and replay its plans'
 	@echo 'make hostile  give hundreds of hostile files to every command: no traceback, 10 s and 1 GiB at most'
+	@echo 'make peers    play the environments of other packages beside those of pushbox: equal, and how fast'
 	@echo 'make soak     ten minutes of a hundred players on a real server: memory, latencies, losses'
 	@echo 'make lab      play the board of a notebook in a real JupyterLab, with screenshots in target/lab'
 	@echo 'make docs     write docs/games, docs/formats, docs/notebooks, the manual page and the types of the HTTP API anew'
@@ -69,7 +70,7 @@ bench: setup
 	@PYTHONPATH=.venv/peers $(BIN)/pushbox bench $(ARGS)
 
 test test-all check check-python check-rust: GOAL := test
-bench docs site fuzz hostile soak lab: GOAL := dev
+bench docs site fuzz hostile peers soak lab: GOAL := dev
 
 test: setup
 	@sh scripts/test.sh normal $(ARGS)
@@ -163,6 +164,9 @@ planner: setup
 
 hostile: setup
 	@$(BIN)/python fuzz/hostile.py $(HOSTILE)
+
+peers: setup
+	@$(BIN)/python scripts/peers.py $(ARGS)
 
 soak: setup
 	@$(BIN)/python soak/run.py $(SOAK)

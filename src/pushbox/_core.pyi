@@ -152,7 +152,7 @@ class Boards:
         """Put a position on a board."""
     def copy(self, sources: Sequence[int], targets: Sequence[int]) -> None:
         """Put the positions of some boards on others, one after the other."""
-    def step(self, actions: object, events: object, steps: int, threads: int) -> None:
+    def step(self, actions: object, events: object, threads: int) -> None:
         """Step on all boards, once for each row of actions, and write the events."""
     def step_back(self, actions: object, events: object) -> None:
         """Take back a step of all boards."""

@@ -31,6 +31,7 @@ EXTRAS: dict[str, Extra] = {
     "pdf": Extra("PDF", ("typst",)),
     "plots": Extra("pushbox plot", ("matplotlib",)),
     "notebook": Extra("a board that is played in a notebook", ("anywidget",)),
+    "rl": Extra("environments of Gymnasium and PettingZoo for learning", ("gymnasium", "numpy", "pettingzoo")),
     "cluster": Extra("searches on a Dask cluster", ("distributed",)),
 }
 

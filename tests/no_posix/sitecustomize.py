@@ -25,7 +25,7 @@ _OF_OS = (
     "getpriority", "getresuid", "getsid", "initgroups", "killpg", "lchown", "mkfifo", "mknod", "nice",
     "openpty", "posix_fadvise", "pread", "pwrite", "sched_getaffinity", "sched_setaffinity", "setgid",
     "setgroups", "setpgid", "setpriority", "setsid", "setuid", "statvfs", "sync", "sysconf", "tcgetpgrp", "tcsetpgrp",
-    "ttyname", "uname", "wait3", "wait4",
+    "ttyname", "wait3", "wait4",
 )  # fmt: skip
 _OF_SIGNAL = (
     "ITIMER_REAL", "SIGALRM", "SIGCHLD", "SIGCONT", "SIGHUP", "SIGKILL", "SIGPIPE", "SIGQUIT", "SIGSTOP", "SIGTSTP",

@@ -6,8 +6,9 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import sqlalchemy as sa
@@ -34,17 +35,63 @@ def visitors_of(library: Store) -> set[str]:
         return set(connection.execute(sa.select(visitors.c.id)).scalars())
 
 
-def test_the_steps_make_the_tables(library: Store) -> None:
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.servers)])
+def stepped(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[sa.Connection]:
+    """Yield a database that Alembic's steps have made, from the first to the last."""
+    if request.param == "postgresql":
+        engine = sa.create_engine(request.getfixturevalue("postgresql").next_empty_url())
+    else:
+        engine = sa.create_engine(f"sqlite:///{tmp_path / 'stepped.sqlite'}")
+    with engine.begin() as connection:
+        migrations.upgrade(connection)
+        yield connection
+    engine.dispose()
+
+
+def test_the_steps_make_the_tables(stepped: sa.Connection) -> None:
     """Alembic's steps make the tables that the program takes for granted, column by column."""
-    with library.read() as connection:
-        if connection.dialect.name == "sqlite":
-            # SQLite shows foreign keys without names, and the tables of its full-text search.
-            ours = {table.name for table in metadata.sorted_tables}
-            options = {"include_name": lambda name, kind, _: kind != "table" or name in ours}
-        else:
-            options = {"include_name": lambda name, kind, _: kind != "index" or name != "ix_levels_vector"}
-        context = MigrationContext.configure(connection, opts={"compare_type": True, **options})
-        assert compare_metadata(context, metadata) == []
+    if stepped.dialect.name == "sqlite":
+        # SQLite shows foreign keys without names, and the tables of its full-text search.
+        ours = {table.name for table in metadata.sorted_tables}
+        options = {"include_name": lambda name, kind, _: kind != "table" or name in ours}
+    else:
+        options = {"include_name": lambda name, kind, _: kind != "index" or name != "ix_levels_vector"}
+    context = MigrationContext.configure(stepped, opts={"compare_type": True, **options})
+    assert compare_metadata(context, metadata) == []
+
+
+def test_a_new_library_is_what_the_steps_make(stepped: sa.Connection, request: pytest.FixtureRequest) -> None:
+    """Tables, columns with their defaults, keys, indices, triggers, and the step that it stands at."""
+    made = request.getfixturevalue("empty_file") if stepped.dialect.name == "sqlite" else None
+    url = f"sqlite:///{made}" if made else request.getfixturevalue("postgresql").next_url()
+    with store.open(url) as library, library.read() as connection:
+        assert migrations.current_revision(connection) == migrations.current_revision(stepped) == migrations.HEAD
+        assert facts(connection) == facts(stepped)
+
+
+def facts(connection: sa.Connection) -> dict[str, list[str]]:
+    """Return what there is in a database, but for the order of columns."""
+    found = sa.inspect(connection)
+    tables = {
+        name: [
+            *sorted(str({**column, "type": str(column["type"])}) for column in found.get_columns(name)),
+            str(found.get_pk_constraint(name)),
+            *sorted(map(str, found.get_foreign_keys(name))),
+            *sorted(str({**index, "dialect_options": _as_text(index)}) for index in found.get_indexes(name)),
+            *sorted(map(str, found.get_unique_constraints(name))),
+            *sorted(map(str, found.get_check_constraints(name))),
+        ]
+        for name in found.get_table_names()
+    }
+    if connection.dialect.name == "sqlite":
+        others = "SELECT sql FROM sqlite_master WHERE type = 'trigger' OR sql LIKE 'CREATE VIRTUAL%' ORDER BY name"
+        tables["others"] = [*connection.execute(sa.text(others)).scalars()]
+    return tables
+
+
+def _as_text(index: Any) -> dict[str, str]:
+    """Return what a dialect says of an index: some of it is SQL."""
+    return {name: str(value) for name, value in index.get("dialect_options", {}).items()}
 
 
 def test_the_last_step_is_known() -> None:

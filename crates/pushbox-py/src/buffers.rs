@@ -16,6 +16,15 @@ pub struct Items<T>(PyBuffer<T>);
 impl<T: Element> Items<T> {
     /// Takes the buffer of an object, of so many items. `name` is that of the parameter, `kind` that of the items.
     pub fn of(object: &Bound<'_, PyAny>, name: &str, kind: &str, count: usize) -> PyResult<Self> {
+        let items = Self::of_any(object, name, kind)?;
+        match items.count() {
+            found if found == count => Ok(items),
+            found => Err(PyValueError::new_err(format!("{name}: found {found} items, expected {count}"))),
+        }
+    }
+
+    /// As [`Items::of`], of any number of items.
+    pub fn of_any(object: &Bound<'_, PyAny>, name: &str, kind: &str) -> PyResult<Self> {
         let buffer = PyBuffer::<T>::get(object)
             .map_err(|_| PyTypeError::new_err(format!("{name}: expected a buffer of {kind}")))?;
         if !buffer.is_c_contiguous() {
@@ -23,11 +32,12 @@ impl<T: Element> Items<T> {
                 "{name}: found a buffer with gaps, expected a contiguous one"
             )));
         }
-        if buffer.item_count() != count {
-            let found = buffer.item_count();
-            return Err(PyValueError::new_err(format!("{name}: found {found} items, expected {count}")));
-        }
         Ok(Self(buffer))
+    }
+
+    /// Returns the number of items.
+    pub fn count(&self) -> usize {
+        self.0.item_count()
     }
 
     /// As [`Items::of`], for one that is written to.

@@ -75,7 +75,8 @@ impl Boards {
     fn new(levels: &BatchLevels, boards: usize, cells: &Bound<'_, PyAny>) -> PyResult<Self> {
         let count = boards
             .checked_mul(levels.0.area())
-            .ok_or_else(|| PyValueError::new_err("found too many boards"))?;
+            .filter(|&cells| cells > 0)
+            .ok_or_else(|| PyValueError::new_err("found no boards or too many, expected some"))?;
         let mut cells = Items::writable(cells, "cells", BYTES, count)?;
         let batch = Batch::new(levels.0.clone(), boards, Borrowed::new().write(&mut cells)?);
         Ok(Self { batch, cells })
@@ -128,11 +129,15 @@ impl Boards {
         py: Python<'_>,
         actions: &Bound<'_, PyAny>,
         events: &Bound<'_, PyAny>,
-        steps: usize,
         threads: usize,
     ) -> PyResult<()> {
-        let count = self.batch.boards().saturating_mul(steps);
-        let actions = Items::of(actions, "actions", BYTES, count)?;
+        let actions = Items::of_any(actions, "actions", BYTES)?;
+        let (count, boards) = (actions.count(), self.batch.boards());
+        if count == 0 || count % boards != 0 {
+            let expected =
+                format!("actions: found {count} items, expected {boards}, or several rows of these");
+            return Err(PyValueError::new_err(expected));
+        }
         let mut events = Items::writable(events, "events", BYTES, count)?;
         let mut borrowed = Borrowed::new();
         let cells = borrowed.write(&mut self.cells)?;

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from .. import sim as batches
 from ..generator import LevelSpec, generate
+from ..tiling import SQUARE
 from . import Figure, timed
 
 _LEVELS = 64
@@ -25,7 +26,7 @@ def sim(_shared: Path) -> Iterator[Figure]:
     for boards in (64, 4096):
         batch = batches.Batch(levels, boards)
         rows = _STEPS // boards
-        actions, events = bytes(rng.choices(range(4), k=rows * boards)), bytearray(rows * boards)
+        actions, events = bytes(rng.choices(SQUARE.directions, k=rows * boards)), bytearray(rows * boards)
         played = partial(batch.step, actions, events)
         yield _figure(f"steps, {boards} boards", rows * boards, played, "all rows in one call")
         calls = max(1, rows // 10)

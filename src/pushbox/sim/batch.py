@@ -120,9 +120,9 @@ class Batch:
     def board(self, board: int) -> Board:
         """Return a board as a value, for what plays or draws one."""
         check_whole("board", board, 0, len(self) - 1)
-        area = self.levels.height * self.levels.width
-        cells = self._cells.cast("B")[board * area : (board + 1) * area]
-        return native.board_of(self.levels.width, bytes(cells))
+        _, height, width = self.shape
+        cells = self._cells.cast("B")[board * height * width : (board + 1) * height * width]
+        return native.board_of(width, height, bytes(cells))
 
     # Steps ------------------------------------------------------------------------------------------------------------
 
@@ -132,9 +132,12 @@ class Batch:
         `actions` has an `Action` for each board, or several rows of them, (steps, boards), which are played one after
         the other in one call.
         """
-        given = native.view("actions", actions)
-        steps = max(given.nbytes // len(self), 1)
-        return self._write(lambda out: self._native.step(actions, out, steps, self.threads), given.shape or (), out)
+        events = _new(native.view("actions", actions).shape or ()) if out is None else out
+        try:
+            self._native.step(actions, events, self.threads)
+        except native.REFUSALS as error:
+            raise native.refusal(error) from None
+        return events
 
     def step_back(self, actions: Buffer, events: Buffer) -> None:
         """Take back the last step of each board: the actions that it was called with, and the events that it wrote."""

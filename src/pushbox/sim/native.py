@@ -46,11 +46,11 @@ def cells_of(name: str, level: Level | Position) -> tuple[int, int, bytes]:
         return cells(level.board)
 
 
-def board_of(width: int, cells: bytes) -> Board:
-    """Return the board of cells, of so many columns."""
+def board_of(width: int, height: int, cells: bytes) -> Board:
+    """Return the board of cells."""
     terrain = tuple(_TERRAIN[bits & (WALL | GOAL)] for bits in cells)
     places = [(kind, cell) for kind, bit in _PIECES for cell, bits in enumerate(cells) if bits & bit]
-    return Board(width, len(cells) // width, terrain, tuple(Piece(kind, (cell,)) for kind, cell in places))
+    return Board(width, height, terrain, tuple(Piece(kind, (cell,)) for kind, cell in places))
 
 
 _TERRAIN = {WALL: board.WALL, GOAL: board.GOAL, 0: board.FLOOR}
@@ -62,8 +62,16 @@ def refusing(name: str = "") -> Iterator[None]:
     """Raise ArgumentError for what the core refuses; its sentence names the argument, or `name` does."""
     try:
         yield
-    except (BufferError, IndexError, TypeError, ValueError) as error:
-        raise ArgumentError(located(name, str(error)) if name else str(error)) from None
+    except REFUSALS as error:
+        raise refusal(error, name) from None
+
+
+REFUSALS = (BufferError, IndexError, TypeError, ValueError)  # of the core
+
+
+def refusal(error: Exception, name: str = "") -> ArgumentError:
+    """Return the error for what the core refuses."""
+    return ArgumentError(located(name, str(error)) if name else str(error))
 
 
 def view(name: str, buffer: object) -> memoryview:

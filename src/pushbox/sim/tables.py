@@ -59,5 +59,13 @@ XSB = table(
 )
 """The signs of XSB."""
 
-PLANES = b"".join(bytes(int(bits & part != 0) for part in (WALL, GOAL, BOX, PLAYER)) for bits in range(KINDS))
+PLANES = table(
+    wall=(1, 0, 0, 0),
+    floor=(0, 0, 0, 0),
+    goal=(0, 1, 0, 0),
+    box=(0, 0, 1, 0),
+    box_on_goal=(0, 1, 1, 0),
+    player=(0, 0, 0, 1),
+    player_on_goal=(0, 1, 0, 1),
+)
 """Four bytes, 1 or 0: is there a wall, a goal, a box, the player?"""

@@ -350,4 +350,8 @@ def _migrate(store: Store) -> None:
         return
     with store.write() as connection:
         take_lock(connection, _MIGRATION_LOCK)
-        migrations.upgrade(connection)
+        # Another process may have made the library meanwhile.
+        if migrations.current_revision(connection):
+            migrations.upgrade(connection)
+        else:
+            migrations.create(connection)

@@ -436,3 +436,16 @@ follows = _table(
     _of_account("author", key=True, index=True),
     sa.Column("made", Instant, nullable=False),
 )
+
+# Beyond what SQLAlchemy describes: the index of the full-text search, and the triggers that keep it.
+_ADD = "INSERT INTO level_words(rowid, words) VALUES (new.id, new.words);"
+_DROP = "INSERT INTO level_words(level_words, rowid, words) VALUES ('delete', old.id, old.words);"
+FULL_TEXT = {
+    "sqlite": (
+        "CREATE VIRTUAL TABLE level_words USING fts5(words, content='levels', content_rowid='id')",
+        f"CREATE TRIGGER level_words_added AFTER INSERT ON levels BEGIN {_ADD} END",
+        f"CREATE TRIGGER level_words_gone AFTER DELETE ON levels BEGIN {_DROP} END",
+        f"CREATE TRIGGER level_words_new AFTER UPDATE OF words ON levels BEGIN {_DROP} {_ADD} END",
+    ),
+    "postgresql": ("CREATE INDEX ix_levels_vector ON levels USING gin (to_tsvector('simple', words))",),
+}

@@ -15,20 +15,49 @@ pub fn observe(cells: &[u8], area: usize, table: &[u8], by_planes: bool, out: &m
         "{KINDS} rows, as many bytes a cell"
     );
     if by_planes {
-        let planes: Vec<[u8; KINDS]> =
-            (0..depth).map(|plane| std::array::from_fn(|kind| table[kind * depth + plane])).collect();
+        let planes: Vec<Vec<(u8, u8)>> = (0..depth).map(|plane| shown(table, depth, plane)).collect();
         for (cells, out) in cells.chunks_exact(area).zip(out.chunks_exact_mut(area * depth)) {
             for (plane, out) in planes.iter().zip(out.chunks_exact_mut(area)) {
-                for (&cell, out) in cells.iter().zip(out) {
-                    *out = plane[usize::from(cell) % KINDS];
-                }
+                write_plane(cells, plane, out);
             }
         }
-    } else {
-        let rows: Vec<&[u8]> = table.chunks_exact(depth.max(1)).collect();
-        for (&cell, out) in cells.iter().zip(out.chunks_exact_mut(depth.max(1))) {
-            out.copy_from_slice(rows[usize::from(cell) % KINDS]);
+        return;
+    }
+    match depth {
+        1 => write_rows::<1>(cells, table, out),
+        2 => write_rows::<2>(cells, table, out),
+        3 => write_rows::<3>(cells, table, out),
+        4 => write_rows::<4>(cells, table, out),
+        _ => {
+            for (&cell, out) in cells.iter().zip(out.chunks_exact_mut(depth.max(1))) {
+                out.copy_from_slice(&table[usize::from(cell) % KINDS * depth..][..depth]);
+            }
         }
+    }
+}
+
+/// Returns the kinds of cells that are shown in a plane, each with its byte there; all others are 0.
+fn shown(table: &[u8], depth: usize, plane: usize) -> Vec<(u8, u8)> {
+    let bytes = table.iter().skip(plane).step_by(depth.max(1));
+    (0..).zip(bytes).filter(|(_, byte)| **byte != 0).map(|(kind, &byte)| (kind, byte)).collect()
+}
+
+/// Writes a plane, one kind of cells after the other: many cells are compared at once, where a table is read for one.
+fn write_plane(cells: &[u8], shown: &[(u8, u8)], out: &mut [u8]) {
+    out.fill(0);
+    for &(kind, byte) in shown {
+        for (out, &cell) in out.iter_mut().zip(cells) {
+            *out |= if cell % KINDS as u8 == kind { byte } else { 0 };
+        }
+    }
+}
+
+/// Writes the bytes of each cell beside each other.
+fn write_rows<const DEPTH: usize>(cells: &[u8], table: &[u8], out: &mut [u8]) {
+    let rows: [[u8; DEPTH]; KINDS] =
+        std::array::from_fn(|kind| std::array::from_fn(|at| table[kind * DEPTH + at]));
+    for (&cell, out) in cells.iter().zip(out.chunks_exact_mut(DEPTH)) {
+        out.copy_from_slice(&rows[usize::from(cell) % KINDS]);
     }
 }
 

@@ -1,0 +1,252 @@
+"""Thousands of environments of Sokoban in one, for Gymnasium."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..arguments import check_choice, check_whole, refused
+from ..errors import ArgumentError
+from ..extras import requiring
+from ..sim import Action, Batch, Event, Levels
+from .conventions import CONVENTIONS, Convention
+
+with requiring("rl"):
+    import gymnasium
+    import numpy as np
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+    from numpy.typing import NDArray
+
+from .sources import LevelOrder, Order, Source, levels_of
+
+_RENDER_MODES = ("ansi", "rgb_array")
+
+
+class SokobanVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
+    """So many boards of Sokoban that are played together, as Gymnasium has it.
+
+    `levels` are a file or levels, taken in their `order`: ``"sequential"``, the next one for each episode that begins,
+    or ``"random"``.  The seed of `reset` decides all that is random.  `convention` is one of `CONVENTIONS` by name, or
+    your own.  `max_steps` stands in for that of the convention; of two numbers, each episode draws its own from the
+    first to the last.  With ``copy=False`` observations are views that the next step changes.
+
+    What `reset` returns as information, and a step after which episodes begin, is the ``level`` of each, from 0.
+
+    Raises what `Levels` raises for levels, and ArgumentError for other arguments.
+    """
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        *,
+        levels: Source | Levels,
+        convention: str | Convention = "pushbox",
+        max_steps: int | tuple[int, int] | None = None,
+        order: Order = "sequential",
+        autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
+        threads: int = 1,
+        copy: bool = True,
+        render_mode: str | None = None,
+    ) -> None:
+        check_whole("num_envs", num_envs, 1)
+        if not isinstance(convention, Convention):
+            check_choice("convention", convention, [*CONVENTIONS])
+            convention = CONVENTIONS[convention]
+        if render_mode is not None:
+            check_choice("render_mode", render_mode, _RENDER_MODES)
+        self.convention = convention
+        self.num_envs = num_envs
+        self.render_mode = render_mode
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": [*_RENDER_MODES]}
+        self._fewest, self._most = _bounds(convention.max_steps if max_steps is None else max_steps)
+        known, self.titles = levels_of(levels)
+        self._order = LevelOrder(len(known), order)
+        self._cells = np.zeros((num_envs, known.height, known.width), np.uint8)
+        self._batch = Batch(known, num_envs, cells=self._cells, threads=threads)
+        self._copies = copy
+
+        self._actions = np.array([*convention.actions.values()], np.uint8)
+        self._walks = np.array([name in convention.walks for name in convention.actions])
+        self._rewards = np.array([convention.reward(Event(event)) for event in range(2 * Event.SOLVED)])
+        self._events = np.zeros(num_envs, np.uint8)
+        self._steps = np.zeros(num_envs, np.int32)
+        self._limits = np.zeros(num_envs, np.int32)
+        self._ended = np.zeros(num_envs, bool)
+        self._levels = np.zeros(num_envs, np.int64)
+        self._view = self._new_view()
+
+        self.single_action_space = gymnasium.spaces.Discrete(len(convention.actions))
+        self.single_observation_space = self._space()
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+
+    # Episodes ---------------------------------------------------------------------------------------------------------
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Begin new episodes: on all boards, or where ``options["reset_mask"]`` is true.
+
+        ``options["levels"]`` are the numbers of the levels to begin with, one for each board that begins.  A seed
+        begins the order of the levels anew.
+        """
+        super().reset(seed=seed)
+        options = options or {}
+        if seed is not None:
+            self._order.restart()
+        which = np.flatnonzero(_mask(options["reset_mask"], self.num_envs)) if "reset_mask" in options else None
+        if which is None:
+            which = np.arange(self.num_envs)
+        info = self._begin(which, options.get("levels"))
+        return self._observation(), info
+
+    def step(
+        self, actions: NDArray[Any]
+    ) -> tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        """Act on each board; where an episode has ended before, the next one begins instead (see `AutoresetMode`)."""
+        given = self._checked(actions)
+        idle = given < 0 if self.convention.idles else None
+        begins = np.flatnonzero(self._ended)
+        if len(begins) and self.autoreset_mode is AutoresetMode.DISABLED:
+            raise ArgumentError(f"actions: found {len(begins)} boards whose episode has ended, expected a reset first")
+        native = self._actions[given] if idle is None else self._actions[np.maximum(given, 0)]
+        if self._walks.any():
+            legal = np.asarray(self._batch.legal_moves())
+            steps = np.minimum(native, Action.DOWN)
+            pushes = legal[np.arange(self.num_envs), steps] & Event.PUSHED > 0
+            native = np.where(self._walks[given] & pushes, np.uint8(Action.STAY), native)
+        if idle is not None:
+            native = np.where(idle, np.uint8(Action.STAY), native)
+        if len(begins):
+            native = native.copy()
+            native[begins] = Action.STAY
+        self._batch.step(np.ascontiguousarray(native), self._events)
+        self._steps += 1 if idle is None else ~idle
+
+        rewards = self._rewards[self._events]
+        terminated = self._events >= Event.SOLVED
+        late = ~terminated & (self._steps >= self._limits)
+        if self.convention.timeout == "terminated":
+            terminated, truncated = terminated | late, np.zeros(self.num_envs, bool)
+        else:
+            truncated = late
+        if idle is not None and idle.any():
+            rewards[idle] = np.nan
+            terminated &= ~idle
+            truncated &= ~idle
+
+        info: dict[str, Any] = {}
+        if self.autoreset_mode is AutoresetMode.SAME_STEP:
+            ended = terminated | truncated
+            if ended.any():
+                info = self._final(ended)
+                info |= self._begin(np.flatnonzero(ended), None)
+        else:
+            if len(begins):
+                rewards[begins] = 0.0
+                terminated[begins] = truncated[begins] = False
+                info = self._begin(begins, None)
+            self._ended = terminated | truncated
+        return self._observation(), rewards, terminated, truncated, info
+
+    def _checked(self, actions: Any) -> NDArray[Any]:
+        given = np.asarray(actions)
+        least = None if self.convention.idles else 0
+        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
+            raise refused("actions", actions, f"{self.num_envs} whole numbers")
+        if given.size and (given.max() >= len(self._actions) or (least is not None and given.min() < least)):
+            raise refused("actions", actions, f"numbers from 0 to {len(self._actions) - 1}")
+        return given
+
+    def _begin(self, which: NDArray[np.int64], levels: Any) -> dict[str, Any]:
+        """Begin episodes on some boards, and return the information on them."""
+        chosen = self._order.take(len(which), self.np_random) if levels is None else np.asarray(levels)
+        self._batch.reset(which.tolist(), chosen.tolist())
+        self._levels[which] = chosen
+        self._steps[which] = 0
+        self._ended[which] = False
+        is_drawn = self._fewest < self._most
+        drawn = self.np_random.integers(self._fewest, self._most + 1, size=len(which)) if is_drawn else self._most
+        self._limits[which] = drawn
+        mask = np.zeros(self.num_envs, bool)
+        mask[which] = True
+        return {"level": np.where(mask, self._levels, 0), "_level": mask}
+
+    def _final(self, ended: NDArray[np.bool_]) -> dict[str, Any]:
+        """Return the information on episodes that have ended in a step after which the next ones begin."""
+        seen = self._observation()
+        last = np.full(self.num_envs, None, dtype=object)
+        for board in np.flatnonzero(ended):
+            last[board] = (
+                {key: value[board].copy() for key, value in seen.items()}
+                if isinstance(seen, dict)
+                else seen[board].copy()
+            )
+        final = {"level": np.where(ended, self._levels, 0), "_level": ended.copy()}
+        return {"final_obs": last, "_final_obs": ended.copy(), "final_info": final, "_final_info": ended.copy()}
+
+    # What is seen -----------------------------------------------------------------------------------------------------
+
+    def _new_view(self) -> NDArray[np.uint8]:
+        boards, height, width = self._cells.shape
+        depth = self.convention.depth
+        match self.convention.layout:
+            case "planes":
+                return np.zeros((boards, depth, height, width), np.uint8)
+            case "flat":
+                return np.zeros((boards, depth * height * width), np.uint8)
+            case "rows" if depth == 1:
+                return self._cells
+        return np.zeros((boards, height, width, depth), np.uint8)
+
+    def _space(self) -> gymnasium.Space[Any]:
+        kind = np.int8 if self.convention.int8 else np.uint8
+        most = max(self.convention.table)
+        box = gymnasium.spaces.Box(0, most, self._view.shape[1:], kind)
+        if not self.convention.counts:
+            return box
+        steps = gymnasium.spaces.Box(0, np.iinfo(np.int32).max, (), np.int32)
+        return gymnasium.spaces.Dict({"grid": box, "step_count": steps})
+
+    def _observation(self) -> Any:
+        is_itself = self._view is self._cells and self.convention.table == bytes(range(16))
+        if not is_itself:
+            if self._view is self._cells:
+                self._view = np.zeros_like(self._cells)
+            by_planes = self.convention.layout != "rows"
+            self._batch.observe(self.convention.table, self._view, planes=by_planes)
+        view = self._view.copy() if self._copies else self._view
+        seen = view.view(np.int8) if self.convention.int8 else view
+        return {"grid": seen, "step_count": self._steps.copy()} if self.convention.counts else seen
+
+    @property
+    def levels_now(self) -> NDArray[np.int64]:
+        """The number of the level on each board, from 0."""
+        return self._levels.copy()
+
+    @property
+    def batch(self) -> Batch:
+        """The boards themselves, for masks of legal moves and pushes, and for searches."""
+        return self._batch
+
+    def render(self) -> tuple[Any, ...] | None:
+        """Return the boards as texts or as pictures, None without a `render_mode`."""
+        if self.render_mode is None:
+            return None
+        from . import pictures
+
+        draw = pictures.ansi if self.render_mode == "ansi" else pictures.rgb_array
+        return tuple(draw(self._batch.board(board)) for board in range(self.num_envs))
+
+
+def _bounds(max_steps: int | tuple[int, int]) -> tuple[int, int]:
+    """Return the fewest and the most steps of an episode."""
+    fewest, most = max_steps if isinstance(max_steps, tuple) else (max_steps, max_steps)
+    check_whole("max_steps", fewest, 1, np.iinfo(np.int32).max)
+    check_whole("max_steps", most, fewest, np.iinfo(np.int32).max)
+    return fewest, most
+
+
+def _mask(mask: Any, count: int) -> NDArray[np.bool_]:
+    if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_ or mask.shape != (count,) or not mask.any():
+        raise refused("reset_mask", mask, f"an array of {count} truth values, one at least true")
+    return mask

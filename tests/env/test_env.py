@@ -1,0 +1,311 @@
+"""Environments for Gymnasium: its own checks, and a plain loop that says what each convention should give."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.depth import scaled
+
+from pushbox import builtin, load, read
+from pushbox.env import register
+from pushbox.env.conventions import CONVENTIONS, Convention
+from pushbox.errors import ArgumentError, PushboxError
+from pushbox.games.position import Position
+from pushbox.level import Level
+from pushbox.sim import Batch
+
+gymnasium = pytest.importorskip("gymnasium", reason="gymnasium is not installed")
+
+from gymnasium.utils.env_checker import check_env  # noqa: E402  # after the look whether it is there
+from gymnasium.vector import AutoresetMode  # noqa: E402
+
+from pushbox.env.vector import SokobanVectorEnv  # noqa: E402
+
+register()  # for an environment in which the package was not installed again since it has its entry point
+
+ID = "pushbox/Sokoban-v0"
+LEVELS = read("#####\n#@$.#\n#####\n\n######\n#.$ @#\n#    #\n######\n").levels
+SIZE = (4, 6)  # rows and columns of the boards of LEVELS
+
+# What the sources of the peers say of an action: where it leads, and whether it may push.
+STEPS = {"left": 0, "up": 1, "right": 2, "down": 3}
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_gymnasium_finds_nothing_wrong(name: str) -> None:
+    """With an environment of each convention, made by its name."""
+    env = gymnasium.make(ID, levels=LEVELS, convention=name)
+    check_env(env.unwrapped)
+
+
+def test_gymnasium_knows_the_names_by_itself() -> None:
+    """By the entry point of the package; calling `register` again does no harm."""
+    (point,) = metadata.entry_points(group="gymnasium.envs", name="__root__", module="pushbox.env.registration")
+    assert point.load() is register
+    register()
+    assert gymnasium.make("pushbox/GymSokoban-v0", levels=LEVELS).action_space.n == 9
+    assert gymnasium.make_vec("pushbox/JumanjiSokoban-v0", num_envs=2, levels=LEVELS).num_envs == 2
+
+
+def rewarded(convention: Convention, before: Position, after: Position) -> float:
+    """Return the reward of a step by the boxes that are home."""
+    was, now = home(before), home(after)
+    gained = convention.on_goal if now > was else convention.left_goal if now < was else 0.0
+    return convention.step + gained + (convention.solved if after.outcome.solved else 0.0)
+
+
+def home(position: Position) -> int:
+    goals = set(position.board.cells_of("goal"))
+    return sum(box.anchor in goals for box in position.board.of_kind("box"))
+
+
+def stepped(convention: Convention, position: Position, action: int) -> Position:
+    """Return the position after an action, by the rules of the game and the name of the action."""
+    name = [*convention.actions][action]
+    direction = next((STEPS[word] for word in name.split() if word in STEPS), None)
+    if direction is None:
+        return position
+    transition = position.rules.apply(position.state, direction)
+    if transition is None or (transition.pushes and name.startswith("move")):
+        return position
+    return Position(position.game, transition.state)
+
+
+class Loop:
+    """The boards of a vector in a plain loop, by the rules of the game: what each step of the vector should give."""
+
+    def __init__(self, convention: Convention, levels: list[Level], begun: list[int]) -> None:
+        self.convention, self.levels = convention, levels
+        self.positions = [load(levels[number]) for number in begun]
+        self.steps, self.ended = [0] * len(begun), [False] * len(begun)
+
+    def begin(self, board: int, number: int) -> None:
+        """Begin an episode with a level."""
+        self.positions[board], self.steps[board], self.ended[board] = load(self.levels[number]), 0, False
+
+    def check(self, board: int, action: int, reward: float, *, terminated: bool, truncated: bool) -> None:
+        """Play an action, and compare what the vector says of it."""
+        before, self.steps[board] = self.positions[board], self.steps[board] + 1
+        after = self.positions[board] = stepped(self.convention, before, action)
+        assert reward == pytest.approx(rewarded(self.convention, before, after))
+        self.ended[board] = terminated or truncated
+        if after.outcome.solved:
+            assert (terminated, truncated) == (True, False)
+        elif self.ended[board]:
+            assert FEWEST <= self.steps[board] <= MOST
+            assert terminated == (self.convention.timeout == "terminated")
+        else:
+            assert self.steps[board] < MOST
+
+
+FEWEST, MOST = 7, 12  # steps of an episode
+
+
+@pytest.mark.parametrize("mode", [*AutoresetMode])
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_episodes_go_as_the_convention_says(name: str, mode: AutoresetMode) -> None:
+    """Rewards, ends and levels, in each of the three modes, against the game in a plain loop."""
+    convention = CONVENTIONS[name]
+    levels = [*LEVELS, *builtin("campaign-01")[:3]]
+    envs = SokobanVectorEnv(4, levels=levels, convention=convention, max_steps=(FEWEST, MOST), autoreset_mode=mode)
+    _, info = envs.reset(seed=3)
+    assert info["level"].tolist() == [0, 1, 2, 3]
+    loop = Loop(convention, levels, [0, 1, 2, 3])
+    random = np.random.default_rng(1)
+    for _ in range(scaled(600, least=60)):
+        actions, begins = random.integers(len(convention.actions), size=4), [*loop.ended]
+        _, rewards, terminated, truncated, info = envs.step(actions)
+        for board in range(4):
+            end = {"terminated": bool(terminated[board]), "truncated": bool(truncated[board])}
+            if begins[board]:  # ended by the step before
+                assert (rewards[board], *end.values()) == (0.0, False, False)
+                loop.begin(board, info["level"][board])
+            else:
+                loop.check(board, actions[board], rewards[board], **end)
+        if mode is AutoresetMode.SAME_STEP and any(loop.ended):
+            assert info["_final_obs"].tolist() == info["_level"].tolist() == loop.ended
+        elif mode is AutoresetMode.DISABLED and any(loop.ended):
+            with pytest.raises(ArgumentError, match="whose episode has ended, expected a reset first"):
+                envs.step(actions)
+            _, info = envs.reset(options={"reset_mask": np.array(loop.ended)})
+            assert info["_level"].tolist() == loop.ended
+        if mode is not AutoresetMode.NEXT_STEP:
+            for board in np.flatnonzero(loop.ended).tolist():
+                if mode is AutoresetMode.SAME_STEP:
+                    last = shown(convention, info["final_obs"][board])
+                    assert last == drawn(convention, loop.positions[board], envs)
+                loop.begin(board, info["level"][board])
+        left = [len(one.board.of_kind("box")) - home(one) for one in loop.positions]
+        assert list(envs.batch.boxes_left()) == left
+
+
+def shown(convention: Convention, seen: Any) -> bytes:
+    grid = seen["grid"] if convention.counts else seen
+    return bytes(grid.tobytes())
+
+
+def drawn(convention: Convention, position: Position, envs: SokobanVectorEnv) -> bytes:
+    """Return what is seen of a position, by a board of its own."""
+    batch = Batch(envs.batch.levels, 1)
+    batch.put(0, position)
+    return bytes(batch.observe(convention.table, planes=convention.layout != "rows").tobytes())
+
+
+# What the peers themselves show of the first of LEVELS, cell by cell of its second row: wall, player, box, goal.
+ROW = {
+    "pushbox": [1, 8, 4, 2],
+    "gym-sokoban": [[0, 0, 0], [160, 212, 56], [142, 121, 56], [254, 126, 125]],
+    "jumanji": [[0, 1], [3, 0], [4, 0], [0, 2]],
+    "envpool": [[0, 1], [3, 0], [4, 0], [0, 2]],
+}
+PLANES = {  # of the same cells
+    "planes": [[1, 0, 0, 0], [0, 0, 0, 1], [0, 0, 1, 0], [0, 1, 0, 0]],  # wall, goal, box, player
+    "gym-sokoban-raw": [[1, 0, 0, 0], [0, 0, 0, 1], [0, 0, 1, 0], [0, 1, 0, 0]],  # wall, goal, box, player
+    "far-envpool": [[0, 160, 142, 254], [0, 212, 121, 126], [0, 56, 56, 125]],
+    "pufferlib": [[0, 1, 0, 0], [1, 0, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]],  # player, wall, box, goal
+}
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_observations_are_those_of_the_peer(name: str) -> None:
+    """Codes, colours, planes and their order, types."""
+    env = gymnasium.make(ID, levels=LEVELS, convention=name).unwrapped
+    seen, info = env.reset(seed=0)
+    grid = seen["grid"] if CONVENTIONS[name].counts else seen
+    assert (info, grid.dtype) == ({"level": 0, "title": ""}, np.int8 if name.endswith("raw") else np.uint8)
+    if name in ROW:
+        assert grid[1, :4].tolist() == ROW[name]
+    else:
+        planes = grid.reshape(-1, *SIZE)
+        assert planes[:, 1, :4].tolist() == PLANES[name]
+    if CONVENTIONS[name].counts:
+        assert (seen["step_count"], seen["step_count"].dtype) == (0, np.int32)
+        assert env.step(0)[0]["step_count"] == 1
+
+
+def test_an_action_below_zero_is_no_step() -> None:
+    """In the convention of FAR AI's EnvPool, where thinking takes no time; elsewhere it is refused."""
+    envs = SokobanVectorEnv(2, levels=LEVELS[:1], convention="far-envpool", max_steps=1)
+    before, _ = envs.reset()
+    seen, rewards, terminated, truncated, _ = envs.step(np.array([-1, -5]))
+    assert (seen == before).all()
+    assert np.isnan(rewards).all()
+    assert not terminated.any()
+    assert not truncated.any()
+    assert envs.step(np.array([-1, 0]))[3].tolist() == [False, True]
+    with pytest.raises(ArgumentError, match=r"expected numbers from 0 to 3"):
+        SokobanVectorEnv(1, levels=LEVELS[:1]).step(np.array([-1]))
+
+
+@pytest.mark.parametrize("order", ["sequential", "random"])
+def test_a_seed_decides_everything(order: Any) -> None:
+    """Which levels come, and how long episodes last; another seed gives another order."""
+
+    def run(seed: int) -> list[Any]:
+        envs = SokobanVectorEnv(3, levels=builtin("campaign-01"), order=order, max_steps=(2, 5))
+        _, info = envs.reset(seed=seed)
+        found: list[Any] = [info["level"].tolist()]
+        for _ in range(60):
+            _, _, _, truncated, info = envs.step(np.zeros(3, np.int64))
+            found.append((truncated.tolist(), info.get("level", np.zeros(0)).tolist()))
+        return found
+
+    assert run(1) == run(1) != run(2)
+
+
+def test_levels_of_choice_and_files(tmp_path: Path) -> None:
+    """A file by its path, levels of one's own, a level by its number."""
+    file = tmp_path / "levels.xsb"
+    file.write_text("".join(f"#####\n#@$.#\n#####\nTitle: {name}\n\n" for name in "ABC"))
+    env = gymnasium.make(ID, levels=file).unwrapped
+    assert env.reset()[1] == {"level": 0, "title": "A"}
+    assert env.reset(options={"level": 2})[1] == {"level": 2, "title": "C"}
+    assert env.reset()[1] == {"level": 1, "title": "B"}
+    with pytest.raises(PushboxError, match="levels: found 7, expected less than 3"):
+        env.reset(options={"level": 7})
+
+
+def test_observations_are_copies_unless_told_otherwise() -> None:
+    """Who keeps them sees what was seen."""
+    envs = SokobanVectorEnv(1, levels=LEVELS[:1])
+    first, _ = envs.reset()
+    kept = first.copy()
+    envs.step(np.array([2]))
+    assert (first == kept).all()
+    envs = SokobanVectorEnv(1, levels=LEVELS[:1], copy=False)
+    first, _ = envs.reset()
+    envs.step(np.array([2]))
+    assert not (first == kept).all()
+
+
+def test_boards_are_drawn() -> None:
+    """As text, and as a picture."""
+    env = gymnasium.make(ID, levels=LEVELS, render_mode="ansi").unwrapped
+    env.reset()
+    assert "@$." in env.render()
+    env = gymnasium.make(ID, levels=LEVELS, render_mode="rgb_array").unwrapped
+    env.reset()
+    picture = env.render()
+    assert picture.dtype == np.uint8
+    assert picture.shape[2] == 3
+    assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 4
+    assert gymnasium.make(ID, levels=LEVELS).unwrapped.render() is None
+
+
+REFUSED: dict[str, tuple[dict[str, Any], str]] = {
+    "no boards": ({"num_envs": 0}, "num_envs: found 0, expected 1 or more"),
+    "no convention": ({"convention": "gym"}, "convention: found 'gym'"),
+    "no order": ({"order": "backwards"}, "order: found 'backwards', expected one of: sequential, random"),
+    "no steps": ({"max_steps": 0}, "max_steps: found 0, expected 1 or more"),
+    "steps in the wrong order": ({"max_steps": (9, 3)}, "max_steps: found 3, expected 9 or more"),
+    "no picture": ({"render_mode": "human"}, "render_mode: found 'human'"),
+    "no level": ({"levels": []}, "levels: found [], expected one level or more"),
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_makes_no_environment_is_refused(what: str) -> None:
+    """In a sentence that names the argument."""
+    given, expected = REFUSED[what]
+    with pytest.raises(ArgumentError) as error:
+        SokobanVectorEnv(**{"levels": LEVELS, **given})
+    assert expected in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("actions", "expected"),
+    [
+        (np.array([0]), "expected 2 whole numbers"),
+        (np.array([0.0, 1.0]), "expected 2 whole numbers"),
+        (np.array([0, 4]), "expected numbers from 0 to 3"),
+    ],
+)
+def test_what_is_no_action_is_refused(actions: Any, expected: str) -> None:
+    """Before anything moves."""
+    envs = SokobanVectorEnv(2, levels=LEVELS)
+    before, _ = envs.reset()
+    with pytest.raises(ArgumentError, match=expected):
+        envs.step(actions)
+    assert (np.asarray(envs.batch.cells) == before).all()
+
+
+@pytest.mark.parametrize("mask", [np.zeros(2, bool), np.ones(3, bool), np.ones(2), [True, True]])
+def test_what_is_no_mask_is_refused(mask: Any) -> None:
+    """As by Gymnasium's own vectors."""
+    envs = SokobanVectorEnv(2, levels=LEVELS)
+    with pytest.raises(ArgumentError, match=r"reset_mask: .* expected an array of 2 truth values"):
+        envs.reset(options={"reset_mask": mask})
+
+
+def test_learning_is_not_imported_by_pushbox() -> None:
+    """Nor by its batches, nor by the names that Gymnasium looks for: it and NumPy are an extra."""
+    program = "import pushbox.sim, pushbox.env, sys; print({'numpy', 'gymnasium', 'click'} & set(sys.modules))"
+    assert (
+        subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout == "set()\n"
+    )
