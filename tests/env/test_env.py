@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from tests.depth import scaled
 
-from pushbox import builtin, load, read
+from pushbox import LevelSpec, builtin, load, read
 from pushbox.env import register
 from pushbox.env.conventions import CONVENTIONS, Convention
 from pushbox.errors import ArgumentError, PushboxError
@@ -229,6 +229,32 @@ def test_levels_of_choice_and_files(tmp_path: Path) -> None:
     assert env.reset()[1] == {"level": 1, "title": "B"}
     with pytest.raises(PushboxError, match="levels: found 7, expected less than 3"):
         env.reset(options={"level": 7})
+
+
+def test_levels_are_made_as_they_are_needed() -> None:
+    """By a spec, no two of them equal, all as the seed says."""
+    spec = LevelSpec(columns=7, rows=6, boxes=2)
+
+    def run(seed: int) -> list[bytes]:
+        envs = SokobanVectorEnv(5, levels=spec, max_steps=1, autoreset_mode="SameStep")
+        seen, info = envs.reset(seed=seed)
+        found = [row.tobytes() for row in seen]
+        numbers = info["level"].tolist()
+        for _ in range(3):
+            seen, *_, info = envs.step(np.zeros(5, np.int64))
+            found += [row.tobytes() for row in seen]
+            numbers += info["level"].tolist()
+        assert numbers == [*range(20)]
+        return found
+
+    first = run(1)
+    assert first == run(1) != run(2)
+    assert len({*first}) == 20
+    env = gymnasium.make(ID, levels=spec).unwrapped
+    seen, info = env.reset(seed=1)
+    assert (seen.shape, seen.tobytes(), info) == ((6, 7), first[0], {"level": 0, "title": ""})
+    with pytest.raises(ArgumentError, match="expected none where levels are generated"):
+        env.reset(options={"level": 3})
 
 
 def test_observations_are_copies_unless_told_otherwise() -> None:

@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from .. import sim as batches
+from ..errors import PushboxError
 from ..generator import LevelSpec, generate
 from ..tiling import SQUARE
 from . import Figure, timed
@@ -40,6 +41,21 @@ def sim(_shared: Path) -> Iterator[Figure]:
         "planes", len(batch), lambda: batch.observe(batches.PLANES, planes, planes=True), "boards of 4 planes"
     )
     yield _figure("legal pushes", len(batch), lambda: batch.legal_pushes(mask), "boards")
+    try:
+        from ..env.vector import SokobanVectorEnv
+    except PushboxError as error:
+        yield Figure("sim", "Gymnasium, 4096 boards", 0, "/s", f"not measured: {error}")
+        return
+    envs = SokobanVectorEnv(4096, levels=levels)
+    envs.reset(seed=0)
+    samples = [envs.action_space.sample() for _ in range(20)]
+    yield _figure(
+        "Gymnasium, 4096 boards", 20 * 4096, lambda: [envs.step(sample) for sample in samples], "steps, with resets"
+    )
+    fresh = SokobanVectorEnv(64, levels=spec, max_steps=1, autoreset_mode="SameStep")
+    fresh.reset(seed=0)
+    row = fresh.action_space.sample()
+    yield _figure("Gymnasium, generated levels", 64, lambda: fresh.step(row), "resets, a new level each")
 
 
 def _call(batch: batches.Batch, row: bytes, out: bytearray, calls: int) -> None:

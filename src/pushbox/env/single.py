@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..extras import requiring
+from ..generator import LevelSpec
 from ..sim import Levels
 from .conventions import Convention
 from .vector import SokobanVectorEnv
@@ -28,7 +29,7 @@ class SokobanEnv(gymnasium.Env[Any, Any]):
     def __init__(
         self,
         *,
-        levels: Source | Levels,
+        levels: Source | Levels | LevelSpec,
         convention: str | Convention = "pushbox",
         max_steps: int | tuple[int, int] | None = None,
         order: Order = "sequential",
@@ -66,7 +67,7 @@ class SokobanEnv(gymnasium.Env[Any, Any]):
         return None if drawn is None else drawn[0]
 
     def _info(self, level: Any) -> dict[str, Any]:
-        return {"level": int(level), "title": self.boards.titles[int(level)]}
+        return {"level": int(level), "title": self.boards.source.title(int(level))}
 
 
 def _first(seen: Any) -> Any:

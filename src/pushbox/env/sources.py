@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from .. import formats
-from ..arguments import refused
+from ..arguments import MAX_COUNT, refused
+from ..errors import ArgumentError
+from ..generator import LevelSpec, generate
 from ..level import Level
-from ..sim import Levels
+from ..sim import Batch, Levels
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,14 +22,6 @@ Order = Literal["sequential", "random"]
 Source = str | os.PathLike[str] | Iterable[Level]  # a file, or levels
 
 _ORDERS = ("sequential", "random")
-
-
-def levels_of(source: Source | Levels) -> tuple[Levels, list[str]]:
-    """Return the levels of a source, and their titles.  Raises what `pushbox.read_file` and `Levels` raise."""
-    if isinstance(source, Levels):
-        return source, [""] * len(source)
-    levels = read_levels(source)
-    return Levels(levels), [level.title for level in levels]
 
 
 def read_levels(source: str | os.PathLike[str] | Iterable[Level]) -> list[Level]:
@@ -60,3 +54,62 @@ class LevelOrder:
         taken = (self._next + np.arange(count)) % self._count
         self._next = (self._next + count) % self._count
         return taken
+
+
+class KnownLevels:
+    """Levels that are there before the first episode; `known` are those of a batch."""
+
+    def __init__(self, source: Source | Levels, order: Order) -> None:
+        levels = [] if isinstance(source, Levels) else read_levels(source)
+        self.known = source if isinstance(source, Levels) else Levels(levels)
+        self._titles = [level.title for level in levels]
+        self._order = LevelOrder(len(self.known), order)
+
+    def restart(self, seed: int) -> None:
+        """Begin anew with the first level."""
+        del seed
+        self._order.restart()
+
+    def begin(
+        self, batch: Batch, boards: NDArray[np.int64], chosen: Any, random: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """Put the next levels on boards, or those of these numbers; return the numbers."""
+        numbers = self._order.take(len(boards), random) if chosen is None else np.asarray(chosen)
+        batch.reset(boards.tolist(), numbers.tolist())
+        return numbers
+
+    def title(self, number: int) -> str:
+        """Return the title of a level."""
+        return self._titles[number] if self._titles else ""
+
+
+class GeneratedLevels:
+    """Levels that are made when an episode begins, each another one, as a seed says; `known` is the first of them."""
+
+    def __init__(self, spec: LevelSpec) -> None:
+        self._spec = spec
+        self.restart(0)
+        self.known = Levels([next(self._levels).level])
+        self.restart(0)
+
+    def restart(self, seed: int) -> None:
+        """Begin anew, with the levels of a seed."""
+        self._levels = generate(self._spec, seed=seed, attempts=MAX_COUNT, seconds=None)
+        self._made = 0
+
+    def begin(
+        self, batch: Batch, boards: NDArray[np.int64], chosen: Any, random: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """Put new levels on boards; return their numbers."""
+        del random
+        if chosen is not None:
+            raise ArgumentError("levels: found numbers of levels, expected none where levels are generated")
+        for board in boards.tolist():
+            batch.put(board, next(self._levels).level)
+        self._made += len(boards)
+        return np.arange(self._made - len(boards), self._made)
+
+    def title(self, number: int) -> str:
+        """Return the title of a level: it has none."""
+        del number
+        return ""

@@ -7,6 +7,7 @@ from typing import Any
 from ..arguments import check_choice, check_whole, refused
 from ..errors import ArgumentError
 from ..extras import requiring
+from ..generator import LevelSpec
 from ..sim import Action, Batch, Event, Levels
 from .conventions import CONVENTIONS, Convention
 
@@ -17,7 +18,7 @@ with requiring("rl"):
     from gymnasium.vector.utils import batch_space
     from numpy.typing import NDArray
 
-from .sources import LevelOrder, Order, Source, levels_of
+from .sources import GeneratedLevels, KnownLevels, Order, Source
 
 _RENDER_MODES = ("ansi", "rgb_array")
 
@@ -26,9 +27,10 @@ class SokobanVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
     """So many boards of Sokoban that are played together, as Gymnasium has it.
 
     `levels` are a file or levels, taken in their `order`: ``"sequential"``, the next one for each episode that begins,
-    or ``"random"``.  The seed of `reset` decides all that is random.  `convention` is one of `CONVENTIONS` by name, or
-    your own.  `max_steps` stands in for that of the convention; of two numbers, each episode draws its own from the
-    first to the last.  With ``copy=False`` observations are views that the next step changes.
+    or ``"random"``.  A `LevelSpec` stands for levels that are made as they are needed, each another one.  The seed of
+    `reset` decides all that is random.  `convention` is one of `CONVENTIONS` by name, or your own.  `max_steps` stands
+    in for that of the convention; of two numbers, each episode draws its own from the first to the last.  With
+    ``copy=False`` observations are views that the next step changes.
 
     What `reset` returns as information, and a step after which episodes begin, is the ``level`` of each, from 0.
 
@@ -39,7 +41,7 @@ class SokobanVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
         self,
         num_envs: int = 1,
         *,
-        levels: Source | Levels,
+        levels: Source | Levels | LevelSpec,
         convention: str | Convention = "pushbox",
         max_steps: int | tuple[int, int] | None = None,
         order: Order = "sequential",
@@ -60,8 +62,9 @@ class SokobanVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": [*_RENDER_MODES]}
         self._fewest, self._most = _bounds(convention.max_steps if max_steps is None else max_steps)
-        known, self.titles = levels_of(levels)
-        self._order = LevelOrder(len(known), order)
+        self.source: GeneratedLevels | KnownLevels
+        self.source = GeneratedLevels(levels) if isinstance(levels, LevelSpec) else KnownLevels(levels, order)
+        known = self.source.known
         self._cells = np.zeros((num_envs, known.height, known.width), np.uint8)
         self._batch = Batch(known, num_envs, cells=self._cells, threads=threads)
         self._copies = copy
@@ -92,7 +95,7 @@ class SokobanVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
         super().reset(seed=seed)
         options = options or {}
         if seed is not None:
-            self._order.restart()
+            self.source.restart(seed)
         which = np.flatnonzero(_mask(options["reset_mask"], self.num_envs)) if "reset_mask" in options else None
         if which is None:
             which = np.arange(self.num_envs)
@@ -159,9 +162,7 @@ class SokobanVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
 
     def _begin(self, which: NDArray[np.int64], levels: Any) -> dict[str, Any]:
         """Begin episodes on some boards, and return the information on them."""
-        chosen = self._order.take(len(which), self.np_random) if levels is None else np.asarray(levels)
-        self._batch.reset(which.tolist(), chosen.tolist())
-        self._levels[which] = chosen
+        self._levels[which] = self.source.begin(self._batch, which, levels, self.np_random)
         self._steps[which] = 0
         self._ended[which] = False
         is_drawn = self._fewest < self._most
