@@ -147,8 +147,8 @@ fn pushed(part: &mut Part<'_>, board: usize, cell: usize, step: isize) -> u8 {
     let astray = part.astray[board].wrapping_add(u16::from(was_home));
     part.astray[board] = astray.wrapping_sub(u16::from(is_home));
     MOVED
-        | PUSHED
-        | ON_GOAL * u8::from(is_home && !was_home)
-        | LEFT_GOAL * u8::from(was_home && !is_home)
-        | SOLVED * u8::from(part.astray[board] == 0)
+        + PUSHED
+        + ON_GOAL * u8::from(is_home && !was_home)
+        + LEFT_GOAL * u8::from(was_home && !is_home)
+        + SOLVED * u8::from(part.astray[board] == 0)
 }

@@ -102,10 +102,10 @@ impl Batch {
 /// caller may have written to the cells.
 fn ahead(cells: &[u8], next: usize, step: isize) -> (u8, u8) {
     let at = |cell: usize| cells.get(cell).copied().unwrap_or(WALL);
-    let is_box = at(next) >> BITS_OF_BOX & 1;
+    let is_box = (at(next) >> BITS_OF_BOX) & 1;
     // The cell itself where there is no box: a wall there says no too.
     let beyond = at(next.wrapping_add_signed(step * isize::from(is_box as i8)));
-    let is_stopped = (at(next) | beyond) & WALL | is_box & beyond >> BITS_OF_BOX;
+    let is_stopped = ((at(next) | beyond) & WALL) | (is_box & (beyond >> BITS_OF_BOX));
     (is_box, 1 - is_stopped)
 }
 
@@ -121,11 +121,12 @@ fn step(part: &mut Part<'_>, actions: &[u8], events: &mut [u8]) {
         let moved = is_free & u8::from(action < STAY);
         let pushed = is_box & moved;
         let beyond = next.wrapping_add_signed(step * isize::from(is_box as i8));
-        let is_goal = |cells: &[u8], cell: usize| cells.get(cell).map_or(0, |byte| byte >> BITS_OF_GOAL & 1);
+        let is_goal =
+            |cells: &[u8], cell: usize| cells.get(cell).map_or(0, |byte| (byte >> BITS_OF_GOAL) & 1);
         let was_home = pushed & is_goal(cells, next);
         let is_home = pushed & is_goal(cells, beyond);
         for (cell, bits) in
-            [(from, PLAYER * moved), (next, PLAYER * moved | BOX * pushed), (beyond, BOX * pushed)]
+            [(from, PLAYER * moved), (next, PLAYER * moved + BOX * pushed), (beyond, BOX * pushed)]
         {
             if let Some(byte) = cells.get_mut(cell) {
                 *byte ^= bits;
@@ -134,9 +135,9 @@ fn step(part: &mut Part<'_>, actions: &[u8], events: &mut [u8]) {
         *player = from.wrapping_add_signed(step * isize::from(moved as i8)) as u16;
         *astray = astray.wrapping_add(u16::from(was_home)).wrapping_sub(u16::from(is_home));
         *event = MOVED * moved
-            | PUSHED * pushed
-            | ON_GOAL * (is_home & !was_home)
-            | LEFT_GOAL * (was_home & !is_home)
-            | SOLVED * u8::from(*astray == 0);
+            + PUSHED * pushed
+            + ON_GOAL * (is_home & !was_home)
+            + LEFT_GOAL * (was_home & !is_home)
+            + SOLVED * u8::from(*astray == 0);
     }
 }

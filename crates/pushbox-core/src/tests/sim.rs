@@ -29,10 +29,10 @@ fn event(before: &Level, after: &Level, letter: Option<u8>) -> u8 {
     let (was, is) = (boxes_home(before), boxes_home(after));
     let pushed = letter.is_some_and(|letter| letter.is_ascii_uppercase());
     MOVED * u8::from(letter.is_some())
-        | PUSHED * u8::from(pushed)
-        | ON_GOAL * u8::from(is > was)
-        | LEFT_GOAL * u8::from(is < was)
-        | SOLVED * u8::from(after.is_solved())
+        + PUSHED * u8::from(pushed)
+        + ON_GOAL * u8::from(is > was)
+        + LEFT_GOAL * u8::from(is < was)
+        + SOLVED * u8::from(after.is_solved())
 }
 
 #[test]
