@@ -124,26 +124,27 @@ fn counted(cells: &[u8]) -> (u16, u16) {
     (player as u16, astray as u16)
 }
 
-/// Plays all boards by so many threads, each with its boards and as many of `inputs` and `outputs`, `width` of the latter
-/// for each board.
+/// Plays all boards by so many threads, each with its boards and as many of `inputs` and `outputs`.
 fn by_threads<I: Sync, O: Send>(
-    part: Part<'_>,
+    mut part: Part<'_>,
     inputs: &[I],
-    (outputs, width): (&mut [O], usize),
+    outputs: &mut [O],
     threads: usize,
     play: impl Fn(&mut Part<'_>, &[I], &mut [O]) + Sync,
 ) {
-    let boards = part.players.len();
-    let each = boards.div_ceil(threads.max(1)).max(1);
+    let each = part.players.len().div_ceil(threads.max(1)).max(1);
+    if part.players.len() <= each {
+        return play(&mut part, inputs, outputs); // a scope of threads costs more than the steps of few boards
+    }
     thread::scope(|scope| {
         let (mut rest, mut inputs, mut outputs) = (part, inputs, outputs);
         while rest.players.len() > each {
-            let (mut part, more) = rest.split(each);
-            let (input, more_inputs) = inputs.split_at(each.min(inputs.len()));
-            let (output, more_outputs) = outputs.split_at_mut(each * width);
+            let (mut own, others) = rest.split(each);
+            let (input, more_inputs) = inputs.split_at(each);
+            let (output, more_outputs) = outputs.split_at_mut(each);
             let play = &play;
-            scope.spawn(move || play(&mut part, input, output));
-            (rest, inputs, outputs) = (more, more_inputs, more_outputs);
+            scope.spawn(move || play(&mut own, input, output));
+            (rest, inputs, outputs) = (others, more_inputs, more_outputs);
         }
         play(&mut rest, inputs, outputs);
     });

@@ -84,7 +84,7 @@ impl Batch {
     ) {
         assert!([actions.len(), events.len(), moves.len()] == [self.boards(); 3], "one of each a board");
         let mut results = vec![(0, 0); actions.len()];
-        by_threads(self.whole(cells), actions, (&mut results, 1), threads, push);
+        by_threads(self.whole(cells), actions, &mut results, threads, push);
         for ((event, count), result) in events.iter_mut().zip(moves).zip(results) {
             (*event, *count) = result;
         }

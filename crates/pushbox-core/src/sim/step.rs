@@ -33,7 +33,7 @@ impl Batch {
             "an action a board, an event each"
         );
         for (actions, events) in actions.chunks_exact(boards).zip(events.chunks_exact_mut(boards)) {
-            by_threads(self.whole(cells), actions, (events, 1), threads, step);
+            by_threads(self.whole(cells), actions, events, threads, step);
         }
     }
 

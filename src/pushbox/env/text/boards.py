@@ -35,7 +35,8 @@ def rows_of(board: Board) -> list[str]:
     for piece in board.pieces:
         on_goal = board.terrain[piece.anchor].kind == "goal"
         cells[piece.anchor] = {"box": "$*", "pusher": "@+"}[piece.kind][on_goal]
-    return ["".join(cells[start : start + board.width]) for start in range(0, len(cells), board.width)]
+    columns = range(board.width)
+    return ["".join([cells[board.cell(row, column)] for column in columns]) for row in range(board.height)]
 
 
 def _xsb(board: Board) -> str:
