@@ -93,7 +93,7 @@ check-python: setup client
 	$(STEP) 'lint-imports'
 	@$(BIN)/lint-imports --no-logo
 	$(STEP) 'mypy.stubtest'
-	@$(BIN)/python -m mypy.stubtest pushbox._core
+	@$(BIN)/python -m mypy.stubtest pushbox._core --mypy-config-file scripts/stubtest.ini
 	$(STEP) 'tsc'
 	@node_modules/.bin/tsc -p tsconfig.json
 
@@ -194,7 +194,7 @@ lock:
 # pip-audit has an environment of its own, so that what it needs bends nothing that it judges.
 audit:
 	@sh scripts/setup.sh deps
-	@test -x .venv/audit/bin/python || $(BIN)/python -m venv .venv/audit
+	@test -x .venv/audit/bin/python || $(BIN)/uv venv --quiet --python $(BIN)/python .venv/audit
 	@$(BIN)/uv pip install --quiet --require-hashes --python .venv/audit/bin/python \
 		-r requirements/audit.txt || echo 'pip-audit cannot be installed here'
 	@.venv/audit/bin/python scripts/audit.py
