@@ -189,6 +189,31 @@ def test_observations_are_those_of_the_peer(name: str) -> None:
         assert env.step(0)[0]["step_count"] == 1
 
 
+DENSE = (-0.1, 1.0, -1.0, 10.0)  # of a step, a box that comes home, one that leaves, the solution
+ENDS = {
+    "pushbox": (120, "truncated"),
+    "planes": (120, "truncated"),
+    "gym-sokoban": (120, "truncated"),
+    "gym-sokoban-raw": (120, "truncated"),
+    "far-envpool": (60, "truncated"),
+    "jumanji": (120, "terminated"),
+    "envpool": (120, "truncated"),
+    "pufferlib": (500, "terminated"),
+}
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_rewards_and_ends_are_those_of_the_page(name: str) -> None:
+    """Of docs/environments.md, which has those of the peers."""
+    one = CONVENTIONS[name]
+    assert (one.step, one.on_goal, one.left_goal, one.solved) == DENSE
+    assert (one.max_steps, one.timeout) == ENDS[name]
+    envs = SokobanVectorEnv(1, levels=LEVELS[:1], convention=name)
+    envs.reset()
+    right = next(number for number, words in enumerate(one.actions) if words.endswith("right"))
+    assert envs.step(np.array([right]))[1].tolist() == [pytest.approx(10.9)]
+
+
 def test_an_action_below_zero_is_no_step() -> None:
     """In the convention of FAR AI's EnvPool, where thinking takes no time; elsewhere it is refused."""
     envs = SokobanVectorEnv(2, levels=LEVELS[:1], convention="far-envpool", max_steps=1)

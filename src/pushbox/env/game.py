@@ -75,11 +75,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
         super().reset(seed=seed)
         if seed is not None:
             self._order.restart()
-        if options is not None and "level" in options:
-            check_whole("level", options["level"], 0, len(self.levels) - 1)
-            self._level = int(options["level"])
-        else:
-            self._level = int(self._order.take(1, self.np_random)[0])
+        self._level = self._order.choose(options, self.np_random)
         self.session, self._steps = Session(self._starts[self._level]), 0
         return self._seen(), self._info(is_move=False)
 

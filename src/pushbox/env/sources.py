@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from .. import formats
-from ..arguments import MAX_COUNT, refused
+from ..arguments import MAX_COUNT, check_whole, refused
 from ..errors import ArgumentError
 from ..generator import LevelSpec, generate
 from ..level import Level
@@ -46,6 +46,13 @@ class LevelOrder:
     def restart(self) -> None:
         """Begin anew with the first level."""
         self._next = 0
+
+    def choose(self, options: dict[str, Any] | None, random: np.random.Generator) -> int:
+        """Return the number of one level: that of ``options["level"]``, where there is one, else the next."""
+        if options is None or "level" not in options:
+            return int(self.take(1, random)[0])
+        check_whole("level", options["level"], 0, self._count - 1)
+        return int(options["level"])
 
     def take(self, count: int, random: np.random.Generator) -> NDArray[np.int64]:
         """Return the numbers of the next levels, from 0."""

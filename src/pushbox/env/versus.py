@@ -76,11 +76,7 @@ class VersusEnv(ParallelEnv):  # type: ignore[misc]  # it has no types
         if seed is not None:
             self._random = np.random.default_rng(seed)
             self._order.restart()
-        if options is not None and "level" in options:
-            check_whole("level", options["level"], 0, len(self.levels) - 1)
-            self._level = int(options["level"])
-        else:
-            self._level = int(self._order.take(1, self._random)[0])
+        self._level = self._order.choose(options, self._random)
         self.session, self._steps = Session(self._starts[self._level]), 0
         self.agents = [*self.possible_agents]
         return self._seen(), self._info()

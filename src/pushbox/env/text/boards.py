@@ -44,7 +44,7 @@ def _xsb(board: Board) -> str:
 
 
 def _spaced(board: Board) -> str:
-    # A sign between blanks is a token of its own to the usual tokenizers; a blank alone would not be.
+    # Floor has a sign of its own, as rows of blanks alone would be lost.
     return "\n".join([" ".join(row.replace(" ", "-")) for row in rows_of(board)])
 
 

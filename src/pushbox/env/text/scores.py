@@ -23,7 +23,7 @@ class Score:
 
     `reward` is 1 for a solution with the fewest pushes, and 0.5 and more for any other: 0.5 + 0.5 * fewest / pushes.  A
     line that does not solve the level is worth 0 to 0.4, by the share of the pushes that are saved: 0.4 * (1 - left /
-    fewest) where the position can still be won; nothing where it is lost, where it cannot be told, and where a move is
+    fewest) where the position can still be won; nothing where it is lost or not known to be won, and where a move is
     not legal.  So nothing is won by moves that lead nowhere, by boxes that are home but must leave again, or by length.
 
     `status` says why, `message` in a sentence.  `moves` are those that were read, `pushes` those that were played.
