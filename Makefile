@@ -100,8 +100,8 @@ check-python: setup client
 check-rust: setup
 	$(STEP) 'cargo fmt'
 	@cargo fmt --all --check
-	$(STEP) 'cargo clippy'
-	@cargo clippy --workspace --all-targets --locked -- -D warnings
+	$(STEP) 'cargo clippy' # in the profile for which the dependencies are compiled
+	@cargo clippy --release --workspace --all-targets --locked -- -D warnings
 	$(STEP) 'cargo check for 32 bits and for browsers'
 	@sh scripts/cross_check.sh
 

@@ -58,7 +58,7 @@ def reduce(collection: Collection, key: str) -> Reduced:
     kept = _held(format_, known, again.losses)
     reduced = replace(known, levels=tuple(level for _, level in kept))
     last = again if reduced == known else _encode(format_, reduced)
-    if kept and last.losses and (written := _written(format_, kept)) != kept:
+    if kept and last.losses and (written := _written_beside(format_, kept, last.losses)) != kept:
         kept = written
         reduced = replace(known, levels=tuple(level for _, level in kept))
         last = _encode(format_, reduced) if kept else last
@@ -113,15 +113,32 @@ def _held(format_: Format, collection: Collection, lost: Iterable[str]) -> list[
     return [(number, level) for number, level in simpler if level is not None]
 
 
-def _written(format_: Format, levels: list[_Numbered]) -> list[_Numbered]:
-    """Return the levels whose text reads back, simplified if necessary.
+def _written_beside(format_: Format, levels: list[_Numbered], lost: list[str]) -> list[_Numbered]:
+    """Return the levels whose text reads back, simplified if necessary; `lost` was said of all in one file.
 
-    They are written together, and in quarters if that fails, so that one bad level costs little; each by itself where
-    all quarters fail, as bad levels are many then.
+    Where that was of the words of the collection alone the levels may read back without them.
     """
+    of_words = isinstance(lost[0], Sentence) and lost[0].code == "words-changed"
+    return (_written if of_words else _parted)(format_, levels)
 
-    def reads_back(part: list[_Numbered]) -> bool:
-        return not _encode(format_, Collection(tuple(level for _, level in part), format=format_.info.key)).losses
+
+def _written(format_: Format, levels: list[_Numbered]) -> list[_Numbered]:
+    """Return the levels whose text reads back, simplified if necessary.  They are written together first."""
+    if not levels or (len(levels) > 1 and _reads_back(format_, levels)):
+        return levels
+    return _parted(format_, levels)
+
+
+def _reads_back(format_: Format, part: list[_Numbered]) -> bool:
+    return not _encode(format_, Collection(tuple(level for _, level in part), format=format_.info.key)).losses
+
+
+def _parted(format_: Format, levels: list[_Numbered]) -> list[_Numbered]:
+    """Return the levels whose text reads back, simplified if necessary, of some that cannot be written together.
+
+    They are written in quarters, so that one bad level costs little; each by itself where all quarters fail, as bad
+    levels are many then.
+    """
 
     def alone(numbered: _Numbered) -> list[_Numbered]:
         number, level = numbered
@@ -129,15 +146,16 @@ def _written(format_: Format, levels: list[_Numbered]) -> list[_Numbered]:
         simple = _simpler(level, _LEVEL, lambda level: codec.losses(format_, one((level,))))
         return [] if simple is None else [(number, simple)]
 
-    def parted(levels: list[_Numbered]) -> list[_Numbered]:
-        size = -(-len(levels) // _PARTS)
-        parts = [levels[start : start + size] for start in range(0, len(levels), size)]
-        fine = [size > 1 and reads_back(part) for part in parts]
-        if not any(fine):
-            return [kept for one in levels for kept in alone(one)]
-        return [kept for part, is_fine in zip(parts, fine, strict=True) for kept in (part if is_fine else parted(part))]
-
-    return levels if not levels or (len(levels) > 1 and reads_back(levels)) else parted(levels)
+    size = -(-len(levels) // _PARTS)
+    parts = [levels[start : start + size] for start in range(0, len(levels), size)]
+    fine = [size > 1 and _reads_back(format_, part) for part in parts]
+    if not any(fine):
+        return [kept for one in levels for kept in alone(one)]
+    return [
+        kept
+        for part, is_fine in zip(parts, fine, strict=True)
+        for kept in (part if is_fine else _parted(format_, part))
+    ]
 
 
 _PARTS = 4  # of levels of which some cannot be written

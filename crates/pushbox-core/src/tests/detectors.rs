@@ -325,7 +325,7 @@ fn what_a_detector_calls_dead_is_dead_however_often_it_is_asked() {
         // One detector serves a whole random play, so that a verdict cached under the wrong key would be noticed.
         let mut random = Random(14);
         let (mut dead, mut by_effort) = (0, 0);
-        starts(13, 900, |level, root, _| {
+        starts(13, 1200, |level, root, _| {
             let board = &root.board;
             hotly(|control| {
                 let pairs = DeadPairs::new(board, control)?;

@@ -53,7 +53,7 @@ class Doubts:
     def _broken(self, board: Drawn, odd: int) -> Problem | None:
         """Return what is wrong with a board that makes no sense, where a line can be named."""
         items = [index for index, row in enumerate(board.rows) if _ITEM.match(row)]
-        if (problem := self._shapes.misshapen(board, items)) is not None:
+        if items and (problem := self._shapes.misshapen(board, items)) is not None:
             return problem
         if (edge := self._gaps.edge(board)) is not None:
             return self._no_row(edge)

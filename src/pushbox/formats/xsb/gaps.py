@@ -59,20 +59,18 @@ class Gaps:
         other = self._beyond(board.top, -1, above)
         if other is None or other.foot > board.top or self._is_blank(board, board.top - 1):
             return None
-        if self._is_apart(other, board.top - 1, other.top, -1) or self._is_apart(
-            board, board.top - 1, board.foot - 1, 1
-        ):
+        if not _are_one(other, board) or self._is_apart(other, board.top - 1, other.top, -1):
             return None
-        return other.foot if _are_one(other, board) else None
+        return None if self._is_apart(board, board.top - 1, board.foot - 1, 1) else other.foot
 
     def _below(self, board: Drawn, below: Drawn | None) -> int | None:
         """Return the first of the lines that part a board from the rest of it below, or None."""
         other = self._beyond(board.foot - 1, 1, below)
         if other is None or other.top < board.foot or self._is_blank(board, board.foot):
             return None
-        if self._is_apart(other, board.foot, other.foot - 1, 1) or self._is_apart(board, board.foot, board.top, -1):
+        if not _are_one(board, other) or self._is_apart(other, board.foot, other.foot - 1, 1):
             return None
-        return board.foot if _are_one(board, other) else None
+        return None if self._is_apart(board, board.foot, board.top, -1) else board.foot
 
     def _is_blank(self, board: Drawn, gap: int) -> bool:
         """Return whether a gap is just the end of a board that makes sense."""

@@ -156,10 +156,12 @@ def _are_even(rows: list[str]) -> bool:
 def _readings(row: str) -> Iterator[tuple[Sentence, list[str]]]:
     """Yield the rows that a line may have with something else, and what that is."""
     yield from two_rows(row)
+    if not _OTHER_SIGN.search(row):
+        return
     for count in range(1, min(_LONGEST_MARK, len(row) - _NARROWEST) + 1):
-        if _BEFORE.fullmatch(row[:count]):
+        if _BEFORE.fullmatch(row, 0, count):
             yield say("found-before-row", found=row[:count]), [row[count:]]
-        if _BEHIND.fullmatch(row[-count:]):
+        if _BEHIND.fullmatch(row, len(row) - count):
             yield say("found-behind-row", found=row[-count:]), [row[:-count].rstrip()]
 
 
@@ -177,4 +179,5 @@ _MOST_BETWEEN = 3  # blanks between two rows in a line
 # A mark has a sign that no row has, or stands apart; walls alone, pieces among others and some blanks are none.
 _BEFORE = re.compile(r".*[^#@$+*. ].*|[*+.$@]+ +|#+ +| {4,}")
 _BEHIND = re.compile(r" +#+")
+_OTHER_SIGN = re.compile(r"[^#@$+*.]")  # each mark has one, if only a blank
 _LONGEST_MARK = 8  # characters before or behind a row
