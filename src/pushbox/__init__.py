@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from .levels import builtin
     from .metrics import Metrics, measure
     from .optimizer import Optimized, optimize
+    from .play.bulk import verify_many
     from .play.drawing import animate, draw
     from .play.session import Session
     from .play.transcript import transcript
@@ -60,6 +61,7 @@ _HOMES = {
     "levels": ("builtin",),
     "metrics": ("Metrics", "measure"),
     "optimizer": ("Optimized", "optimize"),
+    "play.bulk": ("verify_many",),
     "play.drawing": ("animate", "draw"),
     "play.session": ("Session",),
     "play.transcript": ("transcript",),
@@ -75,7 +77,7 @@ __all__ = [
     "OptionError", "OutOfReach", "Picture", "Piece", "Position", "Problem", "Progress", "PushboxError", "SavedMoves",
     "Session", "Solved", "Terrain", "Unsolvable", "UnsupportedError", "Verdict", "Verification", "animate", "asolve",
     "builtin", "draw", "game", "generate", "load", "measure", "optimize", "read", "read_file", "reconstruct",
-    "register", "solve", "transcript", "verify", "write", "write_file",
+    "register", "solve", "transcript", "verify", "verify_many", "write", "write_file",
 ]  # fmt: skip
 
 

@@ -41,6 +41,7 @@ __all__ = [
     "optimize",
     "perft",
     "plain_levels",
+    "play_lines",
     "position_texts",
     "push_paths",
     "rejoin",
@@ -385,6 +386,16 @@ def replay(board: _Cells, text: str) -> tuple[str, bytes]:
 
     A move becomes one of ``lurd``, a push one of ``LURD``, and an illegal step ``-``: it changes nothing, and play goes
     on. Any other character in ``text`` is a ``ValueError``.
+    """
+
+def play_lines(
+    lines: Sequence[tuple[_Cells, str]], threads: int
+) -> list[tuple[str, tuple[int, int, int, int, int, int], int | None, bool] | None]:
+    """Play LURD texts of any case, each on a level of its own; several threads share them.
+
+    A line is its letters as played, moves, pushes, box lines, box changes, pushing sessions and player lines, the steps
+    after which every box stood on a goal for the first time, and whether all do at its end. ``None`` for a board that
+    is no level, and for a text with another character or an illegal step.
     """
 
 def perft(board: _Cells, depth: int) -> int:

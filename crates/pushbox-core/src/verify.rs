@@ -28,25 +28,51 @@ enum Thing {
     Box,
 }
 
+/// A line that was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayedLine {
+    /// Its letters, capitals exactly where a box is pushed.
+    pub letters: Vec<u8>,
+    /// Its counts.
+    pub counts: LineCounts,
+    /// After how many steps every box stood on a goal for the first time.
+    pub solved_at: Option<u32>,
+    /// Whether every box stands on one at its end.
+    pub is_solved: bool,
+}
+
 /// Plays `lurd` on `level` and returns its counts; `None` where a step is not legal, a letter is not a capital exactly where
 /// it pushes, or a box is off the goals at the end.
 pub fn verify(level: &Level, lurd: &str) -> Option<LineCounts> {
+    let line = play(level, lurd)?;
+    (line.is_solved && line.letters == lurd.as_bytes()).then_some(line.counts)
+}
+
+/// Plays a line on `level`, whatever the case of its letters; `None` where a step is not legal or a letter is none.
+pub fn play(level: &Level, lurd: &str) -> Option<PlayedLine> {
     // A frame of walls, so that every place has four neighbours.
     let stride = level.width() + 2;
     let place = |cell: usize| (cell / level.width() + 1) * stride + cell % level.width() + 1;
     let mut things = vec![Thing::Wall; stride * (level.height() + 2)];
     let (mut player, mut goals) = (0, vec![false; things.len()]);
+    let mut off_goals = 0;
     for (cell, byte) in level.cells().iter().enumerate() {
         let at = place(cell);
         if byte & 1 == 0 {
             things[at] = if byte & 4 == 0 { Thing::Floor } else { Thing::Box };
             goals[at] = byte & 2 != 0;
+            off_goals += i32::from(byte & 6 == 4);
         }
         if byte & 8 != 0 {
             player = at;
         }
     }
-    let mut counts = LineCounts::default();
+    let mut line = PlayedLine {
+        letters: Vec::with_capacity(lurd.len()),
+        counts: LineCounts::default(),
+        solved_at: (off_goals == 0).then_some(0),
+        is_solved: false,
+    };
     let (mut last, mut pushed_to) = (b' ', None);
     for letter in lurd.bytes() {
         let ahead = |from: usize| match letter {
@@ -57,13 +83,15 @@ pub fn verify(level: &Level, lurd: &str) -> Option<LineCounts> {
             _ => None,
         };
         let next = ahead(player)?;
-        let pushes = things[next] == Thing::Box;
-        if things[next] == Thing::Wall || pushes != letter.is_ascii_uppercase() {
-            return None;
-        }
+        let counts = &mut line.counts;
+        let letter = match things[next] {
+            Thing::Wall => return None,
+            Thing::Floor => letter.to_ascii_lowercase(),
+            Thing::Box => letter.to_ascii_uppercase(),
+        };
         counts.moves += 1;
         counts.player_lines += u32::from(!letter.eq_ignore_ascii_case(&last));
-        if pushes {
+        if things[next] == Thing::Box {
             let beyond = ahead(next)?;
             if things[beyond] != Thing::Floor {
                 return None;
@@ -75,10 +103,15 @@ pub fn verify(level: &Level, lurd: &str) -> Option<LineCounts> {
             counts.pushing_sessions += u32::from(!last.is_ascii_uppercase());
             counts.box_changes += u32::from(pushed_to != Some(next));
             pushed_to = Some(beyond);
+            off_goals += i32::from(goals[next]) - i32::from(goals[beyond]);
+            if off_goals == 0 && line.solved_at.is_none() {
+                line.solved_at = Some(counts.moves);
+            }
         }
+        line.letters.push(letter);
         player = next;
         last = letter;
     }
-    let is_home = |(thing, is_goal): (&Thing, &bool)| *thing != Thing::Box || *is_goal;
-    things.iter().zip(&goals).all(is_home).then_some(counts)
+    line.is_solved = off_goals == 0;
+    Some(line)
 }

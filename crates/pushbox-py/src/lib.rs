@@ -6,6 +6,7 @@ mod callback;
 mod certify;
 mod generate;
 mod level_answers;
+mod lines;
 mod native_rules;
 mod optimize;
 mod plain_levels;
@@ -34,6 +35,8 @@ mod _core {
     use super::generate::{GeneratedLevel, generate};
     #[pymodule_export]
     use super::level_answers::{LevelAnswers, solve_levels};
+    #[pymodule_export]
+    use super::lines::play_lines;
     #[pymodule_export]
     use super::native_rules::{explain_unsupported, replay_native};
     #[pymodule_export]

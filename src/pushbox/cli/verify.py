@@ -9,8 +9,9 @@ import click
 from ..errors import NotationError, PushboxError
 from ..level import Level, SavedMoves
 from ..move_notations import read_moves
+from ..play.bulk import verify_many
 from ..play.validate import require_playable
-from ..play.verify import ReplayStatus, Verification, verify
+from ..play.verify import ReplayStatus, Verification
 from ..sentence import counted, located
 from . import common
 from .output import print_json, print_line, print_row
@@ -69,7 +70,9 @@ def _verified(level: Level, saved_moves: tuple[SavedMoves, ...], notation: str |
     else:
         for moves in saved_moves:
             try:
-                yield verify(position, moves.text if notation is None else read_moves(moves.text, notation))
+                yield from verify_many(
+                    [(position, moves.text if notation is None else read_moves(moves.text, notation))]
+                )
             except NotationError as error:
                 yield Verification(ReplayStatus.ERROR, message=str(error))
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import NamedTuple
+
 from .. import core
 from ..board import FLOOR, GOAL, WALL, Board, Piece, distinct_terrain
 from ..errors import UnsupportedError
+from ..games.registry import find
 from ..kinds import PIECE_KINDS
 from ..level import Level
+from ..metrics import Metrics
 from ..sentence import say, word
 from ..tiling import SQUARE
 
@@ -45,6 +50,39 @@ def cells(board: Board) -> tuple[int, int, bytes]:
     if not is_plain(board):
         raise ValueError(say("variant-not-plain"))
     return board.width, board.height, bytes(flags)
+
+
+class NativeLine(NamedTuple):
+    """A line that was played to its end: letters, counts, when it solved first, and whether it does at the end."""
+
+    text: str
+    metrics: Metrics
+    solved_at: int | None
+    solved: bool
+
+
+def play_lines(lines: Iterable[tuple[Level | None, str]], threads: int) -> list[NativeLine | None]:
+    """Play letters on each level; None where that is not plain Sokoban, and for a text with more than legal steps."""
+    given: list[tuple[tuple[int, int, bytes] | None, str]] = []
+    last: Level | None = None
+    board = None
+    for level, text in lines:
+        if level is not last:  # which has several solutions
+            last, board = level, None if level is None else plain_cells(level)
+        given.append((board, text))
+    plain = [(board, text) for board, text in given if board is not None]
+    played = iter(core.play_lines(plain, threads))
+    found = (None if board is None else next(played) for board, _ in given)
+    return [line and NativeLine(line[0], Metrics(*line[1]), *line[2:]) for line in found]
+
+
+def plain_cells(level: Level) -> tuple[int, int, bytes] | None:
+    """Return the `cells` of a level of plain Sokoban, None for any other."""
+    try:
+        is_native = not level.options and find(level.game).info.native_solver == "boxes"
+        return cells(level.board) if is_native else None
+    except (UnsupportedError, ValueError):
+        return None
 
 
 def replay(level: Level, text: str) -> tuple[str, bytes]:

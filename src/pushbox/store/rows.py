@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
 from ..analysis.duplicates import ids
 from ..board import terrain_codes
-from ..errors import PushboxError
 from ..formats import json
-from ..games.position import Position, position_of
 from ..identity import Relation
 from ..level import Collection, Level, SavedMoves
-from ..play.verify import Verification, verify
+from ..play.bulk import verify_many
+from ..play.verify import ReplayStatus, Verification
 from .fulltext import fold, sanitize, terms
 from .tables import collections, levels, now, unsolvable
 
@@ -59,28 +59,22 @@ class PreparedLevel(NamedTuple):
     problems: tuple[str, ...] = ()
 
 
-def prepare(level: Level, number: int, info: CollectionInfo) -> PreparedLevel:
-    """Return a level with its solutions replayed, as number `number`, from 1, of a collection.
+def prepare(level: Level, number: int, info: CollectionInfo, replays: Iterable[Verification]) -> PreparedLevel:
+    """Return a level as number `number`, from 1, of a collection; `replays` are those of its saved moves.
 
-    Raises FormatError for a level that pushbox's JSON cannot hold.  O(cells), and O(moves) for each solution.
+    Raises FormatError for a level that pushbox's JSON cannot hold.  O(cells).
     """
     verified: list[VerifiedSolution] = []
     rest: list[SavedMoves] = []
     problems: list[str] = []
-    start: Level | Position = level
-    for saved in level.saved_moves:
-        try:
-            start = position_of(start)
-            verification = verify(start, saved.text)
-        except PushboxError as error:
-            rest.append(saved)
-            problems.append(f"level {number}: a solution cannot be replayed: {error}")
-            continue
+    for saved, verification in zip(level.saved_moves, replays, strict=True):
         if verification.solved:
             verified.append(VerifiedSolution(saved, verification))
-        else:
-            rest.append(saved)
-            problems.append(f"level {number}: saved moves are no solution: {verification.message}")
+            continue
+        rest.append(saved)
+        is_error = verification.status is ReplayStatus.ERROR
+        what = "a solution cannot be replayed" if is_error else "saved moves are no solution"
+        problems.append(f"level {number}: {what}: {verification.message}")
     if verified:
         level = replace(level, saved_moves=tuple(rest))
     row = level_row(level, number, info)
@@ -92,9 +86,10 @@ def prepare_all(
 ) -> list[PreparedLevel]:
     """Return the levels of a collection with a name, each as `prepare` does; `on_progress` gets their number so far."""
     info = CollectionInfo(name, collection.title, collection.author)
+    replays = verify_many((level, saved.text) for level in collection for saved in level.saved_moves)
     prepared: list[PreparedLevel] = []
     for number, level in enumerate(collection.levels, start=1):
-        prepared.append(prepare(level, number, info))
+        prepared.append(prepare(level, number, info, islice(replays, len(level.saved_moves))))
         on_progress(number)
     return prepared
 

@@ -1,7 +1,7 @@
 //! Files of plain levels, and the rules that their solutions are replayed by.
 
 use crate::plain_levels::scan;
-use crate::verify::{LineCounts, verify};
+use crate::verify::{LineCounts, play, verify};
 use crate::{Level, replay};
 
 #[test]
@@ -71,6 +71,11 @@ fn random_lines_are_those_of_the_other_rules() {
         let played = String::from_utf8(replay.letters.clone()).expect("letters");
         let is_solution = !played.contains('-') && replay.end.is_solved();
         assert_eq!(verify(&level, &played).is_some(), is_solution, "{played}");
+        let line = play(&level, &line);
+        assert_eq!(line.is_some(), !played.contains('-'), "{played}");
+        if let Some(line) = line {
+            assert_eq!((line.letters, line.is_solved), (played.into_bytes(), replay.end.is_solved()));
+        }
         solved += usize::from(is_solution);
     }
     assert!(solved > 0, "some solve it");
