@@ -41,7 +41,7 @@ def main() -> int:
         except ImportError as error:
             print(f"{name}: not compared, as {error.name} cannot be had here")
             continue
-        found = _compared(peer, arguments.steps)
+        found = _compared(peer, arguments.steps) or _pictured(peer, arguments.steps // 10)
         faults += bool(found)
         print(
             f"{name}: {found or f'{arguments.steps:,} steps are equal'}; {_speed(peer.any_step):,.0f} steps/s", end=""
@@ -112,6 +112,10 @@ class GymSokoban:
         env.boxes_on_target = int((goal & box).sum())  # its own reset leaves it at 0
         return level, env.get_image("tiny_rgb_array", 1)
 
+    def picture(self) -> Any:
+        """Return the room in large tiles."""
+        return self._env.get_image("rgb_array")
+
     def step(self, action: int) -> tuple[Any, float, bool]:
         """Return what is seen, the reward and whether the episode is over."""
         seen, reward, is_over, _ = self._env.step(action, observation_mode="tiny_rgb_array")
@@ -181,6 +185,31 @@ def _compared(peer: Any, steps: int) -> str:
                 return f"step {done}: a reward of {reward}, here {rewards[0]}"
             if bool(terminated[0] or truncated[0]) != is_over:
                 return f"step {done}: one episode is over"
+    return ""
+
+
+def _pictured(peer: Any, steps: int) -> str:
+    """Return the first difference of the large pictures of gym-sokoban, empty for none and for peers that have none."""
+    if not isinstance(peer, GymSokoban):
+        return ""
+    import gym_sokoban
+    import numpy as np
+
+    from pushbox.env.gym_sokoban import make
+
+    tiles = Path(gym_sokoban.__file__).parent / "envs" / "surface"
+    random = np.random.default_rng(2)
+    done, is_over = 0, True
+    while done < steps:
+        if is_over:
+            env = make("Sokoban-v1", levels=[peer.begin()[0]], tiles=str(tiles))
+            ours = env.reset()
+        if (ours != peer.picture()).any():
+            return f"picture {done} is another"
+        action = int(random.integers(9))
+        ours, _, is_over, _ = env.step(action)
+        peer.step(action)
+        done += 1
     return ""
 
 

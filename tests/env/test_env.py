@@ -53,11 +53,19 @@ def test_gymnasium_knows_the_names_by_itself() -> None:
     assert gymnasium.make_vec("pushbox/JumanjiSokoban-v0", num_envs=2, levels=LEVELS).num_envs == 2
 
 
-def rewarded(convention: Convention, before: Position, after: Position) -> float:
-    """Return the reward of a step by the boxes that are home."""
+def rewarded(convention: Convention, before: Position, after: Position, filled: set[int]) -> float:
+    """Return the reward of a step by the boxes that are home; `filled` are the goals that had one in this episode."""
     was, now = home(before), home(after)
     gained = convention.on_goal if now > was else convention.left_goal if now < was else 0.0
+    (pushed,) = {*boxes_of(after)} - {*boxes_of(before)} or {-1}
+    if pushed in {*after.board.cells_of("goal")} - filled:
+        filled.add(pushed)
+        gained += convention.first_on_goal
     return convention.step + gained + (convention.solved if after.outcome.solved else 0.0)
+
+
+def boxes_of(position: Position) -> list[int]:
+    return [box.anchor for box in position.board.of_kind("box")]
 
 
 def home(position: Position) -> int:
@@ -84,17 +92,20 @@ class Loop:
         self.convention, self.levels = convention, levels
         self.positions = [load(levels[number]) for number in begun]
         self.steps, self.ended = [0] * len(begun), [False] * len(begun)
+        self.filled: list[set[int]] = [set() for _ in begun]
 
     def begin(self, board: int, number: int) -> None:
         """Begin an episode with a level."""
         self.positions[board], self.steps[board], self.ended[board] = load(self.levels[number]), 0, False
+        self.filled[board].clear()
 
     def check(self, board: int, action: int, reward: float, *, terminated: bool, truncated: bool) -> None:
         """Play an action, and compare what the vector says of it."""
         before, self.steps[board] = self.positions[board], self.steps[board] + 1
         after = self.positions[board] = stepped(self.convention, before, action)
-        assert reward == pytest.approx(rewarded(self.convention, before, after))
         self.ended[board] = terminated or truncated
+        late = self.convention.late if self.ended[board] and not after.outcome.solved else 0.0
+        assert reward == pytest.approx(rewarded(self.convention, before, after, self.filled[board]) + late)
         if after.outcome.solved:
             assert (terminated, truncated) == (True, False)
         elif self.ended[board]:
@@ -189,7 +200,8 @@ def test_observations_are_those_of_the_peer(name: str) -> None:
         assert env.step(0)[0]["step_count"] == 1
 
 
-DENSE = (-0.1, 1.0, -1.0, 10.0)  # of a step, a box that comes home, one that leaves, the solution
+DENSE = (-0.1, 1.0, -1.0, 10.0, 0.0, 0.0)  # a step, a box home, one that leaves, the solution; as below
+REWARDS = {"pufferlib": (0.0, 0.0, -0.5, 1.0, 0.1, -1.0)}  # a goal that is filled for the first time, no time left
 ENDS = {
     "pushbox": (120, "truncated"),
     "planes": (120, "truncated"),
@@ -206,12 +218,24 @@ ENDS = {
 def test_rewards_and_ends_are_those_of_the_page(name: str) -> None:
     """Of docs/environments.md, which has those of the peers."""
     one = CONVENTIONS[name]
-    assert (one.step, one.on_goal, one.left_goal, one.solved) == DENSE
+    given = (one.step, one.on_goal, one.left_goal, one.solved, one.first_on_goal, one.late)
+    assert given == REWARDS.get(name, DENSE)
     assert (one.max_steps, one.timeout) == ENDS[name]
     envs = SokobanVectorEnv(1, levels=LEVELS[:1], convention=name)
     envs.reset()
     right = next(number for number, words in enumerate(one.actions) if words.endswith("right"))
-    assert envs.step(np.array([right]))[1].tolist() == [pytest.approx(10.9)]
+    assert envs.step(np.array([right]))[1].tolist() == [pytest.approx(1.1 if name == "pufferlib" else 10.9)]
+
+
+def test_a_goal_is_rewarded_once() -> None:
+    """In the convention of PufferLib: off it and onto it again brings the loss alone; no time left costs a point."""
+    (level,) = read("#######\n#     #\n# .$@ #\n#  $. #\n#     #\n#######\n").levels
+    envs = SokobanVectorEnv(1, levels=[level], convention="pufferlib", max_steps=9, autoreset_mode="Disabled")
+    envs.reset()
+    names = [*envs.convention.actions]
+    walk = ["left", "up", "left", "left", "down", "right", "up", "stay", "stay"]
+    rewards = [envs.step(np.array([names.index(name)]))[1][0] for name in walk]
+    assert rewards == [0.1, 0, 0, 0, 0, -0.5, 0, 0, -1.0]
 
 
 def test_an_action_below_zero_is_no_step() -> None:

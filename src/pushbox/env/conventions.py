@@ -25,8 +25,10 @@ class Convention:
     them, or both as one row of bytes.  Where `counts`, the steps of the episode are seen too, and the observation is a
     dictionary of ``grid`` and ``step_count``.
 
-    A step is rewarded with `step`, and in addition with `on_goal`, `left_goal` and `solved` where that happens.  An
-    episode ends after `max_steps`; it counts as truncated then, or as terminated where a `timeout` does.
+    A step is rewarded with `step`, and in addition with `on_goal`, `left_goal` and `solved` where that happens, and
+    with `first_on_goal` where a box is pushed onto a goal for the first time in the episode.  An episode ends after
+    `max_steps`, the last of which is rewarded with `late`; it counts as truncated then, or as terminated where a
+    `timeout` does.
     """
 
     name: str
@@ -40,6 +42,8 @@ class Convention:
     on_goal: float = 1.0
     left_goal: float = -1.0
     solved: float = 10.0
+    first_on_goal: float = 0.0
+    late: float = 0.0
     max_steps: int = 120
     timeout: Literal["truncated", "terminated"] = "truncated"
     int8: bool = False
@@ -50,7 +54,7 @@ class Convention:
         return len(self.table) // 16
 
     def reward(self, event: Event) -> float:
-        """Return the reward of a step."""
+        """Return the reward of a step, without that of an episode's history."""
         return (
             self.step
             + self.on_goal * (Event.ON_GOAL in event)
@@ -106,7 +110,8 @@ CONVENTIONS = {
         Convention("jumanji", _URDL, _GRID, counts=True, timeout="terminated"),
         Convention("envpool", _URDL, _GRID, counts=True),
         Convention("pufferlib", {"stay": _STAY, **{n: _UDLR[n] for n in ("down", "up", "left", "right")}}, _PUFFER,
-                   layout="flat", max_steps=500, timeout="terminated"),
+                   layout="flat", step=0.0, on_goal=0.0, left_goal=-0.5, solved=1.0, first_on_goal=0.1, late=-1.0,
+                   max_steps=500, timeout="terminated"),
     )
 }  # fmt: skip
 """All conventions by name."""

@@ -8,7 +8,8 @@ from ..arguments import check_choice, check_whole, refused
 from ..errors import ArgumentError
 from ..extras import requiring
 from ..generator import LevelSpec
-from ..sim import Action, Batch, Event, Levels
+from ..sim import GOAL, Action, Batch, Event, Levels
+from ..tiling import SQUARE
 from .conventions import CONVENTIONS, Convention
 
 with requiring("rl"):
@@ -77,6 +78,8 @@ class SokobanVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
         self._limits = np.zeros(num_envs, np.int32)
         self._ended = np.zeros(num_envs, bool)
         self._levels = np.zeros(num_envs, np.int64)
+        self._goals = np.zeros((num_envs, known.height * known.width), bool)  # onto which no box was pushed yet
+        self._strides = np.array(SQUARE.strides(known.width))
         self._view = self._new_view()
 
         self.single_action_space = gymnasium.spaces.Discrete(len(convention.actions))
@@ -126,8 +129,11 @@ class SokobanVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
         self._steps += 1 if idle is None else ~idle
 
         rewards = self._rewards[self._events]
+        if self.convention.first_on_goal:
+            rewards += self.convention.first_on_goal * self._first_on_goal(native)
         terminated = self._events >= Event.SOLVED
         late = ~terminated & (self._steps >= self._limits)
+        rewards[late] += self.convention.late
         if self.convention.timeout == "terminated":
             terminated, truncated = terminated | late, np.zeros(self.num_envs, bool)
         else:
@@ -151,6 +157,15 @@ class SokobanVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
             self._ended = terminated | truncated
         return self._observation(), rewards, terminated, truncated, info
 
+    def _first_on_goal(self, actions: NDArray[np.uint8]) -> NDArray[np.bool_]:
+        """Return where a step has pushed a box onto a goal for the first time in its episode."""
+        first = np.zeros(self.num_envs, bool)
+        pushed = np.flatnonzero(self._events & Event.PUSHED)
+        boxes = np.asarray(self._batch.players())[pushed] + self._strides[actions[pushed]]
+        first[pushed] = self._goals[pushed, boxes]
+        self._goals[pushed, boxes] = False
+        return first
+
     def _checked(self, actions: Any) -> NDArray[Any]:
         given = np.asarray(actions)
         least = None if self.convention.idles else 0
@@ -165,6 +180,8 @@ class SokobanVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
         self._levels[which] = self.source.begin(self._batch, which, levels, self.np_random)
         self._steps[which] = 0
         self._ended[which] = False
+        if self.convention.first_on_goal:
+            self._goals[which] = self._cells[which].reshape(len(which), -1) & GOAL > 0
         is_drawn = self._fewest < self._most
         drawn = self.np_random.integers(self._fewest, self._most + 1, size=len(which)) if is_drawn else self._most
         self._limits[which] = drawn
@@ -223,6 +240,11 @@ class SokobanVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
     def levels_now(self) -> NDArray[np.int64]:
         """The number of the level on each board, from 0."""
         return self._levels.copy()
+
+    @property
+    def events(self) -> NDArray[np.uint8]:
+        """What the last step has done on each board, as the bits of `pushbox.sim.Event`."""
+        return self._events.copy()
 
     @property
     def batch(self) -> Batch:
