@@ -2,7 +2,7 @@
 
 ::
 
-    python soak/run.py [--minutes N] [--players N] [--pace N] [--database URL] [--top]
+    python soak/run.py [--minutes N] [--players N] [--askers N] [--pace N] [--database URL] [--top]
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--players", type=int, default=100)
+    parser.add_argument("--askers", type=int, default=8, help="windows that ask without end (default: 8)")
     parser.add_argument("--pace", type=float, default=6, help="how many times as quick as people (default: 6)")
     parser.add_argument("--database", help="default: a file that is removed afterwards")
     parser.add_argument("--top", action="store_true", help="print what was allocated, by line; makes it slow")
@@ -91,6 +92,7 @@ async def run(soak: Soak, process: psutil.Process, options: argparse.Namespace) 
     acts += [Racer(soak, 12_000 + number).race for number in range(4)]
     abusers = [Abuser(soak, 13_000 + number) for number in range(4)]
     acts += [abusers[0].flood, abusers[1].dawdle, abusers[2].babble, abusers[3].bloat]
+    acts += [Abuser(soak, 14_000 + number).ask for number in range(options.askers)]
     tasks = [asyncio.create_task(soak.forever(act)) for act in acts]
     begin, samples = time.monotonic(), []
     print("minute     RSS     PSS  handles threads workers   key ms p50/p95/p99/max           http ms", flush=True)

@@ -190,6 +190,29 @@ def corridor_level(length: int) -> dict[str, Any]:
     }
 
 
+HALL = 100  # cells along a side
+
+
+def hall() -> dict[str, Any]:
+    """Return a large level of 294 boxes, as JSON."""
+    floor, goals = f"#{HALL - 2}-#", f"#{HALL - 2}.#"
+    rows = [f"{HALL}#", *[floor] * (HALL - 5), *[goals] * 3, f"{HALL}#"]
+    boxes = [row * HALL + column for row in range(3, 45, 2) for column in range(3, 31, 2)]
+    return {
+        "game": "sokoban",
+        "board": {
+            "width": HALL,
+            "height": HALL,
+            "palette": {"#": "wall", "-": "floor", ".": "goal"},
+            "terrain": rows,
+            "pieces": [
+                {"kind": "pusher", "cells": [HALL + 1]},
+                *[{"kind": "box", "cells": [cell]} for cell in boxes],
+            ],
+        },
+    }
+
+
 class Reader(Visitor):
     """Somebody who looks around."""
 
@@ -279,6 +302,29 @@ class Abuser(Visitor):
                 await window.send(self.rng.choice(("no JSON", "[1]", '{"do": "press"}', "x" * 60_000, '{"do": 1}')))
                 await asyncio.wait_for(window.recv(), 30)
                 await asyncio.sleep(0.2)
+
+    async def ask(self) -> None:
+        """Ask whatever a large board can be asked, faster than anybody can answer it."""
+        await self.enter()
+        response = await self.request("POST", "/api/plays", json={"level": hall()}, expected=(429,))
+        if response.status_code == 429:
+            await asyncio.sleep(5)
+            return
+        async with await self.socket(f"/ws/play?play={response.json()['play']}") as window:
+            answers = asyncio.create_task(self._count_answers(window))
+            try:
+                for n in range(1000):
+                    query = self.rng.choice(("reach", "ends", "origins", "pushable"))
+                    cell = self.rng.randrange(HALL * HALL)
+                    await window.send(json.dumps({"do": query, "cell": cell, "through": True, "n": n}))
+                    await asyncio.sleep(0.02)
+            finally:
+                answers.cancel()
+
+    async def _count_answers(self, window: ClientConnection) -> None:
+        with suppress(ConnectionClosed):
+            async for _ in window:
+                self.soak.figures.counts["answers to those who ask without end"] += 1
 
     async def bloat(self) -> None:
         """Send large requests, and go away before the answer."""
