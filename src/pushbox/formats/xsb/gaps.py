@@ -35,6 +35,11 @@ class Drawn:
             return False
         return _is_open(rows[0]) or _is_open(rows[-1]) or not any(map(_is_open, rows))
 
+    @cached_property
+    def is_closed(self) -> bool:
+        """Whether this is no part of a board by itself: it makes sense, or has walls above and below."""
+        return self.whole or not (self.is_part or _is_open(self.rows[0]) or _is_open(self.rows[-1]))
+
 
 class Gaps:
     """The gaps in the boards of a text."""
@@ -48,8 +53,8 @@ class Gaps:
 
         A text is rather in the place of a row than a blank line.
         """
-        are_whole = board.whole and (above is None or above.whole) and (below is None or below.whole)
-        if are_whole and not self.scraps:
+        are_closed = board.is_closed and (above is None or above.is_closed) and (below is None or below.is_closed)
+        if are_closed and not self.scraps:
             return None
         gaps = [gap for gap in (self._above(above, board), self._below(board, below)) if gap is not None]
         return min(gaps, key=lambda gap: self._text.codes[gap] == BLANK, default=None)

@@ -69,17 +69,19 @@ class RowShapes:
         rows, text = board.rows, self._text
         if len(rows) != board.foot - board.top:
             return None
-        cells = len(rows) * max(map(len, rows))
-        excess = _excess(rows)
+        excess: int | None = None
         for index in indexes:
             line = board.top + index
             for found, instead in _readings(text.lines[line] if line in text.runs else rows[index]):
                 self._signs_left -= len(rows[index])
                 if self._signs_left < 0:
                     return None
-                if not _SIGNS.fullmatch("".join(instead)) or _excess(instead) != _excess([rows[index]]) - excess:
+                if not _SIGNS.fullmatch("".join(instead)):
                     continue
-                if not self._may_look_at(cells):
+                excess = _excess(rows) if excess is None else excess
+                if _excess(instead) != _excess([rows[index]]) - excess:
+                    continue
+                if not self._may_look_at(len(rows) * max(map(len, rows))):
                     return None
                 other = [*rows[:index], *instead, *rows[index + 1 :]]
                 if board.whole and not is_foreign and reaches_by_walls(rows, index) and not _are_even(other):
