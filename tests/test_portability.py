@@ -28,6 +28,8 @@ ROOM = "#######\n#@ $ .#\n#     #\n#######\n"
 IMPORT_ALL = """
 import importlib, pkgutil, pushbox, sitecustomize
 GONE = sitecustomize.MODULES
+with sitecustomize.lent("fcntl"):
+    import mcp.server.stdio
 for module in pkgutil.walk_packages(pushbox.__path__, "pushbox."):
     if not module.name.endswith(("__main__", ".migrations.env")):  # what only programs run
         try:

@@ -152,6 +152,7 @@ RUNS: dict[str, list[tuple[str, ...]]] = {
         *((FILE, "--engine", f"{sys.executable} -c 'print({TEXT!r})'"), (XSB, "--out", f"{NAME}/x.xsb")),
     ],
     "optimize": [(FILE,), (FILE, "--json"), ("bad.xsb",), (FILE, "--solution", HOSTILE)],
+    "mcp": [("--http", "--host", HOSTILE), ()],
     "engine": [()],
     "generate": [("--size", "5x6", "--boxes", "1"), ("--size", "5x6", "--boxes", "1", "--out", f"{NAME}.xsb")],
     "verify": [(FILE,), (FILE, "--json"), (FILE, "--solution", HOSTILE), ("bad.xsb",)],

@@ -30,7 +30,7 @@ from pushbox.games.registry import GAMES
 from pushbox.games.sokoban import State
 from pushbox.kinds import PIECE_KINDS, TERRAIN_KINDS, PieceKind, TerrainKind, register_kind, unregister_kind
 from pushbox.level import Level
-from pushbox.notebook.widget import texts
+from pushbox.notebook.setup import texts
 from pushbox.render import svg
 from pushbox.render.text import text
 from pushbox.sentence import LANGUAGES, translate

@@ -14,7 +14,8 @@ import signal
 import subprocess
 import sys
 import tempfile  # noqa: F401
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 MODULES = frozenset(
     {"resource", "fcntl", "termios", "tty", "pty", "pwd", "grp", "readline", "syslog", "curses", "posix"}
@@ -43,6 +44,16 @@ class _Absent(importlib.abc.MetaPathFinder):
         del path, target
         if fullname.partition(".")[0] in MODULES:
             raise ModuleNotFoundError(f"No module named {fullname!r}", name=fullname)
+
+
+@contextmanager
+def lent(*names: str) -> Iterator[None]:
+    """Give modules back for the imports of a package that asks for others on Windows."""
+    absent = sys.meta_path.pop(0)
+    yield
+    sys.meta_path.insert(0, absent)
+    for name in names:
+        sys.modules.pop(name, None)
 
 
 def _take_away() -> None:

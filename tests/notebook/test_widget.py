@@ -18,7 +18,7 @@ from pushbox.errors import ArgumentError, IllegalMove, NotationError, Unsupporte
 from pushbox.extras import install_command
 from pushbox.formats.json import board_to_json
 from pushbox.notebook import PlayWidget
-from pushbox.notebook.widget import styles, texts
+from pushbox.notebook.setup import styles, texts
 from pushbox.sentence import LANGUAGES
 
 LEVEL = pushbox.builtin("lessons")[1]

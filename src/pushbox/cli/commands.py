@@ -39,6 +39,7 @@ GROUPS: dict[str, dict[str, str]] = {
     },
     "Serve and connect": {
         "serve": "Serve the web app.",
+        "mcp": "Serve tools for language models, and a board in their chat.",
         "engine": "Speak the solver protocol on standard input and output.",
         "completion": "Print the completion script of a shell.",
     },

@@ -1,4 +1,4 @@
-"""Answer the requests of a notebook's board like the sockets of the web app."""
+"""Answer the requests of a board that is no page of the web app like its sockets."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _execute(view: PlayView, request: messages.Request) -> Object:
         case messages.Ahead(round_trip):
             return view.ahead_message(round_trip / 1000)
         case messages.Hint() | messages.Reverse() | messages.Take() | messages.Judge():
-            raise Refused("a notebook has no hints, no verdicts, no reverse play and no other windows")
+            raise Refused("this board has no hints, no verdicts, no reverse play and no other windows")
         case _ if isinstance(request, messages.Query):
             return answer_query(view.session.visible, request)
         case _:

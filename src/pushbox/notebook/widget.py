@@ -7,35 +7,28 @@ one module.  Importing this needs pushbox[notebook].
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from ..arguments import Line, check_text, check_type, refused
 from ..board import Board
-from ..client import read_json
-from ..client.made import board_css
 from ..extras import requiring
 from ..games.position import Position
 from ..grid import Cell
-from ..kinds import foreign_names, foreign_shapes
 from ..level import Level
 from ..play.drawing import CellName, cell_number, draw
 from ..play.pointing import play_moves
 from ..play.recorded_session import Refused
 from ..play.session import Session
 from ..render.skins import SKINS
-from ..sentence import LANGUAGES
 from ..web.play.game_view import PlayView
 from ..web.play.serialize import Object
 from .modules import join_modules
 from .requests import answer
+from .setup import WIDGET, setup
 
 with requiring("notebook"):
     import anywidget
     import traitlets
-
-_ENTRY = Path(__file__).parent / "static" / "widget.js"
 
 
 class PlayWidget(anywidget.AnyWidget):
@@ -47,7 +40,7 @@ class PlayWidget(anywidget.AnyWidget):
     Raises PushboxError for a level that cannot be played.
     """
 
-    _esm = join_modules(_ENTRY)
+    _esm = join_modules(WIDGET)
 
     text = traitlets.Unicode("", read_only=True).tag(sync=True)
     status = traitlets.Unicode("playing", read_only=True).tag(sync=True)
@@ -126,16 +119,7 @@ class PlayWidget(anywidget.AnyWidget):
             return
         sender = content.get("view")
         if "language" in content:
-            self.send(
-                {
-                    "to": sender,
-                    "setup": {
-                        "texts": texts(str(content["language"])),
-                        "styles": styles(),
-                        "shapes": foreign_shapes(),
-                    },
-                }
-            )
+            self.send({"to": sender, "setup": setup(str(content["language"]))})
         elif content.get("open"):
             self.send({"to": sender, "message": self._view.opened_message() | {"level": {"title": self._title}}})
         else:
@@ -175,17 +159,3 @@ def _on_board(board: Board, cell: Cell) -> Cell:
     if not 0 <= cell < len(board.terrain):
         raise refused("cell", cell, "a cell on the board")
     return cell
-
-
-def texts(language: str) -> Object:
-    """Return the texts of a board and its play in a language, English for one that there is not, with its tag."""
-    tag = language if language in LANGUAGES else "en"
-    common, play = (read_json(f"i18n/{tag}/{name}.json") for name in ("common", "play"))
-    return {"language": tag, "texts": common | play | foreign_names(tag)}
-
-
-@cache
-def styles() -> str:
-    """Return the styles of a board in a notebook: the tokens and skins of the web app, for .pushbox alone."""
-    own = (Path(__file__).parent / "static" / "widget.css").read_text(encoding="utf-8")
-    return board_css().replace(":root", ".pushbox") + own

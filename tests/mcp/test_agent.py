@@ -1,0 +1,63 @@
+"""An agent that only calls tools: it has no solver and no rules of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pushbox
+
+if TYPE_CHECKING:
+    from tests.mcp.conftest import Caller, Work
+
+    Run = Callable[[Work], Any]
+
+GRADES = (("easy", 30), ("medium", 15), ("hard", 5))
+
+
+async def by_hints(call: Caller, game: str) -> str:
+    """Play the moves of hints until the game is over; return its status."""
+    for _ in range(200):
+        hint = await call("hint", subject=game, step=5)
+        assert hint["status"] == "winnable"
+        state = await call("move", game=game, moves=hint["moves"])
+        assert not state["illegal"], (hint, state)
+        if state["status"] != "playing":
+            break
+    return str((await call("state", game=game))["status"])
+
+
+async def by_solution(call: Caller, game: str) -> str:
+    """Play the solution of the game as it stands, move by move in three parts."""
+    answer = await call("solve", subject=game)
+    text = answer["solution"]
+    third = len(text) // 3
+    for part in (text[:third], text[third : 2 * third], text[2 * third :]):
+        if part:
+            await call("move", game=game, moves=part)
+    return str((await call("state", game=game))["status"])
+
+
+def test_an_agent_solves_fifty_graded_levels(run: Run) -> None:
+    """Of every grade, most by solutions that it replays, some by hints alone; it makes the levels by a tool, too."""
+
+    async def work(call: Caller) -> None:
+        solved = {"by_hints": 0, "by_solution": 0}
+        for grade, count in GRADES:
+            made: list[Any] = []
+            for seed in range(0, count, 15):
+                wanted = {"difficulty": grade, "count": min(15, count - seed), "seed": seed}
+                made += (await call("generate", columns=10, rows=9, boxes=4, seconds=60, **wanted))["levels"]
+            assert len(made) == count, grade
+            for number, level in enumerate(made):
+                opened = await call("open_game", level=level["level"])
+                way = by_solution if number % 5 else by_hints
+                assert await way(call, opened["game"]) == "solved", level
+                assert pushbox.verify(
+                    pushbox.read(level["level"])[0], (await call("state", game=opened["game"]))["line"]
+                ).solved
+                solved[way.__name__] += 1
+        assert sum(solved.values()) == 50
+        assert solved["by_hints"] == 10
+
+    run(work)
