@@ -13,7 +13,7 @@ import pytest
 from tests.depth import scaled
 
 from pushbox import LevelSpec, builtin, load, read
-from pushbox.env import register
+from pushbox.env import register, text
 from pushbox.env.conventions import CONVENTIONS, Convention
 from pushbox.errors import ArgumentError, PushboxError
 from pushbox.games.position import Position
@@ -384,3 +384,25 @@ def test_learning_is_not_imported_by_pushbox() -> None:
     assert (
         subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout == "set()\n"
     )
+
+
+def test_levels_of_a_band_are_played_in_their_order() -> None:
+    """Each episode the next one, or that of an index; a reset with a seed begins anew; boards have one size."""
+    levels = text.levels(5, band=2)
+    envs = SokobanVectorEnv(3, levels=levels, max_steps=1, autoreset_mode="SameStep")
+    seen, info = envs.reset(seed=1)
+    assert info["level"].tolist() == [0, 1, 2]
+    assert seen.shape == (3, levels.band.rows, levels.band.columns)
+    _, _, _, truncated, info = envs.step(np.zeros(3, int))
+    assert truncated.all()
+    assert info["level"].tolist() == [3, 4, 5]
+    seen, info = envs.reset(options={"levels": [7, 0, 7]})
+    assert info["level"].tolist() == [7, 0, 7]
+    assert (seen[0] == seen[2]).all()
+    assert (envs.reset(seed=2)[0] == envs.reset(seed=1)[0]).all()
+    board = envs.batch.board(2)
+    assert load(Level(board)).board.of_kind("box") != ()
+    env = gymnasium.make(ID, levels=levels)
+    assert env.reset()[1] == {"level": 0, "title": levels[0].level.title}
+    with pytest.raises(ArgumentError, match="expected only what plain Sokoban has"):
+        SokobanVectorEnv(1, levels=text.levels(5, band=2, game="plus"))

@@ -1,4 +1,4 @@
-"""Ten thousand generated levels: whether each meets its specification, how fast they come, how hard the classes are."""
+"""Generated levels: whether each meets its specification, how fast they come, how hard classes and bands are."""
 
 from __future__ import annotations
 
@@ -8,20 +8,37 @@ from collections.abc import Iterator
 from itertools import cycle, islice
 from pathlib import Path
 
-from ..generator import DIFFICULTIES, Generated, LevelSpec, generate, layout_id, native
+from ..formats import read_file
+from ..generator import (
+    BANDS,
+    DIFFICULTIES,
+    Generated,
+    GradedLevel,
+    LevelSpec,
+    generate,
+    graded_levels,
+    layout_id,
+    native,
+)
+from ..generator.layouts import KnownLayouts, shipped_layouts
 from ..identity import ALL, transform, unique_id
 from ..level import Level
 from ..play.verify import verify
 from ..solver import Limit, Solved, solve
-from . import Figure, tracked
+from . import Figure, missing, tracked
 
 _COUNT = 10_000
 _CLASS_COUNT = 50
+_BAND_COUNT = 100
 _EVERY = 100  # the ids of one level in so many are held against all symmetries of its board
+_COLLECTIONS = (
+    "boxoban/unfiltered_train_000.txt", "boxoban/medium_train_000.txt", "boxoban/hard_000.txt",
+    "xsokoban_90/XSokoban_90.xsb", "skinner/Microban.txt", "skinner/Microban II.txt",
+)  # fmt: skip
 _ROOMS = 3_000  # attempts that the core alone is timed with
 
 
-def generator(_shared: Path) -> Iterator[Figure]:
+def generator(shared: Path) -> Iterator[Figure]:
     """Yield how many of the levels break a promise, levels a second, and the solver's effort for each class."""
     yield _speed()
     began = time.process_time()
@@ -30,6 +47,7 @@ def generator(_shared: Path) -> Iterator[Figure]:
     yield Figure("generator", "10,000 levels", len(levels) / seconds, "levels/s", "processor time, replay included")
     yield from promises(levels)
     yield from classes(_CLASS_COUNT)
+    yield from bands(_BAND_COUNT, shared)
 
 
 def mixed(seed: int) -> Iterator[tuple[LevelSpec, Generated]]:
@@ -76,6 +94,39 @@ def classes(count: int) -> Iterator[Figure]:
         changes = statistics.median(answer.metrics.box_changes for answer in solved)
         detail = f"median of {len(solved)}; {pushes:g} pushes, {changes:g} box changes"
         yield Figure("generator", name, statistics.median(answer.nodes for answer in solved), "positions", detail)
+
+
+def bands(count: int, shared: Path) -> Iterator[Figure]:
+    """Yield levels a second of each band and of all, and how many of them break a promise."""
+    shipped_layouts()  # read once, whatever the number of levels
+    levels: list[GradedLevel] = []
+    seconds = 0.0
+    for band in BANDS:
+        began = time.process_time()
+        made = [*islice(graded_levels(1, band=band.number), count)]
+        took = time.process_time() - began
+        moves = statistics.median(one.moves for one in made)
+        pushes = f"{min(one.pushes for one in made)} to {max(one.pushes for one in made)} pushes"
+        yield Figure(
+            "generator", f"band {band.number}", count / took, "levels/s", f"{pushes}, median of moves {moves:g}"
+        )
+        levels, seconds = levels + made, seconds + took
+    detail = "processor time; proof, replay and ids included"
+    yield Figure("generator", f"{len(levels):,} levels of all bands", len(levels) / seconds, "levels/s", detail)
+    for name in ("canonical ids", "layouts"):
+        ids = {one.id if name == "canonical ids" else layout_id(one.level) for one in levels}
+        yield Figure("generator", f"wrong: equal {name}", len(levels) - len(ids), "wrong", f"of {len(levels)} levels")
+    answers = [(one.pushes, solve(one.level, objective="pushes", limit=Limit(seconds=None))) for one in levels[::7]]
+    wrong = [pushes for pushes, answer in answers if not isinstance(answer, Solved) or answer.metrics.pushes != pushes]
+    yield Figure("generator", "wrong: fewest pushes", len(wrong), "wrong", f"of {len(answers)}, proven anew")
+    files = [shared / name for name in _COLLECTIONS]
+    for file in files:
+        if not file.is_file():
+            yield missing("generator", f"near {file.stem}", file)
+            continue
+        known = KnownLayouts(read_file(file))
+        near = sum(known.has_near(one.level) for one in levels)
+        yield Figure("generator", f"wrong: near {file.stem}", near, "wrong", f"of {len(levels)} levels")
 
 
 def _speed() -> Figure:

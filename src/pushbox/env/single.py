@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..extras import requiring
-from ..generator import LevelSpec
+from ..generator import GradedLevels, LevelSpec
 from ..sim import Levels
 from .conventions import Convention
 from .vector import SokobanVectorEnv
@@ -29,7 +29,7 @@ class SokobanEnv(gymnasium.Env[Any, Any]):
     def __init__(
         self,
         *,
-        levels: Source | Levels | LevelSpec,
+        levels: Source | Levels | LevelSpec | GradedLevels,
         convention: str | Convention = "pushbox",
         max_steps: int | tuple[int, int] | None = None,
         order: Order = "sequential",

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from .. import formats
 from ..arguments import MAX_COUNT, check_whole, refused
+from ..board import FLOOR, WALL, Board, Piece
 from ..errors import ArgumentError
-from ..generator import LevelSpec, generate
+from ..generator import GradedLevels, LevelSpec, generate
 from ..level import Level
 from ..sim import Batch, Levels
 
@@ -90,6 +92,45 @@ class KnownLevels:
         return self._titles[number] if self._titles else ""
 
 
+class LevelsOfBand:
+    """The levels of a band in their order, over all boards; `known` has the size of the largest."""
+
+    def __init__(self, levels: GradedLevels) -> None:
+        self._levels = levels
+        self.known = Levels([levels[0].level, _empty(levels.band.columns, levels.band.rows)])
+        self.restart(0)
+
+    def restart(self, seed: int) -> None:
+        """Begin anew with the first level: the levels have a seed of their own."""
+        del seed
+        self._next = iter(self._levels)
+
+    def begin(
+        self, batch: Batch, boards: NDArray[np.int64], chosen: Any, random: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """Put the next levels on boards, or those of these indices; return the indices."""
+        del random
+        if chosen is None:
+            made = [*islice(self._next, len(boards))]
+        else:
+            made = [self._levels[index] for index in np.asarray(chosen).tolist()]
+        for board, graded in zip(boards.tolist(), made, strict=True):
+            batch.put(board, graded.level)
+        return np.array([graded.index for graded in made])
+
+    def title(self, number: int) -> str:
+        """Return the title of a level."""
+        return self._levels.title(number)
+
+
+def _empty(columns: int, rows: int) -> Level:
+    """Return a level of a size that has a player and nothing else."""
+    cell = columns + 1
+    terrain = [WALL] * (columns * rows)
+    terrain[cell] = FLOOR
+    return Level(Board(columns, rows, tuple(terrain), (Piece("pusher", (cell,)),)))
+
+
 class GeneratedLevels:
     """Levels that are made when an episode begins, each another one, as a seed says; `known` is the first of them."""
 
@@ -120,3 +161,12 @@ class GeneratedLevels:
         """Return the title of a level: it has none."""
         del number
         return ""
+
+
+def source_of(
+    levels: Source | Levels | LevelSpec | GradedLevels, order: Order
+) -> KnownLevels | LevelsOfBand | GeneratedLevels:
+    """Return where the levels of episodes come from, by what a caller gives as such."""
+    if isinstance(levels, LevelSpec):
+        return GeneratedLevels(levels)
+    return LevelsOfBand(levels) if isinstance(levels, GradedLevels) else KnownLevels(levels, order)

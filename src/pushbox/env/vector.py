@@ -7,7 +7,7 @@ from typing import Any
 from ..arguments import check_choice, check_whole, refused
 from ..errors import ArgumentError
 from ..extras import requiring
-from ..generator import LevelSpec
+from ..generator import GradedLevels, LevelSpec
 from ..sim import GOAL, Action, Batch, Event, Levels
 from ..tiling import SQUARE
 from .conventions import CONVENTIONS, Convention
@@ -19,7 +19,7 @@ with requiring("rl"):
     from gymnasium.vector.utils import batch_space
     from numpy.typing import NDArray
 
-from .sources import GeneratedLevels, KnownLevels, Order, Source
+from .sources import Order, Source, source_of
 
 _RENDER_MODES = ("ansi", "rgb_array")
 
@@ -28,10 +28,11 @@ class SokobanVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
     """So many boards of Sokoban that are played together, as Gymnasium has it.
 
     `levels` are a file or levels, taken in their `order`: ``"sequential"``, the next one for each episode that begins,
-    or ``"random"``.  A `LevelSpec` stands for levels that are made as they are needed, each another one.  The seed of
-    `reset` decides all that is random.  `convention` is one of `CONVENTIONS` by name, or your own.  `max_steps` stands
-    in for that of the convention; of two numbers, each episode draws its own from the first to the last.  With
-    ``copy=False`` observations are views that the next step changes.
+    or ``"random"``.  A `LevelSpec` stands for levels that are made as they are needed, each another one, and
+    `pushbox.env.text.levels` for those of a band of difficulty.  The seed of `reset` decides all that is random.
+    `convention` is one of `CONVENTIONS` by name, or your own.  `max_steps` stands in for that of the convention; of two
+    numbers, each episode draws its own from the first to the last.  With ``copy=False`` observations are views that the
+    next step changes.
 
     What `reset` returns as information, and a step after which episodes begin, is the ``level`` of each, from 0.
 
@@ -42,7 +43,7 @@ class SokobanVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
         self,
         num_envs: int = 1,
         *,
-        levels: Source | Levels | LevelSpec,
+        levels: Source | Levels | LevelSpec | GradedLevels,
         convention: str | Convention = "pushbox",
         max_steps: int | tuple[int, int] | None = None,
         order: Order = "sequential",
@@ -63,8 +64,7 @@ class SokobanVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": [*_RENDER_MODES]}
         self._fewest, self._most = _bounds(convention.max_steps if max_steps is None else max_steps)
-        self.source: GeneratedLevels | KnownLevels
-        self.source = GeneratedLevels(levels) if isinstance(levels, LevelSpec) else KnownLevels(levels, order)
+        self.source = source_of(levels, order)
         known = self.source.known
         self._cells = np.zeros((num_envs, known.height, known.width), np.uint8)
         self._batch = Batch(known, num_envs, cells=self._cells, threads=threads)

@@ -20,19 +20,20 @@ from ..arguments import (
     check_type,
     check_whole,
 )
-from ..board import GOAL, Board
-from ..identity import canonical_id
 from ..keywords import GENERATE_HINTS, answering
 from ..level import Level
 from ..solver import require_solved
 from ..solver.parallel import Stop, map_ahead
 from . import native
 from .api import DIFFICULTIES, SHAPES, Difficulty, Generated, LevelSpec, OutOfReach, Progress, ProgressCallback, Shape
+from .bands import BANDS, Band
 from .climb import climb
+from .graded import GradedLevel, GradedLevels, graded_levels
+from .layouts import layout_id
 
 __all__ = [
-    "DIFFICULTIES", "SHAPES", "Difficulty", "Generated", "OutOfReach", "Progress", "Shape", "LevelSpec", "generate",
-    "layout_id",
+    "BANDS", "DIFFICULTIES", "SHAPES", "Band", "Difficulty", "Generated", "GradedLevel", "GradedLevels", "LevelSpec",
+    "OutOfReach", "Progress", "Shape", "generate", "graded_levels", "layout_id",
 ]  # fmt: skip
 
 _BATCH = 32  # attempts that are made at a time; says nothing about what is found
@@ -205,14 +206,6 @@ class _Run:
         self._deadline = math.inf
         yield
         self._deadline = time.monotonic() + self.seconds
-
-
-def layout_id(level: Level) -> str:
-    """Return an id that two levels share whose walls, goals and boxes are the same, turned and mirrored."""
-    board = level.board
-    terrain = tuple(GOAL if cell.kind == "goal" else cell for cell in board.terrain)
-    boxes = tuple(box._replace(number=0) for box in board.of_kind("box"))
-    return canonical_id(Level(Board(board.width, board.height, terrain, boxes)))
 
 
 def _sentence(spec: LevelSpec, run: _Run, count: int | None, limit: str) -> str:

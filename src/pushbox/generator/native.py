@@ -28,11 +28,14 @@ def game_of(spec: LevelSpec) -> GameInfo:
     raise UnsupportedError(f"found the game {spec.game!r}, expected one of: {generated}")
 
 
-def attempts(spec: LevelSpec, seed: int, first: int, count: int, stop: Callable[[], object]) -> list[Generated]:
+def attempts(
+    spec: LevelSpec, seed: int, first: int, count: int, stop: Callable[[], object], *, measured: bool = True
+) -> list[Generated]:
     """Make attempts `first` to ``first + count - 1`` and return the levels found, not yet replayed.
 
-    `stop` is called every 20 ms; the remaining attempts are skipped once it returns True. Raises PushboxError for a
-    spec that no level can meet, UnsupportedError as `game_of` does.
+    `stop` is called every 20 ms; the remaining attempts are skipped once it returns True. Levels that are not
+    `measured` are made without the solver, for a spec without demands on solutions. Raises PushboxError for a spec that
+    no level can meet, UnsupportedError as `game_of` does.
     """
     info = game_of(spec)
     fewest, most = info.generated_pushers or (0, 0)
@@ -46,7 +49,7 @@ def attempts(spec: LevelSpec, seed: int, first: int, count: int, stop: Callable[
     try:
         levels = core.generate(
             replace(spec, pushers=pushers),
-            numbered=info.numbered,
+            numbered=info.numbered or not measured,  # the core measures no numbered boxes without a demand
             seed=seed,
             first=first,
             count=count,

@@ -9,11 +9,18 @@
     prompt = text.prompt(level, style="spaced")
     score = text.score(level, answer_of_the_model)
     score.reward, score.status
+
+    for made in text.levels(7, band=4):  # without end, from any seed
+        prompt = text.prompt(made.level)
 """
 
+from ...generator import BANDS, GradedLevel, GradedLevels
+from ...generator import graded_levels as levels
 from .answers import Answer, parse
 from .boards import STYLES, Style
 from .prompts import prompt
 from .scores import Score, score
 
-__all__ = ["STYLES", "Answer", "Score", "Style", "parse", "prompt", "score"]
+__all__ = [
+    "BANDS", "STYLES", "Answer", "GradedLevel", "GradedLevels", "Score", "Style", "levels", "parse", "prompt", "score",
+]  # fmt: skip
