@@ -12,6 +12,8 @@ import pytest
 
 from pushbox import formats
 from pushbox.cli import generate
+from pushbox.generator import graded_levels
+from pushbox.identity import canonical_id
 from pushbox.play.verify import verify
 
 
@@ -121,3 +123,25 @@ def test_bad_arguments_are_a_sentence(run: Callable[..., Any], arguments: tuple[
     assert result.code == 2
     assert sentence in result.err
     assert not result.out
+
+
+def test_levels_of_a_band(run: Callable[..., Any]) -> None:
+    """--band has the fewest pushes between two bounds, the same levels as the library, for each game."""
+    result = run("generate", "--band", "3", "--seed", "7", "--count", "4")
+    assert (result.code, result.err) == (0, "")
+    made = [graded_levels(7, band=3)[index] for index in range(4)]
+    levels = formats.read(result.out).levels
+    assert [canonical_id(level) for level in levels] == [one.id for one in made]
+    assert [level.saved_moves[0].text for level in levels] == [one.solution for one in made]
+    fields = json.loads(run("generate", "--band", "2", "--game", "plus", "--json").out)
+    assert (fields["game"], fields["band"], fields["pushes"] in (2, 3)) == ("plus", 2, True)
+    assert fields["moves"] == len(fields["moves_text"])
+
+
+@pytest.mark.parametrize("option", ["--size=9x9", "--boxes=4", "--pushes=3", "--unlike", "--seconds=1"])
+def test_a_band_decides_what_other_options_would(run: Callable[..., Any], option: str) -> None:
+    """So one with another is refused, and a band that does not exist."""
+    result = run("generate", "--band", "3", option)
+    assert result.code == 2
+    assert f"found {option.partition('=')[0]} with --band, expected one of the two" in result.err
+    assert run("generate", "--band", "11").code == 2

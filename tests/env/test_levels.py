@@ -18,7 +18,7 @@ from pushbox import Solved, builtin, read_file, solve, verify, write_file
 from pushbox.env import text
 from pushbox.errors import ArgumentError, PushboxError, UnsupportedError
 from pushbox.games.position import load
-from pushbox.generator import BANDS, OutOfReach, graded, layout_id
+from pushbox.generator import BANDS, OutOfReach, candidates, graded, layout_id
 from pushbox.generator.layouts import KnownLayouts, shipped_layouts
 from pushbox.identity import ALL, canonical_id, normal_text, transform
 from pushbox.level import Level
@@ -155,7 +155,7 @@ def test_no_level_comes_twice() -> None:
 def test_doubles_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """They do come up: where every level counts as new, the smallest boards give one twice."""
     numbers = count()
-    monkeypatch.setattr(graded, "likeness_ids", lambda _: (str(next(numbers)),))
+    monkeypatch.setattr(candidates, "likeness_ids", lambda _: (str(next(numbers)),))
     levels = [one.level for one in islice(text.levels(5, band=1), 100)]
     assert doubles(levels)["layout"] > 0
 
@@ -226,7 +226,7 @@ def test_what_cannot_be_made_is_one_sentence(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(PushboxError, match="found 5, expected"):
         text.levels(1, band=1, avoid=5)  # type: ignore[arg-type]  # as it is
     monkeypatch.setattr(graded, "_MOST_FAILURES", 20)
-    monkeypatch.setattr(graded, "_candidate", lambda *_: None)
+    monkeypatch.setattr(graded, "make_candidate", lambda *_: None)
     levels = text.levels(1, band=2)
     for _ in range(2):
         with pytest.raises(

@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from .. import formats
 from ..errors import PushboxError
 from ..formats import lossy
 from ..generator.api import DIFFICULTIES, SHAPES, Generated, LevelSpec, OutOfReach, Progress
-from ..generator.serialize import generated_to_json
+from ..generator.bands import BANDS
+from ..generator.graded import GradedLevel
+from ..generator.serialize import generated_to_json, graded_to_json
 from ..level import Collection, Level
 from ..sentence import counted, spoken
 from .common import Exit, exit_with, json_option
@@ -47,6 +51,11 @@ _CLASSES = "; ".join(f"{name}: {least:,} to {most:,} positions" for name, (least
 @click.command("generate", epilog=f"Difficulty is what the solver needs to prove the fewest pushes.  {_CLASSES}.")
 @click.option("--size", metavar="CxR", default="10x10", show_default=True, help="Columns by rows, including the frame.")
 @click.option("--boxes", type=click.IntRange(1), default=4, show_default=True, help="Boxes, and as many goals.")
+@click.option(
+    "--band",
+    type=click.IntRange(1, len(BANDS)),
+    help="The fewest pushes are in one of ten bands, from 1 push (1) to over 100 (10); boards and boxes follow.",
+)
 @click.option("--count", type=click.IntRange(1), default=1, show_default=True, help="How many levels.")
 @click.option(
     "--difficulty",
@@ -83,6 +92,7 @@ _CLASSES = "; ".join(f"{name}: {least:,} to {most:,} positions" for name, (least
 @json_option
 def command(
     size: str,
+    band: int | None,
     count: int,
     seed: int,
     attempts: int,
@@ -96,8 +106,8 @@ def command(
 ) -> None:
     """Generate levels, each with a solution replayed by the rules. No two are the same, turned or mirrored.
 
-    Every level has exactly the size and boxes asked for, no box on a goal at the start, and no useless floor. The same
-    options and seed give the same levels.
+    Every level has exactly the size and boxes asked for, no box on a goal at the start, and no useless floor; with
+    --band sizes and boxes differ, and boxes may be on goals. The same options and seed give the same levels.
 
     Exit codes: 0; 3 if a limit ended the search for a level (levels found before are written).
 
@@ -107,11 +117,15 @@ def command(
 
     pushbox generate --difficulty 15-30 --count 3
 
+    pushbox generate --band 4 --seed 7 --count 100 --out train.xsb
+
     pushbox generate --game plus --shape rooms --pushes 30
     """
     if as_json and out is None and to_key is not None:
         raise click.UsageError("found --to with --json, expected --out too, as both go to standard output")
     wanted = _spec(size, **spec)
+    if band is not None:
+        _check_alone("--band", "game", "count", "seed", "threads", "out", "to_key", "as_json")
     if to_key is None and out is not None:
         to_key = _format_by_ending(out)
     started = time.monotonic()
@@ -120,13 +134,15 @@ def command(
     writer = _LevelWriter(out, to_key, silent=as_json and out is None)
     with bar(count) as progress, writer:
         limits = {"count": count, "attempts": attempts, "seconds": seconds, "threads": threads}
+        if band is None:
+            made = _generated(progress, wanted, seed=seed, unlike=unlike, **limits)
+        else:
+            made = _of_band(progress, wanted.game, band, seed=seed, count=count, threads=threads)
         try:
-            for number, generated in enumerate(
-                _generated(progress, wanted, seed=seed, unlike=unlike, **limits), start=1
-            ):
-                writer.add(generated.level)
+            for number, one in enumerate(made, start=1):
+                writer.add(one.level)
                 if as_json:
-                    print_json(generated_to_json(number, generated))
+                    print_json(_fields(number, one))
         except OutOfReach as error:
             code = Exit.LIMIT
             print_line(f"pushbox: {spoken(str(error))}", err=True)
@@ -142,7 +158,25 @@ def _spec(size: str, *, difficulty: Any, **spec: Any) -> LevelSpec:
     return LevelSpec(rows=rows, columns=columns, difficulty=name, rating=rating, **spec)
 
 
-def _generated(progress: Bar, spec: LevelSpec, **limits: Any) -> Iterator[Generated]:
+def _check_alone(option: str, *others: str) -> None:
+    """Raise UsageError where an option is given together with one that is not among some others."""
+    context = click.get_current_context()
+    for param in context.command.params:
+        name = param.name or ""
+        is_given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if is_given and param.opts[0] != option and name not in others:
+            raise click.UsageError(f"found {param.opts[0]} with {option}, expected one of the two")
+
+
+_Made = Generated | GradedLevel
+
+
+def _fields(number: int, made: _Made) -> dict[str, Any]:
+    """Return the JSON fields of level `number`, from 1."""
+    return graded_to_json(number, made) if isinstance(made, GradedLevel) else generated_to_json(number, made)
+
+
+def _generated(progress: Bar, spec: LevelSpec, **limits: Any) -> Iterator[_Made]:
     """Yield levels with the progress shown.  Raises OutOfReach where no level was found within the limits."""
     from ..generator import generate  # imports the native generator, which --help has no use for
 
@@ -152,6 +186,15 @@ def _generated(progress: Bar, spec: LevelSpec, **limits: Any) -> Iterator[Genera
     for generated in generate(spec, progress=on_progress, **limits):
         progress.done()
         yield generated
+
+
+def _of_band(progress: Bar, game: str, band: int, *, seed: int, count: int, threads: int) -> Iterator[_Made]:
+    """Yield levels of a band with the progress shown.  Raises OutOfReach where no other level is found."""
+    from ..generator import graded_levels
+
+    for graded in islice(graded_levels(seed, band=band, game=game, threads=threads), count):
+        progress.done()
+        yield graded
 
 
 class _LevelWriter(ResultFile):
