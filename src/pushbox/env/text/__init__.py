@@ -12,15 +12,25 @@
 
     for made in text.levels(7, band=4):  # without end, from any seed
         prompt = text.prompt(made.level)
+
+In turns::
+
+    episode = text.begin(level)
+    while not episode.ended:
+        episode, observation, reward, ended = text.step(episode, answer_of_the_model)
+
+Other tasks are those of `pushbox.env.text.tasks`.
 """
 
 from ...generator import BANDS, GradedLevel, GradedLevels
 from ...generator import graded_levels as levels
 from .answers import Answer, parse
 from .boards import STYLES, Style
+from .episodes import Episode, Turn, begin, step
 from .prompts import prompt
 from .scores import Score, score
 
 __all__ = [
-    "BANDS", "STYLES", "Answer", "GradedLevel", "GradedLevels", "Score", "Style", "levels", "parse", "prompt", "score",
+    "BANDS", "STYLES", "Answer", "Episode", "GradedLevel", "GradedLevels", "Score", "Style", "Turn", "begin", "levels",
+    "parse", "prompt", "score", "step",
 ]  # fmt: skip

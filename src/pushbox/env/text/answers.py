@@ -7,17 +7,20 @@ in which notation it is; but it must be one answer.  Letters in words are no mov
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ...arguments import check_text
 from ...errors import NotationError
 from ...move_notations import recognise
 from ...notation import expand_moves
+from ...sentence import say
 
 MOST_CHARACTERS = 200_000
 MOST_MOVES = 100_000
+
+T = TypeVar("T", bound=Hashable)
 
 
 class Answer(NamedTuple):
@@ -38,19 +41,33 @@ def parse(text: str) -> Answer:
     >>> parse("I cannot solve this.").fault
     'no moves'
     """
+    moves, fault = find_answer(text, read_moves, say("answer-moves"), lambda text: blocks_of(text, read_moves))
+    if moves is not None and len(moves) > MOST_MOVES:
+        return Answer("", say("answer-too-many", most=MOST_MOVES))
+    return Answer(moves or "", fault)
+
+
+def find_answer(
+    text: str, read: Callable[[str], T | None], what: str, blocks: Callable[[str], Iterable[str]] = lambda text: [text]
+) -> tuple[T | None, str]:
+    """Return the one answer in a text and no fault, or None and the fault.
+
+    `read` returns the value of a part that is an answer and nothing else, None for any other.  `what` is the word for
+    an answer in the fault.  `blocks` are the parts of a text without tags, labels and code.
+    """
     check_text("text", text)
     if len(text) > MOST_CHARACTERS:
-        return Answer("", f"longer than {MOST_CHARACTERS:,} characters")
+        return None, say("answer-long", most=MOST_CHARACTERS)
     tagged = [match[1] for match in _TAGGED.finditer(text)]
     if tagged:
-        return _one([_moves(part) for part in tagged])
+        return _one([read(part) for part in tagged], what)
     labelled = [match[1] for match in _LABELLED.finditer(text)]
     fenced = [match[1] or match[2] for match in _FENCED.finditer(text)]
-    for parts in (labelled, fenced, _blocks(text)):
-        found = [moves for part in parts if (moves := _moves(part)) is not None]
+    for parts in (labelled, fenced, blocks(text)):
+        found = [value for part in parts if (value := read(part)) is not None]
         if found:
-            return _one(found)
-    return Answer("", "no moves")
+            return _one(found, what)
+    return None, say("answer-none", what=what)
 
 
 _TAGGED = re.compile(r"<answer>(.*?)(?:</answer>|\Z)", re.IGNORECASE | re.DOTALL)
@@ -61,20 +78,17 @@ _FENCED = re.compile(r"```[a-z]*\n(.*?)```|`([^`\n]+)`", re.DOTALL)
 _LETTERS = re.compile(r"[lurdLURD]+")
 
 
-def _one(found: Sequence[str | None]) -> Answer:
+def _one(found: Sequence[T | None], what: str) -> tuple[T | None, str]:
     """Return the one answer of several readings, or the fault that there is none or more than one."""
-    if None in found:
-        return Answer("", "what stands in the answer is no moves")
-    different = {moves for moves in found if moves is not None}
+    different = {*found}
+    if None in different:
+        return None, say("answer-other", what=what)
     if len(different) > 1:
-        return Answer("", f"{len(different)} different answers")
-    (moves,) = different
-    if len(moves) > MOST_MOVES:
-        return Answer("", f"more than {MOST_MOVES:,} moves")
-    return Answer(moves)
+        return None, say("answer-several", count=len(different))
+    return found[0], ""
 
 
-def _moves(part: str) -> str | None:
+def read_moves(part: str) -> str | None:
     """Return moves of a text that is nothing else, None for any other text; an empty text is no moves at all."""
     bare = part.strip().strip("*`.").strip()
     if not bare:
@@ -88,11 +102,11 @@ def _moves(part: str) -> str | None:
         return None
 
 
-def _blocks(text: str) -> list[str]:
-    """Return runs of lines that are moves and nothing else, such as a numbered list of steps."""
+def blocks_of(text: str, read: Callable[[str], object]) -> list[str]:
+    """Return runs of lines that are an answer and nothing else, such as a numbered list of steps."""
     lines = [_ITEM.sub("", line) for line in text.splitlines() if line.strip()]
-    runs = groupby(lines, lambda line: bool(_moves(line)))
-    return [" ".join(run) for is_moves, run in runs if is_moves]
+    runs = groupby(lines, lambda line: bool(read(line)))
+    return [" ".join(run) for is_answer, run in runs if is_answer]
 
 
 _ITEM = re.compile(r"^\s*(?:[-*•]|[0-9]{1,4}[.):])\s+")

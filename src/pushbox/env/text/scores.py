@@ -52,19 +52,24 @@ def score(level: Level | Position, answer: str, *, fewest: int | None = None, li
     found = parse(answer)
     if found.fault:
         return Score(0.0, "no answer", f"found {found.fault}, expected one line of moves", fewest=fewest)
-    moves = start.parse(found.moves)
+    return score_moves(start, found.moves, fewest=fewest, limit=limit)
+
+
+def score_moves(start: Position, letters: str, *, fewest: int | None = None, limit: Limit = LIMIT) -> Score:
+    """Return what a line of letters is worth, as `score` does for an answer that has it."""
+    moves = start.parse(letters)
     line = start.play_line(moves)
     end = Position(start.game, line.state)
     pushes = line.metrics.pushes
     if line.played < len(moves):
         message = str(start.illegal_move(moves, line))
-        return Score(0.0, "illegal", message, found.moves, pushes, fewest)
-    fewest = _fewest(start, limit) if fewest is None else fewest
+        return Score(0.0, "illegal", message, letters, pushes, fewest)
+    fewest = fewest_pushes(start, limit) if fewest is None else fewest
     if end.outcome.solved:
         share = 1.0 if not pushes else 0.0 if fewest is None else min(1.0, fewest / pushes)
         known = f", the fewest are {fewest}" if fewest is not None else ""
-        return Score(0.5 + 0.5 * share, "solved", f"solved with {pushes} pushes{known}", found.moves, pushes, fewest, 0)
-    return _unsolved(end, Score(0.0, "unknown", "", found.moves, pushes, fewest), limit)
+        return Score(0.5 + 0.5 * share, "solved", f"solved with {pushes} pushes{known}", letters, pushes, fewest, 0)
+    return _unsolved(end, Score(0.0, "unknown", "", letters, pushes, fewest), limit)
 
 
 def _unsolved(end: Position, so_far: Score, limit: Limit) -> Score:
@@ -79,7 +84,8 @@ def _unsolved(end: Position, so_far: Score, limit: Limit) -> Score:
     return replace(so_far, reward=worth, status="winnable", message=f"not solved, {left} pushes are left", left=left)
 
 
-def _fewest(position: Position, limit: Limit) -> int | None:
+def fewest_pushes(position: Position, limit: Limit = LIMIT) -> int | None:
+    """Return the proven fewest pushes of a solution, None where there is none or it is not known within a limit."""
     answer = _solved(position, limit)
     return answer.metrics.pushes if isinstance(answer, Solved) and answer.optimal else None
 
