@@ -8,6 +8,9 @@
 Installs what can be had of gym-sokoban and EnvPool into an environment of its own, `.venv/peers-rl`, and runs there.
 Each episode begins with a level of the peer; every fourth plays the solver's solution, the others at random.  A step
 that gives another observation, reward or end stops the script with 1.  Speeds are steps a second of processor time.
+
+`language-models` is no peer of these: it installs each package whose form `pushbox.env.wrappers` has into an
+environment of its own below `.venv/peers-text`, as they do not go together, and runs tests/env/test_wrappers.py there.
 """
 
 from __future__ import annotations
@@ -19,20 +22,26 @@ import sys
 import time
 import tomllib
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 HOME = ROOT / ".venv" / "peers-rl"
 PEERS = {"gym-sokoban": "gym-sokoban", "envpool": "envpool"}  # the name of each convention, and its package
+WRAPPED = "language-models"
+WRAPPED_HOME = ROOT / ".venv" / "peers-text"
+WRAPPED_PACKAGES = ("reasoning-gym", "verifiers", "openenv", "inspect-ai")
 
 
 def main() -> int:
     """Set up the environment, then compare in it."""
     arguments = _arguments()
     if Path(sys.prefix) != HOME:
-        return _inside(arguments)
+        names = arguments.peers or [*PEERS, WRAPPED]
+        arguments.peers = [name for name in names if name != WRAPPED]
+        code = _inside(arguments) if arguments.peers else 0
+        return max(code, _test_wrappers() if WRAPPED in names else 0)
     warnings.filterwarnings("ignore")
     faults = 0
     for name in arguments.peers or PEERS:
@@ -54,24 +63,44 @@ def main() -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("peers", nargs="*", metavar="PEER", choices=[[], *PEERS], help=f"one of: {', '.join(PEERS)}")
+    parser.add_argument("peers", nargs="*", metavar="PEER", choices=[[], *PEERS, WRAPPED],
+                        help=f"one of: {', '.join([*PEERS, WRAPPED])}")  # fmt: skip
     parser.add_argument("--steps", type=int, default=100_000, help="how many steps are compared (default: 100,000)")
     return parser.parse_args()
 
 
 def _inside(arguments: argparse.Namespace) -> int:
     """Run this script in an environment that has the peers."""
-    python = HOME / "bin" / "python"
+    python = _environment(HOME, ["rl"], PEERS.values())
+    command = [python, __file__, *arguments.peers, "--steps", str(arguments.steps)]
+    return subprocess.run(command, env=os.environ | {"PYTHONPATH": str(ROOT / "src")}, check=False).returncode
+
+
+def _test_wrappers() -> int:
+    """Run the tests of the wrappers with each of their packages, apart from the settings of all tests."""
+    failed = 0
+    for package in WRAPPED_PACKAGES:
+        python = _environment(WRAPPED_HOME / package, [], ["pytest", package])
+        pytest = [python, "-m", "pytest", "--noconftest", "-c", os.devnull, "--rootdir", str(ROOT), "-q", "-rs"]
+        command = [*pytest, "--import-mode=importlib", "-p", "no:cacheprovider", "tests/env/test_wrappers.py"]
+        print(f"{package}:", flush=True)
+        environment = os.environ | {"PYTHONPATH": str(ROOT / "src")}
+        failed += subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode != 0
+    return min(failed, 1)
+
+
+def _environment(home: Path, extras: list[str], packages: Iterable[str]) -> str:
+    """Return the interpreter of an environment with what pushbox needs, and with what can be had of some packages."""
+    python = home / "bin" / "python"
     if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", str(HOME)], check=True)
+        subprocess.run([sys.executable, "-m", "venv", str(home)], check=True)
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    needed = [*project["dependencies"], *project["optional-dependencies"]["rl"]]
+    needed = [*project["dependencies"], *(one for key in extras for one in project["optional-dependencies"][key])]
     pip = [str(python), "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
     subprocess.run([*pip, *needed], check=True)
-    for package in PEERS.values():
+    for package in packages:
         subprocess.run([*pip, package], check=False)
-    command = [str(python), __file__, *arguments.peers, "--steps", str(arguments.steps)]
-    return subprocess.run(command, env=os.environ | {"PYTHONPATH": str(ROOT / "src")}, check=False).returncode
+    return str(python)
 
 
 class GymSokoban:
