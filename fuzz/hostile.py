@@ -104,6 +104,7 @@ COMMANDS = {
     "certify, check": Command("certify --check {file} --seconds 5 --json", ANY),
     "review": Command("review {file} --seconds 1 --json", ANY),
     "study": Command("study {file} --json", (YES, NO, BAD)),
+    "evaluate": Command("evaluate {file} http://127.0.0.1:9 --model m --count 2 --level 1 --retries 0", (BAD, LIMIT)),
     "graph": Command("graph {file} {folder}/out.csv --most 200 --json"),
     "duplicates, near": Command("duplicates {file} --near --json", (YES, NO, BAD)),
     "duplicates": Command("duplicates {file} --json", (YES, NO, BAD)),

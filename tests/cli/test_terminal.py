@@ -154,6 +154,12 @@ RUNS: dict[str, list[tuple[str, ...]]] = {
     "optimize": [(FILE,), (FILE, "--json"), ("bad.xsb",), (FILE, "--solution", HOSTILE)],
     "mcp": [("--http", "--host", HOSTILE), ()],
     "engine": [()],
+    "evaluate": [
+        *((FILE, "http://127.0.0.1:9/v1", "--model", HOSTILE, "--retries", "0"), (FILE, HOSTILE, "--model", "m")),
+        (HOSTILE, "http://127.0.0.1:9", "--model", "m"),
+        (FILE, "http://127.0.0.1:9/v1", "--model", "m", "--out", FILE),
+        (FILE, "http://127.0.0.1:9/v1", "--model", "m", "--tasks", HOSTILE),
+    ],
     "generate": [("--size", "5x6", "--boxes", "1"), ("--size", "5x6", "--boxes", "1", "--out", f"{NAME}.xsb")],
     "verify": [(FILE,), (FILE, "--json"), (FILE, "--solution", HOSTILE), ("bad.xsb",)],
     "explain": [

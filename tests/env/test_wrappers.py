@@ -49,7 +49,7 @@ def test_a_wrapper_is_short(path: Path) -> None:
 
 def test_no_foreign_package_is_imported_without_need() -> None:
     """Neither by the tasks nor by the dataset of reasoning-gym, whose protocol needs none."""
-    program = "import pushbox.env.text.tasks, pushbox.env.wrappers.reasoning_gym, sys; print(*sys.modules)"
+    program = "import pushbox.env.text.evaluation, pushbox.env.wrappers.reasoning_gym, sys; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
     assert not {*PACKAGES, "gymnasium", "numpy"} & {*loaded}
 

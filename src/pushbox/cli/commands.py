@@ -41,6 +41,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "serve": "Serve the web app.",
         "mcp": "Serve tools for language models, and a board in their chat.",
         "engine": "Speak the solver protocol on standard input and output.",
+        "evaluate": "Score a language model on tasks about levels.",
         "completion": "Print the completion script of a shell.",
     },
     "About pushbox": {

@@ -19,7 +19,7 @@ In turns::
     while not episode.ended:
         episode, observation, reward, ended = text.step(episode, answer_of_the_model)
 
-Other tasks are those of `pushbox.env.text.tasks`.
+Other tasks are those of `pushbox.env.text.tasks`; `pushbox.env.text.evaluation` asks a model behind a URL.
 """
 
 from ...generator import BANDS, GradedLevel, GradedLevels

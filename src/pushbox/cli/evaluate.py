@@ -1,0 +1,144 @@
+"""``pushbox evaluate``."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import asdict
+from itertools import islice
+
+import click
+
+from ..env.text.boards import STYLES
+from ..env.text.tasks import KINDS
+from ..errors import PushboxError
+from ..sentence import counted, located, say
+from . import common
+from .output import print_heading, print_json, print_line
+from .progress import repeatable, resumable
+from .results import seed_option
+
+_COLUMNS = "{:9}  {:>5}  {:>17}  {:>17}"
+_MOST_TASKS = 100_000
+
+
+class _Kinds(click.ParamType[tuple[str, ...]]):
+    name = "kinds"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
+        if isinstance(value, tuple):
+            return value
+        kinds = tuple(dict.fromkeys(part.strip() for part in str(value).split(",")))
+        for kind in kinds:
+            if kind not in KINDS:
+                self.fail(f"found {kind!r}, expected some of: {', '.join(KINDS)}", param, ctx)
+        return kinds
+
+
+@click.command("evaluate")
+@common.file_argument
+@click.argument("url", metavar="URL")
+@click.option("--model", metavar="NAME", required=True, help="The name of the model at the endpoint.")
+@common.levels_option
+@click.option("--tasks", "kinds", metavar="KINDS", type=_Kinds(), default=",".join(KINDS), show_default=True,
+              help="Kinds of tasks, separated by commas.")  # fmt: skip
+@click.option("--count", type=click.IntRange(1, _MOST_TASKS), default=100, show_default=True, help="Tasks, at most.")
+@click.option(
+    "--style", type=click.Choice([*STYLES]), default="spaced", show_default=True, help="How boards are shown."
+)
+@seed_option(help="Another seed makes other tasks.")
+@click.option("--out", metavar="RESULTS", type=click.Path(dir_okay=False),
+              help="Keep answers and scores in this file of JSON lines; the same command goes on in it.")  # fmt: skip
+@click.option("--concurrency", type=click.IntRange(1, 256), default=4, show_default=True, help="Requests at a time.")
+@click.option("--timeout", type=click.FloatRange(0, min_open=True), default=300.0, show_default=True,
+              help="Seconds of one request.")  # fmt: skip
+@click.option("--retries", type=click.IntRange(0, 20), default=4, show_default=True,
+              help="How often a request that fails is sent again.")  # fmt: skip
+@click.option("--temperature", type=click.FloatRange(0, 10), help="As the endpoint has it by default.")
+@click.option("--max-tokens", type=click.IntRange(1), help="Tokens of one answer; as the endpoint has it by default.")
+@click.option("--key-variable", metavar="NAME", default="PUSHBOX_API_KEY", show_default=True,
+              help="The environment variable with the key of the endpoint; the key is never written.")  # fmt: skip
+@common.read_as_options
+@common.json_option
+def command(
+    file: str,
+    url: str,
+    model: str,
+    selection: str,
+    kinds: tuple[str, ...],
+    count: int,
+    style: str,
+    seed: int,
+    out: str | None,
+    concurrency: int,
+    timeout: float,
+    retries: int,
+    temperature: float | None,
+    max_tokens: int | None,
+    key_variable: str,
+    read_as: common.ReadAs,
+    as_json: bool,
+) -> None:
+    """Score a language model on tasks about the levels of FILE.
+
+    URL is that of an OpenAI-compatible API, such as http://localhost:8000/v1; chats go to URL/chat/completions.
+
+    Kinds of tasks: solve a level in one answer; play it in turns; say whether a position is winnable; name a dead-box;
+    repair a solution; predict the board after some moves. Rules and solver check every answer.
+
+    The table has the share of right answers and the mean reward of each kind, both with confidence intervals of 95 %.
+
+    With --out every answer is in the file as soon as it is there. A task that gets none is asked again by the next run.
+
+    Exit codes: 0 if all tasks were answered, well or not, 2 if something is bad or the endpoint refuses, 3 if some got
+    no answer.
+
+    Examples: pushbox evaluate builtin:lessons http://localhost:8000/v1 --model qwen3 --out results.jsonl
+
+    pushbox evaluate levels.xsb https://api.example.org/v1 --model large --tasks solve,winnable --key-variable API_KEY
+    """
+    from ..env.text.chat import Endpoint
+    from ..env.text.evaluation import Failure, Result, evaluate, summarize
+    from ..env.text.tasks import stream
+
+    key = os.environ.get(key_variable, "").strip()
+    endpoint = Endpoint(url, model, key, temperature, max_tokens, timeout, retries)
+    collection = common.load_and_print_problems(file, read_as)
+    chosen = list(common.select_levels(collection, selection))
+    tasks = [
+        (chosen[index][0], task)
+        for index, task in islice(stream([level for _, level in chosen], kinds, seed=seed, style=style), count)
+    ]
+    if not tasks:
+        raise PushboxError.said("no-tasks")
+    settings = {"model": model, "temperature": temperature, "max_tokens": max_tokens}
+    results: list[Result] = []
+    failed = 0
+    with (repeatable if out is None else resumable)("asking", "task") as show:
+        answers = evaluate(
+            tasks,
+            endpoint.ask,
+            settings=settings,
+            out=out,
+            concurrency=concurrency,
+            progress=lambda done: show(done, len(tasks)),
+        )
+        for result in answers:
+            if isinstance(result, Failure):
+                failed += 1
+                print_line(
+                    located(say("task-of-level", kind=result.kind, level=result.level), result.message), err=True
+                )
+                continue
+            results.append(result)
+            if as_json:
+                print_json(asdict(result))
+    if not as_json:
+        print_heading(_COLUMNS.format("tasks", "count", "right", "reward"))
+    for kind, number, right, reward in summarize(results):
+        if as_json:
+            print_json({"summary": kind, "count": number, "right": [*right], "reward": [*reward]})
+        else:
+            print_line(_COLUMNS.format(kind, number, str(right), str(reward)))
+    if failed:
+        print_line(say("tasks-unanswered", tasks=counted(failed, "task")), err=True)
+    common.exit_with(common.worst([*common.problem_codes(collection), *[common.Exit.LIMIT] * bool(failed)]))
