@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections import Counter
 from itertools import islice
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -243,6 +246,24 @@ def test_a_stream_goes_through_levels_and_kinds_and_seeds() -> None:
     ):
         with pytest.raises(ArgumentError, match=expected):
             next(tasks.stream(*arguments))
+
+
+def test_a_board_that_no_model_reads_makes_none() -> None:
+    """One of more than 2,500 cells, whatever the kind."""
+    rows = ["#" * 60, "#@$." + " " * 55 + "#", *["#" + " " * 58 + "#"] * 40, "#" * 60]
+    level = read("\n".join(rows))[0]
+    assert [tasks.make(kind, level) for kind in tasks.KINDS] == [()] * len(tasks.KINDS)
+    assert tasks.make("solve", read("#####\n#@$.#\n#####")[0])
+
+
+def test_the_baselines_are_scored() -> None:
+    """The solver is right in all; who answers at random is not."""
+    script = Path(__file__).parents[2] / "scripts" / "text_baselines.py"
+    command = [sys.executable, str(script), "builtin:campaign-01", "--count", "4"]
+    rows = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert [row.split("|")[1].strip() for row in rows[2:]] == ["random", "greedy", "breadth-first", "solver"]
+    assert rows[-1].count("100%, 1.00") == len(SINGLE)
+    assert "0%, 0.00" in rows[2]
 
 
 def test_a_conversation_has_as_many_messages_as_its_task() -> None:

@@ -34,6 +34,7 @@ __all__ = [
     "task_from_json", "task_to_json",
 ]  # fmt: skip
 
+MOST_CELLS = 2_500  # of a board that a model can be asked about
 KINDS: dict[str, Kind] = {kind.name: kind for kind in (SOLVE, PLAY, WINNABLE, DEAD_BOX, REPAIR, PREDICT)}
 
 
@@ -41,15 +42,15 @@ def make(kind: str, level: Level, *, seed: int = 0, style: str = "spaced") -> tu
     """Return the tasks of a kind that a level and a seed make: one, for ``winnable`` one of each answer, or none.
 
     None are made where the solver does not decide within its limits, which are counted, not timed, so that they are
-    the same on every machine.  Raises ArgumentError for a level that is not plain Sokoban with one player, and for
-    other arguments.
+    the same on every machine, and of a board of more than `MOST_CELLS` cells.  Raises ArgumentError for a level that is
+    not plain Sokoban with one player, and for other arguments.
     """
     check_choice("kind", kind, [*KINDS])
     check_choice("style", style, [*STYLES])
     check_type("level", level, Level, "a level")
     check_seed(seed)
     prompt_with(level, style)  # raises for what it cannot show
-    return KINDS[kind].make(level, seed, style)
+    return KINDS[kind].make(level, seed, style) if len(level.board.terrain) <= MOST_CELLS else ()
 
 
 def stream(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ....games.position import load
 from ....level import Level
 from ....solver import Limit, Solved, solve
@@ -14,6 +16,7 @@ from .api import Ask, Kind, Task, TaskScore
 LIMIT = Limit(seconds=None, nodes=500_000, memory=512)  # without a clock: a task is the same on every machine
 
 
+@lru_cache(maxsize=1024)  # each kind and each seed asks again
 def solution_of(level: Level) -> str | None:
     """Return a solution with proven fewest pushes, None where it cannot be found within the limit."""
     answer = solve(level, objective="pushes", limit=LIMIT)
