@@ -423,8 +423,8 @@ def test_a_summary_is_one_for_each_kind() -> None:
         for kind in ("repair", "solve")
         for number, reward in enumerate((1.0, 0.5, 0.0, 0.5))
     ]
-    repair, solve = summarize(some)
-    assert (repair.kind, solve.kind, repair.tasks) == ("repair", "solve", 4)
+    solve, repair = summarize(some)
+    assert (solve.kind, repair.kind, repair.tasks) == ("solve", "repair", 4)
     assert repair.right == wilson(1, 4)
     assert repair.reward.estimate == 0.5
     assert repair.reward.low < 0.5 < repair.reward.high

@@ -22,7 +22,7 @@ from ...arguments import check_whole
 from ...errors import PushboxError, naming
 from .chat import EndpointError
 from .intervals import Interval, clustered_mean, wilson
-from .tasks import Ask, Task, converse, prompt
+from .tasks import KINDS, Ask, Task, converse, prompt
 
 try:
     import fcntl
@@ -262,11 +262,11 @@ class Summary(NamedTuple):
 
 
 def summarize(results: Iterable[Result]) -> list[Summary]:
-    """Return a summary for each kind in the order of its first result."""
+    """Return a summary for each kind of the results, in the order of `KINDS`."""
     by_kind: dict[str, list[Result]] = defaultdict(list)
     for result in results:
         by_kind[result.kind].append(result)
-    return [_summary(kind, some) for kind, some in by_kind.items()]
+    return [_summary(kind, by_kind[kind]) for kind in KINDS if kind in by_kind]
 
 
 def _summary(kind: str, results: list[Result]) -> Summary:
