@@ -345,6 +345,15 @@ def test_the_command_prints_a_table(fake: Fake, tmp_path: Path) -> None:
     assert {line["level"] for line in lines[:-1]} <= {*range(1, 40)}
 
 
+def test_a_run_that_gives_up_has_its_table(fake: Fake) -> None:
+    """Of what was answered before the endpoint refused."""
+    fake.answer = lambda number, _: said("<answer>yes</answer>") if number < 3 else (401, b"", {})
+    answer = run(*evaluated(fake, "--concurrency", "1"))
+    assert answer.code == 2
+    assert answer.out.splitlines()[1].split()[:2] == ["winnable", "3"]
+    assert "the endpoint answered 401" in answer.err
+
+
 def test_the_command_says_what_is_wrong(fake: Fake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With 2; with 3 where tasks have no answer.  The key comes from a variable, and is printed nowhere."""
     monkeypatch.setenv("PUSHBOX_API_KEY", KEY)

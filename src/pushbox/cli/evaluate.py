@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -16,6 +18,10 @@ from . import common
 from .output import print_heading, print_json, print_line
 from .progress import repeatable, resumable
 from .results import seed_option
+
+if TYPE_CHECKING:
+    from ..env.text.chat import EndpointError
+    from ..env.text.evaluation import Failure, Result
 
 _COLUMNS = "{:9}  {:>5}  {:>17}  {:>17}"
 _MOST_TASKS = 100_000
@@ -97,22 +103,22 @@ def command(
     pushbox evaluate levels.xsb https://api.example.org/v1 --model large --tasks solve,winnable --key-variable API_KEY
     """
     from ..env.text.chat import Endpoint
-    from ..env.text.evaluation import Failure, Result, evaluate, summarize
+    from ..env.text.evaluation import evaluate
     from ..env.text.tasks import stream
 
     key = os.environ.get(key_variable, "").strip()
     endpoint = Endpoint(url, model, key, temperature, max_tokens, timeout, retries)
     collection = common.load_and_print_problems(file, read_as)
     chosen = list(common.select_levels(collection, selection))
-    tasks = [
-        (chosen[index][0], task)
-        for index, task in islice(stream([level for _, level in chosen], kinds, seed=seed, style=style), count)
-    ]
+    made = islice(stream([level for _, level in chosen], kinds, seed=seed, style=style), count)
+    tasks = []
+    with repeatable("making", "task") as show:
+        for index, task in made:
+            tasks.append((chosen[index][0], task))
+            show(len(tasks), count)
     if not tasks:
         raise PushboxError.said("no-tasks")
     settings = {"model": model, "temperature": temperature, "max_tokens": max_tokens}
-    results: list[Result] = []
-    failed = 0
     with (repeatable if out is None else resumable)("asking", "task") as show:
         answers = evaluate(
             tasks,
@@ -122,16 +128,49 @@ def command(
             concurrency=concurrency,
             progress=lambda done: show(done, len(tasks)),
         )
+        run = _asked(answers, as_json=as_json)
+    if run.results:
+        _print_table(run.results, as_json=as_json)
+    if run.given_up is not None:
+        raise run.given_up
+    if run.failed:
+        print_line(say("tasks-unanswered", tasks=counted(run.failed, "task")), err=True)
+    common.exit_with(common.worst([*common.problem_codes(collection), *[common.Exit.LIMIT] * bool(run.failed)]))
+
+
+class _Run(NamedTuple):
+    """The results of a run, how many tasks got no answer, and why it was given up, if it was."""
+
+    results: list[Result]
+    failed: int
+    given_up: EndpointError | None
+
+
+def _asked(answers: Iterator[Result | Failure], *, as_json: bool) -> _Run:
+    """Take the results as they come, and print what is to be known of each."""
+    from ..env.text.chat import EndpointError
+    from ..env.text.evaluation import Failure
+
+    results: list[Result] = []
+    failed = 0
+    try:
         for result in answers:
             if isinstance(result, Failure):
                 failed += 1
-                print_line(
-                    located(say("task-of-level", kind=result.kind, level=result.level), result.message), err=True
-                )
+                name = say("task-of-level", kind=result.kind, level=result.level)
+                print_line(located(name, result.message), err=True)
                 continue
             results.append(result)
             if as_json:
                 print_json(asdict(result))
+    except EndpointError as error:
+        return _Run(results, failed, error)
+    return _Run(results, failed, None)
+
+
+def _print_table(results: list[Result], *, as_json: bool) -> None:
+    from ..env.text.evaluation import summarize
+
     if not as_json:
         print_heading(_COLUMNS.format("tasks", "count", "right", "reward"))
     for kind, number, right, reward in summarize(results):
@@ -139,6 +178,3 @@ def command(
             print_json({"summary": kind, "count": number, "right": [*right], "reward": [*reward]})
         else:
             print_line(_COLUMNS.format(kind, number, str(right), str(reward)))
-    if failed:
-        print_line(say("tasks-unanswered", tasks=counted(failed, "task")), err=True)
-    common.exit_with(common.worst([*common.problem_codes(collection), *[common.Exit.LIMIT] * bool(failed)]))
