@@ -64,7 +64,7 @@ def _board(signs: str, width: int) -> ParsedBoard:
 
 
 _SMALL = 400  # cells of a board that is kept: what has been written is read back, and collections share levels
-_kept_board = lru_cache(maxsize=4096)(_board)
+_kept_board = lru_cache(maxsize=16384)(_board)
 
 
 def of_signs(signs: str, width: int) -> Board:
