@@ -11,6 +11,11 @@ from tests.e2e.test_play import cell, counted, opened, shows, solved
 
 Window = Callable[..., Any]
 
+SAYS_MORE = """before => {
+    const text = document.querySelector('#card').textContent;
+    return text !== before && !/Thinking/.test(text);
+}"""
+
 
 def test_a_losing_push_is_said_and_taken_back(window: Window) -> None:
     """A box against a wall without goals: the card says why, marks the box, and takes the push back."""
@@ -48,8 +53,9 @@ def test_a_hint_is_done_and_the_win_stays_in_view(window: Window) -> None:
     """The card says more each time, draws an arrow, and plays its moves; the solved board is covered by no dialog."""
     page = opened(window, viewport={"width": 390, "height": 844})
     for _ in range(4):
+        before = page.locator("#card").text_content()
         page.locator("#tools [data-command=hint]").click()
-        page.wait_for_function("() => !/Thinking/.test(document.querySelector('#card').textContent)")
+        page.wait_for_function(SAYS_MORE, arg=before)  # a click before that asks for nothing
     page.locator("[data-overlay=arrow]").wait_for(state="attached")
     page.get_by_role("button", name="Do it").click()
     solved(page)
