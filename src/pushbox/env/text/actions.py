@@ -120,7 +120,7 @@ def _move(position: Position, line: str, letters: str) -> Played:
     if played.solved_at is not None:
         played, message = position.play_line(moves[: played.solved_at]), None
     text = position.format_played(moves, played)
-    return Played(Position(position.game, played.state), line + text, _said(text, message))
+    return Played(Position(position.game, played.state), line + text, _sentence(text, message))
 
 
 def _push(position: Position, line: str, pushes: tuple[tuple[int, int, str, int], ...]) -> Played:
@@ -135,10 +135,12 @@ def _push(position: Position, line: str, pushes: tuple[tuple[int, int, str, int]
                 text += letters
                 box = board.grid.step[direction][box]
                 if position.outcome.solved or len(line) + len(text) > MOST_MOVES:
-                    return Played(position, line + text, _said(text, None))
+                    return Played(position, line + text, _sentence(text, None))
         except IllegalMove as error:
-            return Played(position, line + text, _said(text, located(say("push-number", number=number), error.reason)))
-    return Played(position, line + text, _said(text, None))
+            return Played(
+                position, line + text, _sentence(text, located(say("push-number", number=number), error.reason))
+            )
+    return Played(position, line + text, _sentence(text, None))
 
 
 def _undo(start: Position, position: Position, line: str, pushes: int) -> Played:
@@ -151,7 +153,7 @@ def _undo(start: Position, position: Position, line: str, pushes: int) -> Played
     return Played(position, rest, say("turn-undo", pushes=counted(min(pushes, len(ends)), "push")))
 
 
-def _said(text: str, message: str | None) -> Sentence:
+def _sentence(text: str, message: str | None) -> Sentence:
     moves, pushes = counted(len(text), "move"), counted(sum(map(str.isupper, text)), "push")
     if message is None:
         return say("turn-played", moves=moves, pushes=pushes)
