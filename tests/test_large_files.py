@@ -277,13 +277,13 @@ def test_info_looks_for_losses_only_where_they_are_wanted(tmp_path: Path, monkey
 def test_info_has_the_rules_check_the_first_levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It says how many others there are, and how many problems people are not shown."""
     monkeypatch.setattr("pushbox.cli.info._MOST_CHECKED", 3)
-    monkeypatch.setattr("pushbox.cli.info._MOST_PRINTED", 2)
+    monkeypatch.setattr("pushbox.cli.info.MOST_PROBLEMS", 2)
     file = tmp_path / "unsolvable.xsb"
     file.write_text("#####\n#@$ #\n#####\n\n" * 5)
     text = run("info", file).out
     assert text.count("level 2: found no goal") == 1
     assert "level 3" not in text
-    assert "  1 problem more: --json lists them all\n" in text
+    assert "  further problems: 1; pushbox info --json lists them all\n" in text
     assert "  2 levels more: verify and solve say what the rules find wrong with them\n" in text
     fields = json.loads(run("info", "--json", file).out)
     assert [problem["level"] for problem in fields["problems"]] == [1, 2, 3]
@@ -291,6 +291,18 @@ def test_info_has_the_rules_check_the_first_levels(tmp_path: Path, monkeypatch: 
     monkeypatch.undo()
     assert "problems_of" not in json.loads(run("info", "--json", file).out)
     assert "more" not in run("info", file).out
+
+
+def test_the_first_problems_of_a_file_are_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All levels are converted."""
+    monkeypatch.setattr("pushbox.cli.common.MOST_PROBLEMS", 2)
+    file = tmp_path / "open.xsb"
+    for count, further in ((3, f"{file}: further problems: 1; pushbox info --json lists them all\n"), (2, "")):
+        file.write_text("#####\n#@$.\n#####\n\n" * count)
+        result = run("convert", file, tmp_path / "out.xsb")
+        assert (tmp_path / "out.xsb").read_text() == "\n".join(["#####\n#@$.\n#####\n"] * count)
+        assert result.err.count("a frame of walls was added") == 2
+        assert result.err.endswith(further or "added\n")
 
 
 def test_run_lengths_without_groups() -> None:

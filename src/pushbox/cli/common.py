@@ -36,6 +36,7 @@ _Command = TypeVar("_Command", bound=Callable[..., object])
 _MAX_COUNTED = 4_000_000  # bytes of a file whose levels are counted before they are read one by one
 _MAX_SIBLINGS = 1000  # names of files among which a similar one is looked for
 _MAX_PRINTED = 20  # sentences about losses; the rest is counted
+MOST_PROBLEMS = 1_000  # of a file that people are shown; the rest is counted
 
 
 class Exit(IntEnum):
@@ -253,7 +254,10 @@ def load_and_print_problems(file: str, read_as: ReadAs = ReadAs()) -> Collection
     data = read_bytes(file)
     with reading(file):
         collection = read_as.read(data, file)
-    print_problems(file, collection.problems)
+    problems = collection.problems
+    print_problems(file, problems[:MOST_PROBLEMS])
+    if (more := len(problems) - MOST_PROBLEMS) > 0:
+        print_line(f"{file}: {spoken(say('more-problems', count=more))}", err=True)
     return collection
 
 

@@ -15,8 +15,19 @@ from ..formats import lossy, plus
 from ..formats.parts.metadata import format_options
 from ..games.position import game_for
 from ..level import Collection, Level, Problem, Scalar
-from ..sentence import counted, located, of_level, spoken, word
-from .common import Exit, ReadAs, exit_with, files_argument, json_option, read_as_options, read_bytes, reading, worst
+from ..sentence import counted, located, of_level, say, spoken, word
+from .common import (
+    MOST_PROBLEMS,
+    Exit,
+    ReadAs,
+    exit_with,
+    files_argument,
+    json_option,
+    read_as_options,
+    read_bytes,
+    reading,
+    worst,
+)
 from .output import print_json, print_line, print_row
 
 
@@ -134,16 +145,13 @@ def _alternative(other: Collection) -> str:
 _MOST_GAMES = 3  # that are named of another reading
 
 
-_MOST_PRINTED = 1_000  # problems that people are shown
-
-
 def _print_problems(collection: Collection) -> None:
     problems = _problems(collection)
-    for number, problem in islice(problems, _MOST_PRINTED):
+    for number, problem in islice(problems, MOST_PROBLEMS):
         sentence = of_level(number, str(problem)) if number else str(problem)
         print_row(f"  {spoken(located(word('severity', problem.severity), sentence))}")
     if more := sum(1 for _ in problems):
-        print_line(f"  {counted(more, 'problem')} more: --json lists them all")
+        print_line(f"  {spoken(say('more-problems', count=more))}")
     if (left := len(collection) - _MOST_CHECKED) > 0:
         print_line(f"  {counted(left, 'level')} more: verify and solve say what the rules find wrong with them")
 
