@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from ..extras import requiring
+from .cluster_option import cluster_option, warn_of_cluster
 from .output import print_line
 from .setting_options import database_option
 
@@ -17,7 +18,7 @@ from .setting_options import database_option
     "--proxy", "proxies", multiple=True, metavar="ADDRESS", help="Trust X-Forwarded-For and -Proto of this proxy."
 )
 @database_option(help="The library; by default the file in your data folder.")
-@click.option("--cluster", metavar="ADDRESS", help="Search on the workers of this Dask scheduler.")
+@cluster_option(help="Search on the workers of this Dask scheduler.")
 @click.option("--rates", metavar="URI", help="Redis for rate limits shared by several servers.")
 @click.option("--access-log", metavar="FILE", help="Log each request here; - is standard error.")
 @click.option("--log-json", is_flag=True, help="Write logs as one JSON object per line.")
@@ -47,6 +48,8 @@ def command(
     with requiring("web"):
         from ..web.serve import serve
         from ..web.settings import MEMORY, Settings
+    if cluster is not None:
+        warn_of_cluster(cluster)
     settings = Settings(
         database=database,
         cluster=cluster,

@@ -20,6 +20,7 @@ from ..sentence import counted
 from ..solver.api import OBJECTIVES, Limit, Objective, Progress, Solved, Unsolvable, Verdict
 from ..solver.serialize import Fields, bound_unit, verdict_to_json
 from . import common
+from .cluster_option import cluster_option, warn_of_cluster
 from .output import on_terminal
 from .progress import bar
 from .results import (
@@ -65,7 +66,7 @@ _HEAD = ("status", "moves", "pushes", "optimal", "seconds")
     multiple=True,
     help="Set an option of the engine; may be repeated.",
 )
-@click.option("--cluster", metavar="ADDRESS", help="Search on all workers of this Dask scheduler.")
+@cluster_option(help="Search on all workers of this Dask scheduler.")
 @out_option
 @common.moves_as_option
 @common.read_as_options
@@ -97,7 +98,7 @@ def command(
     wrongly, the level gets a sentence that says so, and the engine is restarted for the next level. docs/protocol.md
     explains how to write one.
 
-    With --cluster the workers of a Dask cluster search, such as tcp://10.0.0.7:8786; they need pushbox too. Each level
+    With --cluster the workers of a Dask cluster search, such as tls://10.0.0.7:8786; they need pushbox too. Each level
     has its own process there, so that a crash harms no other level.
 
     Exit codes: 0 if all are solved, 1 if one is proven unsolvable, 2 if one is bad or the engine failed, 3 if one ran
@@ -231,6 +232,7 @@ def _solver(search: _Search, threads: int) -> Iterator[tuple[Callable[..., Verdi
         from .. import batch
         from ..batch.remote_solver import remote_solver
 
+        warn_of_cluster(cluster)
         with batch.cluster(cluster) as runner:
             yield remote_solver(runner, seed=seed), runner.workers
         return
