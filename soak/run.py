@@ -66,7 +66,8 @@ def served(database: str, log: Path, *, top: bool) -> Iterator[tuple[psutil.Proc
         "PYTHONUNBUFFERED": "1",
         "SOAK_TOP": "1" if top else "",
     }
-    command = [*SERVER, "serve", "--port", "0", "--database", database]
+    shares = ("--address-size", "1048576")  # MiB: all visitors have one address
+    command = [*SERVER, "serve", "--port", "0", "--database", database, *shares]
     with (
         log.open("w") as errors,
         subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, env=environment) as process,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import getpass
 import hashlib
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import sqlalchemy as sa
@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from ..errors import Conflict, NotFound, StoreError
 from . import account_names, rooms
 from . import storms as storm_store
-from .database import Store, insert_missing, take_lock, violation_as
+from .database import Store, take_lock, upsert, violation_as
 from .fulltext import fold, sanitize
 from .tables import (
     accounts,
@@ -42,6 +42,7 @@ from .tables import (
     visitors,
 )
 
+SEEN_INTERVAL = timedelta(days=1)  # how exactly it is known when a visitor was here last
 # The number of PostgreSQL's lock under which one account at a time is registered.
 _REGISTRATION_LOCK = 0x6E616D65
 
@@ -64,7 +65,27 @@ def ensure_visitor(connection: sa.Connection, visitor: str) -> None:
     """Add a visitor, who may be known already, within a transaction."""
     if not visitor:
         raise StoreError("found a visitor without an id")
-    connection.execute(insert_missing(connection, visitors), {"id": visitor, "met": now()})
+    moment = now()
+    connection.execute(upsert(connection, visitors, "seen"), {"id": visitor, "met": moment, "seen": moment})
+
+
+def add_visitor(store: Store, visitor: str) -> None:
+    """Add a visitor who is about to keep something, unless they are known and were seen today."""
+    with store.read() as connection:
+        seen = connection.execute(sa.select(visitors.c.seen).where(visitors.c.id == visitor)).scalar()
+    if seen is None or seen < now() - SEEN_INTERVAL:
+        with store.write() as connection:
+            ensure_visitor(connection, visitor)
+
+
+def see_visitor(store: Store, visitor: str, at: datetime) -> None:
+    """Note that a visitor is here, unless they are unknown, or that was noted today."""
+    outdated = (visitors.c.id == visitor, visitors.c.seen.is_(None) | (visitors.c.seen < at - SEEN_INTERVAL))
+    with store.read() as connection:
+        if connection.execute(sa.select(visitors.c.id).where(*outdated)).first() is None:
+            return
+    with store.write() as connection:
+        connection.execute(sa.update(visitors).where(*outdated).values(seen=at))
 
 
 def register(store: Store, name: str, password: str) -> AccountEntry:

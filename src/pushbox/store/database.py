@@ -126,7 +126,7 @@ def connect_private(connection: sqlite3.Connection) -> Store:
     except sqlite3.Error as error:
         raise StoreError(str(error)) from error
     engine = sa.create_engine("sqlite://", creator=lambda: connection, poolclass=sa.StaticPool)
-    sa.event.listen(engine, "begin", _begin_sqlite)
+    sa.event.listen(engine, "begin", begin_sqlite)
     return _up_to_date(Store(engine))
 
 
@@ -283,8 +283,8 @@ def _sqlite(url: sa.URL, busy_timeout: float) -> sa.Engine:
         connect_args={"timeout": busy_timeout},
         hide_parameters=True,
     )
-    sa.event.listen(engine, "connect", partial(_set_up_sqlite, busy_timeout))
-    sa.event.listen(engine, "begin", _begin_sqlite)
+    sa.event.listen(engine, "connect", partial(set_up_sqlite, busy_timeout))
+    sa.event.listen(engine, "begin", begin_sqlite)
     return engine
 
 
@@ -293,7 +293,8 @@ def _reader(file: Path) -> sa.Engine:
     return sa.create_engine("sqlite://", creator=lambda: sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True))
 
 
-def _set_up_sqlite(busy_timeout: float, connection: Any, _: object) -> None:
+def set_up_sqlite(busy_timeout: float, connection: Any, _: object) -> None:
+    """Set a new connection to SQLite up: a write-ahead log, whose every commit is on the disk."""
     connection.isolation_level = None  # transactions begin where SQLAlchemy says so, not where the driver guesses
     _write_ahead(connection, time.monotonic() + busy_timeout)
     for pragma in ("synchronous = FULL", "foreign_keys = ON"):
@@ -313,10 +314,15 @@ def _write_ahead(connection: sqlite3.Connection, until: float) -> None:
             return
 
 
-def _begin_sqlite(connection: sa.Connection) -> None:
+def is_writing(connection: sa.Connection) -> bool:
+    """Return whether a connection is one of `Store.write`."""
+    return bool(connection.get_execution_options().get(_WRITES))
+
+
+def begin_sqlite(connection: sa.Connection) -> None:
+    """Begin a transaction, as SQLAlchemy says and not the driver guesses."""
     # A writer takes its turn at once: a reader that turns into a writer could only fail if another came first.
-    writes = connection.get_execution_options().get(_WRITES)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writing(connection) else "BEGIN")
 
 
 def is_current(url: str | None = None) -> bool:

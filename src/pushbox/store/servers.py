@@ -37,15 +37,20 @@ def database_clock(connection: sa.Connection) -> datetime:
     return moment
 
 
-def register(store: Store, *, address: str, process: int, seconds: float) -> ServerEntry:
-    """Add a server, with a lease of some seconds.
+def new_id() -> str:
+    """Return an id for a server."""
+    return secrets.token_hex(8)
+
+
+def register(store: Store, *, address: str, process: int, seconds: float, ident: str = "") -> ServerEntry:
+    """Add a server, with a lease of some seconds, by an id that it has already if given.
 
     Servers that ended long ago without a word are removed.  On SQLite, which has one server at a time, these are all
     others: what they held is free.
     """
     with store.write() as connection:
         moment = database_clock(connection)
-        entry = ServerEntry(secrets.token_hex(8), address, process, moment + timedelta(seconds=seconds))
+        entry = ServerEntry(ident or new_id(), address, process, moment + timedelta(seconds=seconds))
         ended = sa.true() if connection.dialect.name == "sqlite" else servers.c.until < moment - _SWEPT_AFTER
         connection.execute(sa.delete(servers).where(ended))
         connection.execute(sa.insert(servers), asdict(entry))

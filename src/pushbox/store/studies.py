@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 
@@ -14,6 +14,7 @@ from .database import Store, from_row
 from .tables import now, studies
 
 MAX_TEXT = 1_000_000  # characters of one
+READ_INTERVAL = timedelta(days=1)  # how exactly it is known when a study was read last
 _BYTES = 12  # of a key, which nobody guesses
 
 
@@ -28,6 +29,7 @@ class StudyEntry:
     text: str
     added: datetime
     updated: datetime
+    read: datetime | None = None
 
     @property
     def study(self) -> Study:
@@ -38,7 +40,8 @@ class StudyEntry:
 def add(store: Store, study: Study, *, owner: str) -> StudyEntry:
     """Keep a study for its owner.  Raises StoreError for one that is too long."""
     instant = now()
-    entry = StudyEntry(secrets.token_urlsafe(_BYTES), owner, **_columns(study), added=instant, updated=instant)
+    key = secrets.token_urlsafe(_BYTES)
+    entry = StudyEntry(key, owner, **_columns(study), added=instant, updated=instant, read=instant)
     with store.write() as connection:
         connection.execute(sa.insert(studies).values({name: getattr(entry, name) for name in StudyEntry.__slots__}))
     return entry
@@ -48,6 +51,13 @@ def get(store: Store, key: str) -> StudyEntry:
     """Return the study with a key.  Raises NotFound."""
     with store.read() as connection:
         return _fetch(connection, key)
+
+
+def note_reader(store: Store, entry: StudyEntry, at: datetime) -> None:
+    """Note that somebody reads a study, unless that was noted a short while ago."""
+    if entry.read is None or entry.read < at - READ_INTERVAL:
+        with store.write() as connection:
+            connection.execute(sa.update(studies).where(studies.c.key == entry.key).values(read=at))
 
 
 def replace(store: Store, key: str, study: Study) -> StudyEntry:

@@ -188,6 +188,15 @@ visitors = _table(
     "visitors",
     sa.Column("id", Text, primary_key=True),
     sa.Column("met", Instant, nullable=False),
+    sa.Column("seen", Instant, index=True),  # last, to the day
+)
+
+address_shares = _table(
+    "address_shares",
+    sa.Column("key", Text, primary_key=True),  # a hash of the address
+    sa.Column("bytes", sa.Float, nullable=False),  # that it has added, fewer as time goes by
+    sa.Column("last", Instant, nullable=False, index=True),
+    info=TRANSIENT,
 )
 
 accounts = _table(
@@ -368,6 +377,7 @@ studies = _table(
     sa.Column("text", Text, nullable=False),
     sa.Column("added", Instant, nullable=False),
     sa.Column("updated", Instant, nullable=False),
+    sa.Column("read", Instant),  # last, to the day
 )
 
 player_ratings = _table(

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
+from functools import partial
 
 from anyio import to_thread
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from .. import store
-from ..store import seed_library, serving
+from ..store import serving
 from ..store.tables import now
 from . import errors, feed, health, pages, routers
 from .api import (
@@ -33,6 +34,7 @@ from .api import (
 )
 from .api.jobs import open_imports, open_runner
 from .forwarded import Forwarded, Proxies
+from .last_seen import LastSeen, open_forgetting
 from .live import api as live
 from .live import socket as live_socket
 from .live.rooms import open_rooms
@@ -41,6 +43,7 @@ from .metrics import Measured, Metrics, gauges_of
 from .play import socket as play_socket
 from .play.play_manager import open_play_manager
 from .rate_limits import open_rate_limiter
+from .room_on_disk import open_library, seed, waiting_for_room
 from .security import Security
 from .server_lease import open_server_lease
 from .settings import Settings
@@ -105,16 +108,22 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         with (
             serving.exclusively(settings.database),
-            store.open(settings.database, busy_timeout=settings.busy_timeout) as app.state.store,
+            open_library(
+                settings, partial(store.open, settings.database, busy_timeout=settings.busy_timeout)
+            ) as library,
+            nullcontext(library.store) as app.state.store,
             open_runner(settings) as app.state.runner,
             open_imports(settings, app.state.store) as app.state.imports,
             open_works(settings) as app.state.works,
         ):
             async with open_server_lease(app.state.store, settings) as app.state.lease:
-                await to_thread.run_sync(seed_library.seed_library, app.state.store)
+                await to_thread.run_sync(seed, app.state.store)
+                app.state.last_seen = LastSeen(app.state.store)
                 async with (
+                    waiting_for_room(library),
+                    open_forgetting(app.state.store, settings, app.state.clock),
                     open_rate_limiter(settings) as app.state.rate_limiter,
-                    open_play_manager(app.state.store, app.state.lease) as app.state.plays,
+                    open_play_manager(app.state.store, app.state.lease, settings.limits) as app.state.plays,
                     open_rooms(app.state.store, app.state.lease) as app.state.rooms,
                     open_storms(app.state.store) as app.state.storms,
                 ):

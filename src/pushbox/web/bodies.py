@@ -1,4 +1,4 @@
-"""The one way in for the bodies of requests: their coding, their length and their media type.
+"""The one way in for the bodies of requests: their coding, their length, their pace and their media type.
 
 Every request passes a `Body` before it is routed, and every operation that takes a body reads it by `read_json`. No
 other module looks at the headers that describe a body, which have many spellings, or reads one.
@@ -6,6 +6,7 @@ other module looks at the headers that describe a body, which have many spelling
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Coroutine, Iterator
 from typing import Any
@@ -17,6 +18,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import Message, Receive, Scope
 
 from .errors import ApiError
+from .rate_limits import SentBytes
 from .settings import Limits
 
 JSON = "application/json"  # as every request names it that has passed a `Body`, whatever its spelling was
@@ -34,16 +36,18 @@ def limit(path: str, limits: Limits) -> int:
 
 
 class Body:
-    """A request's body, refused where it grows beyond its limit; `over` is whether it has.
+    """A request's body, refused where it grows beyond its limit or comes too fast: `refusal` says so.
 
-    The request has one spelling of JSON from here on: no case, no parameters. JSON has no charset (RFC 8259, 11).
+    `sent` counts it for its address. The request has one spelling of JSON from here on: no case, no parameters.
+    JSON has no charset (RFC 8259, 11).
     """
 
-    def __init__(self, scope: Scope, receive: Receive, limits: Limits) -> None:
+    def __init__(self, scope: Scope, receive: Receive, limits: Limits, sent: SentBytes) -> None:
         self._receive = receive
+        self._sent = sent
         self._max_size = limit(scope["path"], limits)
         self._size = 0
-        self.over = False
+        self.refusal: ApiError | None = None
         headers = Headers(scope=scope)
         self._codings = [*_listed(headers, "content-encoding")]
         self._lengths = headers.getlist("content-length")
@@ -63,12 +67,16 @@ class Body:
                 raise self.too_large()
 
     async def __call__(self) -> Message:
-        """Return the next message of the client, as ASGI has it.  Raises ApiError beyond the limit."""
+        """Return the next message of the client, as ASGI has it.  Raises ApiError beyond a limit."""
         message = await self._receive()
-        self._size += len(message.get("body", b""))
+        size = len(message.get("body", b""))
+        self._size += size
         if self._size > self._max_size:
-            self.over = True
-            raise self.too_large()
+            self.refusal = self.too_large()
+        elif size and (wait := await self._sent.take(size)):
+            self.refusal = ApiError.said("too-many", "sent-too-fast", retry=math.ceil(wait))
+        if self.refusal is not None:
+            raise self.refusal
         return message
 
     def too_large(self) -> ApiError:

@@ -64,10 +64,11 @@ def identify(connection: HTTPConnection) -> Visitor | None:
 
 
 def known_visitor(request: Request, at: CurrentTime) -> Visitor | None:
-    """Return the visitor of a request, as `identify` does; note now and then that their session is in use."""
+    """Return the visitor of a request, as `identify` does; note now and then that they, and their session, are here."""
     token = token_of(request, COOKIE)
     if not token:
         return None
+    request.app.state.last_seen.note(hashed(token), at)
     session = _session(request, token)
     if session is not None:
         # What the request is for may well be had from a library that can only be read just now.

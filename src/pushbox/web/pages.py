@@ -102,6 +102,7 @@ def _page_html(files: Assets, name: str, request: Request) -> str:
     page = _BODY.sub(lambda body: f"{body[0]}\n{header}", page, count=1)
     page = page.replace("VERSION", __version__) + footer
     html = translated(folder, head + page, picked_language(folder, request))
+    html = html.replace("KEEP_DAYS", str(request.app.state.settings.keep_days))
     if name not in FIRST_PAGES:
         preload = _PRELOAD.format(ENTRY)
         html = html.replace(preload, f"{preload}\n    {_PRELOAD.format(LATER)}")

@@ -32,7 +32,7 @@ from ..errors import PushboxError
 from ..extras import install_command
 from .errors import ApiError
 from .rate_storage import BoundedStorage
-from .settings import MEMORY, Rate, Settings
+from .settings import KIB, MEMORY, Rate, Settings
 
 Kind = Literal["reads", "writes", "works", "logins"]
 
@@ -59,16 +59,16 @@ class RateLimiter:
         self._slots = asyncio.Semaphore(_CONNECTIONS)
         self._retry_at = -math.inf
 
-    async def take(self, kind: str, key: str, rate: Rate) -> float:
-        """Count a request; return 0 if it is within the rate, or the seconds until the next one is."""
+    async def take(self, kind: str, key: str, rate: Rate, count: int = 1) -> float:
+        """Count a request, or several; return 0 if they are within the rate, or the seconds until they are."""
         if self._shared is not None and self._clock() >= self._retry_at:
             try:
                 async with asyncio.timeout(SHARED_TIMEOUT), self._slots:
-                    return await _take(self._shared, kind, key, rate)
+                    return await _take(self._shared, kind, key, rate, count)
             except (StorageError, OSError) as error:
                 self._retry_at = self._clock() + RETRY_SECONDS
                 _logger.warning("the storage of the rates does not answer, counting here: %s", str(error) or "too slow")
-        return await _take(self._own, kind, key, rate)
+        return await _take(self._own, kind, key, rate, count)
 
     async def close(self) -> None:
         """Close the connections to a shared storage."""
@@ -111,6 +111,28 @@ async def take_for_address(request: HTTPConnection, kind: str, rate: Rate) -> fl
     return await _limiter(request).take(kind, f"address {household_of(request)}", rate)
 
 
+class SentBytes:
+    """The bytes that a connection sends, counted for its address in whole portions of so many bytes."""
+
+    def __init__(self, connection: HTTPConnection, rate: Rate, portion: int = KIB) -> None:
+        self._connection = connection
+        self._rate = Rate(rate.burst / KIB, rate.second / KIB)
+        self._portion = portion
+        self._sent = self._counted = 0
+
+    async def take(self, count: int) -> float:
+        """Count some bytes more; return 0 if they are within the rate, or the seconds until they are."""
+        self._sent += count
+        due = (self._sent - self._counted) // self._portion * self._portion
+        if not due:
+            return 0.0
+        key = f"address {household_of(self._connection)}"
+        wait = await _limiter(self._connection).take("sent", key, self._rate, due // KIB)
+        if not wait:
+            self._counted += due
+        return wait
+
+
 async def require_pace(request: HTTPConnection, kind: str, rate: Rate, refusal: str) -> None:
     """Count a request for its address; beyond the rate raise ApiError."""
     if wait := await take_for_address(request, kind, rate):
@@ -149,12 +171,12 @@ def _limited(kind: Kind) -> Callable[[Request], Awaitable[None]]:
     return count
 
 
-async def _take(storage: SlidingWindowCounterSupport, kind: str, key: str, rate: Rate) -> float:
+async def _take(storage: SlidingWindowCounterSupport, kind: str, key: str, rate: Rate, count: int) -> float:
     item = _item(rate)
     name, window = item.key_for(kind, key), item.get_expiry()
-    if await storage.acquire_sliding_window_entry(name, item.amount, window):
+    if await storage.acquire_sliding_window_entry(name, item.amount, window, count):
         return 0.0
-    return seconds_to_wait(item.amount, window, *await storage.get_sliding_window(name, window))
+    return seconds_to_wait(item.amount - count + 1, window, *await storage.get_sliding_window(name, window))
 
 
 def _item(rate: Rate) -> RateLimitItemPerSecond:
@@ -166,14 +188,18 @@ def _item(rate: Rate) -> RateLimitItemPerSecond:
 def seconds_to_wait(
     amount: int, window: int, previous: int, previous_ttl: float, current: int, current_ttl: float
 ) -> float:
-    """Return after how many seconds a full window has room for one more; a counter lives for two windows."""
-    if not amount:
+    """Return after how many seconds a full window has room for one more; a counter lives for two windows.
+
+    For several more, `amount` is lower by as many but one.
+    """
+    if amount <= 0:
         return window
     if current < amount and previous:
         visible = (amount - current) * window / previous  # seconds of the window before that leave room for one
         return max(previous_ttl - visible, _MOMENT)
     # The current window, full, is the one before when it has ended: from then on parts of it go out of sight.
-    return max(current_ttl - window, _MOMENT)
+    until_room = max(0.0, window * (1 - amount / current)) if current else 0.0
+    return max(current_ttl - window + until_room, _MOMENT)
 
 
 def _limiter(request: HTTPConnection) -> RateLimiter:

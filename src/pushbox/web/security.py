@@ -19,6 +19,7 @@ from .bodies import Body
 from .errors import ApiError, error_response
 from .forwarded import parse_address
 from .layer import Layer
+from .rate_limits import SentBytes
 from .settings import Settings
 
 HEADER = "X-Pushbox"
@@ -58,7 +59,7 @@ class Security(Layer):
                 await self._app(scope, receive, send)
             return
         scope.setdefault("state", {})
-        body = Body(scope, receive, self._settings.limits)
+        body = Body(scope, receive, self._settings.limits, SentBytes(HTTPConnection(scope), self._settings.limits.sent))
         out = _Response(send, scope, body)
         try:
             if rejection is not None:
@@ -125,11 +126,11 @@ class _Response:
         self.started = False
 
     async def __call__(self, message: Message) -> None:
-        if not self._body.over:
+        if self._body.refusal is None:
             await self._send_with_headers(message)
         elif message["type"] == "http.response.start":
             # The reader of the body took its end for an error of another sort: this is the reason.
-            await error_response(self._body.too_large())(self._scope, self._body, self._send_with_headers)
+            await error_response(self._body.refusal)(self._scope, self._body, self._send_with_headers)
 
     async def _send_with_headers(self, message: Message) -> None:
         if message["type"] == "http.response.start":

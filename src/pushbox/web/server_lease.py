@@ -11,16 +11,19 @@ import logging
 import os
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager, nullcontext, suppress
+from functools import partial
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from ..errors import StoreError
+from ..errors import LibraryFull, StoreError
 from ..store import Store, servers
 from ..store.servers import ServerEntry
+from ..store.tables import now
 from .running import running
 from .settings import LeaseTimes, Settings
 
+_LATE = 5.0  # seconds until a server that had no room tries again
 _ENDLESS = 100 * 365 * 24 * 3600.0  # seconds
 _logger = logging.getLogger("pushbox.web")
 
@@ -71,14 +74,35 @@ class ServerLease:
             _logger.warning("the lease of this server lapses by itself: %s", error)
 
 
+async def _register_late(register: Callable[[], object]) -> None:
+    """Add a server to a library that has had no room for it."""
+    while True:
+        await asyncio.sleep(_LATE)
+        with suppress(StoreError):
+            await asyncio.to_thread(register)
+            return
+
+
 @asynccontextmanager
 async def open_server_lease(store: Store, settings: Settings) -> AsyncIterator[ServerLease]:
-    """Yield the lease of a server, renewed meanwhile; at the end everything that it owns is free."""
-    seconds = _ENDLESS if store.engine.dialect.name == "sqlite" else settings.leases.seconds
-    entry = servers.register(store, address=settings.address, process=os.getpid(), seconds=seconds)
-    lease = ServerLease(store, entry, settings.leases)
+    """Yield the lease of a server, renewed meanwhile; at the end everything that it owns is free.
+
+    A server that is alone on its library begins without a lease where there is no room for it, and adds it later.
+    """
+    is_alone = store.engine.dialect.name == "sqlite"
+    seconds = _ENDLESS if is_alone else settings.leases.seconds
+    register = partial(servers.register, store, address=settings.address, process=os.getpid(), seconds=seconds)
+    is_late = False
     try:
-        async with nullcontext() if lease.is_alone else running(lease.run()):
+        entry = register()
+    except LibraryFull:
+        if not is_alone:
+            raise
+        entry, is_late = ServerEntry(servers.new_id(), settings.address, os.getpid(), now()), True
+    lease = ServerLease(store, entry, settings.leases)
+    late = running(_register_late(partial(register, ident=entry.id))) if is_late else nullcontext()
+    try:
+        async with late if is_alone else running(lease.run()):
             yield lease
     finally:
         await asyncio.to_thread(lease.close)

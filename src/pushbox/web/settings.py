@@ -12,6 +12,8 @@ from ..formats.bounds import TextBounds
 
 KIB = 1 << 10
 MIB = 1 << 20
+GIB = 1 << 30
+ADDRESS_DAYS = 30  # in which the share of an address is free again
 
 MEMORY = "memory://"
 
@@ -28,18 +30,24 @@ class Rate:
 class Limits:
     """The limits on the data and requests of one visitor.
 
-    `body` and `import_body` are bytes of a request, the latter for whole collections; `side` is the maximum width and
-    height of a board; the counts are of a visitor's stored data, solutions per level. `reads`, `writes`, `works`
-    (processor time) and `logins` are rates for each visitor, `visitors` is that of new visitors of an address, `rooms`
-    that of rooms opened there, `entries` of entering rooms, `storms` of storms, `comments` of writing and reporting
-    comments. `connections` limits all connections, `address_connections` those of one address; both are lower if the
-    system gives a process few descriptors. `title`, `words` and `saved_moves` are characters of a level that is stored
-    (see `formats.bounds`), `tags` its tags. `cells` limits the cells of all levels of a request, `steps` the cells of a
-    level times the moves of a replay; `seconds` limits the work of a request.
+    `body` and `import_body` are bytes of a request, the latter for whole collections; `sent` is the rate of bytes that
+    an address sends, in bodies and over sockets; `visitor_disk`, `address_disk` and `library_disk` are bytes on the
+    disk: of a visitor's data, of what an address adds in `ADDRESS_DAYS` days, and of all (`web.disk_shares`); `side` is
+    the maximum width and height of a board; the counts are of a visitor's stored data, solutions per level. `reads`,
+    `writes`, `works` (processor time) and `logins` are rates for each visitor, `visitors` is that of new visitors of an
+    address, `rooms` that of rooms opened there, `entries` of entering rooms, `storms` of storms, `comments` of writing
+    and reporting comments. `connections` limits all connections, `address_connections` those of one address; both are
+    lower if the system gives a process few descriptors. `title`, `words` and `saved_moves` are characters of a level
+    that is stored (see `formats.bounds`), `tags` its tags. `cells` limits the cells of all levels of a request, `steps`
+    the cells of a level times the moves of a replay; `seconds` limits the work of a request.
     """
 
     body: int = 64 * KIB
     import_body: int = 4 * MIB
+    sent: Rate = Rate(48 * MIB, 48 * MIB / 60)
+    visitor_disk: int = 64 * MIB
+    address_disk: int = 512 * MIB
+    library_disk: int = 64 * GIB
     side: int = 100
     collections: int = 100
     levels: int = 20_000
@@ -142,11 +150,12 @@ class Settings:
     `database` is the URL of the store, None for the file in the user's data folder; `busy_timeout` is how many seconds
     a request waits for it; `address` where people reach the server, by which other servers on the store name it;
     `cluster` the address of a scheduler, None for worker processes of its own; `rates` the URI of the storage in which
-    requests are counted; `hosts` the names that it answers to beside all addresses, none for any name; `proxies` the
-    addresses or networks whose word on the client of a request is believed; `access_log` the file for a line of each
-    request, ``-`` for standard error, None for none; `log_json` makes its lines, and those of faults, JSON; `metrics`
-    the HOST:PORT at which metrics are answered, None for nowhere; `static` the folder of the client; `jobs` how
-    visitors share the processors for searches, where an address is a group.
+    requests are counted; `keep_days` for how long a visitor without an account who stays away finds their data; `hosts`
+    the names that it answers to beside all addresses, none for any name; `proxies` the addresses or networks whose word
+    on the client of a request is believed; `access_log` the file for a line of each request, ``-`` for standard error,
+    None for none; `log_json` makes its lines, and those of faults, JSON; `metrics` the HOST:PORT at which metrics are
+    answered, None for nowhere; `static` the folder of the client; `jobs` how visitors share the processors for
+    searches, where an address is a group.
     """
 
     database: str | None = None
@@ -154,6 +163,7 @@ class Settings:
     address: str = ""
     cluster: str | None = None
     rates: str = MEMORY
+    keep_days: int = 365
     hosts: tuple[str, ...] = ()
     proxies: tuple[str, ...] = ()
     access_log: str | None = None

@@ -19,6 +19,7 @@ from ...store import Store, transfer
 from ...store.collections import CollectionEntry
 from ...store.levels import Page
 from ..dependencies import CurrentSettings, Library
+from ..disk_shares import CurrentShare
 from ..errors import ApiError
 from ..identity_cookie import CurrentVisitor, OptionalVisitor, Visitor
 from ..rate_limits import READS, WORKS, WRITES, household_of
@@ -115,12 +116,12 @@ def list_collections(
 
 @router.post("", status_code=201, **described("Import a text with levels", WORKS, 409))
 async def import_collection(
-    body: ImportIn, request: Request, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
+    body: ImportIn, request: Request, library: Library, settings: CurrentSettings, share: CurrentShare
 ) -> Imported:
     """Keep every level that can be read as a collection of yours; solutions in the text are replayed first."""
     if not body.data and _CELL * cells_of_text(body.text) <= SMALL:
-        return await pooled.run(import_text, library, settings, body, visitor)
-    job = await run_in_threadpool(import_job, library, settings, body, visitor, household_of(request))
+        return await pooled.run(import_text, library, settings, body, share)
+    job = await run_in_threadpool(import_job, library, settings, body, share, household_of(request))
     return Imported(**await run_job(request.app.state.imports, job, request, size=len(body.text) + len(body.data)))
 
 

@@ -16,6 +16,7 @@ from ...store.comments import MAX_REASON, MAX_TEXT, CommentEntry
 from ...store.database import not_found
 from ...store.opinions import EASIEST, HARDEST, Opinion
 from ..dependencies import CurrentSettings, Library
+from ..disk_shares import require_room
 from ..errors import ApiError
 from ..identity_cookie import LoggedIn, LoggedInVisitor, OptionalVisitor, Visitor
 from ..rate_limits import READS, WRITES, require_pace
@@ -146,6 +147,7 @@ async def add_comment(
 ) -> CommentOut:
     """Add a comment under the name of your account."""
     await require_pace(request, "comments", settings.limits.comments, say("comments-fast"))
+    await run_in_threadpool(require_room, library, settings.limits)
     added = await run_in_threadpool(store.comments.add, library, entry.id, visitor.account, body.text)
     return _comment(added, Visitor(*visitor))
 

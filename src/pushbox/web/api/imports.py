@@ -21,7 +21,8 @@ from ...batch.worker_process import WorkerProcess
 from ...errors import PushboxError, with_notes
 from ...formats import bounds
 from ...level import Collection
-from ...store import Store
+from ...store import Store, disk
+from ..disk_shares import DiskShare
 from ..errors import ApiError
 from ..identity_cookie import Visitor
 from ..settings import Settings
@@ -35,6 +36,7 @@ Name = Annotated[str, Field(min_length=1, max_length=120, examples=["my levels"]
 SECONDS = 600.0  # that an import may take
 SMALL, SMALL_SECONDS = 64 << 10, 60.0  # characters of a small text, and the seconds that it may take
 MEMORY = 2048  # MiB that it may take
+_LIMITS = {"full": "full", "too-large": "texts"}  # that a job has reached, by the code of the error
 
 _logger = logging.getLogger("pushbox.web")
 
@@ -65,11 +67,11 @@ class Imported(ResponseModel):
     duplicates: list[DuplicateOut]
 
 
-def import_text(library: Store, settings: Settings, body: ImportIn, visitor: Visitor) -> Imported:
+def import_text(library: Store, settings: Settings, body: ImportIn, share: DiskShare) -> Imported:
     """Store the levels of a text as a collection of a visitor.
 
-    Raises ApiError beyond the quota and the bounds of texts, or without any level, Conflict for a name that they have,
-    FormatError and UnsupportedError as reading does.
+    Raises ApiError beyond the quota, the share of the disk and the bounds of texts, or without any level, Conflict for
+    a name that they have, FormatError and UnsupportedError as reading does.
     """
     if body.data or body.text.strip():
         texts = settings.limits.texts
@@ -81,14 +83,19 @@ def import_text(library: Store, settings: Settings, body: ImportIn, visitor: Vis
             raise ApiError.said("bad-input", "no-level-kept", problems=[*map(str, collection.problems)][:50])
     else:
         collection = Collection(title=body.name)
+    visitor = share.visitor
     check_quota(library, settings, visitor, collections=1, levels=len(collection.levels))
+    share.require(len(body.text) + len(body.data))
     added = store.collections.add(library, collection, name=body.name, owner=visitor.id)
+    share.count(disk.collection_bytes(library, added.id))
     return _report(library, visitor, import_result(collection, added))
 
 
-def import_job(library: Store, settings: Settings, body: ImportIn, visitor: Visitor, household: str) -> Job:
+def import_job(library: Store, settings: Settings, body: ImportIn, share: DiskShare, household: str) -> Job:
     """Return the job that does the same.  Raises ApiError and Conflict where it is bound to fail."""
+    visitor = share.visitor
     check_quota(library, settings, visitor, collections=1, levels=1)
+    share.require(len(body.text) + len(body.data))
     store.collections.require_free_name(library, body.name, owner=visitor.id)
     return Job(
         "import",
@@ -121,16 +128,19 @@ class Importer:
     def _run(self, job: Job, on_event: EventCallback, should_stop: Callable[[], bool]) -> Fields:
         library, settings = self._library, self._settings
         visitor = Visitor(job.owner, store.sessions.logged_in(library, job.owner))
-        try:
-            check_quota(library, settings, visitor, collections=1)  # their other imports may have ended meanwhile
+        share = DiskShare.of(library, settings.limits, visitor, job.group)
+        try:  # their other imports may have ended meanwhile
+            check_quota(library, settings, visitor, collections=1)
+            share.require(len(str(job.payload.get("text", ""))))
         except ApiError as refusal:
-            raise Failed(refusal.message, "levels") from None
+            raise Failed(refusal.message, _LIMITS.get(refusal.code, "levels")) from None
         limits = settings.limits
-        most = remaining_levels(library, settings, visitor)
+        most = min(remaining_levels(library, settings, visitor), share.levels_left())
         bounded = {"side": limits.side, "texts": [*limits.texts], "most": most}
         target = {"database": settings.database, "owner": job.owner, "busy_timeout": settings.busy_timeout}
         complete = replace(job, payload={**job.payload, **bounded, **target})
         result = self._process.run(complete, on_event, should_stop)
+        share.count(disk.collection_bytes(library, result["collection"]))
         return _report(library, visitor, result).model_dump(mode="json")
 
     def pause(self) -> None:

@@ -21,6 +21,7 @@ from ...sentence import Language
 from ...solver.api import Limit, Objective
 from ...store import Store
 from ..dependencies import CurrentSettings, Library
+from ..disk_shares import CurrentShare
 from ..errors import ApiError, Code
 from ..identity_cookie import CurrentVisitor, Visitor
 from ..rate_limits import READS, WORKS, WRITES, household_of
@@ -232,12 +233,17 @@ def open_imports(settings: Settings, library: Store) -> Runner:
 
 @router.post("", status_code=202, **described("Begin a search, rating, generating, review, import ...", WORKS, 409))
 def submit_job(
-    body: JobRequest, request: Request, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
+    body: JobRequest,
+    request: Request,
+    library: Library,
+    settings: CurrentSettings,
+    visitor: CurrentVisitor,
+    share: CurrentShare,
 ) -> Submitted:
     """Add a job; addresses, and their visitors, take turns, and each may have a few jobs that wait."""
     runner, imports = runners(request)
     if isinstance(body, ImportJob):
-        return Submitted(job=imports.submit(import_job(library, settings, body, visitor, household_of(request))))
+        return Submitted(job=imports.submit(import_job(library, settings, body, share, household_of(request))))
     return Submitted(job=runner.submit(_search_job(body, settings, visitor, household_of(request))))
 
 

@@ -12,8 +12,10 @@ from ...analysis.duplicates import ids
 from ...analysis.similarity import describe
 from ...sentence import Language
 from ...store.collections import CollectionEntry
+from ...store.disk import LEVEL_BYTES
 from ...store.levels import Order
 from ..dependencies import CurrentSettings, Library
+from ..disk_shares import CurrentShare
 from ..errors import ApiError
 from ..identity_cookie import CurrentVisitor, OptionalVisitor
 from ..rate_limits import READS, WORKS, WRITES
@@ -30,7 +32,7 @@ from .access import (
 )
 from .collections import Levels, page_out
 from .models import ApiRouter, RequestModel, ResponseModel, described, example
-from .schemas import LevelOut, LevelValue, level_in, stored_level_in
+from .schemas import LevelOut, LevelValue, body_size, level_in, stored_level_in
 
 router = ApiRouter(prefix="/api/levels", tags=["levels"])
 
@@ -144,12 +146,17 @@ def search_levels(
 
 
 @router.post("", status_code=201, **described("Add a level to a collection", WRITES, 404, 409))
-def add_level(body: LevelIn, library: Library, settings: CurrentSettings, visitor: CurrentVisitor) -> LevelOut:
+def add_level(
+    body: LevelIn, library: Library, settings: CurrentSettings, visitor: CurrentVisitor, share: CurrentShare
+) -> LevelOut:
     """Add a level at the end of a collection of yours."""
     level = stored_level_in(body.level, settings)
     _require_private(own_collection(library, body.collection, visitor))
     check_quota(library, settings, visitor, levels=1)
-    return one_level_out(library, store.levels.append(library, body.collection, level), visitor)
+    share.require(LEVEL_BYTES)
+    added = store.levels.append(library, body.collection, level)
+    share.count(LEVEL_BYTES + body_size(body.level))
+    return one_level_out(library, added, visitor)
 
 
 @router.post("-near", **described("The levels that one is nearly the same as", WORKS))
@@ -180,12 +187,19 @@ def get_level(entry: VisibleLevel, library: Library, visitor: OptionalVisitor) -
 
 @router.put("/{level}", **described("Put another level in the place of one", WRITES, 409))
 def put_level(
-    entry: OwnLevel, body: LevelChange, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
+    entry: OwnLevel,
+    body: LevelChange,
+    library: Library,
+    settings: CurrentSettings,
+    visitor: CurrentVisitor,
+    share: CurrentShare,
 ) -> LevelOut:
     """Save a level that was edited; where the puzzle is another one, plays and solutions of the old one are removed."""
     new = stored_level_in(body.level, settings)
     if ids(new).equal != entry.ids.equal:
         _require_private(store.collections.get(library, entry.collection))
+    share.require()
+    share.count(body_size(body.level))
     return one_level_out(library, store.levels.replace(library, entry.id, new), visitor)
 
 
@@ -207,12 +221,20 @@ def next_level(
 
 @router.post("/{level}/tags", **described("Give tags to a level and take them", WRITES))
 def tag_level(
-    entry: OwnLevel, body: TagsIn, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
+    entry: OwnLevel,
+    body: TagsIn,
+    library: Library,
+    settings: CurrentSettings,
+    visitor: CurrentVisitor,
+    share: CurrentShare,
 ) -> LevelOut:
     """Change the tags of a level of yours."""
     count = len({*entry.tags, *body.add} - {*body.remove})
     if body.add and count > settings.limits.tags:
         raise ApiError.said("too-many", "many-tags", count=count, most=settings.limits.tags)
+    if body.add:
+        share.require()
+        share.count(sum(map(len, body.add)))
     for tag in body.add:
         store.levels.tag(library, [entry.id], tag)
     for tag in body.remove:

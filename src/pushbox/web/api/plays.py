@@ -11,13 +11,15 @@ from fastapi.concurrency import run_in_threadpool
 from ... import store
 from ...play.validate import require_playable
 from ...store.database import not_found
+from ...store.disk import LEVEL_BYTES
 from ...store.plays import PlayEntry
 from ..dependencies import CurrentSettings, Library
+from ..disk_shares import CurrentShare
 from ..identity_cookie import CurrentVisitor
 from ..rate_limits import READS, WRITES
 from .access import Ident, check_quota, one_level_out, visible_level
 from .models import ApiRouter, ResponseModel, described, example, examples
-from .schemas import LEVEL, LevelChoice, LevelOut, stored_level_in
+from .schemas import LEVEL, LevelChoice, LevelOut, body_size, stored_level_in
 
 router = ApiRouter(prefix="/api/plays", tags=["plays"])
 
@@ -66,22 +68,27 @@ OwnPlay = Annotated[PlayEntry, Depends(_own_play)]
 
 
 @router.post("", status_code=201, **described("Play a level", WRITES, 404))
-def play(body: PlayIn, library: Library, settings: CurrentSettings, visitor: CurrentVisitor) -> Begun:
+def play(
+    body: PlayIn, library: Library, settings: CurrentSettings, visitor: CurrentVisitor, share: CurrentShare
+) -> Begun:
     """Resume your play of a level, or begin one; a level that the library does not have is kept for you."""
     if body.level_id is not None:
         ident = visible_level(library, body.level_id, visitor).id
     else:
-        ident = store.summaries.find_or_add(
-            library,
-            stored_level_in(body.level or {}, settings),
-            owner=visitor.id,
-            name=PASTED,
-            on_new=lambda what: check_quota(library, settings, visitor, **{what: 1}),
-        )
+        given = body.level or {}
+
+        def on_new(what: str) -> None:
+            check_quota(library, settings, visitor, **{what: 1})
+            share.require(LEVEL_BYTES)
+            share.count(LEVEL_BYTES + body_size(given))
+
+        level = stored_level_in(given, settings)
+        ident = store.summaries.find_or_add(library, level, owner=visitor.id, name=PASTED, on_new=on_new)
     entry = None if body.fresh else store.plays.latest_unfinished(library, visitor.id, ident)
     if entry is None:
         require_playable(store.levels.get(library, ident).level)
         check_quota(library, settings, visitor, plays=1)
+        share.require_own()
         entry = store.plays.create(library, visitor.id, ident)
     return Begun(play=entry.id, level_id=ident)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
@@ -166,6 +167,11 @@ def stored_level_in(value: Values, settings: Settings) -> Level:
     if (fault := settings.limits.texts.fault(level)) is not None:
         raise ApiError("too-large", fault)
     return level
+
+
+def body_size(value: Values) -> int:
+    """Return about how many bytes a level as JSON takes when it is stored."""
+    return len(json.dumps(value))
 
 
 def check_board(value: Values, settings: Settings) -> None:

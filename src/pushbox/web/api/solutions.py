@@ -15,9 +15,9 @@ from ...level import Level
 from ...metrics import Metrics
 from ...play.validate import require_playable
 from ...play.verify import ReplayStatus, Verification
-from ...store import Store
 from ...store.solutions import Metric, ReplayedSolution, SolutionEntry
 from ..dependencies import CurrentSettings, Library
+from ..disk_shares import CurrentShare, DiskShare
 from ..errors import ApiError
 from ..identity_cookie import CurrentVisitor, OptionalVisitor, Visitor
 from ..rate_limits import READS, WORKS
@@ -126,22 +126,26 @@ async def add_solution(
     library: Library,
     settings: CurrentSettings,
     visitor: CurrentVisitor,
+    share: CurrentShare,
 ) -> SolutionOut:
     """Keep a solution of yours once the rules have replayed it; one that was typed in counts as assisted."""
     limit = settings.limits.solutions
     kept = await run_in_threadpool(store.solutions.listing, library, entry.id, visitor=visitor.id)
     if len(kept) >= limit:
         raise ApiError.said("too-many", "many-solutions", count=limit)
+    await run_in_threadpool(share.require, len(body.solution))
     verification = await _replay(request, settings, entry.level, body.solution)
     # Nobody watched it being found, so it counts as assisted.
     assists = (*body.assists, "handed in")
     prepared = store.solutions.prepare(entry, verification, visitor=visitor.id, assists=assists, seconds=body.seconds)
-    return _solution(await run_in_threadpool(_keep, library, prepared, visitor.account), visitor)
+    return _solution(await run_in_threadpool(_keep, share, prepared), visitor)
 
 
-def _keep(library: Store, solution: ReplayedSolution, account: str | None) -> SolutionEntry:
-    with library.write() as connection:
-        return store.solutions.keep(connection, solution, account)
+def _keep(share: DiskShare, solution: ReplayedSolution) -> SolutionEntry:
+    with share.library.write() as connection:
+        entry = store.solutions.keep(connection, solution, share.visitor.account)
+    share.count(len(entry.text))
+    return entry
 
 
 def replay_solution(level: Level, text: str, settings: Settings) -> Verification:

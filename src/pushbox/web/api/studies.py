@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -10,7 +11,7 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import Field
 
 from ... import store
-from ...errors import PushboxError
+from ...errors import PushboxError, StoreError
 from ...formats.json import level_from_json
 from ...sentence import say
 from ...store.studies import StudyEntry
@@ -23,7 +24,8 @@ from ...studies import (
     study_to_json,
     write_study,
 )
-from ..dependencies import CurrentSettings, Library
+from ..dependencies import CurrentSettings, CurrentTime, Library
+from ..disk_shares import CurrentShare
 from ..errors import ApiError
 from ..identity_cookie import CurrentVisitor, OptionalVisitor, Visitor
 from ..rate_limits import READS, WORKS, WRITES
@@ -195,7 +197,12 @@ def list_studies(library: Library, visitor: OptionalVisitor) -> Studies:
 
 @router.post("", status_code=201, **described("Keep a study under a link", WORKS))
 async def keep_study(
-    body: StudyIn, request: Request, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
+    body: StudyIn,
+    request: Request,
+    library: Library,
+    settings: CurrentSettings,
+    visitor: CurrentVisitor,
+    share: CurrentShare,
 ) -> StudyKept:
     """Store a study whose lines can all be played; anybody with its key can read it."""
     study = await _checked(body, request, settings)
@@ -203,26 +210,43 @@ async def keep_study(
     def add() -> StudyEntry:
         if store.studies.count(library, *visitor.owners) >= MAX_STUDIES:
             raise ApiError.said("too-many", "many-studies", count=MAX_STUDIES)
-        return store.studies.add(library, study, owner=visitor.account or visitor.id)
+        share.require()
+        entry = store.studies.add(library, study, owner=visitor.account or visitor.id)
+        share.count(len(entry.text))
+        return entry
 
     return StudyKept.from_value(await run_in_threadpool(add), mine=True)
 
 
 @router.get("/{key}", **described("A study", READS))
-def get_study(key: Key, library: Library, visitor: OptionalVisitor) -> StudyShown:
+def get_study(key: Key, library: Library, visitor: OptionalVisitor, at: CurrentTime) -> StudyShown:
     """Return the study with a key, whoever owns it."""
     entry = store.studies.get(library, key)
+    with suppress(StoreError):  # it can be read from a library that cannot be written just now
+        store.studies.note_reader(library, entry, at)
     mine = visitor is not None and _is_mine(entry, visitor)
     return StudyShown.from_value(entry, mine=mine, study=study_to_json(entry.study))
 
 
 @router.put("/{key}", **described("Change a study", WORKS))
 async def change_study(
-    body: StudyIn, entry: OwnStudy, request: Request, library: Library, settings: CurrentSettings
+    body: StudyIn,
+    entry: OwnStudy,
+    request: Request,
+    library: Library,
+    settings: CurrentSettings,
+    share: CurrentShare,
 ) -> StudyKept:
     """Put another study, whose lines can all be played, under the key of one of yours."""
     study = await _checked(body, request, settings)
-    return StudyKept.from_value(await run_in_threadpool(store.studies.replace, library, entry.key, study), mine=True)
+
+    def replace() -> StudyEntry:
+        share.require()
+        changed = store.studies.replace(library, entry.key, study)
+        share.count(len(changed.text) - len(entry.text))
+        return changed
+
+    return StudyKept.from_value(await run_in_threadpool(replace), mine=True)
 
 
 @router.delete("/{key}", status_code=204, **described("Remove a study", WRITES))

@@ -10,11 +10,13 @@ from typing import Self
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ...errors import PushboxError
+from ..rate_limits import SentBytes
 
 _MAX_UNSENT = 512  # messages that a client has not taken yet
 _MAX_UNSENT_LENGTH = 8 << 20  # characters of them
 BURST = 240.0  # messages at once
 RATE = 60.0  # messages a second from then on
+COUNTED = 64 << 10  # bytes of messages that are counted at once for an address
 
 UNKNOWN_VISITOR = 4403  # the codes that close a socket
 NOT_FOUND = 4404
@@ -49,8 +51,9 @@ class Connection:
     back.
     """
 
-    def __init__(self, socket: WebSocket) -> None:
+    def __init__(self, socket: WebSocket, sent: SentBytes | None = None) -> None:
         self._socket = socket
+        self._sent = sent  # counts messages for an address
         self._outgoing: asyncio.Queue[str | tuple[int, str]] = asyncio.Queue(_MAX_UNSENT)
         self._writer: asyncio.Task[None] | None = None
         self._pace = TokenBucket(BURST, RATE)
@@ -84,7 +87,7 @@ class Connection:
             self._outgoing.put_nowait((code, reason))
 
     async def receive(self) -> str | None:
-        """Return the next message, None at the end; a client faster than `RATE` waits.  Bytes come as an empty text."""
+        """Return the next message, None at the end; who sends too fast waits.  Bytes come as an empty text."""
         if self._closing:
             return None
         message = await self._socket.receive()
@@ -97,6 +100,10 @@ class Connection:
                 self._writer = None
             return None
         if wait := self._pace.take():
+            await asyncio.sleep(wait)
+        size = len(message.get("text") or message.get("bytes") or "")
+        while self._sent is not None and (wait := await self._sent.take(size)):
+            size = 0
             await asyncio.sleep(wait)
         return message.get("text") or ""
 

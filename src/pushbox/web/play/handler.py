@@ -11,8 +11,9 @@ from fastapi import WebSocket
 
 from ...errors import LibraryUnavailable, NotFound, PushboxError, with_notes
 from ..identity_cookie import Visitor, identify
+from ..rate_limits import SentBytes
 from . import messages, serialize
-from .connection import BUSY, FAILED, NOT_FOUND, UNKNOWN_VISITOR, CapacityError, Connection
+from .connection import BUSY, COUNTED, FAILED, NOT_FOUND, UNKNOWN_VISITOR, CapacityError, Connection
 from .serialize import Object
 
 _logger = logging.getLogger("pushbox.web")
@@ -33,7 +34,8 @@ async def serve(
 ) -> None:
     """Serve a socket until it closes; `join` lets a visitor in, and raises NotFound or CapacityError for others."""
     await websocket.accept()
-    async with Connection(websocket) as connection:
+    sent = SentBytes(websocket, websocket.app.state.settings.limits.sent, COUNTED)
+    async with Connection(websocket, sent) as connection:
         handler = await _let_in(websocket, connection, join)
         if handler is None:
             return
@@ -54,6 +56,8 @@ async def _let_in(
     try:
         visitor = await to_thread.run_sync(identify, websocket)
         if visitor is not None:
+            state = websocket.app.state
+            await to_thread.run_sync(state.last_seen.note, visitor.id, state.clock())
             return await join(connection, visitor)
         connection.close(UNKNOWN_VISITOR, "no cookie: open a page first")
     except NotFound as error:

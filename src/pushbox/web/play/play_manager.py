@@ -36,10 +36,12 @@ from ...store.restored_plays import RestoredPlay, restore
 from ...store.solutions import ReplayedSolution
 from ..running import running
 from ..server_lease import ServerLease
+from ..settings import Limits
 from . import judgement, messages, serialize
 from .active_play import ActivePlay
 from .connection import NOT_FOUND, CapacityError, Connection
 from .game_view import PlayView
+from .move_shares import MoveShares
 from .offers import offered_commands
 from .ownership import Ownership
 from .serialize import Object
@@ -63,8 +65,9 @@ _logger = logging.getLogger("pushbox.web")
 class PlayManager:
     """The plays in memory of the server that has a lease."""
 
-    def __init__(self, store: Store, lease: ServerLease) -> None:
+    def __init__(self, store: Store, lease: ServerLease, limits: Limits) -> None:
         self.store = store
+        self.shares = MoveShares(store, limits)
         self._server = lease.server
         self.writer = WriteBehind(store, lease.server)
         self._ownership = Ownership(store, lease, self._on_request)
@@ -379,9 +382,9 @@ class PlayManager:
 
 
 @asynccontextmanager
-async def open_play_manager(store: Store, lease: ServerLease) -> AsyncIterator[PlayManager]:
+async def open_play_manager(store: Store, lease: ServerLease, limits: Limits) -> AsyncIterator[PlayManager]:
     """Yield the plays of the server that has a lease, written to the store meanwhile."""
-    manager = PlayManager(store, lease)
+    manager = PlayManager(store, lease, limits)
     try:
         async with running(manager.run()):
             yield manager

@@ -103,8 +103,10 @@ class PlaySocket:
                 await self.open(other, n)
                 self.manager.leave(active, window)
             case command:
-                before = view.current_id
+                self.manager.shares.require(self.place.group, command)
+                before, size = view.current_id, view.size
                 message = commands.execute(view, command)
+                self.manager.shares.count(self.place.group, view.size - size)
                 if view.current_id != before:
                     self.queries.drop()
                 text = serialize.encode(message)

@@ -96,6 +96,8 @@ class Storms:
     async def _keep(self, entry: Entry) -> None:
         """Keep the result of a run, and send it."""
         try:
+            if entry.run.solved:
+                await asyncio.to_thread(store.accounts.add_visitor, self._store, entry.visitor)
             entry.result = await asyncio.to_thread(
                 store.storms.add,
                 self._store,
