@@ -44,7 +44,7 @@ help:
 	@echo 'make site     build the documentation as a site in target/site, where a warning is an error'
 	@echo 'make changelog  show the changes since the last release; VERSION=... writes them into CHANGELOG.md'
 	@echo 'make lock     write requirements/*.txt anew with the newest releases'
-	@echo 'make audit    look for known vulnerabilities in what is locked, where their data can be had'
+	@echo 'make audit    look for known vulnerabilities in what is locked; ARGS=--allow-unaudited where their data cannot be had'
 	@echo 'make clean    remove the environment, builds and caches'
 	@echo
 	@echo 'Each sets up what it needs in .venv; make setup EXTRAS="pdf plots" adds extras to what run needs.'
@@ -118,6 +118,7 @@ docs: setup
 	@for key in $$($(BIN)/pushbox games | cut -d ' ' -f 1); do $(BIN)/pushbox games $$key > docs/games/$$key.md; done
 	@for key in $$($(BIN)/python -c 'from pushbox import formats; print(*formats.keys())'); do $(BIN)/pushbox formats $$key > docs/formats/$$key.md; done
 	@$(BIN)/python scripts/crates.py
+	@$(BIN)/python scripts/licences.py
 	@$(BIN)/python scripts/man_page.py
 	@$(BIN)/python scripts/api_types.py
 	@$(BIN)/python scripts/run_notebook.py
@@ -197,7 +198,7 @@ audit:
 	@test -x .venv/audit/bin/python || $(BIN)/uv venv --quiet --python $(BIN)/python .venv/audit
 	@$(BIN)/uv pip install --quiet --require-hashes --python .venv/audit/bin/python \
 		-r requirements/audit.txt || echo 'pip-audit cannot be installed here'
-	@.venv/audit/bin/python scripts/audit.py
+	@.venv/audit/bin/python scripts/audit.py $(ARGS)
 
 clean:
 	rm -rf .venv node_modules target build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

@@ -1,8 +1,8 @@
 """Says whether the locked packages, of Python and of Rust, have known vulnerabilities: ``make audit``.
 
 pip-audit judges requirements/dev.txt, which holds all of requirements/server.txt; cargo-audit judges Cargo.lock where
-it is installed, else the same advisories are looked up in the OSV database.  Ends with 1 for a vulnerability, else with
-0; what could not be judged, as the data cannot be reached for instance, is reported as not audited, never as fine.
+it is installed, else the same advisories are looked up in the OSV database.  Ends with 1 for a vulnerability, with 3 if
+something could not be judged, as the data cannot be reached for instance, unless --allow-unaudited, else with 0.
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--pip-audit", default=str(Path(sys.executable).with_name("pip-audit")), metavar="PROGRAM")
     parser.add_argument("--cargo-audit", default=shutil.which("cargo-audit"), metavar="PROGRAM")
     parser.add_argument("--osv", default=OSV, metavar="URL", help="default: %(default)s")
+    parser.add_argument("--allow-unaudited", action="store_true", help="end with 0 though something was not audited")
     options = parser.parse_args(arguments)
     audits = {
         "Python": lambda: audit_python(options.pip_audit, PYTHON_LOCK),
@@ -56,16 +57,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
             audit_rust(options.cargo_audit, RUST_LOCK) if options.cargo_audit else look_up_rust(options.osv, RUST_LOCK)
         ),
     }
-    found = False
+    found = unaudited = False
     for name, audit in audits.items():
         try:
             report = audit()
         except NotAudited as error:
             print(f"{name}: NOT AUDITED: {error}")
+            unaudited = True
             continue
         found |= bool(report.findings)
+        unaudited |= bool(report.skipped)
         print("\n".join(f"{name}: {line}" for line in sentences(report)))
-    return 1 if found else 0
+    if found:
+        return 1
+    return 3 if unaudited and not options.allow_unaudited else 0
 
 
 def sentences(report: Report) -> list[str]:

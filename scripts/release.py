@@ -3,6 +3,7 @@
     python scripts/release.py tag v0.1.0        compare a tag with the version in Cargo.toml
     python scripts/release.py wheel [TARGET]    build a wheel for this machine, or for a target of Rust, into dist/
     python scripts/release.py source            build the source archive into dist/
+    python scripts/release.py sbom              write the bill of materials into dist/sbom/
     python scripts/release.py test WHEEL [EXTRA ...]
                                                 install a wheel in an empty environment, run a part of the tests there
     python scripts/release.py all [debian]      all of this, as far as this machine can, and name what it cannot
@@ -60,6 +61,8 @@ def main(arguments: Sequence[str]) -> None:
             print(wheel(DIST, target))
         case ["source"]:
             print(source(DIST))
+        case ["sbom"]:
+            run(sys.executable, PROJECT / "scripts" / "sbom.py", DIST / "sbom" / f"pushbox-{version()}.cdx.json")
         case ["test", file, *extras]:
             test(Path(file), extras)
         case ["all"] | ["all", "debian"]:
@@ -194,6 +197,7 @@ def everything(*, debian: bool) -> None:
     """Build and try all that this machine can."""
     shutil.rmtree(TRIAL, ignore_errors=True)
     built, archive = wheel(TRIAL / "dist"), source(TRIAL / "dist")
+    run(sys.executable, PROJECT / "scripts" / "sbom.py", TRIAL / "dist" / "sbom" / f"pushbox-{version()}.cdx.json")
     done_with(
         f"built {built.name} ({built.stat().st_size:,} bytes) and {archive.name} ({archive.stat().st_size:,} bytes)"
     )

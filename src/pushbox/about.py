@@ -12,6 +12,7 @@ from typing import Any
 from . import __version__, formats, games
 
 _CRATES = Path(__file__).with_name("crates.json")
+_LOCKED = Path(__file__).with_name("licences.json")
 _LONGEST_LICENSE = 80  # some have the whole text of it where its name belongs
 _UNKNOWN = "not stated"
 
@@ -54,7 +55,7 @@ def collect() -> Credits:
     return Credits(
         version=__version__,
         summary=about.get("summary", ""),
-        license=_license(about),
+        license=license_of(about),
         authors=about.get("author", ""),
         games=tuple(Source(key, info.name, info.source) for key in games.keys() for info in [games.find(key).info]),
         formats=tuple(
@@ -65,13 +66,18 @@ def collect() -> Credits:
     )
 
 
+def third_party() -> tuple[Library, ...]:
+    """Return the packages that a server is installed with, by the lock of this release, and the crates of the core."""
+    return tuple(Library(**one) for file in (_LOCKED, _CRATES) for one in json.loads(file.read_text("utf-8")))
+
+
 def _libraries() -> list[Library]:
     names = {found[0] for text in metadata.requires("pushbox") or () if (found := re.match(r"[\w.-]+", text))}
     libraries = []
     for name in sorted(names - {"pushbox"}, key=str.lower):
         about = _metadata(name)
         if version := about.get("version"):
-            libraries.append(Library(name, version, _license(about)))
+            libraries.append(Library(name, version, license_of(about)))
     return libraries
 
 
@@ -83,7 +89,7 @@ def _metadata(name: str) -> dict[str, Any]:
         return {}
 
 
-def _license(about: dict[str, Any]) -> str:
+def license_of(about: dict[str, Any]) -> str:
     """Return the SPDX expression, else the name, else the last classifier of a licence."""
     named = about.get("license", "")
     short = named if "\n" not in named and len(named) <= _LONGEST_LICENSE else ""

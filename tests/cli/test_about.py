@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import runpy
 import shutil
 import subprocess
@@ -74,3 +75,32 @@ def test_the_licences_of_the_crates_are_their_own() -> None:
     except subprocess.CalledProcessError:
         pytest.skip("cargo has no sources of the crates, as after an installation of a wheel")
     assert text == (ROOT / "src" / "pushbox" / "crates.json").read_text("utf-8")
+
+
+def test_the_licences_are_of_what_is_locked(run: Runner) -> None:
+    """Run `make docs` after a change of the lock; each has one, and those that ask for more than a notice are named."""
+    lock = (ROOT / "requirements" / "server.txt").read_text("utf-8")
+    locked = re.findall(r"^([a-z][\w.-]*)==(\S+)", lock, re.MULTILINE)
+    packages = about.third_party()
+    assert [(one.name, one.version) for one in packages[: len(locked)]] == locked
+    assert {(one.name, one.version) for one in packages[len(locked) :]} == {
+        (one.name, one.version) for one in about.collect().crates
+    }
+    assert not [one.name for one in packages if one.license in {"", "not stated"}]
+    page = run("about", "--licences").out
+    assert "Under the LGPL: psycopg, psycopg-binary." in page
+    rows = [line.split()[0] for line in page.splitlines() if line.startswith("  ")]
+    assert rows == [one.name for one in packages]
+    assert json.loads(run("about", "--licences", "--json").out)["packages"][0]["name"] == "alembic"
+
+
+def test_the_bill_of_materials_has_all_that_is_locked() -> None:
+    """Each with its version, its licence and the hashes of its files; the same whenever it is written."""
+    bill = runpy.run_path(str(ROOT / "scripts" / "sbom.py"))["bill"]
+    components = bill()["components"]
+    assert [(one["name"], one["version"]) for one in components] == [
+        (one.name, one.version) for one in about.third_party()
+    ]
+    assert all(one["licenses"] and one["externalReferences"][0]["hashes"] for one in components)
+    assert len({one["bom-ref"] for one in components}) == len(components)
+    assert json.dumps(bill()) == json.dumps(bill())

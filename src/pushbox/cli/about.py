@@ -4,24 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 import click
 
 from .common import json_option
 from .output import print_heading, print_json, print_line
 
+if TYPE_CHECKING:
+    from ..about import Library
+
 
 @click.command("about")
+@click.option("--licences", is_flag=True, help="List all that a server is installed with, and the licence of each.")
 @json_option
-def command(*, as_json: bool) -> None:
+def command(*, licences: bool, as_json: bool) -> None:
     """Print the version, the sources of games and formats, and the libraries with their licences.
 
     The libraries are those that are installed here.
 
     Example: pushbox about
     """
-    from ..about import collect
+    from ..about import collect, third_party
 
+    if licences:
+        _print_licences(third_party(), as_json=as_json)
+        return
     found = collect()
     if as_json:
         print_json(asdict(found))
@@ -34,6 +42,17 @@ def command(*, as_json: bool) -> None:
     libraries = {"Python libraries": found.libraries, "Rust crates of the core": found.crates}
     for title, packages in libraries.items():
         _print_table(title, [(one.name, one.version, one.license) for one in packages])
+
+
+def _print_licences(packages: Sequence[Library], *, as_json: bool) -> None:
+    if as_json:
+        print_json({"packages": [asdict(one) for one in packages]})
+        return
+    lesser = [one.name for one in packages if "LGPL" in one.license or "Lesser" in one.license]
+    print_line(f"pushbox is under the MIT licence. Under the LGPL: {', '.join(lesser)}. They are unchanged packages of")
+    print_line("their own, which you may replace; the package index has their sources.")
+    print_line("The texts of the licences come with each package (*.dist-info).")
+    _print_table("Third-party packages and crates", [(one.name, one.version, one.license) for one in packages])
 
 
 def _print_table(title: str, rows: Sequence[tuple[str, str, str]]) -> None:
