@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -106,3 +107,29 @@ def test_nobody_there() -> None:
     """A scheduler that does not answer is reported in one sentence."""
     with pytest.raises(Failed, match="no Dask scheduler answers at"):
         cluster("tcp://127.0.0.1:9", seconds=1)
+
+
+def test_nobody_works_there() -> None:
+    """A scheduler without workers is refused in the seconds to connect; jobs end though all workers have left."""
+    distributed = pytest.importorskip("distributed", reason="Dask is not installed")
+    with distributed.LocalCluster(
+        n_workers=0,
+        processes=False,
+        protocol="tcp://",
+        threads_per_worker=1,
+        dashboard_address=None,
+        scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
+        host="127.0.0.1",
+        silence_logs=50,
+    ) as empty:
+        with pytest.raises(Failed, match="had no workers within 1 s"):
+            cluster(empty.scheduler_address, seconds=1)
+        empty.scale(1)
+        with cluster(empty.scheduler_address, seconds=60) as runner:
+            empty.scale(0)
+            while empty.scheduler.workers:
+                time.sleep(0.05)
+            ticket = runner.submit(Job("solve", {"level": EASY}, seconds=1.0, grace=1.0, retries=0))
+            with pytest.raises(Failed, match="has not finished the job within 1 s"):
+                runner.result(ticket, 60)
+            runner.submit(Job("solve", {"level": EASY}, seconds=3600.0, grace=1.0, retries=0))

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from pushbox import batch
 from pushbox.batch import Failed, Job, Runner, State
-from pushbox.batch import cluster as connect
-from pushbox.batch.cluster import DaskWorker, _SharedClient, warning, workers
+from pushbox.batch.dask_cluster import DaskWorker, _SharedClient, warning, workers
 from pushbox.batch.worker_process import WorkerDied
 
 JOB = Job("solve", seconds=30.0, grace=2.0, retries=0)
@@ -96,7 +96,7 @@ class Flag:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """Yield the clock of a cluster, without Dask."""
     clock = Clock()
-    module = sys.modules["pushbox.batch.cluster"]
+    module = sys.modules["pushbox.batch.dask_cluster"]
     monkeypatch.setattr(module, "time", clock)
     monkeypatch.setattr(module, "CLOSE_SECONDS", 0.01)
     monkeypatch.setitem(
@@ -151,15 +151,16 @@ def test_close_ends_what_runs() -> None:
     runner.close()
     report = runner.report(ticket)
     assert report.state in {State.CANCELLED, State.FAILED}
-    assert report.message
+    assert "it was cancelled" in report.message or "has not finished" in report.message
 
 
 def test_a_scheduler_without_workers_is_refused(clock: Clock) -> None:
     """In the seconds that there are to connect."""
     with pytest.raises(Failed, match="had no workers within 5 s: start some"):
         workers("tcp://10.0.0.7:8786", 5.0)
-    with pytest.raises(Failed, match="had no workers within 5 s"):
-        connect("tcp://10.0.0.7:8786", seconds=5.0)
+    for _ in range(2):  # no module takes the place of the function
+        with pytest.raises(Failed, match="had no workers within 5 s"):
+            batch.cluster("tcp://10.0.0.7:8786", seconds=5.0)
     assert clock.now == 0
 
 

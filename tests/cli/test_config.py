@@ -106,7 +106,10 @@ def test_each_setting_applies(run: Runner, written: Path, tmp_path: Path, monkey
     assert run("solve", level, "--engine", "").code == 0
     assert "--engine '' gives" in run("solve", level, "--seed", "1").err
     monkeypatch.setattr("pushbox.batch.cluster", no_cluster)
-    assert run("solve", level, "--cluster", "tcp://x:1").err == "pushbox: tcp://x:1: no cluster\n"
+    warned, refused_cluster = run("solve", level, "--cluster", "tcp://x:1").err.splitlines()
+    assert warned.startswith("pushbox: the scheduler at tcp://x:1 is reached without TLS")
+    assert refused_cluster == "pushbox: tcp://x:1: no cluster"
+    assert run("solve", level, "--cluster", "tls://x:1").err == "pushbox: tls://x:1: no cluster\n"
     assert "expected one of them" in run("solve", level, "--cluster", "tcp://x:1", "--engine", "x").err
     monkeypatch.setenv("PUSHBOX_SKIN", "wod")
     assert run("render", level, "--out", tmp_path / "x.svg").err.startswith("pushbox: PUSHBOX_SKIN: found 'wod'")

@@ -20,10 +20,11 @@ from pushbox.store import disk
 from pushbox.store.tables import now
 from pushbox.web import disk_shares
 from pushbox.web.app import create_app
+from pushbox.web.errors import ApiError
 from pushbox.web.play import messages, move_shares
 from pushbox.web.play.move_shares import MoveShares
 from pushbox.web.rate_limits import RateLimiter
-from pushbox.web.settings import KIB, MIB, Limits, Rate, Settings
+from pushbox.web.settings import ADDRESS_DAYS, KIB, MIB, Limits, Rate, Settings
 
 from .conftest import GENEROUS, HEADERS, TEXT, refused, room
 
@@ -108,7 +109,7 @@ def test_an_address_has_a_share(make_url: Callable[[], str], static: Path) -> No
         share = disk_shares.share_of_address(app.state.settings.limits)
         key = disk_shares.address_key("testclient")
         wait = disk.wait_of_address(app.state.store, key, share.bytes, share, now())
-        assert timedelta(days=20) < wait <= timedelta(days=disk_shares.ADDRESS_DAYS)
+        assert timedelta(days=20) < wait <= timedelta(days=ADDRESS_DAYS)
         later = now() + wait + timedelta(seconds=1)
         assert not disk.wait_of_address(app.state.store, key, share.bytes, share, later)
 
@@ -165,7 +166,7 @@ def test_a_small_disk_has_a_small_reserve(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(disk, "use", lambda _: use)
     disk_shares.require_room(None, Limits())  # type: ignore[arg-type]
     use = use._replace(free=102 * MIB)
-    with pytest.raises(disk_shares.ApiError, match="nearly full"):
+    with pytest.raises(ApiError, match="nearly full"):
         disk_shares.require_room(None, Limits())  # type: ignore[arg-type]
 
 

@@ -379,6 +379,6 @@ def cluster(address: str, *, shares: Shares = Shares(), seconds: float = 10.0) -
 
     Raises Failed where none is reached in time, or where Dask is not installed.
     """
-    from .cluster import workers
+    from .dask_cluster import workers
 
     return Runner(workers(address, seconds), shares=shares)

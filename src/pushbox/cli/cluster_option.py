@@ -14,7 +14,7 @@ cluster_option = partial(click.option, "--cluster", metavar="ADDRESS")
 
 def warn_of_cluster(address: str) -> None:
     """Print why a scheduler at an address should not be used as it is, if there is a reason."""
-    from ..batch.cluster import warning  # most commands have no cluster
+    from ..batch.dask_cluster import warning  # most commands have no cluster
 
     if sentence := warning(address):
         print_line(f"pushbox: {spoken(sentence)}", err=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import Any
 
 import click
 
@@ -72,6 +72,7 @@ def command(
         from ..web.serve import serve
         from ..web.settings import MEMORY, MIB, Limits, Settings
     sizes = {"library_disk": library_size, "visitor_disk": visitor_size, "address_disk": address_size}
+    given: dict[str, Any] = {name: size * MIB for name, size in sizes.items() if size is not None}
     if cluster is not None:
         warn_of_cluster(cluster)
     settings = Settings(
@@ -79,7 +80,7 @@ def command(
         cluster=cluster,
         rates=rates or MEMORY,
         keep_days=keep_days,
-        limits=replace(Limits(), **{name: size * MIB for name, size in sizes.items() if size is not None}),
+        limits=Limits(**given),
         proxies=proxies,
         access_log=access_log,
         log_json=log_json,

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import math
+from dataclasses import dataclass
 from datetime import timedelta
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from fastapi import Depends, Request
 
@@ -27,7 +28,8 @@ RESERVE = 256 * MIB  # that stays free on the disk for moves, or the tenth of a 
 NEARLY = 0.95  # of the share of a library, from where on it takes nothing but moves
 
 
-class DiskShare(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class DiskShare:
     """The room on the disk for what a visitor adds; `address` is a hash."""
 
     library: Store
@@ -60,7 +62,7 @@ class DiskShare(NamedTuple):
         if kept + size > most:
             raise ApiError.said("too-large", "visitor-share", count=math.ceil(kept / MIB), most=most // MIB)
 
-    def count(self, size: int) -> None:
+    def add(self, size: int) -> None:
         """Count bytes that were added for the address."""
         if size > 0:
             disk.count_for_address(self.library, self.address, size, self._of_address, now())

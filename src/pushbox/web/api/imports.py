@@ -87,7 +87,7 @@ def import_text(library: Store, settings: Settings, body: ImportIn, share: DiskS
     check_quota(library, settings, visitor, collections=1, levels=len(collection.levels))
     share.require(len(body.text) + len(body.data))
     added = store.collections.add(library, collection, name=body.name, owner=visitor.id)
-    share.count(disk.collection_bytes(library, added.id))
+    share.add(disk.collection_bytes(library, added.id))
     return _report(library, visitor, import_result(collection, added))
 
 
@@ -140,7 +140,7 @@ class Importer:
         target = {"database": settings.database, "owner": job.owner, "busy_timeout": settings.busy_timeout}
         complete = replace(job, payload={**job.payload, **bounded, **target})
         result = self._process.run(complete, on_event, should_stop)
-        share.count(disk.collection_bytes(library, result["collection"]))
+        share.add(disk.collection_bytes(library, result["collection"]))
         return _report(library, visitor, result).model_dump(mode="json")
 
     def pause(self) -> None:

@@ -155,7 +155,7 @@ def add_level(
     check_quota(library, settings, visitor, levels=1)
     share.require(LEVEL_BYTES)
     added = store.levels.append(library, body.collection, level)
-    share.count(LEVEL_BYTES + body_size(body.level))
+    share.add(LEVEL_BYTES + body_size(body.level))
     return one_level_out(library, added, visitor)
 
 
@@ -199,7 +199,7 @@ def put_level(
     if ids(new).equal != entry.ids.equal:
         _require_private(store.collections.get(library, entry.collection))
     share.require()
-    share.count(body_size(body.level))
+    share.add(body_size(body.level))
     return one_level_out(library, store.levels.replace(library, entry.id, new), visitor)
 
 
@@ -234,7 +234,7 @@ def tag_level(
         raise ApiError.said("too-many", "many-tags", count=count, most=settings.limits.tags)
     if body.add:
         share.require()
-        share.count(sum(map(len, body.add)))
+        share.add(sum(map(len, body.add)))
     for tag in body.add:
         store.levels.tag(library, [entry.id], tag)
     for tag in body.remove:

@@ -80,7 +80,7 @@ def play(
         def on_new(what: str) -> None:
             check_quota(library, settings, visitor, **{what: 1})
             share.require(LEVEL_BYTES)
-            share.count(LEVEL_BYTES + body_size(given))
+            share.add(LEVEL_BYTES + body_size(given))
 
         level = stored_level_in(given, settings)
         ident = store.summaries.find_or_add(library, level, owner=visitor.id, name=PASTED, on_new=on_new)

@@ -144,7 +144,7 @@ async def add_solution(
 def _keep(share: DiskShare, solution: ReplayedSolution) -> SolutionEntry:
     with share.library.write() as connection:
         entry = store.solutions.keep(connection, solution, share.visitor.account)
-    share.count(len(entry.text))
+    share.add(len(entry.text))
     return entry
 
 

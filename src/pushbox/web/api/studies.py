@@ -212,7 +212,7 @@ async def keep_study(
             raise ApiError.said("too-many", "many-studies", count=MAX_STUDIES)
         share.require()
         entry = store.studies.add(library, study, owner=visitor.account or visitor.id)
-        share.count(len(entry.text))
+        share.add(len(entry.text))
         return entry
 
     return StudyKept.from_value(await run_in_threadpool(add), mine=True)
@@ -243,7 +243,7 @@ async def change_study(
     def replace() -> StudyEntry:
         share.require()
         changed = store.studies.replace(library, entry.key, study)
-        share.count(len(changed.text) - len(entry.text))
+        share.add(len(changed.text) - len(entry.text))
         return changed
 
     return StudyKept.from_value(await run_in_threadpool(replace), mine=True)
