@@ -101,6 +101,7 @@ def test_a_file_has_one_server(tmp_path: Path) -> None:
         assert f"served already by process {process.pid} at {client.base_url}: open that address" in refused.stderr
         assert client.get("/api/games").status_code == 200
         process.kill()
+        process.wait()  # on a busy machine it may take a moment to die
         with served(database) as (_, again):
             assert again.get("/api/games").status_code == 200
 
