@@ -109,6 +109,8 @@ COMMANDS = {
     "duplicates, near": Command("duplicates {file} --near --json", (YES, NO, BAD)),
     "duplicates": Command("duplicates {file} --json", (YES, NO, BAD)),
     "duplicates into a copy": Command("duplicates {file} {file} --out {folder}/out.json", (YES, NO, BAD)),
+    "dataset check": Command("dataset check {file} --json", (YES, NO, BAD)),
+    "dataset show": Command("dataset show {file} --json"),
     "path": Command("path {file} --box C2 --json", (YES, NO, BAD)),
     "path to a cell": Command("path {file} --box C2 --to D2 --order moves", (YES, NO, BAD)),
     "render": Command("render {file} --json"),

@@ -20,7 +20,7 @@ MODULES = frozenset(path.stem for path in (SOURCE / "games").iterdir()) - SHARED
 # Rooms that serve any game; formats and the generator's specs name the games that they are about.
 NAMELESS = (
     "play", "render", "store", "tui", "env", "batch", "web", "path", "solver", "optimizer", "analysis", "identity",
-    "plots", "notebook", "mcp",
+    "plots", "notebook", "mcp", "dataset",
 )  # fmt: skip
 
 

@@ -32,6 +32,7 @@ EXTRAS: dict[str, Extra] = {
     "plots": Extra("pushbox plot", ("matplotlib",)),
     "notebook": Extra("a board that is played in a notebook", ("anywidget",)),
     "rl": Extra("environments of Gymnasium and PettingZoo for learning", ("gymnasium", "numpy", "pettingzoo")),
+    "dataset": Extra("data sets as Parquet", ("pyarrow",)),
     "mcp": Extra("pushbox mcp, tools for language models", ("mcp", "uvicorn")),
     "cluster": Extra("searches on a Dask cluster", ("distributed",)),
 }

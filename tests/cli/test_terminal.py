@@ -186,6 +186,13 @@ RUNS: dict[str, list[tuple[str, ...]]] = {
         (FILE, JSON, "--near", "--pictures", "pictures"),
         (FILE, JSON, "--near", "--json"),
     ],
+    "dataset make": [
+        *(("out", FILE, "--to", "jsonl"), (NAME, XSB, "--to", "jsonl"), ("out2", "bad.xsb"), ("out2", HOSTILE)),
+        *(("out2", f"band:{HOSTILE}"), ("out2", f"builtin:{HOSTILE}"), (FILE, XSB), (".", XSB)),
+    ],
+    "dataset check": [(HOSTILE,), (FILE,), (XSB,), ("bad.json", "--json"), (".",)],
+    "dataset show": [(HOSTILE,), (FILE,), (".", "--id", HOSTILE)],
+    "dataset twins": [(FILE, XSB), (HOSTILE,), ("bad.xsb", "--json")],
     "metrics": [(HOSTILE,), (PAYLOADS[0],)],
     "reconstruct": [(HOSTILE,), (f"rR{HOSTILE}",)],
     "path": [(FILE, "--box", "D2"), (FILE, "--box", HOSTILE), (FILE, "--box", "D2", "--to", HOSTILE)],

@@ -36,6 +36,7 @@ GROUPS: dict[str, dict[str, str]] = {
     "Collect": {
         "library": "Keep collections, solutions and progress in a database.",
         "duplicates": "Find levels that are the same, and write the others.",
+        "dataset": "Make and check data sets of levels with proofs.",
     },
     "Serve and connect": {
         "serve": "Serve the web app.",

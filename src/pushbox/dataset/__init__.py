@@ -1,0 +1,28 @@
+"""Data sets of Sokoban levels: made with proofs, checked by the rules, read row by row.
+
+::
+
+    from pushbox import dataset
+
+    dataset.make("levels", ["builtin:campaign", "band:1-3", "boxoban-levels"])
+    assert not [*dataset.check("levels")]
+    for row in dataset.load("levels", "train"):
+        print(row.level, row.pushes, row.moves, row.solution)
+
+The format of the folder is that of `pushbox.dataset.folder`, a row that of `pushbox.dataset.rows`. Parquet needs
+``pushbox[dataset]``; JSON lines need nothing.
+"""
+
+from __future__ import annotations
+
+from .checking import Fault, check
+from .folder import load, summary
+from .making import Made, make
+from .rows import SPLITS, Row
+from .sources import LeftOut
+from .twins import PairCount, TwinGroup, Twins, find_twins
+
+__all__ = [
+    "SPLITS", "Fault", "LeftOut", "Made", "PairCount", "Row", "TwinGroup", "Twins", "check", "find_twins", "load",
+    "make", "summary",
+]  # fmt: skip

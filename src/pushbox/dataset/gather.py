@@ -1,0 +1,128 @@
+"""The distinct levels of some sources, with their twins and their splits.
+
+Levels that a symmetry turns into each other are one level. Levels with one normal form are twins: the same puzzle, with
+a dead end more or the player elsewhere in its area. Twins are found by the sums of their normal forms, which native
+code makes in bulk; only where two are equal is a canonical id made.
+
+The split of twins is the strictest that Boxoban has one of them in, test before validation before train, so that no
+model that is trained on the data set has seen a level of Boxoban's tests. Otherwise their id decides.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from hashlib import sha256
+
+from .rows import SPLITS, Split
+from .sources import LeftOut, OwnSplits, Source, split_of_own
+from .texts import board_of, ids_of
+
+_TRAIN, _VALIDATION = 90, 95  # of a hundred levels, those up to which are of a split
+_REPORT_EVERY = 1000  # levels
+
+Progress = Callable[[int, int, str], object]  # sources read, all of them, and a detail
+
+
+def split_of(group: str, own_splits: Sequence[str]) -> Split:
+    """Return the split of twins by the id of their group and by what Boxoban calls the splits that they are in."""
+    strict = {split for own in own_splits if (split := split_of_own(own)) is not None}
+    if strict:
+        return next(split for split in reversed(SPLITS) if split in strict)
+    percent = int(group[:8], 16) * 100 >> 32
+    return "train" if percent < _TRAIN else "validation" if percent < _VALIDATION else "test"
+
+
+class Gathered:
+    """The distinct levels of some sources, by their index in the order of the sources."""
+
+    def __init__(self, sources: Sequence[Source], progress: Progress = lambda *_: None) -> None:
+        """Read all sources.  Raises PushboxError where one cannot be read."""
+        self.sources = sources
+        self.rows: list[bytes] = []  # of each level
+        self.normals: list[bytes] = []
+        self.left_out: list[LeftOut] = []
+        self.counts = [0] * len(sources)  # levels of each source, those that others have too among them
+        self._source, self._number = array("L"), array("L")  # of each level
+        self._first: dict[bytes, int] = {}
+        self._later: dict[int, list[int]] = {}  # levels of one group by the first of them
+        self._again: dict[int, list[tuple[int, int]]] = {}  # sources and numbers of the same level
+        self._canonical: dict[int, str] = {}
+        self._sum = sha256()
+        for index, source in enumerate(sources):
+            for found in source.read():
+                if isinstance(found, LeftOut):
+                    self.left_out.append(found)
+                    continue
+                self._add(index, *found)
+                self.counts[index] += 1
+                if self.counts[index] % _REPORT_EVERY == 0:
+                    progress(index, len(sources), source.name)
+            progress(index + 1, len(sources), source.name)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def _add(self, source: int, number: int, rows: bytes, normal: bytes) -> None:
+        level = len(self.rows)
+        self._sum.update(rows)
+        first = self._first.setdefault(normal, level)
+        if first != level:
+            if (same := self._same(first, rows)) is not None:
+                self._again.setdefault(same, []).append((source, number))
+                return
+            self._later.setdefault(first, []).append(level)
+        self.rows.append(rows)
+        self.normals.append(normal)
+        self._source.append(source)
+        self._number.append(number)
+
+    def _same(self, first: int, rows: bytes) -> int | None:
+        """Return the level of a group, given by its first, that the rows draw, turned or not."""
+        members = self.members(first)
+        for member in members:
+            if self.rows[member] == rows:
+                return member
+        canonical = ids_of(board_of(rows.decode("ascii"))).canonical
+        for member in members:
+            if member not in self._canonical:
+                self._canonical[member] = ids_of(board_of(self.rows[member].decode("ascii"))).canonical
+            if self._canonical[member] == canonical:
+                return member
+        return None
+
+    def members(self, first: int) -> list[int]:
+        """Return the levels of a group by the first of them."""
+        return [first, *self._later.get(first, ())]
+
+    def groups(self) -> Iterator[list[int]]:
+        """Yield the levels of each group that has several, or one that occurs at several places."""
+        firsts = {self._first[self.normals[level]] for level in (*self._later, *self._again)}
+        for first in sorted(firsts):
+            yield self.members(first)
+
+    def places(self, level: int) -> list[str]:
+        """Return where a level occurs, its origin first."""
+        places = [(self._source[level], self._number[level]), *self._again.get(level, ())]
+        return [f"{self.sources[source].name}:{number}" for source, number in places]
+
+    def own_splits(self, level: int) -> list[str]:
+        """Return what Boxoban calls the splits of the places of a level, empty for any other source."""
+        sources = [self._source[level], *(source for source, _ in self._again.get(level, ()))]
+        return [self.sources[source].own_split for source in sources]
+
+    def split(self, level: int) -> Split:
+        """Return the split of a level, which is that of all its twins."""
+        normal = self.normals[level]
+        members = self.members(self._first[normal])
+        return split_of(normal.hex(), [own for member in members for own in self.own_splits(member)])
+
+    @property
+    def digest(self) -> str:
+        """The sum of the levels in their order: a run goes on with those that it began with."""
+        return self._sum.copy().hexdigest()
+
+
+def own_splits_of(places: Sequence[str], own: OwnSplits) -> list[str]:
+    """Return what Boxoban calls the splits of places as a row has them."""
+    return [own[place.rpartition(":")[0]] for place in places]

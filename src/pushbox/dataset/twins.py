@@ -1,0 +1,84 @@
+"""Levels that occur in several of Boxoban's own splits, so that what is tested on was trained on."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from .gather import Gathered, Progress
+from .sources import LeftOut, sources_of
+
+
+class TwinGroup(NamedTuple):
+    """Twins in several of Boxoban's splits: the id of their normal form, and the places of each level among them.
+
+    The places of one level are those where it occurs as it is, turned or mirrored.
+    """
+
+    group: str
+    levels: tuple[tuple[str, ...], ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the group as JSON fields."""
+        relation = "symmetric" if len(self.levels) == 1 else "normal form"
+        return {"group": self.group, "relation": relation, "levels": [[*places] for places in self.levels]}
+
+
+class PairCount(NamedTuple):
+    """How many levels of one split have a twin in another one.
+
+    `symmetric` counts those that are equal up to symmetry, `normal` those of one normal form, the former among them.
+    """
+
+    split: str
+    other: str
+    symmetric: int
+    normal: int
+
+
+class Twins(NamedTuple):
+    """The twins among Boxoban's splits, with how many levels of each were read."""
+
+    levels: dict[str, int]
+    pairs: tuple[PairCount, ...]
+    groups: tuple[TwinGroup, ...]
+    left_out: tuple[LeftOut, ...]
+
+
+def find_twins(words: Iterable[str | os.PathLike[str]], *, progress: Progress = lambda *_: None) -> Twins:
+    """Return the twins that Boxoban's own splits have, among the files and folders given.
+
+    Raises PushboxError for a file that cannot be read.  13 microseconds a level, and 250 bytes of memory.
+    """
+    return twins_of(Gathered(sources_of(words, count=1, seed=0, threads=1), progress))
+
+
+def twins_of(gathered: Gathered) -> Twins:
+    """Return the twins among the levels of some sources."""
+    levels = Counter[str]()
+    for source, count in zip(gathered.sources, gathered.counts, strict=True):
+        if source.own_split:
+            levels[source.own_split] += count
+    symmetric, normal = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    groups = []
+    for members in gathered.groups():
+        own = [[split for split in gathered.own_splits(member) if split] for member in members]
+        together = [split for splits in own for split in splits]
+        if len(set(together)) < 2:
+            continue
+        for splits in own:
+            symmetric.update(_pairs(splits))
+        normal.update(_pairs(together))
+        places = tuple(tuple(gathered.places(member)) for member in members)
+        groups.append(TwinGroup(gathered.normals[members[0]].hex(), places))
+    pairs = [PairCount(*pair, symmetric[pair], count) for pair, count in sorted(normal.items())]
+    return Twins(dict(sorted(levels.items())), tuple(pairs), tuple(groups), tuple(gathered.left_out))
+
+
+def _pairs(splits: list[str]) -> Iterator[tuple[str, str]]:
+    """Yield for each of some levels that are twins its split with each other one among them."""
+    for split in splits:
+        for other in set(splits) - {split}:
+            yield split, other
