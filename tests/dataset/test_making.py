@@ -240,7 +240,10 @@ def test_nothing_is_imported_before_it_is_needed() -> None:
 
 def test_a_file_as_in_boxoban_is_read_natively() -> None:
     """Rows and sums of normal forms of its levels; a file with anything else in it is left to the formats."""
-    plain = b"; 0\n######\n#@ $.#\n#  # #\n######\n\n#####\n#+$ #\n#####\n\n; 2\n######\n#@$ *#\n# .  #\n######\n"
+    plain = (
+        b"; 0\n######\n#@ $.#\n#  # #\n######\n\n######\n#+ $ #\n#    #\n######\n\n"
+        b"; 2\n######\n#@$ *#\n# .  #\n######\n"
+    )
     found = native.plain_levels(plain)
     assert found is not None
     assert [f"{level.board}".encode() for level in pushbox.read(plain)] == [rows for rows, _ in found]
@@ -257,14 +260,21 @@ def test_a_file_as_in_boxoban_is_read_natively() -> None:
         (b"#  # #", b"#  #  "),
         (b"#  # #", b"   # #"),
         (b"; 2\n######", b"; 2\n### ##"),
-        (b"#####\n#+$", b"## ##\n#+$"),
-        (b"#+$ #", b"#+$#"),
+        (b"######\n#+ $", b"### ##\n#+ $"),
+        (b"######\n#+ $", b"#######\n#+ $"),
+        (b"#+ $ #", b"#+ $#"),
+        (b"#    #\n", b""),
+        (b"#    #\n", b"#    #\n#    #\n"),
+        (b"#    #\n", b"#    #\n\n"),
         (b"; 2\n", b"Title: 2\n"),
+        (b"; 2\n", b"; 2\n\n"),
         (b"; 2\n", b"; 2\n; 3\n"),
+        (b"#  # #\n", b"#  # #\n; between\n"),
         (plain, b""),
         (plain, b"; 1"),
         (plain, b"###\n"),
-        (b"#+$ #", b"#.@ #"),
+        (b"#+ $ #", b"#. @ #"),
+        (b"######\n\n######\n#+", b"######\n######\n#+"),
     ):
         assert native.plain_levels(plain.replace(old, new, 1)) is None, new
 
