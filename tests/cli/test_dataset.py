@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pushbox.dataset import making
+from pushbox.dataset import solving
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Runner
@@ -88,7 +88,7 @@ def test_show(made: Path, run: Runner) -> None:
 
 def test_ctrl_c_says_where_it_was(run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And that the same command goes on."""
-    file, folder, answers = tmp_path / "levels.txt", tmp_path / "made", making.answers
+    file, folder, answers = tmp_path / "levels.txt", tmp_path / "made", solving.answers
     file.write_text(LEVELS, "utf-8")
 
     def answer(rows: str, *args: Any, **options: Any) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def test_ctrl_c_says_where_it_was(run: Runner, tmp_path: Path, monkeypatch: pyte
         return answers(rows, *args, **options)
 
     with monkeypatch.context() as patch:
-        patch.setattr(making, "answers", answer)
+        patch.setattr(solving, "answers", answer)
         stopped = run("dataset", "make", folder, file, "--to", "jsonl")
     assert stopped.code == 130
     said = "pushbox: interrupted after 1 of 2 levels; the same command goes on from there"

@@ -13,7 +13,7 @@ import pytest
 
 import pushbox
 from pushbox import dataset, identity, levels
-from pushbox.dataset import gather, making, native
+from pushbox.dataset import gather, native, solving
 from pushbox.errors import PushboxError
 from pushbox.generator import graded_levels
 
@@ -102,7 +102,7 @@ class Solver:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, interrupted_at: int) -> None:
         self.answered: list[str] = []
-        answers = making.answers
+        answers = solving.answers
 
         def answer(rows: str, *args: Any, **options: Any) -> dict[str, Any]:
             if len(self.answered) == interrupted_at:
@@ -110,7 +110,7 @@ class Solver:
             self.answered.append(rows)
             return answers(rows, *args, **options)
 
-        monkeypatch.setattr(making, "answers", answer)
+        monkeypatch.setattr(solving, "answers", answer)
 
 
 def test_an_interrupted_run_goes_on(
@@ -207,7 +207,7 @@ def test_parquet_has_the_same_rows(whole: Path, sources: list[Path], tmp_path: P
     for split in dataset.SPLITS:
         table = parquet.read_table(tmp_path / "made" / "data" / f"{split}.parquet")
         assert table.to_pylist() == [row.to_json() for row in dataset.load(whole, split)]
-    assert str(table.schema.field("pushes").type) == "int32"
+        assert str(table.schema.field("pushes").type) == "int32"
     path = tmp_path / "made" / "data" / "validation.parquet"
     dataset.make(tmp_path / "lines", sources, forms=["parquet"])
     assert [*dataset.load(tmp_path / "lines")] == [*dataset.load(whole)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from .rows import FIELDS, SPLITS
@@ -166,7 +166,7 @@ def _escaped(name: str) -> str:
     return re.sub(r"([\\`*_\[\]<>|#!])", r"\\\1", " ".join(name.split()))
 
 
-def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> Iterator[str]:
+def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
     yield f"| {' | '.join(head)} |"
     yield f"|{'---|' * len(head)}"
     for row in rows:

@@ -37,7 +37,7 @@ def writer(path: Path, form: Form) -> Iterator[Callable[[Row], None]]:
     with ExitStack() as stack:
         file = stack.enter_context(replacing(path))
         if form == "jsonl":
-            yield lambda row: file.write(json.dumps(row.to_json()).encode("ascii") + b"\n") and None
+            yield lambda row: file.writelines([json.dumps(row.to_json()).encode("ascii"), b"\n"])
             return
         import pyarrow as pa
         from pyarrow.parquet import ParquetWriter

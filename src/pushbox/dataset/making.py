@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import asdict
@@ -21,12 +20,12 @@ from ..solver.api import check_limit
 from ..solver.parallel import Stop, map_ahead
 from ..version import version
 from . import folder as places
+from . import solving
 from .card import card
 from .forms import FORMS, Form, require, writer
 from .gather import Gathered
 from .journal import FOLDER, Journal, journal, kept, read_object, write_object
 from .rows import SPLITS, STATUSES, Row
-from .solving import answers
 from .sources import LeftOut, is_band, shown_name, sources_of
 from .twins import twins_of
 
@@ -134,7 +133,7 @@ def _solve(gathered: Gathered, rows: Journal, limit: Limit, threads: int, *, dif
     yield done
 
     def row(level: int, stop: Stop) -> Row:
-        fields = answers(gathered.rows[level].decode("ascii"), limit, stop, difficulty=difficulty)
+        fields = solving.answers(gathered.rows[level].decode("ascii"), limit, stop, difficulty=difficulty)
         origin, *twins = gathered.places(level)
         return Row(**fields, split=gathered.split(level), origin=origin, twins=tuple(twins))
 
@@ -146,11 +145,11 @@ def _solve(gathered: Gathered, rows: Journal, limit: Limit, threads: int, *, dif
 
 def _write(path: Path, settings: dict[str, Any], gathered: Gathered, rows: Journal, progress: Progress) -> Made:
     """Write all files from the confirmed rows, the summary last, and return what is in them."""
-    splits, statuses = Counter(dict.fromkeys(SPLITS, 0)), Counter(dict.fromkeys(STATUSES, 0))
+    splits, statuses = dict[str, int](dict.fromkeys(SPLITS, 0)), dict[str, int](dict.fromkeys(STATUSES, 0))
     data = path / places.DATA
     data.mkdir(exist_ok=True)
     with ExitStack() as stack:
-        adders = {
+        adders: dict[str, list[Callable[[Row], None]]] = {
             split: [stack.enter_context(writer(path / places.data_file(split, form), form)) for form in forms]
             for forms in [settings["forms"]]
             for split in SPLITS
@@ -168,7 +167,7 @@ def _write(path: Path, settings: dict[str, Any], gathered: Gathered, rows: Journ
         places.write_lines(path / places.TWINS, (group.to_json() for group in twins.groups))
         written.append(places.TWINS)
     found: dict[str, Any] = {"pushbox": "dataset", "version": places.VERSION, "program": version()}
-    found |= {"settings": settings, "splits": dict(splits), "statuses": dict(statuses)}
+    found |= {"settings": settings, "splits": splits, "statuses": statuses}
     found["sources"] = [_source_to_json(gathered, index) for index in range(len(gathered.sources))]
     found["left_out"] = [
         {"source": one.source, "level": one.number, "reason": str(one.reason)} for one in gathered.left_out
@@ -177,7 +176,7 @@ def _write(path: Path, settings: dict[str, Any], gathered: Gathered, rows: Journ
     found["files"] = {name: {"sha256": places.sum_of(path / name)} for name in written}
     places.write_text(path / places.CARD, card(found))
     write_object(path / places.SUMMARY, found)
-    return Made(path, dict(splits), dict(statuses), tuple(gathered.left_out))
+    return Made(path, splits, statuses, tuple(gathered.left_out))
 
 
 def _source_to_json(gathered: Gathered, index: int) -> dict[str, Any]:
