@@ -246,8 +246,8 @@ def test_a_file_as_in_boxoban_is_read_natively() -> None:
     )
     found = native.plain_levels(plain)
     assert found is not None
-    assert [f"{level.board}".encode() for level in pushbox.read(plain)] == [rows for rows, _ in found]
-    assert [normal.hex() for _, normal in found] == [
+    assert [f"{level.board}".encode() for level in pushbox.read(plain)] == found[0]
+    assert [normal.hex() for normal in found[1]] == [
         identity.ids(level, normalize=True).normal for level in pushbox.read(plain)
     ]
     for old, new in (
@@ -256,6 +256,7 @@ def test_a_file_as_in_boxoban_is_read_natively() -> None:
         (b"#@ $.#", b"#@ $$#"),
         (b"#@ $.#", b"#@ *.#"),
         (b"#@ $.#", b"#@x$.#"),
+        (b"#  # #", b"#| # #"),
         (b"#  # #", b"#  # "),
         (b"#  # #", b"#  #  "),
         (b"#  # #", b"   # #"),
@@ -285,7 +286,7 @@ def test_boxoban_is_read_natively(shared: Path) -> None:
     found = native.plain_levels(data)
     assert found is not None
     collection = pushbox.read(data)
-    assert [rows.decode() for rows, _ in found] == [f"{level.board}" for level in collection]
-    assert [normal.hex() for _, normal in found[::10]] == [
+    assert [rows.decode() for rows in found[0]] == [f"{level.board}" for level in collection]
+    assert [normal.hex() for normal in found[1][::10]] == [
         identity.ids(level, normalize=True).normal for level in collection.levels[::10]
     ]

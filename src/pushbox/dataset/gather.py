@@ -50,32 +50,40 @@ class Gathered:
         self._canonical: dict[int, str] = {}
         self._sum = sha256()
         for index, source in enumerate(sources):
-            for found in source.read():
-                if isinstance(found, LeftOut):
-                    self.left_out.append(found)
-                    continue
-                self._add(index, *found)
-                self.counts[index] += 1
-                if self.counts[index] % _REPORT_EVERY == 0:
-                    progress(index, len(sources), source.name)
+            begun = len(self.rows)
+            self._read(index, source, progress)
+            self._sum.update(b"%d\n" % self.counts[index] + b"\n\n".join(self.rows[begun:]))
             progress(index + 1, len(sources), source.name)
 
     def __len__(self) -> int:
         return len(self.rows)
 
-    def _add(self, source: int, number: int, rows: bytes, normal: bytes) -> None:
-        level = len(self.rows)
-        self._sum.update(rows)
-        first = self._first.setdefault(normal, level)
-        if first != level:
-            if (same := self._same(first, rows)) is not None:
-                self._again.setdefault(same, []).append((source, number))
-                return
-            self._later.setdefault(first, []).append(level)
-        self.rows.append(rows)
-        self.normals.append(normal)
-        self._source.append(source)
-        self._number.append(number)
+    def _read(self, index: int, source: Source, progress: Progress) -> None:
+        """Add the levels of a source; a million of them take a few seconds, so that all names are local."""
+        first_of, known_rows, normals, sources, numbers = (
+            self._first.setdefault, self.rows, self.normals, self._source.append, self._number.append
+        )  # fmt: skip
+        count, level = 0, len(known_rows)
+        for found in source.read():
+            if isinstance(found, LeftOut):
+                self.left_out.append(found)
+                continue
+            number, rows, normal = found
+            count += 1
+            if count % _REPORT_EVERY == 0:
+                progress(index, len(self.sources), source.name)
+            first = first_of(normal, level)
+            if first != level:
+                if (same := self._same(first, rows)) is not None:
+                    self._again.setdefault(same, []).append((index, number))
+                    continue
+                self._later.setdefault(first, []).append(level)
+            known_rows.append(rows)
+            normals.append(normal)
+            sources(index)
+            numbers(number)
+            level += 1
+        self.counts[index] = count
 
     def _same(self, first: int, rows: bytes) -> int | None:
         """Return the level of a group, given by its first, that the rows draw, turned or not."""

@@ -19,7 +19,7 @@ from ..atomic_file import replacing
 from ..errors import PushboxError
 from ..version import version
 from .rows import Row
-from .sources import Found, Source
+from .sources import Found, LeftOut, Source
 
 try:
     import fcntl
@@ -104,13 +104,13 @@ def kept(source: Source, folder: Path, count: int) -> Source:
         if path.exists():
             with path.open("rb") as file:
                 lines = [json.loads(line) for line in file]
-            yield from (Found(number, rows.encode(), bytes.fromhex(normal)) for number, rows, normal in lines)
+            yield from ((number, rows.encode(), bytes.fromhex(normal)) for number, rows, normal in lines)
             return
-        made = [found for found in source.read() if isinstance(found, Found)]
+        made = [found for found in source.read() if not isinstance(found, LeftOut)]
         folder.mkdir(parents=True, exist_ok=True)
         with replacing(path) as file:
-            for one in made:
-                file.write(json.dumps([one.number, one.rows.decode(), one.normal.hex()]).encode() + b"\n")
+            for number, rows, normal in made:
+                file.write(json.dumps([number, rows.decode(), normal.hex()]).encode() + b"\n")
         yield from made
 
     return source._replace(read=read)

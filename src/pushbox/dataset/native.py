@@ -13,19 +13,18 @@ from ..identity.normalize import MOST_VISITS
 _WITHOUT_PLAYER = bytes.maketrans(b"@+", b" .")
 
 
-def plain_levels(data: bytes) -> list[tuple[bytes, bytes]] | None:
-    """Return the rows of each level and the sum of its normal form: `texts.digest_of` what `identity.normal_text` has.
+def plain_levels(data: bytes) -> tuple[list[bytes], list[bytes]] | None:
+    """Return the rows of each level, and the sums of their normal forms: `texts.digest_of` the `identity.normal_text`.
 
     None where anything in the file is not as in Boxoban: a line that begins with ``;`` or none, a rectangle of rows
     with walls all around, the same for all levels, one player, as many boxes as goals, of which one has to be pushed,
-    and a blank line.  A file
-    with anything else is for `pushbox.formats`.  10 microseconds a level.
+    and a blank line.  A file with anything else is for `pushbox.formats`.  10 microseconds a level.
     """
     try:
         normal_form = core.normal_form
     except MissingCore:
         return None
-    if data.count(b";") != data.startswith(b";") + data.count(b"\n\n;"):
+    if data.count(b";") != data.startswith(b";") + data.count(b"\n\n;") or b"|" in data:
         return None
     text = _TITLE.sub(b"", data).rstrip(b"\n") + b"\n\n"
     line, size = text.find(b"\n") + 1, text.find(b"\n\n") + 2
@@ -46,7 +45,7 @@ def plain_levels(data: bytes) -> list[tuple[bytes, bytes]] | None:
     )
     if not is_regular:
         return None
-    free, found = signs.translate(_WITHOUT_PLAYER), []
+    free, normals = signs.translate(_WITHOUT_PLAYER), list[bytes]()
     pieces = text.replace(b"\n\n", b"|").translate(None, b"\n# *").split(b"|")
     for start, special in zip(range(0, len(signs), area), pieces, strict=False):
         if not _is_level(special):
@@ -56,9 +55,9 @@ def plain_levels(data: bytes) -> list[tuple[bytes, bytes]] | None:
         if player < 0:
             player = signs.find(b"+", start, end)
         form = normal_form(line - 1, free[start:end], player - start, MOST_VISITS)
-        first = start // area * line * height
-        found.append((rows[first : first + line * height - 1], sha256(form).digest()[:16]))
-    return found
+        normals.append(sha256(form).digest()[:16])
+    boards = [rows[first : first + line * height - 1] for first in range(0, len(rows), line * height)]
+    return boards, normals
 
 
 _LONGEST = 200  # rows and columns

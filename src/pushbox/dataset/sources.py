@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import count as numbers
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -31,12 +32,8 @@ _OWN_SPLIT = re.compile(r"(?:^|[/_])(?:(unfiltered|medium)[/_](train|valid|test)
 _SPLITS: dict[str, Split] = {"train": "train", "valid": "validation", "test": "test", "hard": "test"}
 
 
-class Found(NamedTuple):
-    """A level of a source: its number from 1, the rows of its board, and the sum of its normal form."""
-
-    number: int
-    rows: bytes
-    normal: bytes
+# A level of a source: its number from 1, the rows of its board, and the sum of its normal form.
+Found = tuple[int, bytes, bytes]
 
 
 class LeftOut(NamedTuple):
@@ -143,7 +140,7 @@ def _of_file(name: str, path: Path) -> Iterator[Found | LeftOut]:
         raise PushboxError(f"{path}: {error.strerror or error}") from None
     plain = native.plain_levels(data) if len(data) <= _LARGEST else None
     if plain is not None:
-        yield from (Found(number, *level) for number, level in enumerate(plain, start=1))
+        yield from zip(numbers(1), *plain, strict=False)
         return
     try:
         collection = formats.read(data, name=path.name)
@@ -163,7 +160,7 @@ def _of_levels(name: str, given: Iterable[Level]) -> Iterator[Found | LeftOut]:
         rows = str(level.board)
         normal = identity.normal_text(level.board)
         assert normal is not None, "a plain board has a normal form"
-        yield Found(number, rows.encode("ascii"), digest_of(normal.encode("ascii")))
+        yield number, rows.encode("ascii"), digest_of(normal.encode("ascii"))
 
 
 def _why_not(level: Level) -> str | None:
