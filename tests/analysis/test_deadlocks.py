@@ -60,19 +60,19 @@ KINDS = {
     ),
     "bipartite": (
         "#######\n#  .  #\n## # ##\n#@$ $.#\n#######",
-        "The boxes on C4 and E4 reach one goal between them, F4: too few.",
+        "The boxes on C4 and E4 reach one goal of their own between them, F4: too few.",
     ),
     "closed_diagonal": (
         "######\n##.  #\n# $ @#\n##$  #\n#.   #\n######",
         (
-            "The boxes on C3 and C4 close the diagonal A2, B3 and C4: none of them comes off it and home "
+            "The boxes on C3 and C4 close the diagonal A2, B3 and C4: not all of them come off it and home "
             "(positions searched: 1)."
         ),
     ),
     "single": (
         "#####\n#   #\n##$*#\n#  +#\n#####",
         (
-            "The box on C3 cannot be brought to a goal from where the player stands, even if it were alone "
+            "The box on C3 cannot be brought to a goal of its own from where the player stands, even if it were alone "
             "(positions searched: 2)."
         ),
     ),
@@ -182,7 +182,7 @@ def test_frozen_boxes_on_goals_are_no_deadlock() -> None:
     start = position("#####\n#*  #\n# $@#\n#.# #\n#####")
     (deadlock,) = find_quick_deadlocks(start)
     check_witness(start, deadlock)
-    assert explain(deadlock, start.board) == "Frozen for good: B2. Past that the box on C3 reaches no goal of its own."
+    assert explain(deadlock, start.board) == "Frozen: B2. Past that the box on C3 reaches no goal of its own."
 
 
 def test_dead_squares_on_both_sides_hold_a_box() -> None:
@@ -191,8 +191,9 @@ def test_dead_squares_on_both_sides_hold_a_box() -> None:
     (deadlock,) = find_quick_deadlocks(start)
     check_witness(start, deadlock)
     assert explain(deadlock, start.board) == (
-        "The box on C4 is on no goal of its own and can never be pushed again: a wall on the left and the box on C5 "
-        "below; the box on C5 has dead squares left and right and the box on C4 above."
+        "The box on C4 is on no goal of its own and can only be pushed again once a box is lost on a dead square: "
+        "a wall on the left and the box on C5 below; the box on C5 has dead squares left and right and the box on C4 "
+        "above."
     )
 
 

@@ -9,8 +9,10 @@ from pushbox.analysis.hints import hint
 from pushbox.analysis.winnable import Verdicts
 from pushbox.conformance import random_level
 from pushbox.errors import LevelError
+from pushbox.games.position import load
 from pushbox.level import Level
 from pushbox.play.pointing import reach
+from pushbox.play.recorded_session import LinePosition
 from pushbox.play.validate import require_playable
 from pushbox.solver import Limit, Solved, solve
 from pushbox.web.play import commands, messages
@@ -28,7 +30,7 @@ def test_what_is_lost_from_the_start_was_never_won() -> None:
     """No position of the line can be won: none is named, nor a push that lost it."""
     view = play_view("#####\n#$ .#\n#@  #\n#####", "r")
     advice = hint(view.line(), view.session.focus)
-    assert (advice.status, advice.node, advice.since) == ("lost", None, None)
+    assert (advice.status, advice.node, advice.since) == ("lost", None, 0)
     assert advice.sentence(1, view.session.board) == "It could not be won from the start."
 
 
@@ -55,6 +57,22 @@ def test_the_last_position_that_can_be_won_is_named() -> None:
             last = max(number for number, won in enumerate(winnable) if won)
             assert (advice.node, advice.since) == (line[last].node, line[last + 1].pushes)
     assert lost > 5
+
+
+def test_a_move_that_loses_without_a_push_is_no_push() -> None:
+    """A stone of Blockage that is fixed where it must not be: no number of a push is given."""
+    named = 0
+    for level in levels.builtin("blockage"):
+        start = load(level)
+        for move, after in start.successors():
+            if any(problem.severity == "error" for problem in after.rules.problems(after.level)):
+                (step,) = start.transitions([move])
+                pushes = int(bool(step.pushes))
+                line = [LinePosition(0, start, 0), LinePosition(1, after, pushes)]
+                advice = hint(line, None, Verdicts(Limit(seconds=None, nodes=200_000)))
+                assert (advice.status, advice.node, advice.since) == ("lost", 0, pushes or None)
+                named += 1
+    assert named
 
 
 def test_nothing_is_claimed_beyond_the_limit() -> None:

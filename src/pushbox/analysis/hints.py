@@ -23,8 +23,8 @@ LIMIT = Limit(seconds=4.0, nodes=200_000, memory=256)
 class Hint:
     """The verdict on the last position of a line, and the first steps of a solution.
 
-    If it is lost, `node` is the last position of the line known to be winnable, and `since` the number of pushes made
-    until the loss.
+    If it is lost, `node` is the last position of the line known to be winnable. `since` is the number of the push that
+    lost it, 0 if it could not be won from the start, None if that is not known or no push.
     """
 
     verdict: LineVerdict
@@ -57,5 +57,12 @@ def hint(line: Sequence[LinePosition], focus: Piece | None, verdicts: Verdicts |
     if verdict.verdict.status != "lost":
         return Hint(verdict, hint_ladder(positions[-1], verdict.verdict, focus))
     node = None if verdict.last_winnable is None else line[verdict.last_winnable].node
-    since = None if verdict.losing_move is None else line[verdict.losing_move].pushes
-    return Hint(verdict, node=node, since=since)
+    return Hint(verdict, node=node, since=_losing_push(line, verdict))
+
+
+def _losing_push(line: Sequence[LinePosition], verdict: LineVerdict) -> int | None:
+    """Return the number of the push that lost a line, 0 if it was lost at its start."""
+    if verdict.first_lost == 0:
+        return 0
+    move = verdict.losing_move
+    return line[move].pushes if move is not None and line[move].pushes > line[move - 1].pushes else None

@@ -34,9 +34,10 @@ def codes(*families: str) -> list[str]:
     return [key for key in texts("en") if key.partition(".")[0] in families]
 
 
-def read_back(text: str, family: str) -> Said:
-    """Return what a text says.  Fails for a text that no key has, or more than one."""
-    found = [Said(key, params) for key in codes(family) if (params := _params(text, texts("en")[key])) is not None]
+def read_back(text: str, family: str, *, but: str = "") -> Said:
+    """Return what a text says, in another code than one.  Fails for a text that no key has, or more than one."""
+    keys = (key for key in codes(family) if key != but)
+    found = [Said(key, params) for key in keys if (params := _params(text, texts("en")[key])) is not None]
     assert len(found) == 1, (text, [said.code for said in found])
     return found[0]
 

@@ -40,6 +40,7 @@ class _Sentence:
             case DeadSquare(box):
                 return self._fill(key, box=self._board.cell_name(box))
             case Freeze(frozen):
+                key += ".dead" * any("dead" in (box.horizontal.reason, box.vertical.reason) for box in frozen)
                 return self._fill(key, box=self._board.cell_name(frozen[0].cell), chain=self._chain(frozen))
             case Bipartite():
                 return self._bipartite(key, witness)

@@ -68,7 +68,7 @@ class DeadSquare:
 
 @dataclass(frozen=True, slots=True)
 class Freeze:
-    """Boxes that hold each other and can never be pushed again, the first of which is on no goal of its number.
+    """Boxes that hold each other, unless one is lost on a dead square; the first is on no goal of its number.
 
     They are a chain: each but the first holds one that stands before it.
     """

@@ -76,7 +76,7 @@ function hintText({ status, since, region, cell, target, path, moves }, board) {
   if (cell !== undefined && target !== undefined) return t("hint.target", { cell: name(cell), target: name(target) });
   if (cell !== undefined) return t("hint.cell", { cell: name(cell) });
   if (region !== undefined) return t("hint.region", { cell: name(region) });
-  if (status === "lost" && since !== null) return t("hint.since", { push: since });
+  if (status === "lost" && since !== null) return t(since ? "hint.since" : "hint.never", { push: since });
   return t(`hint.${status}`);
 }
 

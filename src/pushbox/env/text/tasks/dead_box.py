@@ -7,12 +7,12 @@ from random import Random
 from ....analysis.deadlocks import find_quick_deadlocks
 from ....analysis.deadlocks.puzzle import BoxPuzzle
 from ....analysis.deadlocks.sentences import explain
-from ....analysis.deadlocks.static import frozen_boxes
 from ....errors import PushboxError
 from ....games.position import Position, load
 from ....grid import Cell, parse_cell
 from ....level import Level
 from ....sentence import say
+from ....tiling import LEFT, UP
 from ..answers import find_answer
 from ..prompts import CELLS, prompt_with
 from ..pushes import random_pushes
@@ -28,11 +28,31 @@ _QUESTION = (
 
 
 def dead_boxes(position: Position) -> frozenset[Cell]:
-    """Return the boxes off the goals that stand on dead squares, or that freeze.  O(cells)."""
+    """Return the boxes off the goals that stand on dead squares, or that walls and boxes hold for ever."""
     if (puzzle := BoxPuzzle.of(position)) is None:
         return frozenset()
-    frozen, numbers = frozen_boxes(puzzle, puzzle.cells), dict(puzzle.boxes)
-    return frozenset(box for box in puzzle.away() if box in frozen or box not in puzzle.live(numbers[box]))
+    held, numbers = _held_boxes(puzzle), dict(puzzle.boxes)
+    return frozenset(box for box in puzzle.away() if box in held or box not in puzzle.live(numbers[box]))
+
+
+def _held_boxes(puzzle: BoxPuzzle) -> frozenset[Cell]:
+    """Return the boxes that walls and each other hold on both axes, so that no push ever moves them.
+
+    Dead squares on both sides hold none here: a box that is lost on one may let another go.
+    """
+    step, opposite = puzzle.grid.step, puzzle.grid.opposite
+    held, before = frozenset(puzzle.cells), frozenset[Cell]()
+    while held != before:
+        before = held
+        held = frozenset(
+            box
+            for box in before
+            if all(
+                any(near in before or not puzzle.free[near] for near in (step[axis][box], step[opposite[axis]][box]))
+                for axis in (LEFT, UP)
+            )
+        )
+    return held
 
 
 def make(level: Level, seed: int, style: str) -> tuple[Task, ...]:
