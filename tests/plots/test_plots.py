@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+import tracemalloc
 from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from click.testing import CliRunner
 import pushbox
 from pushbox import bench, levels
 from pushbox.bench import Figure
+from pushbox.cli import plot
 from pushbox.cli import pushbox as program
 from pushbox.errors import ArgumentError, IllegalMove, PushboxError, UnsupportedError
 from pushbox.extras import install_command
@@ -220,6 +222,28 @@ def test_commands_plot_what_the_library_plots(tmp_path: Path, monkeypatch: pytes
     assert (tmp_path / "c.svg").read_text(encoding="utf-8") == expected
 
 
+def test_results_are_read_line_by_line(tmp_path: Path) -> None:
+    """A file takes no more memory than one of its lines, however long it is."""
+    file = tmp_path / "many.json"
+    file.write_text(f'{{"status": "solved", "seconds": 0.5, "moves_text": "{"r" * 400}"}}\n' * 20_000)
+    tracemalloc.start()
+    count = sum(len(seconds) for _, seconds in plot._answered(str(file)))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert count == 20_000
+    assert peak < file.stat().st_size / 20
+
+
+def test_a_line_has_no_more_points_than_can_be_seen() -> None:
+    """Every level counts, and the last is drawn; few levels are all drawn."""
+    for count in (1, 4_999, 5_000, 123_456):
+        ((line, *_),) = (axes.get_lines() for axes in cactus({"a": map(float, range(count))}).figure.axes)
+        shown = values(line, "x")
+        assert (shown[0], shown[-1], values(line)[-1]) == (0, count, max(1e-3, count - 1))
+        assert len(shown) == count + 1 or 5_000 < len(shown) <= 10_001
+        assert shown == sorted({*shown})
+
+
 def test_a_bench_is_plotted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The sets that were solved, each a line of the plot; where there is none that is said."""
     figures = [
@@ -246,6 +270,9 @@ def test_a_bench_is_plotted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         (("plot", "solution", "builtin:lessons", "--moves", "x", "--out", "x.svg"), "level 1: character 1"),
         (("plot", "cactus", "bad.json", "--out", "x.svg"), "bad.json: line 1: found no result of pushbox solve --json"),
         (("plot", "cactus", "none.json", "--out", "x.svg"), "none.json: found no results"),
+        (("plot", "cactus", "long.json", "--out", "x.svg"), "long.json: found a line of 4,000,001 characters"),
+        (("plot", "cactus", "runs.json", "--out", "x.svg"), "runs.json: found more than 100 runs, expected at most"),
+        (("plot", "cactus", "one.json", "--out", "x.svg"), "one.json: found more than 2 levels of a run, expected"),
         (("plot", "search", "stuck.xsb", "--out", "x.svg"), "which is no plot"),
         (("plot", "pushes", "stuck.xsb", "--out", "x.svg"), "the level has no solution"),
         (("bench", "solver", "--plot", "x.txt"), "found the ending '.txt'"),
@@ -258,6 +285,10 @@ def test_what_cannot_be_plotted_ends_with_a_sentence(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "bad.json").write_text("[1]\n")
     (tmp_path / "none.json").write_text('{"a": 1}\n')
+    (tmp_path / "long.json").write_text(f"{'x' * 5_000_000}")
+    (tmp_path / "runs.json").write_text("".join(f'{{"name": "{name}", "times": [1]}}\n' for name in range(101)))
+    (tmp_path / "one.json").write_text('{"name": "a", "times": [1, 2, 3]}\n')
+    monkeypatch.setattr(plot, "_MAX_TIMES", 2)
     (tmp_path / "stuck.xsb").write_text("######\n#$ @.#\n######\n")
     result = CliRunner().invoke(program, arguments)
     assert isinstance(result.exception, PushboxError), result.output

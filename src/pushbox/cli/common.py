@@ -8,7 +8,7 @@ import math
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from enum import IntEnum
 from functools import wraps
 from itertools import islice
@@ -34,6 +34,7 @@ _Ranges = list[tuple[int, float]]
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
 _MAX_COUNTED = 4_000_000  # bytes of a file whose levels are counted before they are read one by one
+_MAX_LINE = 4_000_000  # bytes of a line that is read by itself
 _MAX_SIBLINGS = 1000  # names of files among which a similar one is looked for
 _MAX_PRINTED = 20  # sentences about losses; the rest is counted
 MOST_PROBLEMS = 1_000  # of a file that people are shown; the rest is counted
@@ -199,6 +200,19 @@ def read_bytes(file: str) -> bytes:
             return source.read(most)
         with source.open("rb") as opened:
             return opened.read(most)
+
+
+def read_lines(file: str) -> Iterator[bytes]:
+    """Yield the lines of a file, or of what else `read_bytes` reads, one at a time in memory.
+
+    Raises PushboxError where it cannot be read, and for a line of more than `_MAX_LINE` bytes.
+    """
+    with naming(file, OSError, PushboxError):
+        source = _source(file)
+        with source.open("rb") if isinstance(source, Path) else nullcontext(source) as opened:
+            while line := opened.readline(_MAX_LINE + 1):
+                PushboxError.beyond(_MAX_LINE, len(line), "long-line")
+                yield line
 
 
 def _source(file: str) -> Path | BinaryIO:

@@ -107,7 +107,8 @@ def command(
     """Generate levels, each with a solution replayed by the rules. No two are the same, turned or mirrored.
 
     Every level has exactly the size and boxes asked for, no box on a goal at the start, and no useless floor; with
-    --band sizes and boxes differ, and boxes may be on goals. The same options and seed give the same levels.
+    --band sizes and boxes differ, boxes may be on goals, and some floor may be useless. The same options and seed give
+    the same levels.
 
     Exit codes: 0; 3 if a limit ended the search for a level (levels found before are written).
 

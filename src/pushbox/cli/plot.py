@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from array import array
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -13,7 +14,7 @@ import click
 from ..errors import PushboxError, naming
 from ..games.position import Position
 from ..solver.api import OBJECTIVES, Limit, Progress
-from .common import ReadAs, choice_option, file_argument, load_playable, read_as_options, read_bytes
+from .common import ReadAs, choice_option, file_argument, load_playable, read_as_options, read_lines
 from .output import print_line
 from .progress import bar
 from .results import describe_search, limit_options
@@ -21,6 +22,7 @@ from .results import describe_search, limit_options
 if TYPE_CHECKING:
     from ..level import Level
 
+_MAX_RUNS, _MAX_TIMES = 100, 2_000_000  # lines of a plot, and points of one
 _ENDINGS = (".svg", ".png", ".pdf")
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -147,10 +149,13 @@ def cactus(results: tuple[str, ...], out: Path) -> None:
     require_plot_file(out)
     from ..plots import cactus as plot_cactus
 
-    runs: dict[str, list[float]] = {}
+    runs: dict[str, array[float]] = {}
     for file in results:
         for name, seconds in _answered(file):
-            runs.setdefault(name, []).extend(seconds)
+            runs.setdefault(name, array("d")).extend(seconds)
+            for count, most, noun in ((len(runs), _MAX_RUNS, "runs"), (len(runs[name]), _MAX_TIMES, "levels of a run")):
+                if count > most:
+                    raise PushboxError(f"{file}: found more than {most:,} {noun}, expected at most so many in a plot")
     _save(plot_cactus(runs), out)
 
 
@@ -184,23 +189,20 @@ def _moves(position: Position, moves: str | None) -> str:
     return verdict.text
 
 
-def _answered(file: str) -> list[tuple[str, list[float]]]:
-    """Return the runs in a file of results, each with its name and the seconds of the levels that it answered."""
-    runs: list[tuple[str, list[float]]] = []
-    stem = Path(file).stem
-    for number, line in enumerate(read_bytes(file).decode("utf-8", "replace").splitlines(), start=1):
+def _answered(file: str) -> Iterator[tuple[str, list[float]]]:
+    """Yield the runs in a file of results line by line, each with its name and the seconds of the levels answered."""
+    stem, found = Path(file).stem, False
+    for number, line in enumerate(read_lines(file), start=1):
         try:
-            row = dict(json.loads(line))
+            row = dict(json.loads(line.decode("utf-8", "replace")))
             if "times" in row:
-                runs.append((str(row["name"]).partition(":")[0], [float(seconds) for seconds in row["times"]]))
-            elif "status" in row and row["status"] in {"solved", "unsolvable"}:
-                runs.append((stem, [float(row["seconds"])]))
+                yield str(row["name"]).partition(":")[0], [float(seconds) for seconds in row["times"]]
             elif "status" in row:
-                runs.append((stem, []))
+                yield stem, [float(row["seconds"])] if row["status"] in {"solved", "unsolvable"} else []
+            found = found or "times" in row or "status" in row
         except (ValueError, TypeError, KeyError, RecursionError):
             raise PushboxError(
                 f"{file}: line {number}: found no result of pushbox solve --json or bench --json"
             ) from None
-    if not runs:
+    if not found:
         raise PushboxError(f"{file}: found no results, expected those of pushbox solve --json or pushbox bench --json")
-    return runs

@@ -101,8 +101,8 @@ class NumberedRules(WrappedRules):
         rules = self.base.for_state(state.inner).rules
         assert isinstance(rules, BoxRules), "numbers are for games of boxes"
         numbers = dict(state.numbers)
-        field = state.inner.field
-        return rules, {box: _goals_of(field, numbers.get(box, 0)) for box in rules.box_goals(state.inner)}
+        goals = _goals_by_number(state.inner.field)
+        return rules, {box: goals.get(numbers.get(box, 0), frozenset()) for box in rules.box_goals(state.inner)}
 
 
 class NumberedControls(DelegatingControls):
@@ -167,9 +167,12 @@ def _numbered_board(board: Board, numbers: Mapping[Cell, int]) -> Board:
 
 
 @lru_cache(maxsize=256)
-def _goals_of(field: Field, number: int) -> frozenset[Cell]:
-    """Return the goals with a number."""
-    return frozenset(goal for goal in field.goals if field.terrain[goal].number == number)
+def _goals_by_number(field: Field) -> Mapping[int, frozenset[Cell]]:
+    """Return the goals of each number."""
+    goals: dict[int, set[Cell]] = {}
+    for goal in field.goals:
+        goals.setdefault(field.terrain[goal].number, set()).add(goal)
+    return {number: frozenset(cells) for number, cells in goals.items()}
 
 
 def _listed(numbers: list[int]) -> str:

@@ -33,6 +33,8 @@ from .parts.field import Field
 from .parts.reach import pusher_reach
 from .parts.single_pusher import SinglePusherControls, explain_step, moved, plain_move, player_of, player_pieces, step
 
+_MOST_COMPARED = 1_000  # boxes of a colour whose pairs are looked at for a bound
+
 INFO = GameInfo(
     key="sokolor",
     name="Sokolor",
@@ -155,7 +157,7 @@ class Sokolor(Rules[State, Direction]):
         apart = (
             min(abs(row - other) + abs(column - far) for (row, column), (other, far) in combinations(cells, 2)) - 1
             for cells in places.values()
-            if len(cells) > 1
+            if 1 < len(cells) <= _MOST_COMPARED
         )
         return max(sum(apart), bool(state.colours))
 

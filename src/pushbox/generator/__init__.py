@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from itertools import count as numbers
 
-from ..analysis.difficulty import rate_between
+from ..analysis.difficulty import Interrupted, rate_between
 from ..analysis.similarity import NearIndex
 from ..arguments import (
     check_callback,
@@ -157,7 +157,10 @@ class _Selection:
 
     def _rated(self, made: Generated, bounds: tuple[int, int]) -> Generated | None:
         """Return a level with its rating, made harder where it is too easy; None where it is not in the bounds."""
-        difficulty = rate_between(made.level, made.text, *bounds)
+        try:
+            difficulty = rate_between(made.level, made.text, *bounds, seconds=self._run.left, progress=self._run.ends)
+        except Interrupted:  # the run ends, or the level is too large to be rated
+            return None
         if difficulty is not None:
             self._left_out = 0
             return replace(made, rating=difficulty.value)
@@ -199,6 +202,15 @@ class _Run:
             self.stopped = self._progress(Progress(now - self._began, self.attempts, self.found)) is True
         self.late = self.late or now >= self._deadline
         return self.stopped or self.late
+
+    def ends(self, _: object) -> bool:
+        """Return whether the run shall end, in the middle of an attempt."""
+        return self.stop()
+
+    @property
+    def left(self) -> float | None:
+        """The seconds that are left for this level, None without a limit."""
+        return None if math.isinf(self._deadline) else max(0.0, self._deadline - time.monotonic())
 
     @contextmanager
     def paused(self) -> Iterator[None]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from ..analysis.difficulty import rate_between
+from ..analysis.difficulty import Interrupted, rate_between
 from ..analysis.difficulty.features import narrow_features
 from ..analysis.difficulty.model import model
 from ..board import FLOOR, GOAL, WALL, Board, Piece
@@ -21,6 +21,7 @@ from ..grid import Cell, bounds_of, cells_within, grid
 from ..level import Level, SavedMoves
 from ..path.walk import reachable
 from ..solver import Limit, Solved, solve
+from ..solver.api import ProgressCallback
 from .api import Generated, LevelSpec, class_of
 
 TRIES = 1_000  # changes of one level
@@ -58,11 +59,21 @@ def climb(made: Generated, spec: LevelSpec, seed: int, stop: Callable[[], bool])
     What is kept is chosen by what is cheap to measure.  None where no change helps any more, or `stop` returns True.
     The same arguments give the same level.
     """
+    try:
+        return _climb(made, spec, seed, stop)
+    except Interrupted:
+        return None
+
+
+def _climb(made: Generated, spec: LevelSpec, seed: int, stop: Callable[[], bool]) -> Generated | None:
+    def ends(_: object) -> bool:
+        return stop()
+
     assert spec.rating is not None, "a spec with a rating"
     minimum, maximum = spec.rating
     rng = random.Random(f"{seed} {made.attempt}")
     width, height = spec.columns, spec.rows
-    room, (score, _), kept = _Room.of(made.level.board), _scores(made.level, made.text, 0), 0
+    room, (score, _), kept = _Room.of(made.level.board), _scores(made.level, made.text, 0, ends), 0
     for tried in range(TRIES):
         if stop() or tried - kept > PATIENCE or score > maximum:
             return None
@@ -73,23 +84,25 @@ def climb(made: Generated, spec: LevelSpec, seed: int, stop: Callable[[], bool])
         verdict = solve(Level(board), objective="pushes", limit=_LIMIT)
         if not isinstance(verdict, Solved) or verdict.optimal is None:
             continue
-        least, most = _scores(Level(board), verdict.text, score)
+        least, most = _scores(Level(board), verdict.text, score, ends)
         if least <= score:
             continue
         room, score, kept = changed, least, tried
-        harder = rate_between(Level(board), verdict.text, minimum, maximum) if most >= minimum else None
+        if most < minimum:
+            continue
+        harder = rate_between(Level(board), verdict.text, minimum, maximum, progress=ends)
         if harder is not None and (level := _as_made(made, spec, board, verdict)) is not None:
             return replace(level, rating=harder.value)
     return None
 
 
-def _scores(level: Level, solution: str, score: float) -> tuple[float, float]:
+def _scores(level: Level, solution: str, score: float, ends: ProgressCallback) -> tuple[float, float]:
     """Return cheap lower and upper bounds of a level's rating.
 
-    The measurement stops early if the rating cannot exceed `score`.
+    The measurement stops early if the rating cannot exceed `score`.  Raises Interrupted where `ends` returns True.
     """
     least = most = 0.0
-    for features in islice(narrow_features(load(level), solution), _CHEAP):
+    for features in islice(narrow_features(load(level), solution, progress=ends), _CHEAP):
         least, most = map(model().value, features)
         if most <= score:
             break

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..arguments import check_choice, check_iterable, check_type, refused
@@ -10,6 +11,7 @@ from ..solver.api import OBJECTIVES, GaveUp, Objective, Progress, Verdict
 from ..terminal import escape_line
 from .chart import COLOURS, DASHES, Chart, panels, style, whole_ticks
 
+_MOST_POINTS = 5_000  # of a line, which is drawn a thousand pixels wide
 _SHORTEST = 1e-3  # seconds: shorter ones are drawn as this, as a clock says no more of them
 
 
@@ -22,13 +24,14 @@ def cactus(runs: Mapping[str, Iterable[Verdict | float]]) -> Chart:
     check_type("runs", runs, Mapping, "runs by name, each the verdicts of a solver, or the seconds of what it solved")
     if not runs:
         raise refused("runs", {}, "at least one")
-    times = {name: sorted(_seconds(name, run)) for name, run in runs.items()}
+    times = {name: array("d", sorted(_seconds(name, run))) for name, run in runs.items()}
     with style():
         figure, (axes,) = panels(4.4)
         for index, (name, seconds) in enumerate(times.items()):
+            shown = _shown(len(seconds))
             axes.step(
-                [*range(len(seconds) + 1)],
-                [_SHORTEST, *seconds],
+                shown,
+                [seconds[number - 1] if number else _SHORTEST for number in shown],
                 where="pre",
                 color=COLOURS[index % len(COLOURS)],
                 linestyle=DASHES[index % len(DASHES)],
@@ -43,6 +46,12 @@ def cactus(runs: Mapping[str, Iterable[Verdict | float]]) -> Chart:
         axes.legend(loc="upper left")
     summary = ", ".join(f"{name}: {counted(len(seconds), 'level')}" for name, seconds in times.items())
     return Chart(figure, f"Levels answered within a time a level: {summary}")
+
+
+def _shown(count: int) -> list[int]:
+    """Return the numbers of levels from 0 to `count` that a line has points for: all, or as many as can be seen."""
+    every = max(1, count // _MOST_POINTS)
+    return [*range(0, count, every), count]
 
 
 def _seconds(name: str, run: Iterable[Verdict | float]) -> list[float]:

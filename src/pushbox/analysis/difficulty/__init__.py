@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...arguments import Line, check_callback, check_optional, check_seconds, line_of
+from ...deadline import Deadline, OutOfTime
 from ...errors import IllegalMove, NotSolved
 from ...games.position import Position
 from ...level import Level
@@ -65,8 +66,9 @@ def rate_difficulty(
     """
     check_optional(check_seconds, "seconds", seconds)
     check_callback("progress", progress)
-    position, text = _solved(level, solution)
-    return rate_replayed(position, text, seconds=seconds, progress=progress)
+    deadline = Deadline(seconds)
+    position, text = _solved(level, solution, deadline)
+    return rate_replayed(position, text, seconds=deadline.left, progress=progress)
 
 
 def rate_replayed(
@@ -79,28 +81,43 @@ def rate_replayed(
     return _difficulty(measure_features(position, solution, seconds=seconds, progress=progress))
 
 
-def rate_between(level: Level | Position, solution: Line, minimum: float, maximum: float) -> Difficulty | None:
+def rate_between(
+    level: Level | Position,
+    solution: Line,
+    minimum: float,
+    maximum: float,
+    *,
+    seconds: float | None = None,
+    progress: ProgressCallback | None = None,
+) -> Difficulty | None:
     """Rate how hard a level is if that lies between two numbers, both included; return None if not.
 
     This is the quicker the farther off it is, as what takes long to measure is left out as soon as it cannot matter.
     Raises as `rate_difficulty`.
     """
-    position, text = _solved(level, solution)
+    check_optional(check_seconds, "seconds", seconds)
+    check_callback("progress", progress)
+    deadline = Deadline(seconds)
+    position, text = _solved(level, solution, deadline)
     value = model().value
     least = None
-    for least, most in narrow_features(position, text):
+    for least, most in narrow_features(position, text, seconds=deadline.left, progress=progress):
         if value(most) < minimum or value(least) > maximum:
             return None
     assert least is not None, "there are always bounds"
     return _difficulty(least)
 
 
-def _solved(level: Level | Position, solution: Line) -> tuple[Position, str]:
-    """Return the position of a level, and a solution of it as it is spelled."""
+def _solved(level: Level | Position, solution: Line, deadline: Deadline) -> tuple[Position, str]:
+    """Return the position of a level, and a solution of it as it is spelled.  Raises Interrupted at the deadline."""
     given = line_of("solution", solution)
     position = require_playable(level)
     puzzle_of(position)
-    replay = verify(position, given)
+    try:
+        replay = verify(position, given, deadline=deadline)
+        deadline.check()
+    except OutOfTime:
+        raise Interrupted from None
     if not replay.solved:
         raise (IllegalMove(replay.message, step=replay.step) if replay.step else NotSolved(replay.message))
     return position, replay.text

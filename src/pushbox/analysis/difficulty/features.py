@@ -21,6 +21,7 @@ from .solution_line import LineCounts, SolutionLine
 from .tries import POSITIONS, TryCounts, most_of_tries, try_pushes
 
 SEARCH_NODES = 20_000  # of each of the searches whose effort counts
+_MEMORY = 512  # MiB of a search, which only a board of thousands of boxes needs
 _SEARCHES: tuple[Objective, ...] = ("any", "pushes", "moves")
 
 
@@ -43,7 +44,7 @@ class Features:
 
 
 class Interrupted(Exception):
-    """The features were not measured, as `progress` returned True or the time was over."""
+    """The features were not measured, as `progress` returned True or the time or the memory was not enough."""
 
 
 def puzzle_of(position: Position) -> BoxPuzzle:
@@ -126,9 +127,9 @@ class _Searches:
         self._visited = 0
 
     def __call__(self, position: Position, objective: Objective, nodes: int) -> Verdict:
-        limit = Limit(seconds=self._deadline.left, nodes=nodes)
+        limit = Limit(seconds=self._deadline.left, nodes=nodes, memory=_MEMORY)
         verdict = native.search_boxes(position, objective, limit, self._report)
-        if getattr(verdict, "limit", None) in ("seconds", "stopped"):
+        if getattr(verdict, "limit", None) in ("seconds", "stopped", "memory"):
             raise Interrupted
         self._visited += verdict.nodes
         return verdict

@@ -16,6 +16,7 @@ from ..api import Rules
 from .field import BoxState
 
 NEVER = math.inf
+_MOST_KEPT = 50_000  # cells of a board whose tables are kept: 100 MB of them at most
 Move = TypeVar("Move", bound="int | tuple[int, int]")
 
 
@@ -68,16 +69,26 @@ class BoxRules(Rules[State, Move]):
 
     def _distances(self, state: State, goals: Mapping[Cell, frozenset[Cell]]) -> Iterator[float]:
         grid, free = state.field.grid, state.field.free
-        return (distances(grid, free, ends, pulls=self.pulls)[box] for box, ends in goals.items())
+        boxes: dict[frozenset[Cell], list[Cell]] = {}  # a table is looked up once for all that share their goals
+        for box, ends in goals.items():
+            boxes.setdefault(ends, []).append(box)
+        for ends, cells in boxes.items():
+            table = distances(grid, free, ends, pulls=self.pulls)
+            yield from (table[box] for box in cells)
 
 
-@lru_cache(maxsize=256)
 def distances(grid: Grid, free: tuple[bool, ...], goals: frozenset[Cell], *, pulls: bool = False) -> tuple[float, ...]:
     """Return for every cell, the sentinel included, the pushes (or `pulls`) from there to the nearest of `goals`.
 
     `free` are the cells on which something can ever stand; the player is taken to get anywhere.  NEVER where no pushes
-    lead to a goal.
+    lead to a goal.  Tables are kept, unless the board is so large that they would fill the memory.
     """
+    if len(free) > _MOST_KEPT:
+        return _computed(grid, free, goals, pulls)
+    return _kept(grid, free, goals, pulls)
+
+
+def _computed(grid: Grid, free: tuple[bool, ...], goals: frozenset[Cell], pulls: bool) -> tuple[float, ...]:  # noqa: FBT001
     table: list[float] = [NEVER] * (grid.outside + 1)
     front = [goal for goal in sorted(goals) if free[goal]]
     for goal in front:
@@ -91,3 +102,6 @@ def distances(grid: Grid, free: tuple[bool, ...], goals: frozenset[Cell], *, pul
                 table[before] = table[cell] + 1
                 front.append(before)
     return tuple(table)
+
+
+_kept = lru_cache(maxsize=256)(_computed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar
 
@@ -41,6 +42,7 @@ from .status_panel import StatusPanel, brief_notes, counts, outcome, words_of
 from .study_screen import StudyScreen
 
 _WIDE = 72  # columns from which on there is room for the panel
+_BOUND_SECONDS = 5.0
 _SAVING_DELAY = 0.1  # seconds
 
 
@@ -218,7 +220,8 @@ class PlayScreen(AssistedScreen):
             start = load(play.session.level)
 
             def find() -> None:
-                self.app.call_from_thread(show, analyze(start).lower_bound)
+                with suppress(PushboxError):  # too large, or not in time: no star is lost without a bound
+                    self.app.call_from_thread(show, analyze(start, seconds=_BOUND_SECONDS).lower_bound)
 
             self.run_worker(find, thread=True, exclusive=True, group="bound")
 

@@ -35,6 +35,8 @@ from .schemas import (
     level_in,
 )
 
+_ANALYSIS_SECONDS = 5.0  # a board of the largest size takes one
+
 router = ApiRouter(prefix="/api", tags=["positions"])
 
 
@@ -180,7 +182,7 @@ def analyse(body: AnalyseIn, settings: CurrentSettings) -> AnalyseOut:
     """Return the dead squares of a position and how many pushes are needed at least."""
     level = level_in(body.level, settings)
     check_moves(body.moves, len(level.board.terrain), settings.limits)
-    analysis = analyze(position_after(require_playable(level), body.moves))
+    analysis = analyze(position_after(require_playable(level), body.moves), seconds=_ANALYSIS_SECONDS)
     return AnalyseOut(dead=list(analysis.dead_squares), bound=analysis.lower_bound, proof=analysis.proof)
 
 
