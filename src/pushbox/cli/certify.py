@@ -62,6 +62,7 @@ def command(
     A certificate is a text: the level, the claim, a solution if there is one, and the positions of a proof. --check
     verifies all of it by the rules alone; the checker shares no code with the solver.
 
+    Before it begins, it says what a proof takes at most: positions, text, memory and time; --positions lowers that.
     If a proof takes too many positions or too much time, pushbox certifies only a solution, and a note says why. The
     limits hold for the search for an answer and for that of the proof. With --check, --seconds limits the check
     (default: ten minutes).
@@ -86,7 +87,7 @@ def command(
     codes = common.problem_codes(collection)
     with bar(len(chosen)) as progress:
         for number, level in chosen:
-            fields = _certify(level, claim, limit, positions, progress.level(number, describe_search))
+            fields = _certify(number, level, claim, limit, positions, progress.level(number, describe_search))
             if "text" in fields:
                 _write(path_of(number), fields.pop("text"))
             codes.append({"certified": common.Exit.YES, "error": common.Exit.BAD}.get(fields["status"], common.Exit.NO))
@@ -116,15 +117,18 @@ def _write(path: Path | None, pieces: Iterable[bytes]) -> None:
 
 
 def _certify(
-    level: Level, claim: str, limit: Limit, positions: int, report: Callable[[Progress], object]
+    number: int, level: Level, claim: str, limit: Limit, positions: int, report: Callable[[Progress], object]
 ) -> common.Fields:
-    """Return the fields of a certificate for JSON, and the pieces of its text."""
+    """Say what a proof takes at most; return the fields of a certificate for JSON, and the pieces of its text."""
     from ..analysis.certificates import UncertifiedError, certify, write  # with the native search
+    from ..analysis.certificates.forecast import forecast
     from ..analysis.certificates.serialize import certificate_to_json
 
     began = time.monotonic()
     wanted: Claim | None = None if claim == "best" else claim  # type: ignore[assignment]  # the others are claims
     try:
+        if claim != "solution" and (at_most := forecast(level, positions=min(positions, limit.nodes or positions))):
+            print_line(f"level {number}: {at_most.sentence()}", err=True)
         certificate, note = certify(level, wanted, limit=limit, positions=positions, progress=report)
     except UncertifiedError as error:
         return {"status": "uncertified", "claim": claim, "message": str(error), "seconds": time.monotonic() - began}

@@ -76,7 +76,12 @@ def _check_solution(certificate: Certificate, position: Position, deadline: Dead
 
 def max_positions(field: Field) -> int:
     """Return the limit of positions of a proof: lower where each takes much memory, as on a large board."""
-    return min(MAX_POSITIONS, MAX_MEMORY // (_POSITION_BYTES + (len(field.counts) + 1) * field.area // 8))
+    return min(MAX_POSITIONS, MAX_MEMORY // bytes_of_position(field))
+
+
+def bytes_of_position(field: Field) -> int:
+    """Return the memory that a position takes in a check."""
+    return _POSITION_BYTES + (len(field.counts) + 1) * field.area // 8
 
 
 _POSITION_BYTES = 250  # of a position, without the cells of its boxes and of its player

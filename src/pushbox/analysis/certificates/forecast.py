@@ -1,0 +1,83 @@
+"""What a proof may take at most, told before the search for it begins: positions, bytes, memory, seconds.
+
+Positions, bytes and memory are bounds; seconds are those of one processor of the machine that measured the table in
+``docs/insight.md``.
+"""
+
+from __future__ import annotations
+
+from math import comb
+from typing import NamedTuple
+
+from ...games.position import Position
+from ...level import Level
+from ...play.validate import require_playable
+from ..state_size import bytes_of_state
+from .checker import bytes_of_position, max_positions
+from .claim import MAX_BODY, MAX_POSITIONS
+from .exhaustion import max_states
+from .field import Field, explain_unsupported, field_of
+from .text import most_bytes
+
+_SECONDS_MADE, _SECONDS_CHECKED = 20e-6, 100e-6  # of a position: a little more than of any in that table
+_COST_BYTES = 5  # of the difference of two costs
+
+
+class Forecast(NamedTuple):
+    """The most that a proof takes: its `positions`, the `size` of their text and the `memory` of a check in bytes.
+
+    `made` and `checked` are seconds of a processor. A proof is nearly always smaller: how many positions it needs is
+    known only once it is found.
+    """
+
+    positions: int
+    size: int
+    memory: int
+    made: float
+    checked: float
+
+    def sentence(self) -> str:
+        """Say it in a sentence."""
+        return (
+            f"a proof has at most {self.positions:,} positions: {self.size / 1e6:,.1f} MB of text, "
+            f"{self.memory / 1e6:,.1f} MB to check, about {self.made:,.0f} s to make and {self.checked:,.0f} s to check"
+        )
+
+
+def forecast(level: Level | Position, *, positions: int = MAX_POSITIONS) -> Forecast | None:
+    """Return what the proof of a claim takes at most if it may have so many `positions`.
+
+    Return None where only a solution can be certified. O(cells). Raises LevelError for a level that cannot be played.
+    """
+    position = require_playable(level)
+    field = field_of(position) if explain_unsupported(position) is None else None
+    if field is not None:
+        most = min(positions, max_positions(field), _placements(field))
+        size = most_bytes(min(MAX_BODY, most * _most_bytes_of_position(field)))
+        memory = most * bytes_of_position(field)
+    elif position.game.info.simultaneous:
+        return None
+    else:
+        most, size = min(positions, max_states(position)), most_bytes(0)
+        memory = most * bytes_of_state(position)
+    return Forecast(most, size, memory, most * _SECONDS_MADE, most * _SECONDS_CHECKED)
+
+
+def _placements(field: Field) -> int:
+    """Return in how many ways the boxes and the player stand on squares, up to the most that matter."""
+    free, ways = len(field.squares), 1
+    for count in field.counts:
+        ways = min(ways * comb(free, count), MAX_POSITIONS)
+        free = max(0, free - count)
+    return min(ways * max(1, free), MAX_POSITIONS)
+
+
+def _most_bytes_of_position(field: Field) -> int:
+    """Return the most bytes of a position in a body, see `body`: all its boxes are other ones than those before."""
+    squares, boxes = len(field.squares), sum(field.counts)
+    return _bytes(boxes) + boxes * _bytes(squares * len(field.counts)) + _bytes(squares) + _COST_BYTES
+
+
+def _bytes(number: int) -> int:
+    """Return the bytes of a number, seven bits each."""
+    return max(1, -(-number.bit_length() // 7))
