@@ -15,10 +15,12 @@ from functools import cache
 from pathlib import Path
 from string import Formatter
 
+import click
 import pytest
 
 import pushbox
 from pushbox import formats, games, verify
+from pushbox.cli import usage_errors
 from pushbox.client import read_json
 from pushbox.conformance import random_level
 from pushbox.errors import FormatError, IllegalMove, NotationError, PushboxError
@@ -50,13 +52,20 @@ def placeholders(template: str) -> set[str]:
 
 
 @cache
+def trees() -> dict[str, ast.Module]:
+    """Return the sources by their path."""
+    paths = sorted(SOURCES.rglob("*.py"))
+    return {path.relative_to(SOURCES).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in paths}
+
+
+@cache
 def calls() -> list[tuple[str, str, set[str]]]:
     """Return every sentence of the sources: where, its code, the parameters that it is given."""
     found = []
-    for path in sorted(SOURCES.rglob("*.py")):
-        nodes = [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
+    for path, tree in trees().items():
+        nodes = [*ast.walk(tree)]
         imports = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module == "sentence"]
-        names = {alias.name for node in imports for alias in node.names} | {"said", "beyond"}
+        names = {alias.name for node in imports for alias in node.names} | {"said", "beyond", "require"}
         for node in nodes:
             match node:
                 case ast.Call(ast.Name(name) | ast.Attribute(attr="said" | "beyond" as name), [*_, last]) if (
@@ -69,7 +78,7 @@ def calls() -> list[tuple[str, str, set[str]]]:
                         code = f"count.{re.sub('[{}]', '', code).replace(' ', '-')}"
                     params = MORE[name] | {keyword.arg or "**" for keyword in node.keywords}
                     places = OF_ERRORS if name in {"said", "beyond"} else set()
-                    where = f"{path.relative_to(SOURCES)}:{node.lineno}"
+                    where = f"{path}:{node.lineno}"
                     found.append((where, code, params - (places - placeholders(ENGLISH.get(code, "")))))
                 case _:
                     pass
@@ -77,8 +86,16 @@ def calls() -> list[tuple[str, str, set[str]]]:
 
 
 OF_ERRORS = {"line", "column", "cell", "step", "problems", "retry"}  # where and what else, beside the sentence
-MORE: dict[str, set[str]] = {"say": set(), "said": set(), "beyond": {"count", "most"}, "counted": {"count"}}
-MADE = {"line", "line-column", "located", "of-level", "expected", "and", "comma", "did-you-mean"}
+MORE: dict[str, set[str]] = {
+    "say": set(),
+    "said": set(),
+    "require": set(),
+    "beyond": {"count", "most"},
+    "counted": {"count"},
+}
+MADE = {"line", "line-column", "located", "of-level", "expected", "and", "comma", "semicolon", "did-you-mean"} | {
+    *usage_errors.CODES
+}
 
 
 def test_a_code_has_an_english_text_with_its_parameters() -> None:
@@ -299,6 +316,97 @@ def test_what_a_format_says_is_said_in_every_language(key: str) -> None:
     assert sorted({text for sentence in said for text in unsaid(sentence)}) == []
 
 
+PROGRAMMING = {  # what only a wrong call in Python, or a fault of pushbox itself, can raise
+    "analysis/deadlocks/checker.py": "a witness of pushbox's own that proves nothing",
+    "web/bundle.py": "a module of the client that cannot be bundled",
+    "keywords.py": "a keyword that a function does not have",
+    "board.py": "a value that is no part of a board",
+    "kinds.py": "a kind of a package that nobody could draw or name",
+    "level.py": "a value that is no part of a level",
+    "tiling.py": "a tiling that is none",
+    "games/position.py": "a move that is of no type of the game's",
+    "play/drawing.py": "a value that cannot be drawn",
+    "render/svg.py": "a piece that is not on its board",
+    "notebook/widget.py": "a value that no widget shows",
+    "sim/batch.py": "a table of another form",
+    "sim/native.py": "a level of another kind",
+    "sim/tables.py": "a table of another form",
+    "env/game.py": "an action that is none",
+    "env/gym_sokoban.py": "tiles of another size",
+    "env/judged.py": "an environment of another kind",
+    "env/vector.py": "actions of another form",
+}
+NOT_OURS = {"ClickException", "UsageError", "BadParameter", "ApiError"}  # that are no PushboxError, but shown
+
+
+def shown_errors() -> set[str]:
+    """Return the names of all classes of errors that a user may see, those of every module."""
+    bases: dict[str, set[str]] = {}
+    for tree in trees().values():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                bases.setdefault(node.name, set()).update(ast.unparse(base).rpartition(".")[2] for base in node.bases)
+    shown = {"PushboxError"} | NOT_OURS
+    while more := {name for name, above in bases.items() if above & shown} - shown:
+        shown |= more
+    return shown
+
+
+def scope(node: ast.expr, tree: ast.Module) -> ast.AST:
+    """Return the innermost function that an expression is in, or its module."""
+    functions = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)]
+    around = [one for one in functions if one.lineno <= node.lineno <= (one.end_lineno or 0)]
+    return max(around, key=lambda one: one.lineno, default=tree)
+
+
+def texts(node: ast.expr, tree: ast.Module) -> Iterator[ast.expr]:
+    """Yield what an expression of a module has of texts that are no sentences, and so are in English alone."""
+    match node:
+        case ast.Constant(str(text)) if " " in text:  # one word is a name
+            yield node
+        case ast.JoinedStr() | ast.BinOp(ast.Constant(str()), ast.Mod()):
+            yield node
+        case ast.BinOp(left, ast.Add(), right) | ast.IfExp(_, left, right):
+            yield from texts(left, tree)
+            yield from texts(right, tree)
+        case ast.BoolOp(_, values):
+            for value in values:
+                yield from texts(value, tree)
+        case ast.Call(ast.Attribute(attr="format" | "join" | "removeprefix" | "removesuffix" | "replace")):
+            yield node
+        case ast.Call(ast.Name("str"), [ast.JoinedStr() as joined]):
+            yield joined
+        case ast.Name(name):
+            for other in ast.walk(scope(node, tree)):
+                if isinstance(other, ast.Assign) and name in {ast.unparse(target) for target in other.targets}:
+                    yield from () if isinstance(other.value, ast.Name) else texts(other.value, tree)
+        case _:
+            pass
+
+
+SUBJECT = {"refused": slice(2, 3), "naming": slice(0, 1), "located": slice(1, 2), "ApiError": slice(1, 2)}
+
+
+def test_every_error_that_a_user_sees_is_a_sentence() -> None:
+    """No error is raised with an English text, which German and Chinese cannot say."""
+    shown = shown_errors()
+    assert {"PushboxError", "FormatError", "MalformedCertificate", "RoomError", "ApiError"} <= shown
+    found: dict[str, list[str]] = {}
+    for path, tree in trees().items():
+        for node in ast.walk(tree):
+            match node:
+                case ast.Call(ast.Name(name) | ast.Attribute(attr=name), arguments) if (
+                    name in shown | SUBJECT.keys() or (name == "fail" and path.startswith("cli/"))
+                ):
+                    for argument in arguments[SUBJECT.get(name, slice(0, 1))]:
+                        found.setdefault(path, []).extend(f"{path}:{text.lineno}" for text in texts(argument, tree))
+                case _:
+                    pass
+    found = {path: places for path, places in found.items() if places}
+    assert {path: places for path, places in found.items() if path not in PROGRAMMING} == {}
+    assert sorted(PROGRAMMING.keys() - found.keys()) == []
+
+
 def test_the_terminal_says_sentences_in_the_language_of_its_user(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -315,6 +423,88 @@ def test_the_terminal_says_sentences_in_the_language_of_its_user(
     monkeypatch.setenv("PUSHBOX_LANG", "zh")
     assert "：第 3 行第 5 列：'?'" in run("info", file).out
     assert run("--lang", "fr", "info", file).code == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "german", "chinese"),
+    [
+        ("solve FILE --level 9", "--level '9', aber die Datei hat 1 Level", "--level '9'，但文件只有 1 个关卡"),
+        (
+            "solve FILE --threads 0",
+            ": 0 liegt nicht im Bereich 1<=x<=256.",
+            "的值无效：0 不在范围 1<=x<=256 内。",
+        ),
+        (
+            "solve FILE --engine nowhere.exe",
+            "die Engine 'nowhere.exe'; erwartet: ein Pr",
+            "引擎 'nowhere.exe'；应为可以",
+        ),
+        ("solve FILE --nope", "Fehler: Die Option '--nope' gibt es nicht.", "错误：没有选项 '--nope'。"),
+        ("solve", "Fehler: Das Argument 'FILE' fehlt.", "错误：缺少参数 'FILE'。"),
+        ("sovle", "Fehler: Es gibt keinen Befehl 'sovle' (", "错误：没有命令 'sovle'"),
+        ("config set threads x", "threads 'x'; erwartet: eine ganze Zahl von 1 bis 256", "threads 'x'；应为1 到 256"),
+        ("generate --difficulty x", "'x'; erwartet: ", "'x'；应为 "),
+        ("generate --size 3", "--size '3'; erwartet: Spalten mal Zeilen", "--size '3'；应为列数x行数"),
+        ("certify", "erwartet: entweder FILE", "应给出 FILE"),
+    ],
+)
+def test_a_wrong_use_of_a_command_is_told_in_the_language_of_its_user(
+    tmp_path: Path, arguments: str, german: str, chinese: str
+) -> None:
+    """By pushbox and by Click, with the same exit code."""
+    file = tmp_path / "level.xsb"
+    file.write_text("#####\n#@$.#\n#####\n")
+    words = [str(file) if word == "FILE" else word for word in arguments.split()]
+    for language, text in (("de", german), ("zh", chinese)):
+        answer = run("--lang", language, *words)
+        assert text in answer.err
+        assert answer.code == 2
+
+
+def test_what_click_says_is_known(tmp_path: Path) -> None:
+    """Each text of Click that a command can lead to has a sentence, and each of these sentences is met."""
+
+    @click.command()
+    @click.argument("name")
+    @click.option("--kind", type=click.Choice(["a", "b"]), required=True)
+    @click.option("--whole", type=int)
+    @click.option("--few", type=click.IntRange(1, 3))
+    @click.option("--share", type=float)
+    @click.option("--part", type=click.FloatRange(0, 1))
+    @click.option("--pair", nargs=2)
+    @click.option("--flag", is_flag=True)
+    @click.option("--file", type=click.Path(exists=True, dir_okay=False))
+    @click.option("--folder", type=click.Path(exists=True, file_okay=False))
+    @click.option("--path", type=click.Path(exists=True))
+    @click.option("--own", callback=_refuse)
+    @click.option("--must", required=True)
+    def command(**_: object) -> None:
+        pass
+
+    group = click.Group("group", dict.fromkeys(("x", "find", "fine", "xylophone"), command))
+    (tmp_path / "file").touch()
+    file = tmp_path / "file"
+    met: set[str] = set()
+    for words in (
+        "y", "fin", "xylophon", "x", "x n", "x n --kind a", "x n --kind c", "x n --whole z", "x n --few z",
+        "x n --few 9", "x n --share z", "x n --part z", "x n --pair 1", "x n --flag=1", "x n --kind",
+        f"x n --file {file}-", f"x n --file {tmp_path}", f"x n --folder {file}-", f"x n --folder {file}",
+        f"x n --path {file}-", "x n --qqq", "x n --shares", "x n --pa", "x n m --kind a --must b",
+        "x n m o --kind a --must b", "x n --own z",
+    ):  # fmt: skip
+        with pytest.raises(click.ClickException) as raised:
+            group.main(words.split(), "group", standalone_mode=False)
+        text = raised.value.format_message()
+        sentence = usage_errors.recognised(text, raised.value.message)
+        assert isinstance(sentence, Sentence), text
+        assert sentence == text
+        met |= {sentence.code, getattr(sentence.params.get("message"), "code", "")}
+    assert sorted({*usage_errors.CODES} - met) == []
+
+
+def _refuse(_context: click.Context, _option: click.Parameter, value: str | None) -> None:
+    if value:
+        raise click.BadParameter(say("none"))
 
 
 def test_the_game_by_lines_says_sentences_in_the_language_of_its_user() -> None:

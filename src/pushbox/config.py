@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from .atomic_file import replacing
 from .errors import PushboxError, naming
-from .sentence import LANGUAGES, located, place, suggestion
+from .sentence import LANGUAGES, located, place, say, suggestion
 
 FILE_VARIABLE = "PUSHBOX_CONFIG"
 COLORS = ("auto", "always", "never")
@@ -40,8 +40,8 @@ class Setting:
     def expected(self) -> str:
         """Return what a value must be, in words."""
         if self.choices:
-            return f"one of {', '.join(self.choices)}"
-        return f"a whole number from 1 to {self.maximum}" if self.maximum else "a text of printable characters"
+            return say("one-of", names=", ".join(self.choices))
+        return say("whole-from-to", minimum=1, maximum=self.maximum) if self.maximum else say("printable-text")
 
     def takes(self, value: object) -> bool:
         """Return whether a value may be that of this setting."""
@@ -55,7 +55,7 @@ class Setting:
         """Return the value that a text names. Raises PushboxError."""
         value = int(text) if self.maximum and re.fullmatch("[0-9]{1,9}", text) else text
         if not self.takes(value):
-            raise PushboxError(f"found {self.key} {text!r}, expected {self.expected}")
+            raise PushboxError.said("setting-value", key=self.key, value=repr(text), expected=self.expected)
         return value
 
 
@@ -99,7 +99,7 @@ def find(key: str) -> Setting:
     """Return the setting with a key. Raises PushboxError."""
     if key not in SETTINGS:
         close = suggestion(key, SETTINGS)
-        raise PushboxError(f"found the setting {key!r}{close}, expected one of {', '.join(SETTINGS)}")
+        raise PushboxError.said("unknown-setting", key=key, close=close, known=", ".join(SETTINGS))
     return SETTINGS[key]
 
 
@@ -164,12 +164,12 @@ def _text(path: Path) -> str:
             return ""
         raise PushboxError(located(path, error.strerror or str(error))) from None
     if len(data) > _MAX_BYTES:
-        raise PushboxError(f"{path}: found more than {_MAX_BYTES:,} bytes, expected a few settings")
+        raise PushboxError(located(path, say("settings-large", most=_MAX_BYTES)))
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise PushboxError(located(path, located(place(line), "found bytes that are no UTF-8"))) from None
+        raise PushboxError(located(path, located(place(line), say("not-utf-8-bytes")))) from None
 
 
 def _read(path: Path, text: str) -> dict[str, Value]:
@@ -185,8 +185,8 @@ def _read(path: Path, text: str) -> dict[str, Value]:
         with naming(path, PushboxError), naming(place(line), PushboxError):
             setting = find(key)
             if not setting.takes(value):
-                raise PushboxError(f"found {key} = {_shown(value)}, expected {setting.expected}")
-        values[key] = Value(value, f"line {line} of {path}")
+                raise PushboxError.said("setting-in-file", key=key, value=_shown(value), expected=setting.expected)
+        values[key] = Value(value, say("line-of-file", line=line, path=path))
     return values
 
 
@@ -197,8 +197,9 @@ def _fault(message: str, text: str) -> str:
         return message
     last = text.rstrip("\n").count("\n") + 1
     where = place(int(found[2]), int(found[3])) if found[2] else place(last)
-    hint = "; a text stands in quotes" if found[1] == "Invalid value" else ""
-    return located(where, found[1][:1].lower() + found[1][1:] + hint)
+    if found[1] == "Invalid value":
+        return located(where, say("toml-value"))
+    return located(where, found[1][:1].lower() + found[1][1:])
 
 
 def _shown(value: object) -> str:
@@ -236,7 +237,7 @@ def _change(key: str, value: Scalar | None) -> Path:
     except tomllib.TOMLDecodeError:
         same = False
     if not same:
-        raise PushboxError(f"{path}: line {_line_of(key, text)} is written in a way that only you can change: edit it")
+        raise PushboxError(located(path, say("line-by-hand", line=_line_of(key, text))))
     with naming(path, OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         with replacing(path) as out:

@@ -40,7 +40,7 @@ class Deadline:
     def check(self) -> None:
         """Raise OutOfTime if it has passed."""
         if self.is_over:
-            raise OutOfTime(f"it is not done within {self.seconds:g} seconds")
+            raise OutOfTime.said("not-done-within", seconds=self.seconds)
 
 
 NEVER = Deadline()

@@ -47,8 +47,8 @@ def load(point: EntryPoint) -> object:
     except PushboxError:
         raise
     except Exception as error:  # whatever the module of a stranger raises
-        message = f"{point.name!r} of the package {package_of(point)} cannot be loaded: {error}"
-        raise UnsupportedError(message) from error
+        package = package_of(point)
+        raise UnsupportedError.said("package-broken", name=point.name, package=package, error=str(error)) from error
 
 
 def _is_mentioned(group: str) -> bool:

@@ -75,7 +75,7 @@ def register_kind(kind: TerrainKind | PieceKind) -> None:
         raise refused("names", kind.names, f"a name in {', '.join(missing)}")
     table = _table(kind)
     if table.setdefault(kind.key, kind) is not kind:
-        raise UnsupportedError(f"found a second kind with the key {kind.key!r}, expected another key")
+        raise UnsupportedError.said("second-kind", key=kind.key)
     WORDS[_word(kind)] = kind.names
 
 

@@ -19,6 +19,7 @@ from typing import IO, cast
 
 from .errors import EngineError
 from .line_buffer import MAX_LINE, LineBuffer, read_chunks
+from .sentence import say
 
 _READ_AHEAD = 16  # chunks that are read ahead
 _STDERR_TAIL = 300  # bytes of the standard error that are kept for the message on its end
@@ -47,7 +48,7 @@ class ChildProcess:
             )
         except (OSError, ValueError) as error:  # ValueError: a NUL character
             reason = getattr(error, "strerror", None) or error
-            raise EngineError(f"{arguments[0]!r} cannot be started: {reason}") from None
+            raise EngineError.said("process-start", program=arguments[0], reason=str(reason)) from None
         pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
         self._input, self._output, self._errors = (cast(IO[bytes], pipe) for pipe in pipes)
         self._closed = False
@@ -88,7 +89,7 @@ class ChildProcess:
         until = time.monotonic() + seconds
         while not self._received:
             if self._closed:
-                raise ProcessExited("it has been ended")
+                raise ProcessExited.said("process-ended")
             if self._exited:
                 raise ProcessExited(self._exit_reason())
             remaining = until - time.monotonic()
@@ -96,7 +97,7 @@ class ChildProcess:
                 return None
         line = self._received.popleft()
         if line is None:
-            raise EngineError(f"it said a line of more than {self._max_line:,} bytes")
+            raise EngineError.said("process-line", most=self._max_line)
         return line
 
     def _take_in(self, seconds: float) -> bool:
@@ -142,18 +143,18 @@ class ChildProcess:
         code = self._process.poll()
         self._threads[2].join(_GRACE)
         unfinished = _printable(self._buffer.unfinished())
-        cut = f" in the middle of the line {unfinished[:40]!r}" if unfinished else ""
+        cut = say("process-cut", line=unfinished[:40]) if unfinished else ""
         lines = map(_printable, reversed(self._error_tail.splitlines()))
         last = next((line.strip() for line in lines if line.strip()), "")
-        error_line = f"; its last words: {last}" if last else ""
+        words = say("process-words", words=last) if last else ""
         self.close()
         match code:
             case None:
-                return f"it closed its output{cut}{error_line}"
+                return say("process-closed", cut=cut, words=words)
             case int() if code < 0:
-                return f"it was ended by {_signal_name(-code)}{cut}{error_line}"
+                return say("process-signal", signal=_signal_name(-code), cut=cut, words=words)
             case _:
-                return f"it ended with exit code {code}{cut}{error_line}"
+                return say("process-exit", number=code, cut=cut, words=words)
 
     def _wait(self, seconds: float) -> None:
         with suppress(subprocess.TimeoutExpired):

@@ -78,6 +78,11 @@ def say(code: str, /, **params: Any) -> Sentence:
     return Sentence(code, _english()[code], _with_words(params)) if params else _constant(code)
 
 
+def template_of(code: str) -> str:
+    """Return the English text of a code, with its parameters in braces."""
+    return _english()[code]
+
+
 @lru_cache(maxsize=1 << 12)
 def _constant(code: str) -> Sentence:
     return Sentence(code, _english()[code], {})
@@ -137,6 +142,15 @@ def located(where: object, message: str) -> Sentence:
     return say("located", where=where, message=message)
 
 
+def without_place(text: str) -> str:
+    """Return the message that `located` was given; any other text as it is.
+
+    >>> without_place(located(place(4), "found no player"))
+    'found no player'
+    """
+    return str(text.params["message"]) if isinstance(text, Sentence) and text.code == "located" else text
+
+
 def of_level(number: int, message: str) -> Sentence:
     """Return a message on a level of a collection, which is number `number` there.
 
@@ -156,7 +170,7 @@ def expecting(found: str, expected: str) -> Sentence:
 
 
 def listed(parts: Sequence[str], last: str = "comma") -> str:
-    """Return texts as a list, with commas or, where `last` is "and", with that word between the last two.
+    """Return texts as a list with commas, or semicolons; where `last` is "and", with that word between the last two.
 
     >>> listed(["a box", "a goal", "a wall"], "and")
     'a box, a goal and a wall'
@@ -166,6 +180,8 @@ def listed(parts: Sequence[str], last: str = "comma") -> str:
     first, rest = parts[0], listed(parts[1:], last)
     if last == "and" and len(parts) == 2:
         return say("and", first=first, rest=rest)
+    if last == "semicolon":
+        return say("semicolon", first=first, rest=rest)
     return say("comma", first=first, rest=rest)
 
 

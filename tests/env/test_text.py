@@ -9,6 +9,7 @@ import pytest
 from pushbox import Limit, builtin, load, read
 from pushbox.env import text
 from pushbox.errors import ArgumentError, UnsupportedError
+from pushbox.sentence import Sentence, translate
 
 # Three pushes to the right, then one down; the player has to walk round for it.
 LEVEL = read("#######\n#     #\n#@$   #\n#     #\n#    .#\n#######\n")[0]
@@ -70,6 +71,7 @@ def test_what_is_no_answer_is_worth_nothing(what: str) -> None:
     assert (found.reward, found.status, found.moves) == (0.0, "no answer", "")
     assert found.message.startswith("found ")
     assert "expected one line of moves" in found.message
+    assert isinstance(found.message, Sentence)
 
 
 ROUND_ABOUT = "rrurrdlulldrrurdd"  # seven pushes, one of them back to the left
@@ -96,6 +98,8 @@ def test_lines_are_worth_what_they_reach(what: str) -> None:
     found = text.score(LEVEL, answer)
     assert found.status == status
     assert found.reward == pytest.approx(worth)
+    assert isinstance(found.message, Sentence)
+    assert translate(found.message, "de") != found.message
 
 
 def test_a_position_of_which_nothing_is_known_is_worth_nothing() -> None:

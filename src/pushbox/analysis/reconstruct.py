@@ -23,6 +23,7 @@ from ..games.position import load
 from ..grid import cell_of, cells_within
 from ..level import Level, SavedMoves
 from ..notation import MOVE_LETTERS, Token, tokens
+from ..sentence import located, say
 from ..tiling import SQUARE, Symmetry
 
 Style = Literal["outline", "solid"]
@@ -60,7 +61,7 @@ def reconstruct(text: Line, *, style: Style = "outline") -> Level:
     track = _walk(line)
     level = _level(track, style).with_saved_moves(SavedMoves("", line.forwards))
     if not _replays(level, line.forwards):
-        raise LevelError("the level does not replay as it was reconstructed")
+        raise LevelError.said("reconstruct-replay")
     return level
 
 
@@ -87,8 +88,9 @@ def _line(text: str) -> _Line:
     reverse = bool(moves) and moves[0].kind == "jump"
     letters = "".join(_steps(dropwhile(lambda token: token.kind == "jump", moves)))
     if letters.islower() or not letters:
-        reason = "no letter is a capital" if letters else "there is no step"
-        raise LevelError(f"found no push, as {reason}, expected at least one: only a push shows a box")
+        if not letters:
+            raise LevelError.said("reconstruct-no-step")
+        raise LevelError.said("reconstruct-no-push")
     return _Line(letters[::-1].translate(_BACKWARDS) if reverse else letters, reverse)
 
 
@@ -100,11 +102,9 @@ def _steps(moves: Iterable[Token]) -> Iterator[str]:
     count = 0
     for token in moves:
         if token.kind == "jump":
-            reason = "found a jump after the first step, expected jumps at the start of a reverse-mode solution only"
-            raise NotationError(f"step {count + 1}: {reason}", column=token.column)
+            raise NotationError(located(say("step", step=count + 1), say("reconstruct-jump")), column=token.column)
         if token.kind == "select":
-            reason = "found a change of pusher, expected the line of one player"
-            raise NotationError(f"step {count + 1}: {reason}", column=token.column)
+            raise NotationError(located(say("step", step=count + 1), say("reconstruct-select")), column=token.column)
         count += len(token.text)
         yield token.text
 
@@ -131,23 +131,24 @@ def _walk(line: _Line) -> _Track:
             if place in boxes:
                 boxes.remove(place)
             elif place in known:
-                raise _contradiction(line, index, "pushes a box from a cell that was seen empty")
+                raise _contradiction(line, index, say("contradiction-empty"))
             else:
                 first.add(place)
             if beyond in boxes:
-                raise _contradiction(line, index, "pushes a box onto another box")
+                raise _contradiction(line, index, say("contradiction-two"))
             boxes.add(beyond)
             known.add(beyond)
         elif place in boxes:
-            raise _contradiction(line, index, "walks into a box without pushing it")
+            raise _contradiction(line, index, say("contradiction-walk"))
         known.add(place)
     return _Track(known, first, boxes)
 
 
 def _contradiction(line: _Line, index: int, reason: str) -> IllegalMove:
-    message = f"{line.forwards[index]} {reason}"
+    forwards = line.forwards[index]
+    message = say("contradiction", letter=forwards, reason=reason)
     if line.reverse:
-        message = f"{line.forwards[index].translate(_BACKWARDS)}, run backwards {message}"
+        message = say("contradiction-reverse", letter=forwards.translate(_BACKWARDS), forwards=message)
     return IllegalMove(message, step=line.step(index))
 
 
@@ -157,7 +158,7 @@ def _level(track: _Track, style: Style) -> Level:
     top, left = min(rows) - 1, min(columns) - 1
     height, width = max(rows) - top + 2, max(columns) - left + 2
     if width * height > MOST_CELLS:
-        raise LevelError(f"found a line across {width} x {height} cells, expected at most {MOST_CELLS:,}")
+        raise LevelError.said("reconstruct-cells", width=width, height=height, most=MOST_CELLS)
 
     def cell(place: _Place) -> int:
         return cell_of(place[0] - top, place[1] - left, width)

@@ -40,11 +40,11 @@ def workers(address: str, seconds: float) -> list[DaskWorker]:
     try:
         from distributed import Client
     except ImportError:
-        raise Failed("Dask is not installed, expected pushbox[cluster]") from None
+        raise Failed.said("no-dask") from None
     try:
         client = Client(address, timeout=seconds, set_as_default=False)
     except Exception as error:  # noqa: BLE001  # a timeout, or whatever Dask makes of the answers of something else
-        raise Failed(f"no Dask scheduler answers at {address}: {error}") from None
+        raise Failed.said("no-scheduler", address=address, error=str(error)) from None
     try:
         client.wait_for_workers(1, timeout=max(1.0, seconds - (time.monotonic() - begun)))
     except (OSError, CancelledError):

@@ -135,7 +135,7 @@ class Runner(AbstractContextManager["Runner"]):
         entry = _Entry(secrets.token_urlsafe(12), job, len(json.dumps(dict(job.payload))) if size is None else size)
         with self._changed:
             if self._closing:
-                raise Failed("the runner is closed")
+                raise Failed.said("runner-closed")
             self._check_input(entry)
             self._schedule.add(entry.ticket, job)
             self._jobs[entry.ticket] = entry
@@ -314,7 +314,9 @@ class Runner(AbstractContextManager["Runner"]):
                     return _Over(State.FAILED, str(error), "died")
                 retries -= 1
                 entry.found.clear()
-                on_event(Event("state", {"state": State.RUNNING.value, "message": f"{error}; it begins anew"}))
+                on_event(
+                    Event("state", {"state": State.RUNNING.value, "message": say("begins-anew", error=str(error))})
+                )
             except Exception as error:  # noqa: BLE001  # of whatever a worker may be: the runner outlives its jobs
                 return _Over(State.FAILED, str(error) or type(error).__name__, limit_of(error))
             else:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from ..sentence import say
 from .api import Job, QueueFull
 from .fair_queue import FairQueue, Place
 from .shares import Shares, WorkedTime
@@ -52,8 +53,8 @@ class Schedule:
         wait = self._worked.wait(job.group)
         if wait:
             maximum = self._shares.group_seconds
-            worked = f"found {self._worked.of(job.group):,.0f} s of work for your address in an hour"
-            raise QueueFull(f"{worked}, expected at most {maximum:,.0f} s", math.ceil(wait))
+            worked = say("worked-enough", worked=self._worked.of(job.group), most=maximum)
+            raise QueueFull(worked, math.ceil(wait))
         self._queue.put(_place(job), ticket)
         self._jobs[ticket] = job
 

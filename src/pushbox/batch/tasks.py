@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -29,13 +29,13 @@ from ..extras import requiring
 from ..formats import bounds, json
 from ..generator import LevelSpec, generate
 from ..generator.serialize import generated_to_json
-from ..level import Collection, Level
+from ..level import Collection, Level, Problem
 from ..metrics import measure
 from ..optimizer import optimize
 from ..optimizer.serialize import optimized_to_json
 from ..play.validate import require_playable
 from ..play.verify import position_after, verify
-from ..sentence import LANGUAGES, Language, counted, say
+from ..sentence import LANGUAGES, Language, counted, located, say
 from ..solver import OBJECTIVES, Limit, Progress, Unsolvable, solve
 from ..solver.serialize import verdict_to_json
 from .api import Event, Failed, Fields
@@ -54,7 +54,7 @@ _RATING_SECONDS = 3.0  # beyond those of a review
 def run(task: str, payload: Payload, emit: Emit) -> Fields:
     """Run a task.  Raises PushboxError for an unknown task, and for a payload that it cannot use."""
     if task not in TASKS:
-        raise PushboxError(f"task: found {task!r}, expected one of {', '.join(TASKS)}")
+        raise PushboxError(located("task", say("found-one-of", found=task, known=", ".join(TASKS))))
     return TASKS[task](payload, _Output(emit))
 
 
@@ -174,7 +174,7 @@ def _generate(payload: Payload, output: _Output) -> Fields:
     fields_given = _value(payload, "wish", dict, {})
     field_names = {field.name for field in fields(LevelSpec)}
     if unknown := sorted(set(fields_given) - field_names):
-        raise PushboxError(f"wish: found {unknown[0]!r}, expected fields out of {', '.join(sorted(field_names))}")
+        raise PushboxError(located("wish", say("found-one-of", found=unknown[0], known=", ".join(sorted(field_names)))))
     count = 0
     for generated in generate(
         LevelSpec(**fields_given),
@@ -248,7 +248,7 @@ def _import(payload: Payload, output: _Output) -> Fields:
     collection = bounds.within(everything, _value(payload, "side", int, 0) or None, texts)
     total = len(collection.levels)
     if not total:
-        raise PushboxError("; ".join([say("no-level-kept"), *map(str, collection.problems[:1])]))
+        raise _no_level_kept(collection.problems)
     most = _value(payload, "most", int, total)
     if total > most:
         raise Failed(say("levels-at-most", levels=counted(total, "level"), most=most), "levels")
@@ -355,13 +355,21 @@ def _value(payload: Payload, name: str, kind: type[_T], default: Any = _MISSING)
     value = payload.get(name, default)
     if value is _MISSING or value is None:
         if default is _MISSING:
-            raise PushboxError(f"{name}: found nothing, expected {_KINDS[kind]}")
+            raise PushboxError(located(name, say("nothing-expecting", expected=_KINDS[kind])))
         value = default
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
         value = float(value)
     if not isinstance(value, kind) or isinstance(value, bool):
-        raise PushboxError(f"{name}: found {str(value)[:40]!r}, expected {_KINDS[kind]}")
+        raise PushboxError(located(name, say("found-expected", found=str(value)[:40], expected=_KINDS[kind])))
     return value
 
 
-_KINDS: dict[type, str] = {str: "a text", int: "a whole number", float: "a number", dict: "an object", list: "a list"}
+def _no_level_kept(problems: Sequence[Problem]) -> PushboxError:
+    if problems:
+        return PushboxError.said("no-level-kept-as", problem=str(problems[0]))
+    return PushboxError.said("no-level-kept")
+
+
+_KINDS: dict[type, str] = {
+    str: say("a-text"), int: say("whole-number"), float: say("a-number"), dict: say("an-object"), list: say("a-list"),
+}  # fmt: skip

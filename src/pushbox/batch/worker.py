@@ -134,8 +134,8 @@ def _run(request: dict[str, Any], control: _Control) -> Event:
         sentence = say("needs-memory", memory=request["memory"])
         return Event("failed", {"message": sentence.to_json(), "limit": "memory"})
     except Exception as error:  # noqa: BLE001  # a fault of the task or of its payload, which ends no worker
-        message = f"the task has failed: {type(error).__name__}: {error}"
-        return Event("failed", {"message": message, "limit": limit_of(error)})
+        failed = say("task-failed", reason=f"{type(error).__name__}: {error}")
+        return Event("failed", {"message": failed.to_json(), "limit": limit_of(error)})
 
 
 def _read_requests(requests: queue.SimpleQueue[dict[str, Any] | None], control: _Control) -> None:

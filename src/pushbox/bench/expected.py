@@ -58,7 +58,7 @@ def _expected(number: int, fields: Sequence[str]) -> Expected:
         return Expected(level_set, _numbers(open_), _numbers(unproven), int(pushes), int(nodes), float(time))
     except ValueError:
         wanted = ", ".join(_HEAD)
-        raise PushboxError(f"found line {number} with the fields {fields}, expected {wanted}, between tabs") from None
+        raise PushboxError.said("expected-fields", number=number, fields=fields, wanted=wanted) from None
 
 
 def _numbers(text: str) -> tuple[int, ...]:

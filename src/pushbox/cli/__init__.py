@@ -23,7 +23,7 @@ from ..config import COLORS
 from ..entry_points import entry_points, package_of
 from ..errors import PushboxError, with_notes
 from ..registry import Registry
-from ..sentence import LANGUAGES, Language, spoken, suggestion, use_language
+from ..sentence import LANGUAGES, Language, say, spoken, suggestion, use_language
 from . import output
 from .commands import COMMANDS, GROUPS
 from .setting_options import SettingOption
@@ -50,10 +50,11 @@ class _Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         known = COMMANDS if not args or args[0] in COMMANDS else REGISTRY.keys()
         if args and args[0] not in known and (close := suggestion(args[0], known)):
-            ctx.fail(f"No such command {args[0]!r}{close}.")
+            ctx.fail(say("no-command", name=args[0], close=close))
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
+        use_language(ctx.params["lang"])  # before a command that does not exist is an error
         try:
             return super().invoke(ctx)
         except BrokenPipeError:  # the reader of what is printed has enough, as head has; Click would end with 1, a no

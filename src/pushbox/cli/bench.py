@@ -10,6 +10,7 @@ import click
 
 from .. import bench, formats
 from ..errors import PushboxError
+from ..sentence import say
 from .common import Exit, exit_with, json_option, level_numbers
 from .output import print_line, print_result
 from .plot import require_plot_file
@@ -88,11 +89,11 @@ def command(
     """
     _check_usage(set(suites), checks + signs + compares, hot=hot and not checks, selects=bool(selection) and not hot)
     if (expected or save) and not compares:
-        raise click.UsageError("found --expected or --save without --compare, expected --compare with them")
+        raise click.UsageError(say("bench-without-compare"))
     if plot is not None:
         require_plot_file(plot)
     if delay is not None and set(suites) != {"browser"}:
-        raise click.UsageError("found --delay with another suite, expected the suite browser alone")
+        raise click.UsageError(say("suite-alone", options="--delay", suite="browser"))
     bench.show_progress.set(track)
     if compares:
         figures = _comparison(expected, shared, save)
@@ -132,20 +133,18 @@ def _print_figures(figures: Iterable[bench.Figure], *, as_json: bool) -> list[be
 def _check_usage(suites: set[str], others: int, *, hot: bool, selects: bool) -> None:
     """Raise UsageError for conflicting options."""
     if others > 1:
-        raise click.UsageError("found two of --check, --signature and --compare, expected one of them")
+        raise click.UsageError(say("bench-two"))
     if others and suites - {"solver"}:
-        raise click.UsageError(
-            "found --check, --signature or --compare with another suite, expected the suite solver alone"
-        )
+        raise click.UsageError(say("suite-alone", options="--check, --signature, --compare", suite="solver"))
     if hot or selects:
-        raise click.UsageError("found --hot without --check, or --level without --hot, expected --check --hot --level")
+        raise click.UsageError(say("bench-hot"))
 
 
 def _plot(file: Path, runs: Mapping[str, Sequence[float]]) -> None:
     from ..plots import cactus
 
     if not runs:
-        raise PushboxError("--plot: found no set of levels that was solved, expected a suite such as solver")
+        raise PushboxError.said("plot-no-set")
     cactus(runs).save(file)
 
 

@@ -14,7 +14,7 @@ from click.core import ParameterSource
 from ..atomic_file import replacing
 from ..errors import PushboxError, naming
 from ..level import Level
-from ..sentence import counted
+from ..sentence import counted, located, say
 from ..solver.api import Limit, Progress
 from . import common
 from .completing import complete_file
@@ -75,7 +75,7 @@ def command(
     pushbox certify --check level3.cert
     """
     if (file is None) == (checked is None):
-        raise PushboxError("expected either FILE, whose levels are certified, or --check and a certificate")
+        raise PushboxError.said("certify-what")
     if checked is not None:
         is_default = click.get_current_context().get_parameter_source("seconds") is ParameterSource.DEFAULT
         _check(checked, _CHECK_SECONDS if is_default or limit.seconds is None else limit.seconds, as_json=as_json)
@@ -151,7 +151,8 @@ def _check(name: str, seconds: float, *, as_json: bool) -> None:
     """Check a certificate, print what it proves or why it does not hold, and exit."""
     from ..analysis.certificates import InvalidCertificate, MalformedCertificate, OutOfTime, check
     from ..analysis.certificates.claim import MAX_TEXT
-    from ..analysis.certificates.serialize import certificate_to_json, say
+    from ..analysis.certificates.serialize import certificate_to_json
+    from ..analysis.certificates.serialize import say as say_certificate
 
     began = time.monotonic()
     data = _read(name, MAX_TEXT + 1)
@@ -162,15 +163,20 @@ def _check(name: str, seconds: float, *, as_json: bool) -> None:
             show(Progress(time.monotonic() - began, done, most - done))
 
         fields: common.Fields = {"certificate": name}
+        message: str
         try:
             with naming(name, MalformedCertificate):
                 certificate = check(data, report, seconds=seconds)
         except InvalidCertificate as error:
-            code, status, message = common.Exit.NO, "refused", f"{name}: it does not hold: {error}"
+            code, status, message = (
+                common.Exit.NO,
+                "refused",
+                located(name, say("certificate-refused", error=str(error))),
+            )
         except OutOfTime:
-            code, status, message = common.Exit.LIMIT, "unknown", f"{name}: the check takes more than {seconds:g} s"
+            code, status, message = common.Exit.LIMIT, "unknown", located(name, say("check-seconds", seconds=seconds))
         else:
-            code, status, message = common.Exit.YES, "holds", f"{name}: it holds: {say(certificate)}"
+            code, status, message = common.Exit.YES, "holds", f"{name}: it holds: {say_certificate(certificate)}"
             fields |= certificate_to_json(certificate) | {"program": certificate.program, "limits": certificate.limits}
     if as_json:
         print_json(fields | {"status": status, "message": message, "seconds": time.monotonic() - began})

@@ -321,7 +321,7 @@ def format_by_ending(out: str, source_key: str) -> str:
     try:
         return formats.format_of(out, source_key)
     except UnsupportedError as error:
-        raise PushboxError(f"{error}; --to names it") from None
+        raise PushboxError.said("to-names", error=str(error)) from None
 
 
 def print_losses(file: str, key: str, losses: Sequence[str]) -> None:
@@ -332,7 +332,8 @@ def print_losses(file: str, key: str, losses: Sequence[str]) -> None:
     for sentence in sentences[:_MAX_PRINTED]:
         print_line(f"{file}: {spoken(say('lost-in', format=key, loss=sentence))}", err=True)
     if len(sentences) > _MAX_PRINTED:
-        print_line(f"{file}: lost in {key}: {len(sentences) - _MAX_PRINTED} more; --json prints them all", err=True)
+        more = say("lost-more", format=key, count=len(sentences) - _MAX_PRINTED)
+        print_line(located(file, more), err=True)
 
 
 def print_error(file: str, number: int, message: str) -> None:
@@ -412,9 +413,9 @@ def _last(ranges: _Ranges) -> float:
 
 def _require_enough(ranges: _Ranges, selection: str, count: int) -> None:
     if not count:
-        raise PushboxError("found no level in the file that can be read")
+        raise PushboxError.said("no-level-in-file")
     if any((first if last == math.inf else last) > count for first, last in ranges):
-        raise PushboxError(f"found --level {selection!r}, but the file has {counted(count, 'level')}")
+        raise PushboxError.said("level-beyond", selection=repr(selection), levels=counted(count, "level"))
 
 
 def _ranges(selection: str) -> _Ranges:
@@ -428,7 +429,7 @@ def _ranges(selection: str) -> _Ranges:
         except ValueError:
             start = end = 0
         if (not first and not dash) or not 1 <= start <= end:
-            raise PushboxError(f"found --level {selection!r}, expected numbers such as 3, 1-10 or 1,5,9-")
+            raise PushboxError.said("level-selection", selection=selection)
         ranges.append((start, end))
     return ranges
 
@@ -442,16 +443,21 @@ def load_playable(file: str, number: int, read_as: ReadAs = ReadAs()) -> Positio
 
     loaded = load_and_print_problems(file, read_as).levels
     number = level_number(file, loaded, number)
-    with naming(f"{file}: level {number}", PushboxError):
+    with naming(level_place(file, number), PushboxError):
         return require_playable(loaded[number - 1])
+
+
+def level_place(file: str, number: int) -> Sentence:
+    """Return the words for a level of a file, for `naming`."""
+    return located(file, say("level-number", number=number))
 
 
 def level_number(file: str, loaded: Sequence[Level], number: int) -> int:
     """Return level number N of a file, from 1. Raises PushboxError if there is no such level."""
     if not loaded:
-        raise PushboxError(f"{file}: found no level that can be read")
+        raise PushboxError(located(file, say("no-readable-level")))
     if not 1 <= number <= len(loaded):
-        raise PushboxError(f"{file}: found --level {number}, but the file has {counted(len(loaded), 'level')}")
+        raise PushboxError(located(file, say("level-beyond", selection=number, levels=counted(len(loaded), "level"))))
     return number
 
 

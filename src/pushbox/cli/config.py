@@ -141,7 +141,7 @@ def _check_theme(name: str) -> None:
         return
     if name not in BUILTIN_THEMES:
         close = suggestion(name, BUILTIN_THEMES)
-        raise PushboxError(f"found the theme {name!r}{close}, expected one of {', '.join(BUILTIN_THEMES)}")
+        raise PushboxError.said("unknown-theme", name=name, close=close, known=", ".join(BUILTIN_THEMES))
 
 
 _CHECKS: dict[str, Callable[[str], None]] = {"skin": _check_skin, "theme": _check_theme}

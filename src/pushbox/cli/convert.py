@@ -12,6 +12,7 @@ from .. import formats
 from ..errors import PushboxError, naming
 from ..formats import lossy
 from ..level import Level
+from ..sentence import located, say
 from .common import (
     Exit,
     ReadAs,
@@ -59,7 +60,7 @@ def command(source: str, target: str, read_as: ReadAs, to_key: str | None, moves
     pushbox convert levels.xsb --to json --strict
     """
     if as_json and target == "-":
-        raise PushboxError("found --json with OUT -, expected OUT to be a file, as both go to standard output")
+        raise PushboxError.said("json-to-output")
     collection = load_and_print_problems(source, read_as)
     if moves_as != "lurd":
         collection = replace(collection, levels=tuple(_with_moves_as(level, moves_as) for level in collection))
@@ -86,7 +87,8 @@ def _write_companions(target: str, key: str) -> None:
     for name, text in formats.find(key).companions().items():
         path = Path(target).with_name(name)
         if path.exists() and path.read_bytes() != text.encode():
-            print_line(f"{path}: found another file, which stays; {key} needs {name} beside {target}", err=True)
+            stays = say("companion-stays", format=key, name=name, target=target)
+            print_line(located(path, stays), err=True)
         else:
             formats.write_text(path, text)
 
@@ -100,7 +102,7 @@ def _format_of(target: str, source_key: str) -> str:
     """Return the format of OUT by its ending.  Raises PushboxError where that leaves it open."""
     if target == "-":
         keys = ", ".join(formats.keys())
-        raise PushboxError(f"found standard output for OUT, expected --to with one of the formats {keys}")
+        raise PushboxError.said("output-format", keys=keys)
     return format_by_ending(target, source_key)
 
 

@@ -15,7 +15,7 @@ from ..errors import PushboxError, naming
 from ..formats import lossy
 from ..identity import Group
 from ..level import Collection, Level
-from ..sentence import counted
+from ..sentence import counted, say
 from .common import (
     Exit,
     Fields,
@@ -101,7 +101,7 @@ def command(
     from ..analysis.duplicates import distinct, near_duplicates
 
     if pictures is not None and not near:
-        raise click.UsageError("found --pictures without --near, expected both")
+        raise click.UsageError(say("option-without", option="--pictures", other="--near"))
     collections = [load_and_print_problems(file, read_as) for file in files]
     places = list(_places(files, collections))
     head = collections[0] if len(collections) == 1 else Collection(())

@@ -36,7 +36,7 @@ class _Kinds(click.ParamType[tuple[str, ...]]):
         kinds = tuple(dict.fromkeys(part.strip() for part in str(value).split(",")))
         for kind in kinds:
             if kind not in KINDS:
-                self.fail(f"found {kind!r}, expected some of: {', '.join(KINDS)}", param, ctx)
+                self.fail(say("found-some-of", found=kind, known=", ".join(KINDS)), param, ctx)
         return kinds
 
 

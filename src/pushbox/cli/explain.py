@@ -64,7 +64,7 @@ def command(
     """
     picture = picture_ending(out)
     position = common.load_playable(file, number, read_as)
-    with naming(f"{file}: level {number}", PushboxError):
+    with naming(common.level_place(file, number), PushboxError):
         line = _line(position, moves, ply)
     from ..analysis.explanation import (  # import the native search, which --help has no use for
         explain_line,
@@ -93,7 +93,7 @@ def _line(position: Position, moves: str | None, ply: int | None) -> list[Positi
 
     parsed = position.parse(moves or "")
     if ply is not None and ply > len(parsed):
-        raise PushboxError(f"found --at {ply}, but there are {counted(len(parsed), 'move')}")
+        raise PushboxError.said("at-beyond", ply=ply, moves=counted(len(parsed), "move"))
     return positions_of(position, parsed if ply is None else parsed[:ply])
 
 

@@ -19,7 +19,7 @@ from ..generator.bands import BANDS
 from ..generator.graded import GradedLevel
 from ..generator.serialize import generated_to_json, graded_to_json
 from ..level import Collection, Level
-from ..sentence import counted, spoken
+from ..sentence import counted, located, say, spoken
 from .common import Exit, exit_with, json_option
 from .completing import complete_format, complete_generated_game
 from .output import on_terminal, print_json, print_line, write_data
@@ -39,9 +39,7 @@ class _Target(click.ParamType[Any]):
         found = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3}))?", value)
         minimum, maximum = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
         if not 0 <= minimum <= maximum <= 100:
-            self.fail(
-                f"found {value!r}, expected {', '.join(DIFFICULTIES)}, or numbers up to 100 such as 30-50", param, ctx
-            )
+            self.fail(say("difficulty-words", value=value, known=", ".join(DIFFICULTIES)), param, ctx)
         return minimum, maximum
 
 
@@ -123,7 +121,7 @@ def command(
     pushbox generate --game plus --shape rooms --pushes 30
     """
     if as_json and out is None and to_key is not None:
-        raise click.UsageError("found --to with --json, expected --out too, as both go to standard output")
+        raise click.UsageError(say("to-with-json"))
     wanted = _spec(size, **spec)
     if band is not None:
         _check_alone("--band", "game", "count", "seed", "threads", "out", "to_key", "as_json")
@@ -166,7 +164,7 @@ def _check_alone(option: str, *others: str) -> None:
         name = param.name or ""
         is_given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
         if is_given and param.opts[0] != option and name not in others:
-            raise click.UsageError(f"found {param.opts[0]} with {option}, expected one of the two")
+            raise click.UsageError(say("two-options", one=param.opts[0], other=option))
 
 
 _Made = Generated | GradedLevel
@@ -223,7 +221,7 @@ class _LevelWriter(ResultFile):
             loss = sentence.removeprefix("level 1: ")
             if loss not in self._lost:
                 self._lost.add(loss)
-                print_line(f"pushbox: lost in {key}: {loss}", err=True)
+                print_line(located("pushbox", say("lost-in", format=key, loss=loss)), err=True)
         if not formats.find(key).info.streams:
             self._levels += reduced.collection.levels
             return
@@ -260,7 +258,7 @@ def _size(text: str) -> tuple[int, int]:
     """Return the columns and rows that a text such as 12x10 names.  Raises PushboxError for any other."""
     match = re.fullmatch(r"([0-9]{1,4})[xX]([0-9]{1,4})", text.strip())
     if match is None:
-        raise PushboxError(f"found --size {text!r}, expected columns by rows, such as 12x10")
+        raise PushboxError.said("size-text", text=text)
     columns, rows = int(match[1]), int(match[2])
     if columns != rows and on_terminal():
         print_line(f"--size {text} is {columns} columns by {rows} rows; before 0.1 it was rows by columns", err=True)

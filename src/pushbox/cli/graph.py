@@ -41,9 +41,9 @@ def command(
     """
     key = key or _format_of(target)
     if as_json and target == "-":
-        raise PushboxError("found --json with OUT -, expected OUT to be a file, as both go to standard output")
+        raise PushboxError.said("json-to-output")
     position = common.load_playable(file, number, read_as)
-    with naming(f"{file}: level {number}", PushboxError):
+    with naming(common.level_place(file, number), PushboxError):
         graph = state_graph(position, by=by, most=most)
     text = WRITERS[key](graph)
     if target == "-":
@@ -62,5 +62,5 @@ def _format_of(target: str) -> str:
     """Return the format of an ending.  Raises PushboxError where it says none."""
     key = {".dot": "dot", ".gv": "dot", ".graphml": "graphml", ".csv": "csv"}.get(Path(target).suffix.lower())
     if key is None:
-        raise PushboxError(f"found OUT {target}, expected an ending .dot, .graphml or .csv, or --to")
+        raise PushboxError.said("graph-ending", name=target)
     return key

@@ -128,15 +128,16 @@ def _solving(level: Level, texts: list[str]) -> list[str]:
     position = require_playable(level)
     solving = [text for text in texts if verify(position, text).solved]
     if not solving:
-        verifications = f"found {counted(len(texts), 'text')} but none that solves it" if texts else "found no solution"
-        raise PushboxError(f"{verifications}, expected a solution to begin with")
+        if texts:
+            raise PushboxError.said("texts-no-solution", texts=counted(len(texts), "text"))
+        raise PushboxError.said("no-solution-begin")
     return solving
 
 
 def _cell(level: Level, row: int, column: int) -> int:
     board = level.board
     if not (row < board.height and column < board.width):
-        raise PushboxError(f"found the cell {row},{column}, but the board has {board.height} x {board.width} cells")
+        raise PushboxError.said("cell-off", cell=f"{row},{column}", height=board.height, width=board.width)
     return board.cell(row, column)
 
 
@@ -147,7 +148,7 @@ def _span(text: str) -> Span:
     except ValueError:
         span = Span(0)
     if not dash or span.first < 1 or (span.last is not None and span.last < span.first):
-        raise PushboxError(f"found --range {text!r}, expected the first and the last move, such as 20-80")
+        raise PushboxError.said("range-text", text=text)
     return span
 
 

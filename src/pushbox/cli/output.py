@@ -156,9 +156,10 @@ def print_result(fields: dict[str, Any], *lines: str, as_json: bool) -> None:
 
 def print_click_error(error: click.ClickException) -> None:
     """Print an error of Click on standard error, with its usage line."""
-    message = io.StringIO()
-    error.show(message)
-    print(escape_text(message.getvalue()), end="", file=sys.stderr, flush=True)
+    from .usage_errors import lines_of  # only an error has use for it
+
+    for line in lines_of(error):
+        print(escape_text(spoken(line)), file=sys.stderr, flush=True)
 
 
 def write_data(text: str) -> None:

@@ -11,7 +11,7 @@ from ..errors import PushboxError
 from ..grid import Cell, cell_name, parse_cell
 from ..path.push import push_paths
 from ..play.verify import verify
-from ..sentence import counted
+from ..sentence import counted, located, say
 from . import common
 from .output import print_line, print_result
 
@@ -42,7 +42,7 @@ def command(
     start = board.cell(*parse_cell(box))
     boxes = {piece.anchor for piece in board.of_kind("box")}
     if start not in boxes:
-        raise PushboxError(f"{file}: level {number}: found no box at {box}")
+        raise PushboxError(located(common.level_place(file, number), say("no-box-at", cell=box)))
     solid = position.game.info.palette.solid
     free = [terrain.kind not in solid and cell not in boxes for cell, terrain in enumerate(board.terrain)]
     paths = push_paths(board.grid, [*free, False], start, board.of_kind("pusher")[0].anchor, order=order)
@@ -55,11 +55,13 @@ def command(
         return
     end = board.cell(*parse_cell(target))
     if end not in paths.cells:
-        print_line(f"{file}: level {number}: the box at {box} cannot be pushed to {target}", err=True)
+        unreachable = say("box-not-pushed", cell=box, target=target)
+        print_line(located(common.level_place(file, number), unreachable), err=True)
         common.exit_with(common.Exit.NO)
     replay = verify(position, "".join(paths.grid.tiling.letters[direction] for direction in paths.path(end)))
     if replay.step:  # the game has rules that the way knows nothing of
-        print_line(f"{file}: level {number}: the way breaks the rules, {replay.message}", err=True)
+        illegal = say("way-illegal", why=replay.message)
+        print_line(located(common.level_place(file, number), illegal), err=True)
         common.exit_with(common.Exit.NO)
     pushes, moves = paths.cost(end)
     fields = head | {"moves_text": replay.text, "pushes": pushes, "moves": moves}

@@ -10,6 +10,7 @@ from ..errors import PushboxError, naming, with_notes
 from ..extras import install_command
 from ..play.validate import require_playable
 from ..render.characters import Charset
+from ..sentence import located, say
 from ..tui import console, plain
 from ..tui.playlist import Entry, FilePlaylist, Playlist
 from .common import (
@@ -17,6 +18,7 @@ from .common import (
     ReadAs,
     exit_with,
     level_number,
+    level_place,
     load_and_print_problems,
     load_playable,
     read_as_options,
@@ -67,9 +69,9 @@ def command(
     if by_lines:
         keeps = not as_console and (was_given("database") or reads_terminal())
         if file is None and not keeps:
-            raise click.UsageError("play needs a FILE to play line by line, such as builtin:lessons")
+            raise click.UsageError(say("play-by-lines"))
         if study is not None:
-            raise PushboxError(f"{file}: found a study, which is read over the whole screen; study prints it")
+            raise PushboxError(located(file, say("study-on-screen")))
         if file is not None and as_console:
             as_map = read_as._replace(format=read_as.format or "console")
             console.play(load_playable(file, number or 1, as_map), *game_streams())
@@ -85,7 +87,7 @@ def _line_by_line(file: str | None, number: int | None, read_as: ReadAs, databas
     shelf = _shelf(database) if keeps else None
     if file is None:
         if shelf is None:
-            raise click.UsageError("play needs a FILE without a library, such as builtin:lessons")
+            raise click.UsageError(say("play-no-library"))
         playlist: Playlist = shelf.where_they_were()
     else:
         levels = load_and_print_problems(file, read_as).levels
@@ -94,7 +96,7 @@ def _line_by_line(file: str | None, number: int | None, read_as: ReadAs, databas
         playlist = playlist if shelf is None else shelf.of_file(levels, index, file)
 
     def begin(entry: Entry) -> plain.OpenPlay:
-        with naming(f"{entry.collection}: level {entry.number}", PushboxError):
+        with naming(level_place(entry.collection, entry.number), PushboxError):
             position = require_playable(entry.level)
             return plain.UnkeptPlay(position) if shelf is None else shelf.begin(entry, _on_written)
 
@@ -110,14 +112,14 @@ def _shelf(database: str | None) -> Shelf | None:
     try:
         from ..tui.shelf import Shelf
     except ModuleNotFoundError as error:
-        print_line(f"nothing is kept: the library needs {error.name}: pip install 'pushbox[library]'", err=True)
+        print_line(say("nothing-kept", module=error.name, command="pip install 'pushbox[library]'"), err=True)
         return None
     return Shelf.open(database)
 
 
 def _on_written(result: object) -> None:
     if isinstance(result, PushboxError):
-        print_line(f"not saved yet: {with_notes(result)}", err=True)
+        print_line(say("not-saved-yet", why=with_notes(result)), err=True)
 
 
 def _full_screen(

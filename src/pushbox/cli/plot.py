@@ -13,8 +13,9 @@ import click
 
 from ..errors import PushboxError, naming
 from ..games.position import Position
+from ..sentence import located, place, say
 from ..solver.api import OBJECTIVES, Limit, Progress
-from .common import ReadAs, choice_option, file_argument, load_playable, read_as_options, read_lines
+from .common import ReadAs, choice_option, file_argument, level_place, load_playable, read_as_options, read_lines
 from .output import print_line
 from .progress import bar
 from .results import describe_search, limit_options
@@ -100,7 +101,7 @@ def _plot(
 ) -> None:
     """Plot a solution of a level into a file."""
     position = load_playable(file, number, read_as)
-    with naming(f"{file}: level {number}", PushboxError):
+    with naming(level_place(file, number), PushboxError):
         chart = draw(position.level, _moves(position, moves))
     _save(chart, out)
 
@@ -132,7 +133,7 @@ def search(file: str, number: int, objective: Any, out: Path, read_as: ReadAs, l
 
         verdict = solve(position, objective=objective, limit=limit, progress=note)
     if not records:
-        raise PushboxError(f"{file}: level {number}: the search ended within {verdict.seconds:.2g} s, which is no plot")
+        raise PushboxError(located(level_place(file, number), say("search-too-short", seconds=verdict.seconds)))
     _save(search_progress(records, objective=objective), out)
 
 
@@ -162,7 +163,7 @@ def cactus(results: tuple[str, ...], out: Path) -> None:
 def require_plot_file(out: Path, *, needs_extra: bool = True) -> None:
     """Raise PushboxError, before any work is done, for a name that no plot can have, and for a missing extra."""
     if out.suffix.lower() not in _ENDINGS:
-        raise PushboxError(f"{out}: found the ending {out.suffix!r}, expected one of {', '.join(_ENDINGS)}")
+        raise PushboxError(located(out, say("bad-ending", ending=out.suffix, close="", known=", ".join(_ENDINGS))))
     if needs_extra:
         from ..plots.chart import require_extra
 
@@ -185,7 +186,7 @@ def _moves(position: Position, moves: str | None) -> str:
 
     verdict = solve(position, limit=Limit(seconds=10))
     if not isinstance(verdict, Solved):
-        raise PushboxError("the level has no solution, and none was found within 10 s; --moves gives one")
+        raise PushboxError.said("no-solution-plotted", seconds=10)
     return verdict.text
 
 
@@ -201,8 +202,6 @@ def _answered(file: str) -> Iterator[tuple[str, list[float]]]:
                 yield stem, [float(row["seconds"])] if row["status"] in {"solved", "unsolvable"} else []
             found = found or "times" in row or "status" in row
         except (ValueError, TypeError, KeyError, RecursionError):
-            raise PushboxError(
-                f"{file}: line {number}: found no result of pushbox solve --json or bench --json"
-            ) from None
+            raise PushboxError(located(file, located(place(number), say("no-result-line")))) from None
     if not found:
-        raise PushboxError(f"{file}: found no results, expected those of pushbox solve --json or pushbox bench --json")
+        raise PushboxError(located(file, say("no-results")))

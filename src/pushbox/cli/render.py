@@ -15,12 +15,13 @@ from ..render.ansi import Depth
 from ..render.registry import RENDERERS, render
 from ..render.skins import SKINS
 from ..render.svg import CELL_PIXELS, MAX_CELL_PIXELS, Look
-from ..sentence import suggestion
+from ..sentence import located, say, suggestion
 from .common import (
     ReadAs,
     choice_option,
     file_argument,
     json_option,
+    level_place,
     load_and_print_problems,
     read_as_options,
     select_levels,
@@ -95,10 +96,10 @@ def command(
     chosen = list(select_levels(collection, selection))
     target = _target(out)
     if len(chosen) > 1 and target not in _SHEETS:
-        raise PushboxError(f"found {len(chosen)} levels, expected one for {target}; {', '.join(_SHEETS)} hold several")
+        raise PushboxError.said("one-level-for", count=len(chosen), target=target, sheets=", ".join(_SHEETS))
     lines = []
     for number, level in chosen:
-        with naming(f"{file}: level {number}", PushboxError):
+        with naming(level_place(file, number), PushboxError):
             lines.append(Line.of(number, level, _moves_text(level, moves, solution=solution, ply=ply), ply))
     look = Look(read_skin(skin, origin_of("skin")), cell, rulers, checkerboard)
     writer = PictureWriter(look, caption, Timing(speed, not once), counters, per_page, collection.title)
@@ -131,18 +132,18 @@ def _target(out: str | None) -> str:
     targets = (*_TARGETS, *RENDERERS.brought)
     if ending not in targets:
         close = suggestion(ending, targets)
-        raise PushboxError(f"{out}: found the ending {ending!r}{close}, expected one of {', '.join(targets)}")
+        raise PushboxError(located(out, say("bad-ending", ending=ending, close=close, known=", ".join(targets))))
     return ending
 
 
 def _moves_text(level: Level, moves: str | None, *, solution: bool, ply: int | None) -> str | None:
     """Return the moves to draw, None for the board alone.  Raises PushboxError for none where there should be some."""
     if moves is not None and solution:
-        raise PushboxError("found --moves and --solution, expected one of them")
+        raise PushboxError.said("both-options", one="--moves", other="--solution")
     if moves is not None or not (solution or ply is not None):
         return moves
     if not level.saved_moves:
-        raise PushboxError("the level has no solution; --moves gives one")
+        raise PushboxError.said("no-solution-moves")
     return level.saved_moves[0].text
 
 

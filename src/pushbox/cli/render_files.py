@@ -22,7 +22,7 @@ from ..render.raster import encode_png, rasterize
 from ..render.skins import SKINS, Skin, skin
 from ..render.svg import Look
 from ..render.text import text
-from ..sentence import suggestion
+from ..sentence import counted, located, say, suggestion, word
 from ..terminal import escape_line
 from .output import print_line
 
@@ -38,16 +38,16 @@ def read_skin(name: str, origin: str = "--skin") -> Skin:
         return skin(name)
     path = Path(name)
     if not path.suffix:
-        found = f"found {name!r}{suggestion(name, SKINS)}"
-        raise PushboxError(f"{origin}: {found}, expected one of {', '.join(SKINS)}, or an image of tiles")
+        unknown = say("unknown-skin", name=name, close=suggestion(name, SKINS), known=", ".join(SKINS))
+        raise PushboxError(located(origin, unknown))
     with naming(name, OSError, PushboxError):
         with path.open("rb") as file:
             data = file.read(_LARGEST_SKIN + 1)
         if len(data) > _LARGEST_SKIN:
-            raise PushboxError(f"found a file of more than {_LARGEST_SKIN >> 20} MiB, expected an image of tiles")
+            raise PushboxError.said("skin-large", most=_LARGEST_SKIN >> 20)
         drawn = ImageSkin(data, path.stem)
     if drawn.doubt:
-        print_line(f"{name}: warning: {drawn.doubt}", err=True)
+        print_line(located(name, located(word("severity", "warning"), drawn.doubt)), err=True)
     return drawn
 
 
@@ -70,10 +70,10 @@ class Line(NamedTuple):
         start = load(level)
         parsed = start.parse(moves)
         if ply is not None and ply > len(parsed):
-            raise PushboxError(f"found --at {ply}, but there are {len(parsed)} moves")
+            raise PushboxError.said("at-beyond", ply=ply, moves=counted(len(parsed), "move"))
         played = parsed if ply is None else parsed[:ply]
         if len(played) >= MAX_FRAMES:
-            raise UnsupportedError(f"found {len(played):,} moves, expected at most {MAX_FRAMES - 1:,} to draw")
+            raise UnsupportedError.said("moves-to-draw", count=len(played), most=MAX_FRAMES - 1)
         return cls(number, level, start, tuple(played))
 
     def scenes(self, timing: Timing, *, counters: bool) -> Iterator[Scene]:
@@ -171,7 +171,9 @@ def picture_ending(out: str | None) -> str:
     """Return the ending of a file, one of `MARKED_PICTURES`. Raises PushboxError for another ending."""
     ending = "svg" if out is None else Path(out).suffix.lower().removeprefix(".")
     if ending not in MARKED_PICTURES:
-        raise PushboxError(f"{out}: found the ending {ending!r}, expected one of {', '.join(MARKED_PICTURES)}")
+        raise PushboxError(
+            located(out or "", say("bad-ending", ending=ending, close="", known=", ".join(MARKED_PICTURES)))
+        )
     return ending
 
 

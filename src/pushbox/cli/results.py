@@ -232,7 +232,7 @@ def _format_with_solutions(out: str, collection: Collection) -> str:
         key = formats.format_of(out, collection.format) if formats.formats_of(out) else collection.format
     if not formats.find(key).info.solutions:
         with_solutions = ", ".join(key for key in formats.keys() if formats.find(key).info.solutions)
-        raise PushboxError(f"--out: the format {key} has no place for solutions; {with_solutions} have")
+        raise PushboxError.said("no-place-for-solutions", format=key, others=with_solutions)
     if key != collection.format:
         from ..formats import lossy
 

@@ -60,7 +60,7 @@ def command(
     position = common.load_playable(file, number, read_as)
     from ..analysis.review import overview, review, review_to_json, say_complete, say_folded
 
-    with naming(f"{file}: level {number}", PushboxError), bar(1) as progress:
+    with naming(common.level_place(file, number), PushboxError), bar(1) as progress:
         result = review(position, seconds=seconds, progress=progress.level(number, _describe))
     board = position.board
     fields = review_to_json(result, board, lang)

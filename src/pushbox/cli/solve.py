@@ -16,7 +16,7 @@ import click
 
 from ..entry_points import entry_points
 from ..errors import PushboxError
-from ..sentence import counted
+from ..sentence import counted, say
 from ..solver.api import OBJECTIVES, Limit, Objective, Progress, Solved, Unsolvable, Verdict
 from ..solver.serialize import Fields, bound_unit, verdict_to_json
 from . import common
@@ -225,9 +225,9 @@ def _solver(search: _Search, threads: int) -> Iterator[tuple[Callable[..., Verdi
     """
     program, cluster, seed = search.program, search.cluster, search.seed
     if program is None and search.settings:
-        raise click.UsageError("--engine-option is an option of an engine: give --engine COMMAND too")
+        raise click.UsageError(say("engine-option-alone"))
     if program is not None and cluster is not None:
-        raise click.UsageError("found --engine and --cluster, expected one of them")
+        raise click.UsageError(say("both-options", one="--engine", other="--cluster"))
     if cluster is not None:
         from .. import batch
         from ..batch.remote_solver import remote_solver
@@ -244,8 +244,7 @@ def _solver(search: _Search, threads: int) -> Iterator[tuple[Callable[..., Verdi
     from ..solver.engine.client import EnginePool
 
     if seed:
-        own = "" if was_given("program") else ", which --engine '' gives"
-        raise click.UsageError(f"--seed is for pushbox's own search{own}; an engine may offer --engine-option Seed=N")
+        raise click.UsageError(say("seed-of-engine") if was_given("program") else say("seed-of-set-engine"))
     with _signals_leave(), EnginePool(program, _engine_options(search.settings)) as engines:
         yield engines.solve, None
 
@@ -256,7 +255,7 @@ def _engine_options(settings: tuple[str, ...]) -> dict[str, str]:
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not (name and equals and value):
-            raise click.UsageError(f"found --engine-option {setting!r}, expected NAME=VALUE")
+            raise click.UsageError(say("engine-option-form", text=setting))
         values[name] = value
     return values
 

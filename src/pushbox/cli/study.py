@@ -74,7 +74,7 @@ def read_any(file: str, number: int, read_as: common.ReadAs) -> Study:
     common.print_problems(file, collection.problems)
     levels = collection.levels
     level = levels[common.level_number(file, levels, number) - 1]
-    with naming(f"{file}: level {number}", PushboxError):
+    with naming(common.level_place(file, number), PushboxError):
         return study_of_level(level)
 
 

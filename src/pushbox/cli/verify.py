@@ -12,7 +12,7 @@ from ..move_notations import read_moves
 from ..play.bulk import verify_many
 from ..play.validate import require_playable
 from ..play.verify import ReplayStatus, Verification
-from ..sentence import counted, located
+from ..sentence import counted, located, say
 from . import common
 from .output import print_json, print_line, print_row
 
@@ -55,7 +55,7 @@ def command(
             else:
                 print_row(_line(number, index, len(saved_moves), verification))
     if not codes:
-        print_line(f"{file}: no solution found; give one with --solution", err=True)
+        print_line(located(file, say("nothing-to-verify")), err=True)
         common.exit_with(common.Exit.NO)
     common.exit_with(common.worst(codes))
 

@@ -17,6 +17,7 @@ with requiring("rl"):
     import gymnasium
     import numpy as np
 
+from ..sentence import located, say
 from .planes import BoardPlanes
 from .sources import LevelOrder, Order, Source, read_levels
 
@@ -55,9 +56,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
         self._starts = [load(level) for level in self.levels]
         if several := next((one for one in self._starts if one.game.info.players > 1), None):
             found = several.game.info.key
-            raise ArgumentError(
-                f"levels: found the game {found}, expected games for one player; see pushbox.env.versus"
-            )
+            raise ArgumentError(located("levels", say("env-one-player", game=found)))
         self.planes = planes_of(self._starts)
         self.keys = keys_of(self._starts)
         self.render_mode = render_mode

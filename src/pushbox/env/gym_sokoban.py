@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PIL.Image import Image
 
+from ..sentence import located, say
 from .single import SokobanEnv
 from .sources import Source
 
@@ -230,9 +231,7 @@ NAMES: dict[str, dict[str, Any]] = {
 def _named(name: str, **arguments: Any) -> GymSokobanEnv:
     check_choice("name", name, [*NAMES])
     if name.startswith("Boxoban") and arguments.get("levels") is None:
-        raise ArgumentError(
-            f"{name}: found no levels, expected a file of Boxoban, such as levels='unfiltered/train/000.txt'"
-        )
+        raise ArgumentError(located(name, say("env-boxoban")))
     return GymSokobanEnv(**NAMES[name] | arguments)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..arguments import refused
 from ..extras import requiring
 from ..identity import unique_id
 from ..level import Level
@@ -35,7 +36,7 @@ class Judged(gymnasium.Wrapper[Any, Any, Any, Any]):
         self._limit = limit
         inner = env.unwrapped
         if not isinstance(inner, SokobanEnv):
-            raise TypeError(f"found {type(inner).__name__}, expected a SokobanEnv")
+            raise refused("env", inner, "a SokobanEnv")
         self._batch = inner.boards.batch
         self._boxes = b""
         self._episode: dict[str, Any] = {}

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..board import Board, Piece, Terrain
+from ..errors import ArgumentError
 from ..grid import Cell
+from ..sentence import located, say
 from ..tiling import SQUARE
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ class BoardPlanes:
     def __init__(self, boards: Iterable[Board], parts: Iterable[Terrain | Piece]) -> None:
         seen = [*boards]
         if any(board.tiling is not SQUARE for board in seen):
-            raise ValueError("expected boards of squares")
+            raise ArgumentError(located("boards", say("boards-squares")))
         terrain = [*dict.fromkeys(tile for board in seen for tile in board.terrain)]
         pieces = [piece for board in seen for piece in board.pieces]
         for part in parts:

@@ -15,6 +15,7 @@ from ..board import FLOOR, WALL, Board, Piece
 from ..errors import ArgumentError
 from ..generator import GradedLevels, LevelSpec, generate
 from ..level import Level
+from ..sentence import located, say
 from ..sim import Batch, Levels
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def read_levels(source: str | os.PathLike[str] | Iterable[Level]) -> list[Level]
     given = formats.read_file(source) if isinstance(source, str | os.PathLike) else source
     levels = [*given]
     if not levels:
-        raise refused("levels", levels, "one level or more")
+        raise refused("levels", levels, say("one-level-or-more"))
     return levels
 
 
@@ -40,7 +41,7 @@ class LevelOrder:
 
     def __init__(self, count: int, order: Order) -> None:
         if order not in _ORDERS:
-            raise refused("order", order, f"one of: {', '.join(_ORDERS)}")
+            raise refused("order", order, say("one-of", names=", ".join(_ORDERS)))
         self._count = count
         self._is_random = order == "random"
         self._next = 0
@@ -151,7 +152,7 @@ class GeneratedLevels:
         """Put new levels on boards; return their numbers."""
         del random
         if chosen is not None:
-            raise ArgumentError("levels: found numbers of levels, expected none where levels are generated")
+            raise ArgumentError(located("levels", say("env-numbers")))
         for board in boards.tolist():
             batch.put(board, next(self._levels).level)
         self._made += len(boards)

@@ -19,6 +19,7 @@ with requiring("rl"):
     from gymnasium.vector.utils import batch_space
     from numpy.typing import NDArray
 
+from ..sentence import located, say
 from .sources import Order, Source, source_of
 
 _RENDER_MODES = ("ansi", "rgb_array")
@@ -113,7 +114,7 @@ class SokobanVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
         idle = given < 0 if self.convention.idles else None
         begins = np.flatnonzero(self._ended)
         if len(begins) and self.autoreset_mode is AutoresetMode.DISABLED:
-            raise ArgumentError(f"actions: found {len(begins)} boards whose episode has ended, expected a reset first")
+            raise ArgumentError(located("actions", say("env-ended", count=len(begins))))
         native = self._actions[given] if idle is None else self._actions[np.maximum(given, 0)]
         if self._walks.any():
             legal = np.asarray(self._batch.legal_moves())

@@ -16,6 +16,7 @@ with requiring("rl"):
     import numpy as np
     from pettingzoo import ParallelEnv
 
+from ..sentence import located, say
 from .game import planes_of
 from .sources import LevelOrder, Order, Source, read_levels
 
@@ -47,7 +48,7 @@ class VersusEnv(ParallelEnv):  # type: ignore[misc]  # it has no types
         infos = {start.game.info.key: start.game.info for start in self._starts}
         if len({info.players for info in infos.values()}) > 1 or not all(info.simultaneous for info in infos.values()):
             found = ", ".join(infos)
-            raise ArgumentError(f"levels: found {found}, expected games in which equally many play at the same time")
+            raise ArgumentError(located("levels", say("env-versus", games=found)))
         self.planes = planes_of(self._starts)
         self.render_mode = render_mode
         self.possible_agents = [f"player_{number}" for number in range(1, next(iter(infos.values())).players + 1)]

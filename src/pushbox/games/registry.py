@@ -44,7 +44,7 @@ def find_variant(key: str, number: int) -> Game:
     Raises UnsupportedError if the game is not registered, or has no such variant.
     """
     if (variant := next(islice(find(key).variants(), number, None), None)) is None:
-        raise UnsupportedError(f"game {key!r}: found a pickle of variant {number}, expected one of this version")
+        raise UnsupportedError.said("pickle-variant", game=key, number=number)
     return variant
 
 
@@ -57,8 +57,7 @@ def variant_number(game: Game) -> int:
     for number, variant in enumerate(find(key).variants() if key in keys() else ()):
         if variant is game:
             return number
-    message = f"game {key!r}: found one that is not registered, expected one from pushbox.game or pushbox.register"
-    raise UnsupportedError(message)
+    raise UnsupportedError.said("game-not-registered", game=key)
 
 
 def unregister(key: str) -> None:

@@ -22,6 +22,7 @@ from ..arguments import (
 )
 from ..keywords import GENERATE_HINTS, answering
 from ..level import Level
+from ..sentence import counted, listed, say
 from ..solver import require_solved
 from ..solver.parallel import Stop, map_ahead
 from . import native
@@ -114,9 +115,9 @@ def _generate(
         if run.stopped:
             return
         if run.attempts - last >= attempts:
-            raise OutOfReach(_sentence(spec, run, count, f"{attempts} attempts") + _reach(spec, seed, run.seconds))
+            raise _out_of_reach(spec, seed, run, count, counted(attempts, "attempt"))
         if run.late:
-            raise OutOfReach(_sentence(spec, run, count, f"{run.seconds:g} s") + _reach(spec, seed, run.seconds))
+            raise _out_of_reach(spec, seed, run, count, f"{run.seconds:g} s")
 
 
 class _Selection:
@@ -220,15 +221,18 @@ class _Run:
         self._deadline = time.monotonic() + self.seconds
 
 
-def _sentence(spec: LevelSpec, run: _Run, count: int | None, limit: str) -> str:
-    parts = [f"{spec.columns}x{spec.rows}", f"{spec.boxes} boxes" if spec.boxes != 1 else "1 box"]
-    parts += [f"shape {spec.shape}"] if spec.shape else []
-    parts += [f"difficulty {spec.difficulty}"] if spec.difficulty else []
-    parts += [f"rating {spec.rating[0]} to {spec.rating[1]}"] if spec.rating else []
-    parts += [f"at least {spec.pushes} pushes"] if spec.pushes else []
-    parts += [f"at least {spec.box_lines} box lines"] if spec.box_lines else []
-    of = "" if count is None else f" of {count}"
-    return f"found {run.found}{of} levels of {', '.join(parts)}: {limit} gave no other one"
+def _out_of_reach(spec: LevelSpec, seed: int, run: _Run, count: int | None, limit: str) -> OutOfReach:
+    """Return the error for a limit, with how many levels were found, of what, and what there is instead."""
+    parts: list[str] = [f"{spec.columns}x{spec.rows}", counted(spec.boxes, "box")]
+    parts += [say("spec-shape", shape=spec.shape)] if spec.shape else []
+    parts += [say("spec-difficulty", difficulty=spec.difficulty)] if spec.difficulty else []
+    parts += [say("spec-rating", minimum=spec.rating[0], maximum=spec.rating[1])] if spec.rating else []
+    parts += [say("spec-pushes", count=spec.pushes)] if spec.pushes else []
+    parts += [say("spec-box-lines", count=spec.box_lines)] if spec.box_lines else []
+    found, wanted, reach = run.found, listed(parts), _reach(spec, seed, run.seconds)
+    if count is None:
+        return OutOfReach.said("out-of-reach", found=found, spec=wanted, limit=limit, reach=reach)
+    return OutOfReach.said("out-of-reach-of", found=found, most=count, spec=wanted, limit=limit, reach=reach)
 
 
 def _reach(spec: LevelSpec, seed: int, seconds: float) -> str:
@@ -240,11 +244,11 @@ def _reach(spec: LevelSpec, seed: int, seconds: float) -> str:
     sample = native.attempts(free, seed, 0, _SAMPLE, lambda: time.monotonic() >= end)
     if not sample:
         return ""
-    ranges = [_range(name, [getattr(made.metrics, name) for made in sample]) for name in ("pushes", "box_lines")]
-    ranges += [_range("positions of the solver", [made.effort for made in sample if made.effort is not None])]
-    levels = "1 such level" if len(sample) == 1 else f"{len(sample)} such levels"
-    return f"; {levels} without these demands: {', '.join(filter(None, ranges))}"
-
-
-def _range(name: str, counts: list[int]) -> str:
-    return f"{min(counts)} to {max(counts)} {name.replace('_', ' ')}" if counts else ""
+    pushes, lines = [made.metrics.pushes for made in sample], [made.metrics.box_lines for made in sample]
+    ranges: list[str] = [
+        say("range-pushes", minimum=min(pushes), maximum=max(pushes)),
+        say("range-box-lines", minimum=min(lines), maximum=max(lines)),
+    ]
+    if efforts := [made.effort for made in sample if made.effort is not None]:
+        ranges.append(say("range-positions", minimum=min(efforts), maximum=max(efforts)))
+    return say("without-demands", levels=counted(len(sample), "such level"), ranges=listed(ranges))

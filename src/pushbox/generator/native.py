@@ -14,7 +14,7 @@ from ..games.position import load
 from ..games.registry import find, keys
 from ..level import Level, SavedMoves
 from ..metrics import measure
-from ..sentence import counted
+from ..sentence import counted, say
 from .api import Generated, LevelSpec, Shape, class_of
 
 _SIDES = range(3, 101)  # columns and rows that the core takes; its own sentence has them the other way round
@@ -25,7 +25,7 @@ def game_of(spec: LevelSpec) -> GameInfo:
     if spec.game in keys() and (info := find(spec.game).info).generated_pushers is not None:
         return info
     generated = ", ".join(key for key in keys() if find(key).info.generated_pushers is not None)
-    raise UnsupportedError(f"found the game {spec.game!r}, expected one of: {generated}")
+    raise UnsupportedError.said("game-not-generated", game=spec.game, known=generated)
 
 
 def attempts(
@@ -41,23 +41,35 @@ def attempts(
     fewest, most = info.generated_pushers or (0, 0)
     pushers = fewest if spec.pushers is None else spec.pushers
     if not fewest <= pushers <= most:
-        expected = str(fewest) if fewest == most else f"{fewest} to {most}"
-        raise PushboxError(f"found {counted(pushers, 'pusher')} for the game {spec.game!r}, expected {expected}")
-    if any(side not in _SIDES for side in (spec.columns, spec.rows)):
-        expected = f"{_SIDES.start} to {_SIDES.stop - 1} columns and rows"
-        raise PushboxError(f"found a size of {spec.columns}x{spec.rows}, expected {expected}")
-    try:
-        levels = core.generate(
-            replace(spec, pushers=pushers),
-            numbered=info.numbered or not measured,  # the core measures no numbered boxes without a demand
-            seed=seed,
-            first=first,
-            count=count,
-            progress=lambda _: stop(),
-        )
-    except ValueError as error:
-        raise PushboxError(str(error)) from None
+        expected = str(fewest) if fewest == most else say("from-to", minimum=fewest, maximum=most)
+        found = counted(pushers, "pusher")
+        raise PushboxError.said("spec-pushers", pushers=found, game=spec.game, expected=expected)
+    _check(spec, pushers, numbered=info.numbered)
+    levels = core.generate(
+        replace(spec, pushers=pushers),
+        numbered=info.numbered or not measured,  # the core measures no numbered boxes without a demand
+        seed=seed,
+        first=first,
+        count=count,
+        progress=lambda _: stop(),
+    )
     return [_generated(spec, info, seed, made) for made in levels]
+
+
+def _check(spec: LevelSpec, pushers: int, *, numbered: bool) -> None:
+    """Raise PushboxError for a spec that the core refuses, as no level can meet it."""
+    width, height, boxes = spec.columns, spec.rows, spec.boxes
+    if width not in _SIDES or height not in _SIDES:
+        raise PushboxError.said("spec-size", width=width, height=height, minimum=_SIDES[0], maximum=_SIDES[-1])
+    if boxes == 0:
+        raise PushboxError.said("spec-no-box")
+    room = (width - 2) * (height - 2)
+    if 2 * boxes + pushers > room:
+        raise PushboxError.said("spec-no-room", boxes=boxes, pushers=pushers, room=room)
+    if pushers > 1 and (spec.pushes or spec.difficulty):
+        raise PushboxError.said("spec-pushers-unmeasured")
+    if numbered and spec.difficulty:
+        raise PushboxError.said("spec-numbered-unmeasured")
 
 
 def _generated(spec: LevelSpec, info: GameInfo, seed: int, made: core.GeneratedLevel) -> Generated:

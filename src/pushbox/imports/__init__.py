@@ -39,7 +39,7 @@ def read(data: bytes, *, name: str = "", program: str | None = None, encoding: s
     """
     check_type("data", data, bytes, "the bytes of a file")
     if len(data) > text.LARGEST:
-        raise FormatError(f"found {len(data):,} bytes, expected at most {text.LARGEST:,}")
+        raise FormatError.said("many-bytes", count=len(data), most=text.LARGEST)
     if program is not None:
         return find(program).read(data, name, encoding)
     return next(one for one in PROGRAMS if one.recognise(data, name)).read(data, name, encoding)
@@ -49,7 +49,5 @@ def find(key: str) -> Program:
     """Return the program with a key.  Raises UnsupportedError."""
     keys = [one.key for one in PROGRAMS]
     if key not in keys:
-        raise UnsupportedError(
-            f"found no program {key[:40]!r}{suggestion(key, keys)}, expected one of: {', '.join(keys)}"
-        )
+        raise UnsupportedError.said("no-program", key=key[:40], close=suggestion(key, keys), known=", ".join(keys))
     return PROGRAMS[keys.index(key)]

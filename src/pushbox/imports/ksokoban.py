@@ -32,7 +32,7 @@ def recognise(data: bytes, _name: str) -> bool:
 def read(data: bytes, _name: str, _encoding: str | None = None) -> ImportedFile:
     """Read a bookmark. Raises FormatError if it is not one."""
     if not recognise(data, ""):
-        raise FormatError("found no bookmark of KSokoban, expected a line of three numbers and one of moves")
+        raise FormatError.said("ksokoban-none")
     head, _, line = data.decode("ascii").strip().partition("\n")
     collection, level, _ = head.split()
     past, _, undone = line.strip().partition("-")
@@ -45,7 +45,7 @@ def _spelled(line: str) -> str:
     """Return the letters of a line of gestures. Raises FormatError for anything else."""
     bare = line.translate(_AS_LURD)
     if _TOKEN.sub("", bare):
-        raise FormatError("found a distance without a direction, expected one of the letters lurdwnes after it")
+        raise FormatError.said("ksokoban-distance")
     return "".join(letter * int(distance or 1) for distance, letter in _TOKEN.findall(bare))
 
 

@@ -19,6 +19,7 @@ from ..errors import FormatError
 from ..formats import encodings
 from ..formats import text as texts
 from ..formats.bounds import check_values
+from ..sentence import say
 from .api import MOST_PLAYED, ImportedFile, Program, SolvedId
 
 KEY = "letslogic"
@@ -41,15 +42,15 @@ def read(data: bytes, _name: str, encoding: str | None = None) -> ImportedFile:
     try:
         records: Any = json.loads(document)
     except (json.JSONDecodeError, RecursionError, ValueError):
-        raise FormatError("found no JSON, expected the records of letslogic") from None
+        raise FormatError.said("records-no-json") from None
     if not isinstance(records, dict):
-        raise FormatError("found no object, expected one that maps ids of levels to records")
+        raise FormatError.said("records-no-object")
     if "error" in records:
-        raise FormatError(f"letslogic answered with the error {str(records['error'])[:80]!r}, expected records")
+        raise FormatError.said("records-error", error=str(records["error"])[:80])
     if len(records) > MOST_PLAYED:
-        raise FormatError(f"found {len(records):,} records, expected at most {MOST_PLAYED:,}")
+        raise FormatError.said("many-records", count=len(records), most=MOST_PLAYED)
     solved = {ident: _record(ident, record) for ident, record in records.items()}
-    problems = tuple(f"record {ident[:20]!r} has no counts of blue" for ident, one in solved.items() if one is None)
+    problems = tuple(say("record-no-counts", ident=ident[:20]) for ident, one in solved.items() if one is None)
     return ImportedFile(KEY, solved=tuple(one for one in solved.values() if one), problems=problems)
 
 
@@ -70,9 +71,9 @@ def _unpacked(data: bytes, most: int = texts.LARGEST + 1) -> bytes:
             with archive.open(first) as file:
                 content = file.read(most)
     except (zipfile.BadZipFile, zlib.error, EOFError, IndexError, NotImplementedError, RuntimeError, OSError):
-        raise FormatError("found an archive that cannot be opened, expected a ZIP with the records") from None
+        raise FormatError.said("records-archive") from None
     if len(content) > texts.LARGEST:
-        raise FormatError(f"found an archive of more than {texts.LARGEST:,} bytes, expected the records of letslogic")
+        raise FormatError.said("records-large", most=texts.LARGEST)
     return content
 
 

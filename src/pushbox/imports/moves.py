@@ -35,7 +35,7 @@ def read(data: bytes, _name: str, encoding: str | None = None) -> ImportedFile:
     """Read the moves. Raises FormatError if the file has anything else."""
     bare = _COMMENT.sub("", encodings.decode(data, encoding).text.replace("\r\n", "\n").replace("\r", "\n")).strip()
     if not bare:
-        raise FormatError("found no moves, expected the letters lurd or hjkl")
+        raise FormatError.said("no-moves")
     paragraphs = _GAP.split(bare)
     FormatError.beyond(MOST_PLAYED, len(paragraphs), "solutions-count")
     played: list[PlayedLevel] = []
@@ -43,7 +43,7 @@ def read(data: bytes, _name: str, encoding: str | None = None) -> ImportedFile:
         letters = _letters(paragraph)
         if not letters:
             shown = paragraph.split("\n", 1)[0][:40]
-            raise FormatError(f"found {shown!r}, expected moves: letters lurd or hjkl, arrows, words")
+            raise FormatError.said("no-such-moves", found=shown)
         played.append(PlayedLevel(SavedMoves("", letters)))
     return ImportedFile(KEY, tuple(played))
 

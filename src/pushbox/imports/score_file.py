@@ -18,6 +18,7 @@ from ..formats import encodings
 from ..formats.parts import xml
 from ..formats.parts.xml import Element
 from ..level import SavedMoves
+from ..sentence import located, place
 from .api import MOST_PLAYED, ImportedFile, PlayedLevel, Program
 
 KEY = "ssc"
@@ -42,13 +43,13 @@ def read(data: bytes, _name: str, encoding: str | None = None) -> ImportedFile:
         try:
             text = _moves(score.text, wide)
         except FormatError as error:
-            problems.append(f"line {score.line}: {error}")
+            problems.append(located(place(score.line), str(error)))
             continue
         player = score.attributes.get("Player", score.attributes.get("Name", ""))
         if text:
             played.append(PlayedLevel(SavedMoves(player, text), title=title))
         if len(played) > MOST_PLAYED:
-            raise FormatError(f"found more than {MOST_PLAYED:,} scores, expected at most so many in a file")
+            raise FormatError.said("many-scores", most=MOST_PLAYED)
     return ImportedFile(KEY, tuple(played), problems=tuple(problems))
 
 
@@ -67,12 +68,12 @@ def _moves(text: str, wide: int) -> str:
     try:
         data = base64.b64decode("".join(text.split()), validate=True)
     except ValueError:
-        raise FormatError("found a score that is no Base64, expected its moves in it") from None
+        raise FormatError.said("score-base64") from None
     if not data:
         return ""
     count, packed = int.from_bytes(data[:wide], "big"), data[wide:]
     if len(data) < wide or len(packed) != (count + 3) // 4:
-        raise FormatError(f"found {len(packed):,} bytes for {count:,} moves, expected four moves a byte")
+        raise FormatError.said("score-bytes", count=len(packed), moves=count)
     return "".join(_OF_BYTE[byte] for byte in packed)[:count]
 
 

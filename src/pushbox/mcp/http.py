@@ -11,6 +11,7 @@ import uvicorn
 from mcp.server.transport_security import TransportSecuritySettings
 
 from ..errors import naming
+from ..sentence import located, say
 
 if TYPE_CHECKING:
     from mcp.server import MCPServer
@@ -66,7 +67,7 @@ class _Server(uvicorn.Server):
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    with naming(f"mcp: {host}, port {port}", OSError, UnicodeError):
+    with naming(located("mcp", say("host-port", host=host, port=port)), OSError, UnicodeError):
         family, _, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
         return socket.create_server(place[:2], family=family)
 

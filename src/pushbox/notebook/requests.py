@@ -38,7 +38,7 @@ def _execute(view: PlayView, request: messages.Request) -> Object:
         case messages.Ahead(round_trip):
             return view.ahead_message(round_trip / 1000)
         case messages.Hint() | messages.Reverse() | messages.Take() | messages.Judge():
-            raise Refused("this board has no hints, no verdicts, no reverse play and no other windows")
+            raise Refused.said("notebook-has-no")
         case _ if isinstance(request, messages.Query):
             return answer_query(view.session.visible, request)
         case _:

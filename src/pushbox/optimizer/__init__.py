@@ -23,6 +23,7 @@ from ..keywords import SEARCH_HINTS, answering
 from ..level import Level
 from ..play.validate import require_playable
 from ..play.verify import verify
+from ..sentence import located, say
 from ..solver import InvalidSolution, Limit, require_solved
 from ..solver.api import check_limit
 from . import native
@@ -75,11 +76,12 @@ def optimize(
     position = require_playable(level)
     if not native.knows(position):
         info = position.game.info
-        found = "a variant of Sokoban" if info.optimizable else f"the game {info.key!r}"
-        raise UnsupportedError(f"found {found}, expected plain Sokoban: other rules are not optimized")
+        if info.optimizable:
+            raise UnsupportedError.said("variant-not-optimized")
+        raise UnsupportedError.said("game-not-optimized", game=info.key)
     texts = [_solution(position, number, text) for number, text in enumerate(given, start=1)]
     if not texts:
-        raise PushboxError("found no solution, expected one to begin with")
+        raise PushboxError.said("no-solution-begin")
     fixed = tuple(alone)
     _require_boxes(position.level.board, fixed)
     best = native.search(position, texts, names, limit or Limit(), span, fixed, keep_end, progress)
@@ -99,7 +101,7 @@ def _solution(position: Position, number: int, solution: Line) -> str:
     """Return a solution in full letters.  Raises PushboxError for what is none."""
     replay = verify(position, line_of(f"solution {number}", solution))
     if not replay.solved:
-        raise PushboxError(f"solution {number}: {replay.message}")
+        raise PushboxError(located(say("solution-number", number=number), replay.message))
     return replay.text
 
 
@@ -110,4 +112,4 @@ def _require_boxes(board: Board, cells: Iterable[Cell]) -> None:
         check_whole("alone", cell)
         if cell not in boxes:
             row, column = board.rc(cell)
-            raise PushboxError(f"found no box at {row},{column} to leave alone")
+            raise PushboxError.said("no-box-alone", cell=f"{row},{column}")

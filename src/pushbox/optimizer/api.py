@@ -11,6 +11,7 @@ from ..errors import PushboxError
 from ..metrics import Metrics
 from ..reprs import abridged
 from ..rich_display import repr_html
+from ..sentence import located, say
 from ..solver.api import LimitKind
 
 
@@ -40,10 +41,10 @@ def parse(text: str) -> Objective:
     for index, name in enumerate(names):
         if name not in Metrics._fields:
             raise PushboxError(
-                f"objective: found {name!r}, expected names joined by '-' of: {', '.join(Metrics._fields)}"
+                located("objective", say("objective-names", found=name, known=", ".join(Metrics._fields)))
             )
         if name in names[:index]:
-            raise PushboxError(f"objective: found {name} twice, expected each name once")
+            raise PushboxError(located("objective", say("name-twice", name=name)))
     return Objective(names)
 
 

@@ -34,7 +34,7 @@ def optimize_by_search(
     replays = [verify(position, text) for text in solutions]
     solved = [(replay.metrics, replay.text) for replay in replays if replay.solved and replay.metrics is not None]
     if not solved:
-        raise PushboxError("found no solution, expected one to begin with")
+        raise PushboxError.said("no-solution-begin")
     before, best = min(solved, key=lambda pair: names.key(pair[0]))
 
     def report(step: SearchProgress) -> object:

@@ -10,6 +10,7 @@ from ..games.position import Position
 from ..grid import Cell
 from ..metrics import measure
 from ..play.native import cells
+from ..sentence import counted
 from ..solver.api import Limit
 from ..solver.native import plays_boxes
 from .api import Objective, Optimized, Progress, ProgressCallback, Span
@@ -56,6 +57,5 @@ def search(
 def _offsets(span: Span, moves: int) -> tuple[int, int]:
     last = moves if span.last is None else span.last
     if not 1 <= span.first <= last <= moves:
-        expected = f"expected a range within the {moves} moves of the solution"
-        raise PushboxError(f"found the range {span.first}-{last}, {expected}")
+        raise PushboxError.said("range-outside", first=span.first, last=last, moves=counted(moves, "move"))
     return span.first - 1, last

@@ -19,7 +19,7 @@ from ..render.animation import animate as animate_scenes
 from ..render.annotations import Annotations, Arrow
 from ..render.pictures import Animation, Picture
 from ..render.skins import Skin
-from ..sentence import counted
+from ..sentence import counted, say
 from .scenes import scenes
 from .session import Session
 
@@ -142,7 +142,7 @@ def _subject(subject: Drawable, moves: Line) -> _Subject:
         title, start = subject.title, position_of(subject)
     elif isinstance(subject, Board):
         if not stays:
-            raise refused("moves", moves, "none for a board, which knows no rules; take its level")
+            raise refused("moves", moves, say("moves-of-board"))
         return _Subject(Scene(subject), "")
     else:
         raise refused("subject", subject, "a Board, a Level, a Position or a Session")
@@ -170,5 +170,5 @@ def cell_number(board: Board, cell: CellName) -> Cell:
         return cell
     row, column = parse_cell(cell)
     if not (row < board.height and column < board.width):
-        raise refused("cell", cell, "a cell on the board")
+        raise refused("cell", cell, say("cell-on-board"))
     return board.cell(row, column)

@@ -68,7 +68,7 @@ def transcript(level: Level | Position, text: Line = "", *, game: Game | None = 
     if len(moves) > MOST_PLIES or len(moves) * cells > MOST_SIGNS:
         found = say("moves-on-board", count=len(moves), cells=cells)
         most = say("transcript-most", moves=MOST_PLIES, cells=MOST_SIGNS)
-        raise UnsupportedError(f"{found}, expected {most} of a transcript")
+        raise UnsupportedError.said("transcript-beyond", found=found, most=most)
     return _written(position, moves, _TITLE)
 
 

@@ -6,6 +6,7 @@ from ..errors import LevelError
 from ..games.api import Game
 from ..games.position import Position, game_for, position_of
 from ..level import Level
+from ..sentence import listed
 
 
 def require_playable(start: Level | Position, game: Game | None = None) -> Position:
@@ -22,5 +23,5 @@ def require_playable(start: Level | Position, game: Game | None = None) -> Posit
         played = game_for(start, game)
     errors = [problem for problem in played.rules.problems(level) if problem.severity == "error"]
     if errors:
-        raise LevelError("; ".join(map(str, errors)), cell=errors[0].cell)
+        raise LevelError(listed([*map(str, errors)], "semicolon"), cell=errors[0].cell)
     return known or Position(played, played.rules.initial_state(level), level)

@@ -17,7 +17,7 @@ from ..level import Level
 from ..metrics import Metrics
 from ..notation import is_push_list
 from ..rich_display import repr_html
-from ..sentence import say
+from ..sentence import say, without_place
 from . import push_lists
 
 
@@ -50,6 +50,11 @@ class Verification:
     def solved(self) -> bool:
         """Whether the text is a solution."""
         return self.status is ReplayStatus.SOLVED
+
+    @property
+    def reason(self) -> str:
+        """The message without the step that it names, for an IllegalMove of that step."""
+        return without_place(self.message)
 
     def __bool__(self) -> bool:
         return self.solved

@@ -19,6 +19,7 @@ from ..arguments import refused
 from ..errors import naming
 from ..extras import requiring
 from ..render.elements import escape
+from ..sentence import say
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -88,7 +89,7 @@ class Chart:
             case ".pdf":
                 data = self.pdf()
             case _:
-                raise refused("file", str(file), f"a name that ends in {' or '.join(ENDINGS)}")
+                raise refused("file", str(file), say("name-ending", endings=" or ".join(ENDINGS)))
         with naming(str(path), OSError), atomic_file.replacing(path) as out:
             out.write(data)
 

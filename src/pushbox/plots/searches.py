@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..arguments import check_choice, check_iterable, check_type, refused
-from ..sentence import counted
+from ..sentence import counted, say
 from ..solver.api import OBJECTIVES, GaveUp, Objective, Progress, Verdict
 from ..terminal import escape_line
 from .chart import COLOURS, DASHES, Chart, panels, style, whole_ticks
@@ -23,7 +23,7 @@ def cactus(runs: Mapping[str, Iterable[Verdict | float]]) -> Chart:
     """
     check_type("runs", runs, Mapping, "runs by name, each the verdicts of a solver, or the seconds of what it solved")
     if not runs:
-        raise refused("runs", {}, "at least one")
+        raise refused("runs", {}, say("at-least-one"))
     times = {name: array("d", sorted(_seconds(name, run))) for name, run in runs.items()}
     with style():
         figure, (axes,) = panels(4.4)
@@ -77,7 +77,7 @@ def search_progress(records: Sequence[Progress], *, objective: Objective = "push
     for record in known:
         check_type("record", record, Progress, "a Progress")
     if not known:
-        raise refused("records", [], "at least one; a short search reports none")
+        raise refused("records", [], say("at-least-one-record"))
     first = "moves" if objective.startswith("moves") else "pushes"
     best = [(one.seconds, one.best[0 if first == "moves" else 1]) for one in known if one.best is not None]
     bounds = [(one.seconds, one.bound) for one in known if one.bound is not None]

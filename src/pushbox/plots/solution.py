@@ -45,7 +45,7 @@ def profile(level: Level | Position, moves: Line) -> Profile:
     position = position_of(level)
     parsed = position.parse(line_of("moves", moves))
     if len(parsed) > MAX_MOVES:
-        raise UnsupportedError(f"found {len(parsed):,} moves, expected at most {MAX_MOVES:,} to plot")
+        raise UnsupportedError.said("moves-to-plot", count=len(parsed), most=MAX_MOVES)
     boxes = [piece for piece in position.board.pieces if piece.kind != "pusher" and not piece.hidden]
     names = {index: position.board.cell_name(box.anchor) for index, box in enumerate(boxes)}
     places: dict[Piece, int] = {box: index for index, box in enumerate(boxes)}

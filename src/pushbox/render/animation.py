@@ -13,10 +13,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
-from ..arguments import check_choice, check_flag, check_type, check_whole
+from ..arguments import check_choice, check_flag, check_type, check_whole, refused
 from ..board import Board, Piece
 from ..errors import ArgumentError, UnsupportedError
 from ..grid import Cell
+from ..sentence import located, say
 from ..tiling import Direction
 from . import svg
 from .geometry import SIDE, point_of
@@ -58,7 +59,7 @@ class Timing:
         check_flag("loop", self.loop)
         check_type("speed", self.speed, int | float, "moves a second, from 0.1 to 50")
         if not 0.1 <= self.speed <= 50:
-            raise ArgumentError(f"speed: found {self.speed}, expected moves a second, from 0.1 to 50")
+            raise refused("speed", self.speed, say("moves-a-second"))
 
     def milliseconds(self, ticks: int = 1) -> int:
         """Return the duration of each tick of a move, in steps of 10, the resolution of a GIF."""
@@ -75,10 +76,10 @@ def animate(scenes: Iterable[Scene], kind: AnimationFormat, look: Look | None = 
     check_choice("kind", kind, FORMATS)
     shown = list(scenes)
     if not shown:
-        raise ArgumentError("scenes: found none, expected at least one")
+        raise ArgumentError(located("scenes", say("none-but-one")))
     first = shown[0].board
     if any((scene.board.width, scene.board.height) != (first.width, first.height) for scene in shown):
-        raise ArgumentError("scenes: found boards of unlike sizes, expected one size")
+        raise ArgumentError(located("scenes", say("unlike-sizes")))
     look = look or Look()
     require_extra()
     _check_size(shown, kind, svg.picture_frame(first, look, caption).size)
@@ -93,8 +94,7 @@ def _check_size(scenes: Sequence[Scene], kind: AnimationFormat, size: tuple[int,
     check_whole("frames", len(scenes), 1, MAX_FRAMES)
     pixels = size[0] * size[1]
     if pixels > MAX_PIXELS or pixels * len(scenes) > MAX_FRAME_PIXELS * (10 if kind == "gif" else 1):
-        found = f"found {len(scenes):,} frames of {size[0]:,} x {size[1]:,} pixels"
-        raise UnsupportedError(f"{found}, expected fewer or smaller ones; take a smaller cell, or fewer moves")
+        raise UnsupportedError.said("frames-large", count=len(scenes), width=size[0], height=size[1])
 
 
 class Studio:

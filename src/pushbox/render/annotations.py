@@ -10,6 +10,7 @@ from typing import NamedTuple
 from ..arguments import check_type, refused
 from ..board import Board
 from ..grid import Cell
+from ..sentence import say
 from .elements import element
 from .geometry import SIDE
 from .overlays import BELOW_PIECES, draw_overlay
@@ -61,7 +62,7 @@ def _check(board: Board, annotations: Annotations) -> None:
     for cell in (*cells, *annotations.labels, *annotations.heat):
         check_type("cell", cell, int, "a cell on the board")
         if not 0 <= cell < len(board.terrain):
-            raise refused("cell", cell, "a cell on the board")
+            raise refused("cell", cell, say("cell-on-board"))
 
 
 def _heat(board: Board, heat: Mapping[Cell, float], skin: Skin) -> str:

@@ -19,6 +19,7 @@ from ..board import GOAL, Board, Piece, Terrain, map_terrain
 from ..errors import FormatError
 from ..extras import requiring
 from ..grid import Cell
+from ..sentence import say
 from ..tiling import DOWN, LEFT, RIGHT, UP, Direction
 from .geometry import SIDE, Point, point_of, squares
 from .skins import Skin
@@ -68,7 +69,7 @@ class ImageSkin(Skin):
         width, height = self._image.size
         if height * COLUMNS != width * (_TURNED_HOME_ROW + 1) or width % 6:
             return ""
-        return f"found {width} x {height} pixels: 4 x 6 tiles of {self._side}, or 6 x 9 of {width // 6}; read as 4 x 6"
+        return say("image-doubt", width=width, height=height, side=self._side, other=width // 6)
 
     def ground(self, board: Board, *, checkerboard: bool) -> str:
         """Return floor, walls and the outside, as areas filled with tiles."""
@@ -167,17 +168,14 @@ def _open(data: bytes) -> Image:
         opened = Image.open(io.BytesIO(data))
         width, height = opened.size
         if max(width, height) > MAX_SIDE:
-            raise FormatError(f"found an image of {width} x {height} pixels, expected at most {MAX_SIDE} each way")
+            raise FormatError.said("image-large", width=width, height=height, most=MAX_SIDE)
         image = opened.convert("RGBA")
     except UnidentifiedImageError:
-        raise FormatError("found no image, expected one of tiles, such as a PNG") from None
+        raise FormatError.said("no-image") from None
     except (Image.DecompressionBombError, OSError, SyntaxError, ValueError) as error:
-        raise FormatError(f"no image can be read ({error}), expected one of tiles") from None
+        raise FormatError.said("image-unreadable", error=str(error)) from None
     if width < COLUMNS or width % COLUMNS or height < LEAST_ROWS * (width // COLUMNS):
-        raise FormatError(
-            f"found an image of {width} x {height} pixels, expected {COLUMNS} columns of square tiles, at least"
-            f" {LEAST_ROWS} rows of them"
-        )
+        raise FormatError.said("image-tiles", width=width, height=height, columns=COLUMNS, rows=LEAST_ROWS)
     return image
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from .. import atomic_file
 from ..arguments import refused
 from ..errors import naming
-from ..sentence import counted
+from ..sentence import counted, say
 from .animation import AnimationFormat
 from .elements import escape
 from .pdf import pdf
@@ -108,7 +108,7 @@ class Animation:
 def _ending(file: str | Path, endings: Sequence[str]) -> str:
     ending = Path(file).suffix.lower()
     if ending not in endings:
-        raise refused("file", str(file), f"a name that ends in {' or '.join(endings)}")
+        raise refused("file", str(file), say("name-ending", endings=" or ".join(endings)))
     return ending
 
 

@@ -82,8 +82,7 @@ def rasterize(picture: str, *, scale: float = 1) -> Image:
 
     width, height = (max(1, round(side * scale)) for side in size_of(picture))
     if width * height > MAX_PIXELS:
-        found = f"found a picture of {width:,} x {height:,} pixels"
-        raise UnsupportedError(f"{found}, expected at most {MAX_PIXELS:,} pixels; take a smaller cell")
+        raise UnsupportedError.said("picture-large", width=width, height=height, most=MAX_PIXELS)
     data = resvg_py.svg_to_bytes(
         svg_string=with_bold_numerals(picture),
         width=width,

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ..arguments import check_text, check_whole
 from ..board import Board
 from ..errors import ArgumentError, UnsupportedError
+from ..sentence import located, say
 from . import svg
 from .elements import escape
 from .lettering import text_line
@@ -46,7 +47,7 @@ def pages(
     check_whole("per_page", per_page, 1, MAX_PER_PAGE)
     check_text("title", title)
     if not entries:
-        raise ArgumentError("entries: found none, expected at least one board")
+        raise ArgumentError(located("entries", say("none-but-board")))
     _check_size(entries, per_page)
     look = look or Look("paper", background=False)
     groups = [entries[start : start + per_page] for start in range(0, len(entries), per_page)]
@@ -57,9 +58,9 @@ def pages(
 
 def _check_size(entries: Sequence[Entry], per_page: int) -> None:
     if (count := -(-len(entries) // per_page)) > MAX_PAGES:
-        raise UnsupportedError(f"found {count:,} pages of {per_page} boards, expected at most {MAX_PAGES:,} pages")
+        raise UnsupportedError.said("pages-many", count=count, boards=per_page, most=MAX_PAGES)
     if (cells := sum(len(entry.board.terrain) for entry in entries)) > MAX_CELLS:
-        raise UnsupportedError(f"found boards of {cells:,} cells together, expected at most {MAX_CELLS:,} to draw")
+        raise UnsupportedError.said("cells-together", count=cells, most=MAX_CELLS)
 
 
 def _head(title: str, number: int, count: int) -> str:

@@ -110,8 +110,7 @@ def draw(
 def picture_frame(board: Board, look: Look, caption: str = "") -> Frame:
     """Return the rectangle of the picture of a board.  Raises UnsupportedError where it is too large to draw."""
     if len(board.terrain) > MAX_CELLS:
-        found = f"found a board of {board.width:,} x {board.height:,} cells"
-        raise UnsupportedError(f"{found}, expected at most {MAX_CELLS:,} cells to draw")
+        raise UnsupportedError.said("board-to-draw", width=board.width, height=board.height, most=MAX_CELLS)
     left = top = 0.0
     if look.rulers:
         left, top = (_whole_pixels(width, look) for width in ruler_widths(board, ruler_letters(look.cell)))

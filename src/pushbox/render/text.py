@@ -105,9 +105,7 @@ def draw(board: Board, charset: Charset = "unicode") -> TextPicture:
                     shown_goals.add(cell)
     most = max(map(len, stacks.values()), default=0)
     if most * len(grounds) > MOST_SIGNS:
-        raise UnsupportedError(
-            f"found {most:,} pieces on one of {len(grounds):,} cells, expected at most {MOST_SIGNS:,} signs to draw"
-        )
+        raise UnsupportedError.said("pieces-to-draw", count=most, cells=len(grounds), most=MOST_SIGNS)
     for cell, stack in stacks.items():
         stack.reverse()
         if grounds[cell].character != FLOOR and cell not in shown_goals:

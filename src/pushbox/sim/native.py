@@ -14,7 +14,7 @@ from ..games.position import Position
 from ..games.registry import find
 from ..level import Level
 from ..play.native import cells
-from ..sentence import located
+from ..sentence import located, say
 from .tables import BOX, GOAL, PLAYER, WALL
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def levels_of(levels: Iterable[Level | Position]) -> BatchLevels:
     """Return levels for boards of one size.  Raises ArgumentError for one that is not plain Sokoban with one player."""
     every = [cells_of("levels", level) for level in levels]
     if not every:
-        raise refused("levels", every, "one level or more")
+        raise refused("levels", every, say("one-level-or-more"))
     with refusing("levels"):
         return core.BatchLevels(every)
 

@@ -197,7 +197,7 @@ def _moves(position: Position, line: Sequence[int]) -> list[Any]:
     for step, ordinal in enumerate(line, start=1):
         successors = list(position.rules.successors(state))
         if ordinal >= len(successors):
-            raise IllegalMove(f"found move {ordinal} of {len(successors)}", step=step)
+            raise IllegalMove.said("move-ordinal", ordinal=ordinal, count=len(successors), step=step)
         move, state = successors[ordinal]
         moves.append(move)
     return moves

@@ -64,7 +64,7 @@ def local_visitor() -> str:
 def ensure_visitor(connection: sa.Connection, visitor: str) -> None:
     """Add a visitor, who may be known already, within a transaction."""
     if not visitor:
-        raise StoreError("found a visitor without an id")
+        raise StoreError.said("visitor-without-id")
     moment = now()
     connection.execute(upsert(connection, visitors, "seen"), {"id": visitor, "met": moment, "seen": moment})
 

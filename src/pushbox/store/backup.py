@@ -20,6 +20,7 @@ import sqlalchemy as sa
 
 from ..atomic_file import forget, private, replacing
 from ..errors import StoreError, naming
+from ..sentence import located, say
 from .database import Store, connect_private
 from .tables import TRANSIENT, metadata
 
@@ -56,7 +57,7 @@ def restore(store: Store, path: str | os.PathLike[str]) -> int:
     """
     with naming(path, OSError, kind=StoreError), Path(path).open("rb") as file:
         if file.read(len(_MAGIC)) != _MAGIC:
-            raise StoreError(f"{path}: found no backup of a library")
+            raise StoreError(located(path, say("no-backup")))
         file.seek(0)
         place = Path(tempfile.gettempdir(), "pushbox")
         with _private_library(place, file) as (saved, _), saved.read() as source, store.write() as sink:
@@ -83,9 +84,9 @@ def _private_library(place: Path, original: BinaryIO | None = None) -> Iterator[
 def _require_other_file(store: Store, target: Path) -> None:
     database = store.engine.url.database if store.engine.dialect.name == "sqlite" else None
     if database and target.exists() and target.samefile(database):
-        raise StoreError(f"{target}: found the library itself, expected another file")
+        raise StoreError(located(target, say("backup-itself")))
     if target.exists() and not target.is_file():
-        raise StoreError(f"{target}: found no file, expected one or a free name")
+        raise StoreError(located(target, say("backup-no-file")))
 
 
 def _copy_library(source: BinaryIO, sink: BinaryIO) -> None:
@@ -116,7 +117,7 @@ def _kept_tables() -> list[sa.Table]:
 def _require_empty(connection: sa.Connection) -> None:
     for table in _kept_tables():
         if connection.execute(sa.select(sa.literal(1)).select_from(table).limit(1)).first():
-            raise StoreError(f"found {table.name} in the library already, expected a library with nothing in it")
+            raise StoreError.said("library-not-empty", table=table.name)
 
 
 def _reset_sequences(connection: sa.Connection) -> None:

@@ -25,6 +25,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from ..errors import NotFound, PushboxError, StoreError, naming
 from ..extras import requiring
+from ..sentence import located, say
 from . import failures, migrations
 
 if TYPE_CHECKING:
@@ -138,7 +139,7 @@ def _up_to_date(store: Store) -> Store:
         raise
     except SQLAlchemyError as error:
         store.close()
-        raise StoreError(f"{store.url}: {failures.reason(error)}") from error
+        raise StoreError(located(store.url, failures.reason(error))) from error
     return store
 
 
@@ -226,16 +227,16 @@ def _engine(text: str, busy_timeout: float) -> sa.Engine:
     try:
         url = sa.make_url(text)
     except ArgumentError:
-        raise StoreError(f"found the database {text[:80]!r}, {_EXPECTED}") from None
+        raise StoreError.said("database-url", found=repr(text[:80]), examples=_EXAMPLES) from None
     if url.drivername in {"sqlite", "sqlite+pysqlite"}:
         return _sqlite(url, busy_timeout)
     if url.drivername in {"postgres", "postgresql", "postgresql+psycopg"}:
         with requiring("postgres"):
             return _postgresql(url.set(drivername="postgresql+psycopg"), busy_timeout)
-    raise StoreError(f"found a database of {url.drivername}, {_EXPECTED}")
+    raise StoreError.said("database-driver", driver=url.drivername, examples=_EXAMPLES)
 
 
-_EXPECTED = "expected a URL such as sqlite:///levels.sqlite or postgresql://user@host/name"
+_EXAMPLES = "sqlite:///levels.sqlite or postgresql://user@host/name"
 
 
 def _postgresql(url: sa.URL, busy_timeout: float) -> sa.Engine:
@@ -260,7 +261,7 @@ def _postgresql(url: sa.URL, busy_timeout: float) -> sa.Engine:
 
     def set_up(connection: Any, _: object) -> None:
         if (kept := connection.info.parameter_status("server_encoding")) != "UTF8":
-            raise StoreError(f"found a database in the encoding {kept}, expected one in UTF8 (createdb -E UTF8)")
+            raise StoreError.said("database-encoding", encoding=kept)
         connection.execute(f"SET lock_timeout = {round(busy_timeout * 1000)}")
         connection.commit()
 
@@ -270,7 +271,7 @@ def _postgresql(url: sa.URL, busy_timeout: float) -> sa.Engine:
 
 def _sqlite(url: sa.URL, busy_timeout: float) -> sa.Engine:
     if not url.database or url.database == ":memory:":
-        raise StoreError(f"found a database without a file, {_EXPECTED}")
+        raise StoreError.said("database-no-file", examples=_EXAMPLES)
     path = Path(url.database)
     with naming(path.parent, OSError, kind=StoreError):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -336,7 +337,7 @@ def is_current(url: str | None = None) -> bool:
         try:
             return _revision(store) == migrations.HEAD
         except SQLAlchemyError as error:
-            raise StoreError(f"{store.url}: {failures.reason(error)}") from error
+            raise StoreError(located(store.url, failures.reason(error))) from error
 
 
 def _revision(store: Store) -> str:
@@ -345,9 +346,9 @@ def _revision(store: Store) -> str:
         revision = migrations.current_revision(connection)
         foreign = not revision and bool(sa.inspect(connection).get_table_names())
     if foreign:
-        raise StoreError(f"{store.url}: found tables of something else, expected a library or an empty database")
+        raise StoreError(located(store.url, say("database-foreign")))
     if revision not in {"", migrations.HEAD} and revision not in migrations.revisions():
-        raise StoreError(f"{store.url}: found a library of a newer pushbox (step {revision}): please update pushbox")
+        raise StoreError(located(store.url, say("library-newer", revision=revision)))
     return revision
 
 

@@ -123,7 +123,7 @@ def append(store: Store, rows: Iterable[Step]) -> None:
         trees = lock_trees(connection, {row.play for row in given})
         new = [row for row in given if row.play in trees and not is_stored(connection, row, trees[row.play])]
         if len(trees) < len({row.play for row in given}):
-            raise NotFound("found steps of a play that is not in the library")
+            raise NotFound.said("steps-without-play")
         insert_steps(connection, new)
         changed = plays.c.id.in_({row.play for row in new})
         connection.execute(sa.update(plays).where(changed).values(epoch=plays.c.epoch + 1))
@@ -154,7 +154,7 @@ def is_stored(connection: sa.Connection, step: Step, tree: LockedTree) -> bool:
     if stored is None:
         return False
     if Step(*stored) != step:
-        raise Conflict(f"found another position {step.node} of play {step.play} than the one to be added")
+        raise Conflict.said("position-conflict", node=step.node, play=step.play)
     return True
 
 

@@ -174,7 +174,7 @@ def create(
             raise TooManyRooms.said("many-rooms-yours", count=max_of_host)
         if _count(connection) >= MAX_ROOMS:
             raise TooManyRooms.said("many-rooms", count=MAX_ROOMS)
-        with violation_as(Conflict(f"found a room {code} already")):
+        with violation_as(Conflict.said("room-exists", room=code)):
             connection.execute(sa.insert(rooms).values(row | {"solutions": [], "opened": moment, "updated": moment}))
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from ..errors import StoreError, naming
+from ..sentence import located, say
 from .database import sqlite_file
 
 
@@ -43,10 +44,10 @@ def exclusively(url: str | None = None) -> Iterator[None]:
 def _taken(file: Path) -> str:
     """Return the sentence on a library that has its server."""
     process, address = _running(file)
-    by = f" by process {process}" if process else ""
-    at = f" at {address}" if address else ""
-    instead = "open that address" if address else "use that server"
-    return f"{file}: served already{by}{at}: {instead}, or stop it; only a library in PostgreSQL has several servers"
+    by = say("by-process", number=process) if process else ""
+    if address:
+        return located(file, say("served-at", by=by, address=address))
+    return located(file, say("served", by=by))
 
 
 def _running(file: Path) -> tuple[int, str]:

@@ -365,7 +365,7 @@ def verified(level: Level, text: Line) -> Verification:
         case ReplayStatus.ERROR:
             raise NotationError(message)
         case ReplayStatus.ILLEGAL:
-            raise IllegalMove(message.removeprefix(f"step {step}: "), step=step)
+            raise IllegalMove(verification.reason, step=step)
         case ReplayStatus.UNSOLVED:
             raise NotSolved(message)
         case ReplayStatus.SOLVED:

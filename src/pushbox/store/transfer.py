@@ -20,6 +20,7 @@ from .. import formats
 from ..errors import FormatError, PushboxError, StoreError, naming
 from ..formats import collected, json, lossy
 from ..level import Collection, Level, SavedMoves
+from ..sentence import located, say
 from . import collections as collection_store
 from .collections import Added, CollectionEntry
 from .database import Store
@@ -217,7 +218,7 @@ def files_of(path: str | os.PathLike[str]) -> FolderFiles:
     """Return the files that `import_folder` adds, in order.  Raises StoreError for a folder that does not exist."""
     folder = Path(path)
     if not folder.is_dir():
-        raise StoreError(f"{folder}: found no folder")
+        raise StoreError(located(folder, say("no-folder")))
     endings = formats.endings()
     names = {file.relative_to(folder).as_posix(): file for file in sorted(_walk_files(folder))}
     files: dict[str, Path | bytes] = {}

@@ -41,7 +41,7 @@ def add_line(study: Study, node: int, moves: Sequence[Any]) -> Edited:
     drafts = drafts_of(study)
     position = replayed.positions[node]
     if position is None:
-        raise PushboxError("the moves of this line cannot be played, so that none can follow them")
+        raise PushboxError.said("line-unplayable")
     end = _grow(drafts[node], position, moves, dict(zip(drafts, replayed.moves, strict=True)))
     return _edited(study, drafts[0], end)
 
@@ -145,7 +145,7 @@ def _lines_of(level: Level, start: Position) -> Iterator[tuple[Sequence[Any], st
     for saved in level.saved_moves:
         texts[saved.text] = texts.get(saved.text) or _clean("\n".join(filter(None, (saved.title, saved.notes))))
     if len(texts) >= MAX_NODES:
-        raise PushboxError(f"found {len(texts):,} lines, expected at most {MAX_NODES - 1:,} in a study")
+        raise PushboxError.said("study-lines", count=len(texts), most=MAX_NODES - 1)
     most = _LINES_OF_A_STUDY * most_played(len(level.board.pieces))
     lines, left = [], most
     for text, comment in texts.items():
@@ -156,7 +156,7 @@ def _lines_of(level: Level, start: Position) -> Iterator[tuple[Sequence[Any], st
         except PushboxError:
             continue
         if line is None:
-            raise PushboxError(f"found more than {most:,} moves in the lines of a level, expected at most so many")
+            raise PushboxError.said("level-lines-moves", most=most)
         if line.played:
             lines.append((line.solved_at is None, moves[: line.played], comment))
     yield from ((moves, comment) for _, moves, comment in sorted(lines, key=lambda line: line[0]))
@@ -201,7 +201,7 @@ def _require_playable(replayed: ReplayedStudy) -> None:
     on_line = {*replayed.study.main_line()}
     for problem in replayed.problems:
         if problem.node in on_line:
-            raise PushboxError(f"node {problem.node} of the main line: {problem.message}")
+            raise PushboxError.said("node-main-line", node=problem.node, message=problem.message)
 
 
 def _clean(text: str) -> str:

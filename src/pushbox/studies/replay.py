@@ -87,9 +87,9 @@ def check_size(pieces: int, nodes: int, moves: int) -> None:
     """Raise PushboxError for more nodes than fit into memory, as each has its pieces, and for too many moves."""
     if nodes * pieces > MAX_PIECES:
         most = MAX_PIECES // pieces
-        raise PushboxError(f"found {nodes:,} nodes on a board of {pieces:,} pieces, expected at most {most:,}")
+        raise PushboxError.said("nodes-on-board", count=nodes, pieces=pieces, most=most)
     if moves > (most := most_played(pieces)):
-        raise PushboxError(f"found more than {most:,} moves in a study, expected at most so many")
+        raise PushboxError.said("study-moves", most=most)
 
 
 def _play(position: Position, moves: tuple[Any, ...]) -> Position:

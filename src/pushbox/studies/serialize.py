@@ -30,13 +30,13 @@ def study_from_json(value: Any) -> Study:
     try:
         nodes = value["nodes"]
         if len(nodes) > MAX_NODES:
-            raise FormatError(f"found {len(nodes):,} nodes, expected at most {MAX_NODES:,}")
+            raise FormatError.said("many-nodes", count=len(nodes), most=MAX_NODES)
         level = level_from_json(value["level"])
         return Study(level, value.get("title", ""), value.get("author", ""), tuple(map(_node, nodes)))
     except ArgumentError as error:
         raise FormatError(str(error)) from None
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise FormatError(f"found no study, expected an object with level and nodes: {error}") from None
+        raise FormatError.said("no-study-object", error=str(error)) from None
 
 
 def _node(value: Any) -> StudyNode:

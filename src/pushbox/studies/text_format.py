@@ -13,6 +13,7 @@ from ..board import Board
 from ..errors import ArgumentError, FormatError, PushboxError
 from ..grid import Cell, parse_cell
 from ..level import Level
+from ..sentence import Sentence, counted, say
 from .tree import Draft, study_of
 from .values import MARKS, MAX_DEPTH, MAX_MARKED, MAX_NODES, Study, StudyNode
 
@@ -66,7 +67,7 @@ def _written_level(level: Level) -> tuple[str, list[str]]:
                 return key, text.removesuffix("\n").split("\n")
         except PushboxError:
             continue
-    raise FormatError(f"found a level of {level.game!r} that no format of pushbox holds, expected one that can be kept")
+    raise FormatError.said("study-level", game=level.game)
 
 
 def _node_lines(node: StudyNode, board: Board) -> Iterator[str]:
@@ -94,7 +95,7 @@ def read_study(text: str) -> Study:
     Its moves are not played: see `check_study`.
     """
     if len(text) > MAX_TEXT:
-        raise FormatError(f"found {len(text):,} characters, expected at most {MAX_TEXT:,} in a study")
+        raise FormatError.said("study-length", count=len(text), most=MAX_TEXT)
     return _Reader(text.replace("\r\n", "\n").split("\n")).read()
 
 
@@ -124,7 +125,7 @@ class _Said:
 class _Reader:
     def __init__(self, lines: list[str]) -> None:
         if len(lines) > MAX_LINES:
-            raise FormatError(f"found {len(lines):,} lines, expected at most {MAX_LINES:,} in a study")
+            raise FormatError.said("study-lines", count=len(lines), most=MAX_LINES)
         self._lines = lines
         self._number = 0  # of the line that is read
         self._words = {"title": "", "author": ""}
@@ -134,7 +135,8 @@ class _Reader:
         self._said: dict[Draft, _Said] = {}
 
     def _refuse(self, found: str, expected: str) -> FormatError:
-        return FormatError(f"found {found[:60]!r}, expected {expected}", line=self._number)
+        shown = found if isinstance(found, Sentence) else found[:60]
+        return FormatError.said("found-expected", found=shown, expected=expected, line=self._number)
 
     def read(self) -> Study:
         if not self._lines[0].startswith("pushbox-study "):
@@ -142,7 +144,7 @@ class _Reader:
             raise self._refuse(self._lines[0], f"{HEADER!r}")
         if self._lines[0].strip() != HEADER:
             self._number = 1
-            raise self._refuse(self._lines[0], f"{HEADER!r}, the only version that this pushbox reads")
+            raise self._refuse(self._lines[0], say("study-version", header=HEADER))
         self._number = 1
         level = self._read_head()
         self._board = level.board
@@ -165,13 +167,13 @@ class _Reader:
             elif word == "level":
                 return self._read_level(rest.strip())
             elif line.strip():
-                raise self._refuse(line, "title, author or level")
-        raise self._refuse("the end of the text", "level, with the format of the lines below it")
+                raise self._refuse(line, say("study-head"))
+        raise self._refuse(say("end-of-text"), say("study-level-line"))
 
     def _read_level(self, key: str) -> Level:
         first = self._number
         if key not in _FORMATS:
-            raise self._refuse(key, f"one of {', '.join(_FORMATS)}")
+            raise self._refuse(key, say("one-of", names=", ".join(_FORMATS)))
         rows = []
         while self._number < len(self._lines) and self._lines[self._number].startswith("|"):
             rows.append(self._lines[self._number][1:].removeprefix(" "))
@@ -181,7 +183,7 @@ class _Reader:
         except PushboxError as error:
             raise FormatError(str(error), line=first) from None
         if len(levels) != 1:
-            raise FormatError(f"found {len(levels)} levels, expected one after | at the start of each line", line=first)
+            raise FormatError.said("study-one-level", levels=counted(len(levels), "level"), line=first)
         return levels[0]
 
     def _read_tree(self, root: Draft) -> None:
@@ -201,7 +203,7 @@ class _Reader:
             keyword, _, rest = words.partition(" ")
             self._read_line(chains, len(line) - len(words), keyword, rest)
         if not begun:
-            raise self._refuse("the end of the text", "start")
+            raise self._refuse(say("end-of-text"), "start")
         self._leave(chains, 0)
         for draft, variations in self._variations.items():
             draft.branches += variations
@@ -220,14 +222,14 @@ class _Reader:
         self._leave(chains, indent if is_move else indent - 2)
         chain = chains[-1]
         if chain.indent != (indent if is_move else indent - 2):
-            expected = f"an indent of {chain.indent} for moves and of {chain.indent + 2} for what is said of them"
-            raise self._refuse(f"{keyword} at an indent of {indent}", expected)
+            expected = say("study-indents", moves=chain.indent, notes=chain.indent + 2)
+            raise self._refuse(say("study-indent", keyword=keyword[:20], indent=indent), expected)
         if is_move:
             self._add(chain, rest)
         elif keyword != "or":
             self._say(chain, keyword, rest)
         elif len(chains) > MAX_DEPTH:
-            raise self._refuse(keyword, f"variations at most {MAX_DEPTH} deep")
+            raise self._refuse(keyword, say("variations-deep", most=MAX_DEPTH))
         else:
             chains.append(_Chain(indent + 2, chain.last, self._number, is_empty=True))
 
@@ -236,21 +238,21 @@ class _Reader:
         while len(chains) > 1 and chains[-1].indent > indent:
             left = chains.pop()
             if left.is_empty:
-                raise FormatError("found or without moves below it, expected a variation", line=left.line)
+                raise FormatError.said("study-empty-or", line=left.line)
 
     def _add(self, chain: _Chain, moves: str) -> None:
         self._count += 1
         if self._count >= MAX_NODES:
-            raise self._refuse("more moves", f"at most {MAX_NODES - 1:,} lines of moves")
+            raise self._refuse(say("more-moves"), say("at-most-lines", most=MAX_NODES - 1))
         if not moves.strip():
-            raise self._refuse("moves", "moves in the game's notation")
+            raise self._refuse("moves", say("moves-in-notation"))
         draft = Draft(StudyNode(moves=moves.strip(" ")))
         (self._variations.setdefault(chain.last, []) if chain.is_empty else chain.last.branches).append(draft)
         chain.last, chain.is_empty = draft, False
 
     def _say(self, chain: _Chain, keyword: str, rest: str) -> None:
         if chain.is_empty:
-            raise self._refuse(keyword, "the moves of a variation")
+            raise self._refuse(keyword, say("moves-of-variation"))
         said = self._said.setdefault(chain.last, _Said())
         match keyword:
             case "note":
@@ -260,17 +262,17 @@ class _Reader:
             case "mark":
                 name, _, cells = rest.partition(" ")
                 if name not in MARKS:
-                    raise self._refuse(name, f"one of {', '.join(MARKS)}")
+                    raise self._refuse(name, say("one-of", names=", ".join(MARKS)))
                 if (count := len(names := cells.split())) > MAX_MARKED:
-                    raise self._refuse(f"{count:,} cells", f"1 to {MAX_MARKED:,}")
+                    raise self._refuse(counted(count, "cell"), say("from-to", minimum=1, maximum=MAX_MARKED))
                 said.marks[name] = tuple(map(self._cell, names))
             case "arrow":
                 ends = [*map(self._cell, rest.split()[:3])]
                 if len(ends) != 2:
-                    raise self._refuse(rest, "two cells")
+                    raise self._refuse(rest, say("two-cells"))
                 said.arrows.append((ends[0], ends[1]))
             case _:
-                raise self._refuse(keyword, "moves, note, question, mark, arrow or or")
+                raise self._refuse(keyword, say("study-keywords"))
 
     def _cell(self, name: str) -> Cell:
         try:
@@ -278,5 +280,5 @@ class _Reader:
         except PushboxError as error:
             raise FormatError(str(error), line=self._number) from None
         if cell >= len(self._board.terrain):
-            raise self._refuse(name, "a cell of the board")
+            raise self._refuse(name, say("cell-on-board"))
         return cell

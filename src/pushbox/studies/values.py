@@ -11,6 +11,7 @@ from ..errors import ArgumentError
 from ..grid import Cell
 from ..level import Level
 from ..rich_display import repr_html
+from ..sentence import located, say
 
 MAX_NODES = 3_000
 MAX_DEPTH = 60  # of variations within variations
@@ -63,7 +64,9 @@ class Study:
             check_words(name, text, MAX_WORDS)
         check_type("nodes", self.nodes, tuple, "a tuple of StudyNode")
         if not 0 < len(self.nodes) <= MAX_NODES:
-            raise ArgumentError(f"nodes: found {len(self.nodes):,}, expected 1 to {MAX_NODES:,}")
+            raise ArgumentError(
+                located("nodes", say("count-range", count=len(self.nodes), minimum=1, maximum=MAX_NODES))
+            )
         cells = len(self.level.board.terrain)
         for node in self.nodes:
             check_type("nodes", node, StudyNode, "a tuple of StudyNode")
@@ -74,22 +77,20 @@ class Study:
         """Raise ArgumentError unless the nodes are a tree in its order, not too deep."""
         start, line = self.nodes[0], [0]
         if start.parent != -1 or start.moves:
-            raise refused("nodes", start, "a start without moves, whose parent is -1, as the first")
+            raise refused("nodes", start, say("study-start"))
         first: set[int] = set()
         depths = {0: 0}
         for index, node in enumerate(self.nodes[1:], start=1):
             while line and line[-1] != node.parent:
                 line.pop()
             if not line:
-                raise refused(
-                    "parent", node.parent, "a node that is not left yet; each comes after all of the one before"
-                )
+                raise refused("parent", node.parent, say("study-parent"))
             if not node.moves:
-                raise refused("moves", node.moves, "moves, for every node but the first")
+                raise refused("moves", node.moves, say("study-node-moves"))
             depths[index] = depths[node.parent] + (node.parent in first)
             first.add(node.parent)
             if depths[index] > MAX_DEPTH:
-                raise ArgumentError(f"nodes: found variations {depths[index]} deep, expected at most {MAX_DEPTH}")
+                raise ArgumentError(located("nodes", say("study-depth", depth=depths[index], most=MAX_DEPTH)))
             line.append(index)
 
     _repr_html_ = repr_html
@@ -120,10 +121,10 @@ def check_words(name: str, text: object, most: int, *, lines: bool = False) -> N
     check_text(name, text)
     assert isinstance(text, str), "it was checked"
     if len(text) > most:
-        raise ArgumentError(f"{name}: found {len(text):,} characters, expected at most {most:,}")
+        raise ArgumentError(located(name, say("many-characters", count=len(text), most=most)))
     if (match := _NO_TEXT.search(text)) or (not lines and "\n" in text):
         found = match[0] if match else "\n"
-        raise ArgumentError(f"{name}: found the character {found!r}, expected text{'' if lines else ' in one line'}")
+        raise ArgumentError(located(name, say("not-text", found=found) if lines else say("not-text-line", found=found)))
 
 
 def check_node(node: StudyNode, cells: int) -> None:
@@ -133,18 +134,18 @@ def check_node(node: StudyNode, cells: int) -> None:
     check_words("comment", node.comment, MAX_COMMENT, lines=True)
     check_words("question", node.question, MAX_WORDS)
     if node.moves != node.moves.strip(" ") or node.question != node.question.strip(" "):
-        raise refused("moves", node.moves, "moves and questions without spaces at their ends")
+        raise refused("moves", node.moves, say("study-spaces"))
     if len({name for name, _ in node.marks}) != len(node.marks):
-        raise refused("marks", node.marks, "each kind of mark once")
+        raise refused("marks", node.marks, say("marks-once"))
     for name, marked in node.marks:
         if name not in MARKS:
-            raise refused("marks", name, f"one of {', '.join(MARKS)}")
+            raise refused("marks", name, say("one-of", names=", ".join(MARKS)))
         if not 0 < len(marked) <= MAX_MARKED:
-            raise ArgumentError(f"marks: found {len(marked):,} cells, expected 1 to {MAX_MARKED:,}")
+            raise ArgumentError(located("marks", say("cells-range", count=len(marked), minimum=1, maximum=MAX_MARKED)))
         for cell in marked:
             check_whole("marks", cell, 0, cells - 1)
     if len(node.arrows) > MAX_ARROWS:
-        raise ArgumentError(f"arrows: found {len(node.arrows):,}, expected at most {MAX_ARROWS:,}")
+        raise ArgumentError(located("arrows", say("count-most", count=len(node.arrows), most=MAX_ARROWS)))
     for arrow in node.arrows:
         for cell in arrow:
             check_whole("arrows", cell, 0, cells - 1)

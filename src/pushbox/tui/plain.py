@@ -209,7 +209,7 @@ class PlainGame:
                 self._introduce()
             case _:
                 if rest not in (["on"], ["off"]):
-                    raise PushboxError(f"found pictures {' '.join(rest)}, expected pictures on or pictures off")
+                    raise PushboxError.said("pictures-on-off", found=" ".join(rest))
                 self._pictures = rest == ["on"]
                 self._show()
 

@@ -148,7 +148,7 @@ class Shelf:
             page = store.levels.search(self.library, collection=collection, unsolved_by=unsolved_by, limit=1)
             for entry in page.entries:
                 return LibraryPlaylist(self.library, self.visitor, entry)
-        raise NotFound("found no level in the collection")
+        raise NotFound.said("no-level-in-collection")
 
     def keep(self, level: Level) -> LibraryPlaylist:
         """Store a level for the player, unless the library has it, and return the list it is on.

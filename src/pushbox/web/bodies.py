@@ -100,7 +100,7 @@ async def read_json(request: Request) -> bytes:
 
 def client_gone() -> ApiError:
     """Return the error of a request whose client has gone, for nobody to read."""
-    return ApiError("bad-input", "the client has gone")
+    return ApiError.said("bad-input", "client-gone")
 
 
 class JsonRoute(APIRoute):

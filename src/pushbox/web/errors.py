@@ -31,6 +31,7 @@ from ..errors import (
     with_notes,
 )
 from ..sentence import from_json, say, to_json
+from .input_faults import sentence_of
 
 Code = Literal[
     "bad-input",
@@ -169,7 +170,7 @@ def as_api_error(error: Exception) -> ApiError:
         case InputDropped():
             return ApiError("conflict", str(error))
         case RequestValidationError():  # a request that is not of the described form
-            problems = [_sentence(fault) for fault in error.errors()]
+            problems = [sentence_of(fault) for fault in error.errors()]
             return ApiError("bad-input", problems[0], problems=problems if len(problems) > 1 else ())
         case _:
             return ApiError("bad-input", str(error))
@@ -183,14 +184,6 @@ def _unavailable(error: LibraryUnavailable) -> ApiError:
             return ApiError("full", str(error))
         case _:
             return ApiError("server", str(error))
-
-
-def _sentence(fault: dict[str, object]) -> str:
-    """Describe the place and the fault in a request."""
-    place = fault["loc"]
-    path = ".".join(map(str, place)) if isinstance(place, tuple) else str(place)
-    message = str(fault["msg"])
-    return f"{path}: {message[:1].lower()}{message[1:]}"
 
 
 def _allowed_methods(request: Request) -> str:
@@ -212,8 +205,10 @@ async def handle_http_error(request: Request, error: Exception) -> JSONResponse:
         if allowed := _allowed_methods(request):
             response.headers["Allow"] = allowed
             error.headers = None
+    elif error.status_code == HTTPStatus.BAD_REQUEST:
+        return error_response(ApiError.said("bad-input", "body-unparsed"))  # a body that cannot be read at all
     else:
-        return error_response(ApiError("bad-input", str(error.detail)))  # a body that cannot be read at all
+        return error_response(ApiError("bad-input", str(error.detail)))
     response.status_code = error.status_code
     response.headers.update(error.headers or {})
     return response

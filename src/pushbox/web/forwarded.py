@@ -27,7 +27,7 @@ class Proxies:
         try:
             self._networks = [ip_network(address, strict=False) for address in addresses]
         except ValueError as error:
-            raise PushboxError(f"expected the address of a proxy, or a network such as 10.0.0.0/8: {error}") from None
+            raise PushboxError.said("proxy-address", error=str(error)) from None
 
     def __contains__(self, host: str) -> bool:
         address = parse_address(host) if self._networks else None

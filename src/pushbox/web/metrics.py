@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..batch import Runner
 from ..errors import PushboxError, naming
+from ..sentence import located
 from .layer import Layer
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ def open_metrics(place: str, metrics: Metrics) -> Iterator[None]:
     from prometheus_client import start_http_server
 
     host, port = parse_place(place)
-    with naming(f"metrics: {place}", OSError, kind=PushboxError):
+    with naming(located("metrics", place), OSError, kind=PushboxError):
         server, thread = start_http_server(port, host, metrics.registry)
     try:
         yield
@@ -141,5 +142,5 @@ def parse_place(place: str) -> tuple[str, int]:
     """Return host and port of a text such as ``127.0.0.1:9100``.  Raises PushboxError for another."""
     host, colon, port = place.rpartition(":")
     if not (colon and host and port.isdecimal() and int(port) < 1 << 16):
-        raise PushboxError(f"metrics: found {place!r}, expected HOST:PORT such as 127.0.0.1:9100")
+        raise PushboxError.said("metrics-place", place=place)
     return host.strip("[]"), int(port)

@@ -10,6 +10,7 @@ from threading import Lock
 from typing import Any
 
 from .. import games
+from ..sentence import say
 from ..store.fulltext import fold
 from .errors import ApiError
 
@@ -36,12 +37,26 @@ def check(name: str, password: str) -> None:
         raise ApiError.said("bad-input", "password-name")
     estimate = _estimate(password, [name, own, *fold(name).split(), *_SITE_WORDS])
     if estimate["score"] < _MIN_SCORE:
-        reason = str(estimate["feedback"]["warning"]).rstrip(".") or "It is short, or of common words"
-        raise ApiError(
-            "bad-input",
-            f"the password is easy to guess ({reason[0].lower()}{reason[1:]}): choose a longer one, such as four words "
-            "that do not belong together",
-        )
+        why = _WARNINGS.get(estimate["feedback"]["warning"]) or say("password-short")
+        raise ApiError.said("bad-input", "password-weak", why=why)
+
+
+_WARNINGS = {  # of zxcvbn
+    "Straight rows of keys are easy to guess.": say("password-row"),
+    "Short keyboard patterns are easy to guess.": say("password-pattern"),
+    'Repeats like "aaa" are easy to guess.': say("password-repeat"),
+    'Repeats like "abcabcabc" are only slightly harder to guess than "abc".': say("password-repeats"),
+    'Sequences like "abc" or "6543" are easy to guess.': say("password-sequence"),
+    "Recent years are easy to guess.": say("password-year"),
+    "Dates are often easy to guess.": say("password-date"),
+    "This is a top-10 common password.": say("password-very-common"),
+    "This is a top-100 common password.": say("password-very-common"),
+    "This is a very common password.": say("password-very-common"),
+    "This is similar to a commonly used password.": say("password-similar"),
+    "A word by itself is easy to guess.": say("password-word"),
+    "Names and surnames by themselves are easy to guess.": say("password-names"),
+    "Common names and surnames are easy to guess.": say("password-names"),
+}
 
 
 def _estimate(password: str, words: list[str]) -> dict[str, Any]:

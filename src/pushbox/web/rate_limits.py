@@ -30,6 +30,7 @@ from starlette.requests import HTTPConnection
 
 from ..errors import PushboxError
 from ..extras import install_command
+from ..sentence import say
 from .errors import ApiError
 from .rate_storage import BoundedStorage
 from .settings import KIB, MEMORY, Rate, Settings
@@ -97,12 +98,10 @@ def open_storage(uri: str) -> SlidingWindowCounterSupport:
     try:
         storage = storage_from_string(f"async+{uri}", wrap_exceptions=True, **options)
     except (ConfigurationError, ValueError) as error:  # its text may quote the URI, and that a password
-        missing = f"; it needs {install_command('redis')}" if "prerequisite" in str(error) else ""
-        raise PushboxError(
-            f"found rates at {scheme[:20]!r}, expected a URI such as redis://host:6379/0{missing}"
-        ) from None
+        missing = say("it-needs", command=install_command("redis")) if "prerequisite" in str(error) else ""
+        raise PushboxError.said("rates-uri", scheme=scheme[:20], missing=missing) from None
     if not isinstance(storage, SlidingWindowCounterSupport):
-        raise PushboxError(f"found rates at {scheme[:20]!r}, which cannot count in sliding windows")
+        raise PushboxError.said("rates-windows", scheme=scheme[:20])
     return storage
 
 

@@ -16,6 +16,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from ..errors import naming
+from ..sentence import located, say
 from .app import create_app
 from .connections import Config, Connections, max_connections, raise_descriptor_limit
 from .forwarded import Proxies, parse_address
@@ -138,7 +139,7 @@ class _Server(uvicorn.Server):
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    with naming(f"serve: {host}, port {port}", OSError, UnicodeError):
+    with naming(located("serve", say("host-port", host=host, port=port)), OSError, UnicodeError):
         family, _, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
         dual = family == socket.AF_INET6 and place[0] == "::" and socket.has_dualstack_ipv6()
         listener = socket.create_server(place[:2], family=family, backlog=_BACKLOG, dualstack_ipv6=dual)

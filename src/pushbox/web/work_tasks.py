@@ -114,7 +114,7 @@ def _parse(model: Any, text: str) -> Any:
     except ValidationError as error:
         raise RequestValidationError([fault | {"loc": ("body", *fault["loc"])} for fault in error.errors()]) from None
     except (RecursionError, ValueError):
-        raise ApiError("bad-input", "There was an error parsing the body") from None
+        raise ApiError.said("bad-input", "body-unparsed") from None
 
 
 def _settings(payload: Payload) -> Settings:

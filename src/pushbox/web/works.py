@@ -133,7 +133,7 @@ def _decoded(body: bytes) -> str:
     try:
         return body.decode(json.detect_encoding(body), "surrogatepass")
     except UnicodeDecodeError:
-        raise ApiError("bad-input", "There was an error parsing the body") from None
+        raise ApiError.said("bad-input", "body-unparsed") from None
 
 
 async def run_task(request: Request, task: str, payload: Fields, *, size: int = 0) -> Fields:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .claim import InvalidCertificate
+from .claim import InvalidCertificate, require
 from .field import Boxes, Cells, Field
 
 _NEVER = 1 << 32  # a cost that nothing has
@@ -21,7 +21,7 @@ def read_positions(field: Field, body: bytes) -> Iterator[tuple[Boxes, Cells, in
     last: list[int] = [-1] * (count + 1)
     cost = 0
     for shared in numbers:
-        _require(shared <= count, "a position shares more boxes than there are")
+        require(shared <= count, "proof-shares")
         items = last[:shared]
         least = items[-1] + 1 if items else 0
         for _ in range(count - shared):
@@ -29,23 +29,18 @@ def read_positions(field: Field, body: bytes) -> Iterator[tuple[Boxes, Cells, in
             least = items[-1] + 1
         player, rise = _next(numbers), _next(numbers)
         cost += -(rise + 1 >> 1) if rise & 1 else rise >> 1
-        _require(least <= classes * size and player < size and 0 <= cost < _NEVER, "a position is outside the board")
+        require(least <= classes * size and player < size and 0 <= cost < _NEVER, "proof-outside")
         items.append(player)
-        _require(items > last and (shared == count or items[shared] > last[shared]), "the positions are not in order")
+        require(items > last and (shared == count or items[shared] > last[shared]), "proof-order")
         cells = [0] * classes
         for item in items[:-1]:
             cells[item // size] |= squares[item % size]
-        _require(tuple([own.bit_count() for own in cells]) == field.counts, "a position has other boxes")
-        _require(len({item % size for item in items[:-1]}) == count, "two boxes stand on one square")
+        require(tuple([own.bit_count() for own in cells]) == field.counts, "proof-boxes")
+        require(len({item % size for item in items[:-1]}) == count, "proof-two-boxes")
         boxes = sum([own << index * area for index, own in enumerate(cells)])
-        _require(not field.taken(boxes) & squares[player], "a player stands on a box")
+        require(not field.taken(boxes) & squares[player], "proof-on-box")
         last = items
         yield boxes, squares[player], cost
-
-
-def _require(condition: object, refusal: str) -> None:
-    if not condition:
-        raise InvalidCertificate(refusal)
 
 
 def _numbers(body: bytes) -> Iterator[int]:
@@ -58,11 +53,11 @@ def _numbers(body: bytes) -> Iterator[int]:
         else:
             number |= (byte & 127) << shift
             shift += 7
-            _require(shift <= 28, "a number is too long")
-    _require(shift == 0, "the last number is cut off")
+            require(shift <= 28, "proof-number-long")
+    require(shift == 0, "proof-number-cut")
 
 
 def _next(numbers: Iterator[int]) -> int:
     for number in numbers:
         return number
-    raise InvalidCertificate("the last position is cut off")
+    raise InvalidCertificate.said("proof-position-cut")

@@ -16,7 +16,7 @@ from ...identity import ALL, UPRIGHT, canonical_id
 from ...play.validate import require_playable
 from ...play.verify import verify
 from . import text
-from .claim import MAX_MEMORY, MAX_POSITIONS, Certificate, InvalidCertificate, MalformedCertificate
+from .claim import MAX_MEMORY, MAX_POSITIONS, Certificate, MalformedCertificate, require
 from .closed import check_closed
 from .exhaustion import count_states
 from .field import Cells, Field, explain_unsupported, field_of
@@ -38,19 +38,19 @@ def check(data: bytes, progress: ProgressCallback | None = None, *, seconds: flo
     try:
         position = require_playable(certificate.level)
     except PushboxError as error:
-        raise MalformedCertificate(f"the level cannot be played: {error}") from None
-    _require(certificate.level_id == level_id(position), "the id is that of another level")
+        raise MalformedCertificate.said("level-unplayable", error=str(error)) from None
+    require(certificate.level_id == level_id(position), "proof-other-level")
     deadline.check()
     _check_solution(certificate, position, deadline)
     deadline.check()
     match certificate.proof.evidence:
         case "replay":
-            _require(certificate.claim == "solution", "a solution alone does not prove this claim")
+            require(certificate.claim == "solution", "proof-needs-more")
         case "closed":
-            _require(certificate.claim != "solution", "positions prove no solution")
+            require(certificate.claim != "solution", "proof-no-solution")
             _check_closed(certificate, position, progress, deadline)
         case "exhausted":
-            _require(certificate.claim != "solution", "states prove no solution")
+            require(certificate.claim != "solution", "proof-states")
             _check_exhausted(certificate, position, progress, deadline)
     return certificate
 
@@ -60,18 +60,13 @@ def level_id(position: Position) -> str:
     return canonical_id(position.level, UPRIGHT if position.game.info.gravity else ALL)
 
 
-def _require(condition: object, refusal: str) -> None:
-    if not condition:
-        raise InvalidCertificate(refusal)
-
-
 def _check_solution(certificate: Certificate, position: Position, deadline: Deadline) -> None:
     if certificate.metrics is None:
         return
     replay = verify(position, certificate.solution, deadline=deadline)
-    _require(replay.solved, f"the solution does not solve the level: {replay.message}")
-    _require(replay.text == certificate.solution, "the solution is spelled in another way")
-    _require(replay.metrics == certificate.metrics, "the solution has other counts")
+    require(replay.solved, "proof-unsolved", why=replay.message)
+    require(replay.text == certificate.solution, "proof-spelled")
+    require(replay.metrics == certificate.metrics, "proof-counts")
 
 
 def max_positions(field: Field) -> int:
@@ -91,19 +86,19 @@ def _check_closed(
     certificate: Certificate, position: Position, progress: ProgressCallback | None, deadline: Deadline
 ) -> None:
     why = explain_unsupported(position)
-    _require(why is None, f"positions prove nothing of this level: {why}")
+    require(why is None, "proof-nothing", why=why)
     field = field_of(position)
     if field is None:
-        raise MalformedCertificate("found a board too large for a proof by positions")
+        raise MalformedCertificate.said("proof-board-large")
     if certificate.proof.positions > (most := max_positions(field)):
-        raise MalformedCertificate(f"positions: found {certificate.proof.positions:,}, expected at most {most:,} here")
+        raise MalformedCertificate.said("proof-positions", count=certificate.proof.positions, most=most)
     by_moves = certificate.claim == "fewest-moves"
     peak: Cells | None = None
     if certificate.proof.peak is not None:
-        _require(by_moves and certificate.proof.peak < len(position.board.terrain), "a peak is for moves, on the board")
+        require(by_moves and certificate.proof.peak < len(position.board.terrain), "proof-peak")
         row, column = position.board.rc(certificate.proof.peak)
         peak = 1 << cell_of(row, column, field.pitch)
-        _require(peak & field.floor, "nobody can walk to the peak")
+        require(peak & field.floor, "proof-peak-walk")
     check_closed(
         field,
         certificate.proof,
@@ -118,6 +113,6 @@ def _check_closed(
 def _check_exhausted(
     certificate: Certificate, position: Position, progress: ProgressCallback | None, deadline: Deadline
 ) -> None:
-    _require(not position.game.info.simultaneous, "where people compete nothing is exhausted")
+    require(not position.game.info.simultaneous, "proof-compete")
     states = count_states(position, certificate.claim, certificate.cost, progress=progress, deadline=deadline)
-    _require(states == certificate.proof.positions, "the number of states is another")
+    require(states == certificate.proof.positions, "proof-state-count")

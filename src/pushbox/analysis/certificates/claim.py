@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from ...errors import PushboxError
 from ...level import Level
@@ -32,6 +32,12 @@ class MalformedCertificate(PushboxError):
 
 class InvalidCertificate(PushboxError):
     """A certificate that does not prove its claim."""
+
+
+def require(condition: object, code: str, /, **params: Any) -> None:
+    """Raise InvalidCertificate with the sentence of a code, unless a condition holds."""
+    if not condition:
+        raise InvalidCertificate.said(code, **params)
 
 
 class UncertifiedError(PushboxError):

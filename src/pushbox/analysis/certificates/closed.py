@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Callable, Iterator
 
 from .body import read_positions
-from .claim import InvalidCertificate, Proof
+from .claim import Proof, require
 from .field import Boxes, Cells, Field, bits
 from .losses import Bound, Frozen, Subsets
 
@@ -34,15 +34,10 @@ def check_closed(
     O(positions x pushes x cells); `tick` is called in every loop, at most some milliseconds apart, and may raise.
     """
     if field.is_lost:
-        _require(proof.positions == 0 and not proof.body, "it is lost at once, so that is all")
+        require(proof.positions == 0 and not proof.body, "proof-lost")
         return
     report = progress or (lambda _done, _all: None)
     _Closure(field, proof, cost, by_moves=by_moves, peak=peak, report=report, tick=tick).check()
-
-
-def _require(condition: object, refusal: str) -> None:
-    if not condition:
-        raise InvalidCertificate(refusal)
 
 
 class _Closure:
@@ -71,12 +66,12 @@ class _Closure:
         self.costs = array("L")
         self.first: dict[Boxes, int] = {}
         for index, (boxes, player, own) in enumerate(read_positions(field, proof.body)):
-            _require(index < proof.positions, "there are more positions")
+            require(index < proof.positions, "proof-more")
             tick()
             if index % _REPORT_EVERY == 0:
                 report(0, proof.positions)
             self._add(boxes, player, own)
-        _require(len(self.boxes) == proof.positions, "there are fewer positions")
+        require(len(self.boxes) == proof.positions, "proof-fewer")
         self.is_met = bytearray(len(self.boxes))
 
     def _add(self, boxes: Boxes, player: Cells, cost: int) -> None:
@@ -86,7 +81,7 @@ class _Closure:
             boxes = self.boxes[-1]
         if not self.by_moves:
             region = self.field.region(self.field.floor & ~self.field.taken(boxes), player)
-            _require(region & -region == player, "a player is not on the first square of their region")
+            require(region & -region == player, "proof-region")
             player = region
         self.boxes.append(boxes)
         self.players.append(player)
@@ -99,20 +94,20 @@ class _Closure:
         for index, (boxes, cost) in enumerate(zip(self.boxes, self.costs, strict=True)):
             if index % _REPORT_EVERY == 0:
                 self.report(index, len(self.boxes))
-            _require(self.field.off_goals(boxes), "a position is solved")
+            require(self.field.off_goals(boxes), "proof-solved")
             for after, moved, player, steps in pushes(boxes, self.players[index]):
                 self.tick()
                 self._check_successor(after, moved, player, cost + steps)
-        _require(all(self.is_met), "a position is superfluous, or its cost too low")
+        require(all(self.is_met), "proof-superfluous")
 
     def _check_start(self) -> None:
         """Raise InvalidCertificate unless the start is a member at cost 0, or may be left out."""
         field = self.field
         index = self._find(field.boxes, field.player)
         if index is None:
-            _require(self._is_pruned(field.boxes, field.boxes, field.player, 0), "the start is not among the positions")
+            require(self._is_pruned(field.boxes, field.boxes, field.player, 0), "proof-no-start")
         else:
-            _require(self.costs[index] == 0, "the start costs something")
+            require(self.costs[index] == 0, "proof-start-cost")
             self.is_met[index] = True
 
     def _find(self, boxes: Boxes, player: Cells) -> int | None:
@@ -127,9 +122,9 @@ class _Closure:
     def _check_successor(self, boxes: Boxes, moved: Boxes, player: Cells, cost: int) -> None:
         index = self._find(boxes, player)
         if index is None:
-            _require(self._is_pruned(boxes, moved, player, cost), "a push leads to a position that is not there")
+            require(self._is_pruned(boxes, moved, player, cost), "proof-open")
         elif self.costs[index] >= cost:
-            _require(self.costs[index] == cost, "a position costs more than it says")
+            require(self.costs[index] == cost, "proof-cost")
             self.is_met[index] = True
 
     def _is_pruned(self, boxes: Boxes, moved: Boxes, player: Cells, cost: int) -> bool:

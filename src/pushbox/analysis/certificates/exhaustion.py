@@ -53,7 +53,7 @@ def count_states(
             continue
         status = rules.outcome(state).status
         if status is Status.SOLVED:
-            raise InvalidCertificate("a state is solved that the claim excludes")
+            raise InvalidCertificate.said("proof-state-solved")
         if progress is not None and done % _REPORT_EVERY == 0:
             progress(len(costs), most)
         done += 1
@@ -66,6 +66,6 @@ def count_states(
             if (cost is None or total < cost) and total < costs.get(transition.state, total + 1):
                 costs[transition.state] = total
                 if len(costs) > most:
-                    raise TooManyStates(f"found more than {most:,} states, expected at most that")
+                    raise TooManyStates.said("more-states", most=most)
                 (waiting.appendleft if is_free else waiting.append)((total, transition.state))
     return len(costs)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from ...board import Board, Piece, Terrain
 from ...games.position import Position
 from ...grid import cell_of
+from ...sentence import say
 from ...tiling import SQUARE
 from .claim import MAX_CELLS, MAX_SQUARES
 
@@ -84,7 +85,7 @@ def explain_unsupported(position: Position) -> str | None:
     """
     info, board = position.game.info, position.board
     if info.native_solver != "boxes" or position.level.options or board.counters or board.tiling is not SQUARE:
-        return "its rules are more than those of boxes and walls"
+        return say("proof-rules")
     plain = (
         all(sort == Terrain(sort.kind, number=sort.number) for sort in {*board.terrain})
         and {sort.kind for sort in board.terrain} <= {"wall", "floor", "goal"}
@@ -92,8 +93,8 @@ def explain_unsupported(position: Position) -> str | None:
         and {piece.kind for piece in board.pieces} <= {"box", "pusher"}
     )
     if not plain:
-        return "it has more than walls, floor, goals and boxes"
-    return None if len(board.of_kind("pusher")) == 1 else "several players walk"
+        return say("proof-parts")
+    return None if len(board.of_kind("pusher")) == 1 else say("proof-players")
 
 
 def field_of(position: Position) -> Field | None:

@@ -80,7 +80,7 @@ class Subsets:
 
 def _require_few(placements: int) -> None:
     if placements > _MAX_SUBSETS:
-        raise InvalidCertificate(f"found more than {_MAX_SUBSETS:,} placements of the boxes to be looked up")
+        raise InvalidCertificate.said("more-placements", most=_MAX_SUBSETS)
 
 
 def _count_solved(field: Field, size: int) -> int:

@@ -14,6 +14,7 @@ from ...level import Level
 from ...metrics import Metrics
 from ...play.validate import require_playable
 from ...play.verify import verify
+from ...sentence import located
 from ...solver import Limit, Solved, Unsolvable, solve
 from ...solver.api import Objective, Progress, ProgressCallback, Verdict, check_limit
 from .checker import level_id, max_positions
@@ -83,7 +84,7 @@ class _Certifier(NamedTuple):
         except UncertifiedError as error:
             if solution is None:
                 raise
-            return Certified(self._certificate("solution", solution, Proof("replay")), f"{wanted}: {error}")
+            return Certified(self._certificate("solution", solution, Proof("replay")), located(wanted, str(error)))
 
     def _known_solution(self, level: Level | Position) -> tuple[str, Metrics] | None:
         """Return a solution that the level's file has, None where it has none that is found in time."""
@@ -102,18 +103,18 @@ class _Certifier(NamedTuple):
     def _proven(self, claim: Claim, verdict: Verdict, solution: tuple[str, Metrics] | None) -> Certificate:
         if claim == "unsolvable":
             if isinstance(verdict, Solved):
-                raise UncertifiedError("it can be solved")
+                raise UncertifiedError.said("can-be-solved")
             if not isinstance(verdict, Unsolvable):
-                raise UncertifiedError(f"the search ran into its limit of {verdict.limit}")
+                raise UncertifiedError.said("limit-reached", limit=verdict.limit)
             return self._certificate(claim, None, self._proof(claim, None))
         if isinstance(verdict, Unsolvable):
-            raise UncertifiedError("it has no solution")
+            raise UncertifiedError.said("has-no-solution")
         if solution is None:
-            raise UncertifiedError("no solution was found within the limits")
+            raise UncertifiedError.said("none-within-limits")
         if claim == "solution":
             return self._certificate(claim, solution, Proof("replay"))
         if not isinstance(verdict, Solved) or verdict.optimal is None:
-            raise UncertifiedError("the best solution is not known within the limits")
+            raise UncertifiedError.said("best-unknown")
         metrics = solution[1]
         cost = metrics.pushes if claim == "fewest-pushes" else metrics.moves
         return self._certificate(claim, solution, self._proof(claim, cost))
@@ -122,7 +123,7 @@ class _Certifier(NamedTuple):
         if explain_unsupported(self.position) is None and (field := field_of(self.position)) is not None:
             return self._closed(claim, cost, min(self.positions, max_positions(field)))
         if self.position.game.info.simultaneous:
-            raise UncertifiedError("of a game in which people compete nothing but a solution is certified")
+            raise UncertifiedError.said("only-solution-certified")
         return self._exhausted(claim, cost)
 
     def _closed(self, claim: Claim, cost: int | None, most: int) -> Proof:
@@ -135,7 +136,7 @@ class _Certifier(NamedTuple):
         except UncertifiedError:
             proof = search(_MORE_BOXES, self.progress)
         if len(proof.body) > MAX_BODY:
-            raise UncertifiedError(f"a proof takes more than {MAX_BODY >> 20} MiB")
+            raise UncertifiedError.said("proof-memory", most=MAX_BODY >> 20)
         return proof
 
     def _exhausted(self, claim: Claim, cost: int | None) -> Proof:
@@ -144,14 +145,14 @@ class _Certifier(NamedTuple):
 
         def report(done: int, _: int) -> None:
             if self.progress is not None and self.progress(Progress(deadline.elapsed, done, 0)):
-                raise UncertifiedError("it was stopped")
+                raise UncertifiedError.said("was-stopped")
 
         try:
             states = count_states(self.position, claim, cost, most=most, progress=report, deadline=deadline)
         except OutOfTime:
-            raise UncertifiedError(f"a proof takes more than {deadline.seconds:g} s") from None
+            raise UncertifiedError.said("proof-seconds", most=deadline.seconds) from None
         except TooManyStates as error:
-            raise UncertifiedError(f"a proof goes through all states: {error}") from None
+            raise UncertifiedError.said("proof-all-states", error=str(error)) from None
         return Proof("exhausted", states)
 
     def _certificate(self, claim: Claim, solution: tuple[str, Metrics] | None, proof: Proof) -> Certificate:

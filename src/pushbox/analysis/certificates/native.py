@@ -6,6 +6,7 @@ from typing import Literal
 
 from ... import core
 from ...games.position import Position
+from ...sentence import Sentence, say
 from ...solver.api import Limit, Progress, ProgressCallback
 from ...solver.native import puzzle_of
 from .claim import Claim, Proof, UncertifiedError
@@ -36,15 +37,19 @@ def closed_proof(
         )
     found = core.certify(puzzle_of(position), _CLAIMS[claim], cost, subset, limit, report)
     if found.status == "solution":
-        raise UncertifiedError(f"found a solution that costs {found.cost}, which the claim excludes")
+        raise UncertifiedError.said("solution-excluded", cost=found.cost)
     if found.status == "gave-up":
-        raise UncertifiedError(_REASONS[found.limit or "stopped"].format(limit=limit))
+        raise UncertifiedError(_reason(found.limit, limit))
     return Proof("closed", found.positions, found.body, found.subset, found.peak)
 
 
-_REASONS = {
-    "nodes": "a proof takes more than {limit.nodes:,} positions",
-    "seconds": "a proof takes more than {limit.seconds:g} s",
-    "memory": "a proof takes more than {limit.memory:,} MiB",
-    "stopped": "it was stopped",
-}
+def _reason(reached: str | None, limit: Limit) -> Sentence:
+    match reached:
+        case "nodes":
+            return say("proof-nodes", most=limit.nodes)
+        case "seconds":
+            return say("proof-seconds", most=limit.seconds)
+        case "memory":
+            return say("proof-memory", most=limit.memory)
+        case _:
+            return say("was-stopped")

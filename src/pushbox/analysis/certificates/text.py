@@ -38,6 +38,7 @@ from ... import formats
 from ...errors import FormatError, PushboxError
 from ...level import Level
 from ...metrics import Metrics
+from ...sentence import counted, located, say
 from .claim import (
     CLAIMS,
     EVIDENCE,
@@ -126,7 +127,7 @@ def _level_lines(level: Level) -> tuple[str, list[str]]:
         except FormatError:
             continue
         return key, text.removesuffix("\n").split("\n")
-    raise PushboxError("found a level that no text can hold")
+    raise PushboxError.said("no-text-holds")
 
 
 def _body_lines(body: bytes) -> Iterator[bytes]:
@@ -152,43 +153,43 @@ def read(data: bytes) -> Certificate:
     another text.
     """
     if len(data) > MAX_TEXT:
-        raise MalformedCertificate(f"found more than {MAX_TEXT >> 20} MiB, expected at most that")
+        raise MalformedCertificate.said("more-mebibytes", most=MAX_TEXT >> 20)
     if not data.startswith(f"{_FIRST}\n".encode()):
-        raise MalformedCertificate(f"expected a text that begins with {_FIRST!r}")
+        raise MalformedCertificate.said("certificate-begins", first=_FIRST)
     end = data.rfind(b"sha256: ")
     if end <= 0 or data[end - 1 : end] != b"\n" or not _DIGEST.fullmatch(data, end):
-        raise InvalidCertificate("the last line is no checksum: the text was cut off or changed")
+        raise InvalidCertificate.said("certificate-cut")
     if data[end + 8 : -1].decode() != hashlib.sha256(data[:end]).hexdigest():
-        raise InvalidCertificate("the checksum is that of another text: it was changed")
+        raise InvalidCertificate.said("certificate-changed")
     return _parse(data[:end])
 
 
 def _parse(data: bytes) -> Certificate:
     start = data.find(b"\n: ") + 1 or len(data)
     first = data.find(b"\n| ", 0, start) + 1 or start
-    _require_size("fields", first, MAX_FIELDS)
-    _require_size("a level", start - first, 3 * MAX_LEVEL)  # each of its lines has two signs more
+    _require_size(say("part-fields"), first, MAX_FIELDS)
+    _require_size(say("part-level"), start - first, 3 * MAX_LEVEL)  # each of its lines has two signs more
     lines = _decoded(data[:first]).split("\n", _MOST_FIELDS)
     if len(lines) > _MOST_FIELDS:
-        raise MalformedCertificate(f"found more than {_MOST_FIELDS} lines of fields, expected at most that")
+        raise MalformedCertificate.said("more-fields", most=_MOST_FIELDS)
     fields = _Fields(lines[1:-1])
     certificate = _certificate(fields, _decoded(data[first:start]).split("\n")[:-1], data[start:])
     fields.end()
     if _head(certificate) != data[:start]:
-        raise MalformedCertificate("found another header than a certificate of this content has")
+        raise MalformedCertificate.said("certificate-header")
     return certificate
 
 
-def _require_size(name: str, size: int, most: int) -> None:
+def _require_size(part: str, size: int, most: int) -> None:
     if size > most:
-        raise MalformedCertificate(f"found {name} of {size:,} bytes, expected at most {most:,}")
+        raise MalformedCertificate.said("part-bytes", part=part, count=size, most=most)
 
 
 def _decoded(data: bytes) -> str:
     try:
         return data.decode()
     except UnicodeDecodeError as error:
-        raise MalformedCertificate(f"byte {error.start}: expected UTF-8") from None
+        raise MalformedCertificate.said("byte-utf-8", byte=error.start) from None
 
 
 class _Fields:
@@ -202,24 +203,24 @@ class _Fields:
 
     def take(self, name: str) -> str:
         if not self.has(name):
-            raise MalformedCertificate(f"expected the line '{name}: ...' in the header")
+            raise MalformedCertificate.said("certificate-line", name=name)
         return self._waiting.pop()[2]
 
     def choice(self, name: str, choices: Iterable[str]) -> str:
         value = self.take(name)
         if value not in choices:
-            raise MalformedCertificate(f"{name}: found {value[:40]!r}, expected one of {', '.join(choices)}")
+            raise MalformedCertificate(located(name, say("found-one-of", found=value[:40], known=", ".join(choices))))
         return value
 
     def number(self, name: str, most: int) -> int:
         value = self.take(name)
         if not re.fullmatch(r"0|[1-9][0-9]{0,11}", value, re.ASCII) or int(value) > most:
-            raise MalformedCertificate(f"{name}: found {value[:40]!r}, expected a number up to {most:,}")
+            raise MalformedCertificate(located(name, say("number-up-to", found=value[:40], most=most)))
         return int(value)
 
     def end(self) -> None:
         if self._waiting:
-            raise MalformedCertificate(f"found {self._waiting[-1][0][:40]!r}, expected nothing more in the header")
+            raise MalformedCertificate.said("header-more", found=self._waiting[-1][0][:40])
 
 
 def _certificate(fields: _Fields, level_lines: list[str], stream: bytes) -> Certificate:
@@ -239,26 +240,26 @@ def _certificate(fields: _Fields, level_lines: list[str], stream: bytes) -> Cert
         peak = fields.number("peak", 10**6) if fields.has("peak") else None
         proof = replace(proof, subset=subset, peak=peak, body=_body(stream, fields.number("size", MAX_BODY)))
     elif stream:
-        raise MalformedCertificate("found positions, expected none for this evidence")
+        raise MalformedCertificate.said("positions-unexpected")
     level = _level(fields.choice("level", _LEVEL_FORMATS), level_lines, game)
     return Certificate(level, level_id, claim, solution, metrics, proof, program, limits)  # type: ignore[arg-type]
 
 
 def _level(key: str, lines: list[str], game: str) -> Level:
     if any(not line.startswith("| ") for line in lines):
-        raise MalformedCertificate("expected the lines of the level, each after '| '")
+        raise MalformedCertificate.said("certificate-level-lines")
     text = "".join(f"{line[2:]}\n" for line in lines)
     if len(text) > MAX_LEVEL:
-        raise MalformedCertificate(f"found a level of {len(text):,} letters, expected at most {MAX_LEVEL:,}")
+        raise MalformedCertificate.said("level-letters", count=len(text), most=MAX_LEVEL)
     try:
         levels = formats.read_strict(text, format=key).levels
     except PushboxError as error:
-        raise MalformedCertificate(f"level: {error}") from None
+        raise MalformedCertificate(located("level", str(error))) from None
     if len(levels) != 1:
-        raise MalformedCertificate(f"found {len(levels)} levels, expected one")
+        raise MalformedCertificate.said("levels-one", levels=counted(len(levels), "level"))
     level = bare(levels[0])
     if level.game != game:
-        raise MalformedCertificate(f"game: found {game[:40]!r}, but the level is for {level.game!r}")
+        raise MalformedCertificate.said("certificate-game", game=game[:40], other=level.game)
     return level
 
 
@@ -270,14 +271,14 @@ def _body(stream: bytes, size: int) -> bytes:
         decompressor = zlib.decompressobj()
         body = decompressor.decompress(packed, size + 1)
     except (Error, zlib.error) as error:
-        raise MalformedCertificate(f"the positions cannot be unpacked: {error}") from None
+        raise MalformedCertificate.said("positions-packed", error=str(error)) from None
     if len(body) != size or not decompressor.eof or decompressor.unused_data:
-        raise MalformedCertificate(f"found other positions than {size:,} bytes")
+        raise MalformedCertificate.said("positions-bytes", size=size)
     return body
 
 
 def _unpacked(line: bytes) -> bytes:
     """Return the bytes of a line, of which all but the last are full."""
     if not (line.startswith(b": ") and line.endswith(b"\n")):
-        raise MalformedCertificate(f"expected the lines of the positions, each after ': ', of {_TEXT_LINE - 1} signs")
+        raise MalformedCertificate.said("certificate-position-lines", count=_TEXT_LINE - 1)
     return a2b_base64(line[2:-1], strict_mode=True)

@@ -119,7 +119,7 @@ def _solved(level: Level | Position, solution: Line, deadline: Deadline) -> tupl
     except OutOfTime:
         raise Interrupted from None
     if not replay.solved:
-        raise (IllegalMove(replay.message, step=replay.step) if replay.step else NotSolved(replay.message))
+        raise (IllegalMove(replay.reason, step=replay.step) if replay.step else NotSolved(replay.message))
     return position, replay.text
 
 

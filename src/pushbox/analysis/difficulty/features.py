@@ -54,9 +54,7 @@ def puzzle_of(position: Position) -> BoxPuzzle:
     """
     puzzle = BoxPuzzle.of(position)
     if puzzle is None or len(puzzle.pushers) != 1:
-        raise UnsupportedError(
-            f"found a level of {position.game.info.name} with more to it, expected one pusher, boxes and goals alone"
-        )
+        raise UnsupportedError.said("not-rated", game=position.game.info.name)
     return puzzle
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ...errors import PushboxError
-from ...sentence import counted
+from ...sentence import counted, say
 from ..common import json_option, levels_option
 from ..output import print_line, print_result
 from ..progress import resumable
@@ -52,7 +52,7 @@ def _confirm(question: str, *, yes: bool) -> None:
     if yes:
         return
     if not (sys.stdin is not None and sys.stdin.isatty()):
-        raise PushboxError("what is removed is gone for good: --yes says that it is meant")
+        raise PushboxError.said("removal-meant")
     print_line(f"{question} y or n", err=True)
     if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
         raise click.Abort
@@ -77,7 +77,7 @@ def rename(
     from ...store import collections
 
     if name is None and title is None and author is None:
-        raise click.UsageError("found nothing to change, expected NAME, --title or --author")
+        raise click.UsageError(say("nothing-to-change"))
     parent = find_collection(library, collection)
     new = collections.rename(library, parent.id, name=name, title=title, author=author)
     fields = {"collection": new.name, "was": parent.name, "title": new.title, "author": new.author}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...errors import IllegalMove, NotSolved
-from ...sentence import counted
+from ...sentence import counted, say
 from ..common import Exit, choice_option, exit_with, json_option, lang_option, levels_option, print_error
 from ..completing import complete_collection, complete_game
 from ..output import print_line, print_result
@@ -159,7 +159,7 @@ def solutions(library: Store, collection: str, selection: str, text: str | None,
     entries = list(levels_of(library, find_collection(library, collection), selection))
     if text is not None:
         if len(entries) != 1:
-            raise click.UsageError(f"--add is for one level, but --level names {len(entries)}")
+            raise click.UsageError(say("add-one-level", count=len(entries)))
         try:
             solution_store.add(library, entries[0].id, text)
         except (IllegalMove, NotSolved) as error:

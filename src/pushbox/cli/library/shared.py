@@ -63,12 +63,10 @@ def find_collection(library: Store, collection: str) -> CollectionEntry:
         entries = [entry for entry in collections.listing(library) if entry.id == int(collection)]
     if not entries:
         close = suggestion(collection, (entry.name for entry in collections.listing(library)))
-        raise NotFound(f"found no collection {collection!r} in the library{close}; see pushbox library list")
+        raise NotFound.said("collection-unlisted", name=collection, close=close)
     if len(entries) > 1:
         ids = ", ".join(str(entry.id) for entry in entries)
-        raise PushboxError(
-            f"found {len(entries)} collections named {collection!r}, expected one of their numbers: {ids}"
-        )
+        raise PushboxError.said("collections-named", count=len(entries), name=collection, ids=ids)
     return entries[0]
 
 
@@ -113,6 +111,6 @@ def parse_bounds(_: click.Context, option: click.Parameter, text: str | None) ->
     first, dash, last = (part.strip() for part in text.partition("-"))
     parts = [part for part in (first, last) if part]
     if not parts or not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
-        raise PushboxError(f"found {option.opts[0]} {text!r}, expected numbers such as 3, 2-5 or 10-")
+        raise PushboxError.said("option-range", option=option.opts[0], text=text)
     minimum = int(first) if first else None
     return minimum, (int(last) if last else None) if dash else minimum

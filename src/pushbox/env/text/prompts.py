@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...arguments import check_choice, refused
 from ...games.position import Position
 from ...level import Level
+from ...sentence import say
 from ...sim.native import cells_of
 from .boards import STYLES
 
@@ -54,6 +55,6 @@ def prompt_with(level: Level | Position, style: str, *parts: str) -> str:
     check_choice("style", style, [*STYLES])
     board = level.board
     if len(board.of_kind("pusher")) != 1:
-        raise refused("level", level, "a level with one player")
+        raise refused("level", level, say("level-one-player"))
     shown = STYLES[style]
     return "\n\n".join((RULES, f"The board ({shown.legend}):", shown.show(board), *parts))

@@ -8,6 +8,7 @@ from typing import Literal
 from ...arguments import check_optional, check_type, check_whole
 from ...games.position import Position, position_of
 from ...level import Level
+from ...sentence import counted, say
 from ...solver import Limit, Solved, Unsolvable, Verdict, solve
 from .answers import parse
 
@@ -51,7 +52,7 @@ def score(level: Level | Position, answer: str, *, fewest: int | None = None, li
     start = position_of(level)
     found = parse(answer)
     if found.fault:
-        return Score(0.0, "no answer", f"found {found.fault}, expected one line of moves", fewest=fewest)
+        return Score(0.0, "no answer", say("score-no-answer", fault=found.fault), fewest=fewest)
     return score_moves(start, found.moves, fewest=fewest, limit=limit)
 
 
@@ -67,21 +68,26 @@ def score_moves(start: Position, letters: str, *, fewest: int | None = None, lim
     fewest = fewest_pushes(start, limit) if fewest is None else fewest
     if end.outcome.solved:
         share = 1.0 if not pushes else 0.0 if fewest is None else min(1.0, fewest / pushes)
-        known = f", the fewest are {fewest}" if fewest is not None else ""
-        return Score(0.5 + 0.5 * share, "solved", f"solved with {pushes} pushes{known}", letters, pushes, fewest, 0)
-    return _unsolved(end, Score(0.0, "unknown", "", letters, pushes, fewest), limit)
+        played = counted(pushes, "push")
+        message = say("score-solved", pushes=played)
+        if fewest is not None:
+            message = say("score-solved-of", pushes=played, fewest=fewest)
+        return Score(0.5 + 0.5 * share, "solved", message, letters, pushes, fewest, 0)
+    return _unsolved(end, Score(0.0, "unknown", say("score-unknown"), letters, pushes, fewest), limit)
 
 
 def _unsolved(end: Position, so_far: Score, limit: Limit) -> Score:
     """Return the worth of a line that ends before a solution."""
     answer = _solved(end, limit)
     if isinstance(answer, Unsolvable):
-        return replace(so_far, status="lost", message="the position cannot be won any more")
+        return replace(so_far, status="lost", message=say("score-lost"))
     if not isinstance(answer, Solved) or not answer.optimal:
-        return replace(so_far, message="not solved, and it is not known whether the position can be won")
+        return replace(so_far, message=say("score-unknown"))
     left, fewest = answer.metrics.pushes, so_far.fewest
     worth = _UNSOLVED * max(0.0, 1.0 - left / fewest) if fewest else 0.0
-    return replace(so_far, reward=worth, status="winnable", message=f"not solved, {left} pushes are left", left=left)
+    return replace(
+        so_far, reward=worth, status="winnable", message=say("score-winnable", pushes=counted(left, "push")), left=left
+    )
 
 
 def fewest_pushes(position: Position, limit: Limit = LIMIT) -> int | None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...arguments import check_whole, refused
+from ...sentence import say
 from ..text.tasks import Task, prompt, score, task_from_json, task_to_json
 from .sources import LEVELS, ONE_ANSWER, tasks_of
 
@@ -35,7 +36,7 @@ class PushboxConfig:
         """Raise ArgumentError for what no dataset can have."""
         check_whole("size", self.size, 1)
         if not {*self.kinds} <= {*ONE_ANSWER}:
-            raise refused("kinds", self.kinds, f"some of: {', '.join(ONE_ANSWER)}")
+            raise refused("kinds", self.kinds, say("some-of", names=", ".join(ONE_ANSWER)))
 
 
 class PushboxDataset:
@@ -60,7 +61,7 @@ class PushboxDataset:
         while len(self._tasks) <= idx and (more := next(self._more, None)) is not None:
             self._tasks.append(more)
         if not self._tasks:
-            raise refused("levels", self.config.levels, "levels of which tasks can be made")
+            raise refused("levels", self.config.levels, say("levels-for-tasks"))
         task = self._tasks[idx % len(self._tasks)]
         metadata = {"source_dataset": NAME, "source_index": idx, "task": task_to_json(task)}
         return {"question": prompt(task), "answer": task.reference, "metadata": metadata}

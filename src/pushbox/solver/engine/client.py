@@ -20,6 +20,7 @@ from ...games.position import Position
 from ...level import Level
 from ...play.validate import require_playable
 from ...process import ChildProcess, ProcessExited
+from ...sentence import located, say
 from ..api import Limit, Objective, ProgressCallback, Verdict
 from . import protocol
 from .search import EngineSearch, ReplyReader
@@ -40,11 +41,11 @@ class EnginePool(AbstractContextManager["EnginePool"]):
         try:
             self._arguments = shlex.split(command, posix=os.name == "posix")
         except ValueError as error:
-            raise EngineError(f"found the engine {command!r}, expected a command: {error}") from None
+            raise EngineError.said("engine-command", command=command, error=str(error)) from None
         if not self._arguments:
-            raise EngineError("found an empty engine, expected a command")
+            raise EngineError.said("engine-empty")
         if shutil.which(self._arguments[0]) is None:
-            raise EngineError(f"found the engine {self._arguments[0]!r}, expected a program that can be run")
+            raise EngineError.said("engine-program", program=self._arguments[0])
         self._settings = dict(settings or {})
         self._grace = grace
         self._lock = Lock()
@@ -95,7 +96,7 @@ class EnginePool(AbstractContextManager["EnginePool"]):
     def _acquire(self) -> _Engine:
         with self._lock:
             if self._closed:
-                raise EngineError("the engine has been ended")
+                raise EngineError.said("engine-ended")
             if self._idle:
                 engine = self._idle.pop()
             else:
@@ -145,11 +146,12 @@ class _Engine:
         try:
             offered = self._read_options()
         except (EngineError, FormatError) as error:
-            raise EngineError(f"{self._name}: {error}") from None
+            raise EngineError(located(self._name, str(error))) from None
         for name, value in settings.items():
             if name not in offered:
-                expected = f"expected one of: {', '.join(offered)}" if offered else "but it offers none"
-                raise UnsupportedError(f"found the engine option {name!r}, {expected}")
+                if not offered:
+                    raise UnsupportedError.said("engine-no-options", name=name)
+                raise UnsupportedError.said("engine-option", name=name, known=", ".join(offered))
             self._send(protocol.SetOption(name, value))
         self.ready = True
 
@@ -172,8 +174,7 @@ class _Engine:
                 case _:
                     pass
             if time.monotonic() > deadline:
-                late = f"it did not present itself by id, caps and ok within {HANDSHAKE_TIMEOUT:g} s"
-                raise EngineError(late + reader.unknown_lines())
+                raise EngineError.said("engine-silent", seconds=HANDSHAKE_TIMEOUT, lines=reader.unknown_lines())
 
     def solve(
         self, position: Position, objective: Objective, limit: Limit, progress: ProgressCallback | None
@@ -193,9 +194,9 @@ class _Engine:
             self._process.close()
             if isinstance(error, ProcessExited) and self._answers and not search.reader.lines:
                 raise _Stale from None
-            if (best := search.best(f"{self._name} failed afterwards: {error}")) is not None:
+            if (best := search.best(say("engine-afterwards", engine=self._name, error=str(error)))) is not None:
                 return best
-            raise EngineError(f"{self._name}: {error}") from None
+            raise EngineError(located(self._name, str(error))) from None
         finally:
             self._answers += 1
             self.ready = search.done and not self._process.exited
@@ -210,8 +211,10 @@ class _Engine:
         """Raise UnsupportedError for requests beyond the engine's capabilities."""
         name, games, objectives = self._name, self._capabilities.games, self._capabilities.objectives
         if games is not None and level.game not in games:
-            raise UnsupportedError(f"found the game {level.game!r}, but {name} plays {', '.join(games)}")
+            raise UnsupportedError.said("engine-games", game=level.game, engine=name, known=", ".join(games))
         if objectives is not None and objective not in objectives:
-            raise UnsupportedError(f"found the objective {objective!r}, but {name} has {', '.join(objectives)}")
+            raise UnsupportedError.said(
+                "engine-objectives", objective=objective, engine=name, known=", ".join(objectives)
+            )
         if limit.nodes is not None and not self._knows_limit("nodes"):
-            raise UnsupportedError(f"found a limit of nodes, but {name} has none")
+            raise UnsupportedError.said("engine-nodes", engine=name)

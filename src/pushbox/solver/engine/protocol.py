@@ -16,6 +16,7 @@ from ... import formats
 from ...errors import FormatError
 from ...formats import json as json_form
 from ...level import Collection, Level
+from ...sentence import counted, located, say
 
 VERSION = 1
 
@@ -167,14 +168,14 @@ def parse_command(line: str) -> Command:
         case "set":
             name, value = _split(rest)
             if not name or not value:
-                raise FormatError(f"found {quote(line)}, expected set NAME VALUE")
+                raise FormatError.said("engine-line", line=quote(line), expected="set NAME VALUE")
             return SetOption(name, value)
         case "level":
             return SetLevel(_level(rest))
         case "position":
             kind, text = _split(rest)
             if kind != "lurd":
-                raise FormatError(f"found {quote(line)}, expected position lurd MOVES")
+                raise FormatError.said("engine-line", line=quote(line), expected="position lurd MOVES")
             return Position(text)
         case "go":
             fields = _fields(rest)
@@ -184,7 +185,7 @@ def parse_command(line: str) -> Command:
         case "quit":
             return Quit()
         case _:
-            raise FormatError(f"found {quote(line)}, expected one of: {', '.join(COMMANDS)}")
+            raise FormatError.said("engine-one-of", line=quote(line), known=", ".join(COMMANDS))
 
 
 def parse_reply(line: str) -> Reply | None:
@@ -203,7 +204,9 @@ def parse_reply(line: str) -> Reply | None:
         case "option":
             fields = _fields(rest)
             if "name" not in fields:
-                raise FormatError(f"found {quote(line)}, expected option name NAME type TYPE default VALUE")
+                raise FormatError.said(
+                    "engine-line", line=quote(line), expected="option name NAME type TYPE default VALUE"
+                )
             minimum, maximum = _numbers(fields, "min", "max")
             return OptionSpec(fields["name"], fields.get("type", "string"), fields.get("default", ""), minimum, maximum)
         case "ok":
@@ -216,14 +219,14 @@ def parse_reply(line: str) -> Reply | None:
         case "solution":
             fields = _fields(rest, last="lurd")
             if "lurd" not in fields:
-                raise FormatError(f"found {quote(line)}, expected a solution that ends with lurd MOVES")
+                raise FormatError.said("engine-solution", line=quote(line))
             pushes, moves = _numbers(fields, "pushes", "moves")
             optimal = fields.get("optimal", "none")
             return SolutionFound(fields["lurd"], pushes, moves, None if optimal == "none" else optimal)
         case "done":
             status = _fields(rest).get("status", "")
             if status not in STATUSES:
-                raise FormatError(f"found {quote(line)}, expected done status and one of: {', '.join(STATUSES)}")
+                raise FormatError.said("engine-done", line=quote(line), known=", ".join(STATUSES))
             return Done(status)
         case _:
             return None
@@ -250,7 +253,7 @@ def _fields(text: str, last: str = "") -> dict[str, str]:
             break
         value, text = _split(text)
         if not value:
-            raise FormatError(f"found {quote(name)} at the end, expected a value behind it")
+            raise FormatError.said("engine-value", name=quote(name))
         fields[name] = value
     return fields
 
@@ -261,7 +264,7 @@ def _numbers(fields: dict[str, str], *names: str) -> list[int | None]:
 
 def _number(text: str, name: str) -> int:
     if not _NUMBER.fullmatch(text):
-        raise FormatError(f"found {name} {quote(text)}, expected a whole number from 0 on")
+        raise FormatError.said("engine-number", name=name, text=quote(text))
     return int(text)
 
 
@@ -275,12 +278,12 @@ def _level(text: str) -> Level:
         return json_form.decode(rest)
     rows, separator, game = rest.rpartition(" game ")
     if kind != "rle" or not separator or len(game.split()) != 1:
-        raise FormatError(f"found level {quote(text)}, expected level rle ROWS game KEY, or level json OBJECT")
+        raise FormatError.said("engine-level", text=quote(text))
     collection = formats.read(rows.strip(), format="rle")
     faults = [str(problem._replace(line=0)) for problem in collection.problems if problem.severity == "error"]
     if faults or len(collection.levels) != 1:
-        reason = faults[0] if faults else f"found {len(collection.levels)} levels, expected one"
-        raise FormatError(f"level rle: {reason}")
+        reason = faults[0] if faults else say("levels-one", levels=counted(len(collection.levels), "level"))
+        raise FormatError(located("level rle", reason))
     return Level(collection.levels[0].board, game.strip())
 
 

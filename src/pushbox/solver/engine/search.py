@@ -10,7 +10,7 @@ from ...games.position import Position
 from ...metrics import Metrics
 from ...play.verify import verify
 from ...process import ChildProcess
-from ...sentence import counted
+from ...sentence import counted, say
 from ..api import GaveUp, Limit, LimitKind, Objective, Progress, ProgressCallback, Solved, Unsolvable, Verdict
 from . import protocol
 
@@ -40,8 +40,7 @@ class ReplyReader:
         self.lines += 1
         self._characters += len(line)
         if self.lines > MAX_LINES or self._characters > MAX_CHARACTERS:
-            most = f"{MAX_LINES:,} lines or {MAX_CHARACTERS:,} characters"
-            raise EngineError(f"it said more than {most} for one answer")
+            raise EngineError.said("engine-much", lines=MAX_LINES, characters=MAX_CHARACTERS)
         reply = protocol.parse_reply(line)
         if reply is None and line.strip():
             self._unknown += 1
@@ -52,7 +51,7 @@ class ReplyReader:
         """Return the end of a sentence that quotes unexpected lines."""
         if not self._unknown:
             return ""
-        return f"; it said {counted(self._unknown, 'line')} of no meaning, such as {self._first_unknown}"
+        return say("engine-unknown", lines=counted(self._unknown, "line"), example=self._first_unknown)
 
 
 class EngineSearch:
@@ -136,9 +135,9 @@ class EngineSearch:
     def _replay(self, solution: protocol.SolutionFound) -> None:
         self._count += 1
         if self._count > MAX_SOLUTIONS:
-            raise EngineError(f"it said more than {MAX_SOLUTIONS:,} solutions for one answer")
+            raise EngineError.said("engine-solutions", most=MAX_SOLUTIONS)
         if len(solution.text) > LONGEST_TEXT:
-            raise EngineError(f"its solution has more than {LONGEST_TEXT:,} characters")
+            raise EngineError.said("engine-long-solution", most=LONGEST_TEXT)
         replay = verify(self._position, solution.text)
         if not replay.solved or replay.metrics is None:
             self._wrong_solution = self._wrong_solution or replay.message
@@ -152,30 +151,30 @@ class EngineSearch:
         if (best := self.best()) is not None:
             return best
         if self._wrong_solution:
-            raise EngineError(f"its solution is none: {self._wrong_solution}")
+            raise EngineError.said("engine-wrong-solution", why=self._wrong_solution)
         if status == "solved":
-            raise EngineError("it said that the level is solved, but gave no solution")
+            raise EngineError.said("engine-without-solution")
         if status == "unsolvable":
             return Unsolvable(f"as {self._name} claims", self._info.nodes or 0, self._seconds())
         because = f": {self._last_info_string}" if self._last_info_string else ""
         if status == "unsupported":
-            raise UnsupportedError(f"{self._name} does not support it{because}")
+            raise UnsupportedError.said("engine-unsupported", engine=self._name, because=because)
         if status == "error":
-            raise EngineError(f"it met an error{because}")
+            raise EngineError.said("engine-error", because=because)
         return self._gave_up("seconds" if status == "timeout" else status)
 
     def _timed_out(self) -> Verdict:
         """Handle an engine beyond its limit and grace: return a late answer or raise."""
-        limit = f"its limit of {self._limit.seconds:g} s"
+        limit = self._limit.seconds or 0.0
         self._send_stop()
-        if (best := self.best(f"{self._name} did not end within {self._grace:g} s after {limit}")) is not None:
+        if (best := self.best(say("engine-no-end", engine=self._name, seconds=self._grace, limit=limit))) is not None:
             return best
         until = self._seconds() + self._grace
         while self._seconds() < until:
             if self._receive() is not None or self._count:
                 self._best = None
-                raise EngineError(f"its answer came {self._seconds() - (self._limit.seconds or 0):.1f} s after {limit}")
-        raise EngineError(f"there was no answer {self._grace:g} s after {limit}{self.reader.unknown_lines()}")
+                raise EngineError.said("engine-late", seconds=self._seconds() - limit, limit=limit)
+        raise EngineError.said("engine-no-answer", seconds=self._grace, limit=limit, lines=self.reader.unknown_lines())
 
     def _report_progress(self, progress: ProgressCallback | None, seconds: float) -> bool:
         self._last_report = seconds

@@ -161,7 +161,7 @@ class _Server:
         objective: Objective | None = next((name for name in OBJECTIVES if name == go.objective), None)
         if objective is None:
             objective_text = protocol.quote(go.objective)
-            raise UnsupportedError(f"found the objective {objective_text}, expected one of: {', '.join(OBJECTIVES)}")
+            raise UnsupportedError.said("engine-objective", objective=objective_text, known=", ".join(OBJECTIVES))
         next_time = _INFO_INTERVAL
 
         def report(progress: Progress) -> bool:
@@ -195,7 +195,7 @@ class _Server:
     @staticmethod
     def _require_position(position: Position | None) -> Position:
         if position is None:
-            raise PushboxError("found no level, expected one before: level rle ROWS game KEY, or level json OBJECT")
+            raise PushboxError.said("engine-no-level")
         return position
 
     def _send_info(self, sentence: str) -> None:

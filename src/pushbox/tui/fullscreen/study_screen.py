@@ -299,7 +299,7 @@ class StudyScreen(Screen[None]):
             case "arrows":
                 cells = [self._cell(name) for name in words.split()]
                 if len(cells) % 2:
-                    raise PushboxError("found a cell without another, expected pairs of cells")
+                    raise PushboxError.said("arrow-pairs")
                 return tuple(zip(cells[::2], cells[1::2], strict=True))
 
     def _parsed_marks(self, words: list[str]) -> tuple[tuple[str, tuple[int, ...]], ...]:
@@ -316,7 +316,7 @@ class StudyScreen(Screen[None]):
         board = self._replayed.start.board
         cell = board.cell(*parse_cell(name))
         if cell >= len(board.terrain):
-            raise PushboxError(f"found {name[:40]!r}, expected a cell of the board")
+            raise PushboxError.said("found-expected", found=name[:40], expected=say("cell-on-board"))
         return cell
 
     def _end_edit(self) -> None:

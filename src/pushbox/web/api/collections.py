@@ -245,7 +245,7 @@ def publish(library: Store, entry: CollectionEntry, visitor: Visitor) -> Collect
         raise ApiError.said("forbidden", "publish-account")
     entries = [level for page in store.levels.pages(library, collection=entry.id) for level in page.entries]
     solved = store.solutions.lowest_counts(library, [level.id for level in entries])
-    missing = [f"level {level.number} has no solution" for level in entries if level.id not in solved]
+    missing = [say("level-no-solution", number=level.number) for level in entries if level.id not in solved]
     if missing or not entries:
         reason = say("publish-empty") if not entries else say("publish-unsolved")
         raise ApiError("conflict", reason, problems=missing[:_MAX_REPORTED])

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from ...analysis.hints import Hint
 from ...formats.json import level_to_json
 from ...play.stars import Known
+from ...sentence import say
 from ...store.levels import LevelEntry
 from ...store.play_writes import PlayWrite, WriteResult
 from ...store.plays import PlayEntry, PlayStatus, Step
@@ -128,7 +129,7 @@ class ActivePlay:
             elif isinstance(kept, bool):
                 self.broadcast(serialize.encode({"is": "kept", "node": number, "pure": kept}))
             else:
-                self.broadcast(serialize.error(f"the solution is not kept: {kept}"))
+                self.broadcast(serialize.error(say("solution-not-kept", why=str(kept))))
         if result.outdated:
             self.on_outdated(self, result)
         else:

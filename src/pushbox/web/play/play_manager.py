@@ -28,6 +28,7 @@ from ...games.api import Status
 from ...games.position import Position
 from ...play.reverse import forward_solution, reverse_level
 from ...play.stars import Known
+from ...sentence import say
 from ...store import Store, plays, solutions
 from ...store.claims import Request
 from ...store.database import not_found
@@ -219,7 +220,7 @@ class PlayManager:
             active.solutions[node] = await asyncio.to_thread(replay)
         except PushboxError as error:
             _logger.warning("the solution of play %s is not kept: %s", entry.id, error)
-            active.broadcast(serialize.error(f"the solution is not kept: {error}"))
+            active.broadcast(serialize.error(say("solution-not-kept", why=str(error))))
 
     # Owned and in memory ----------------------------------------------------------------------------------------------
 

@@ -139,7 +139,7 @@ class PlaySocket:
             raise
         except Exception:
             _logger.exception("judging a position of play %s", active.entry.id)
-            self.window.send(serialize.error("the server has failed on this position", n))
+            self.window.send(serialize.error(say("position-failed"), n))
         else:
             self.window.send(serialize.encode(verdict, n))
 

@@ -20,6 +20,7 @@ from typing import Any
 
 from ....arguments import check_choice, check_seed, check_type, refused
 from ....level import Level
+from ....sentence import say
 from ..boards import STYLES
 from ..prompts import prompt_with
 from .api import Ask, Kind, Task, TaskScore, task_from_json, task_to_json
@@ -62,7 +63,7 @@ def stream(
     Raises ArgumentError as `make` does.
     """
     if not levels or not kinds:
-        raise refused("levels" if not levels else "kinds", levels or kinds, "one or more")
+        raise refused("levels" if not levels else "kinds", levels or kinds, say("one-or-more"))
     seen = set[Hashable]()
     for now in count(seed):
         before = len(seen)
