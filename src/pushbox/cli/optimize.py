@@ -130,14 +130,14 @@ def _solving(level: Level, texts: list[str]) -> list[str]:
     if not solving:
         if texts:
             raise PushboxError.said("texts-no-solution", texts=counted(len(texts), "text"))
-        raise PushboxError.said("no-solution-begin")
+        raise PushboxError.said("solution-to-begin")
     return solving
 
 
 def _cell(level: Level, row: int, column: int) -> int:
     board = level.board
     if not (row < board.height and column < board.width):
-        raise PushboxError.said("cell-off", cell=f"{row},{column}", height=board.height, width=board.width)
+        raise PushboxError.said("cell-beyond", cell=f"{row},{column}", height=board.height, width=board.width)
     return board.cell(row, column)
 
 

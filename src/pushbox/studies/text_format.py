@@ -95,7 +95,7 @@ def read_study(text: str) -> Study:
     Its moves are not played: see `check_study`.
     """
     if len(text) > MAX_TEXT:
-        raise FormatError.said("study-length", count=len(text), most=MAX_TEXT)
+        raise FormatError.said("study-characters", count=len(text), most=MAX_TEXT)
     return _Reader(text.replace("\r\n", "\n").split("\n")).read()
 
 
@@ -280,5 +280,5 @@ class _Reader:
         except PushboxError as error:
             raise FormatError(str(error), line=self._number) from None
         if cell >= len(self._board.terrain):
-            raise self._refuse(name, say("cell-on-board"))
+            raise self._refuse(name, say("cell-of-board"))
         return cell

@@ -8,7 +8,7 @@ from typing import Literal
 from ...arguments import check_optional, check_type, check_whole
 from ...games.position import Position, position_of
 from ...level import Level
-from ...sentence import counted, say
+from ...sentence import say
 from ...solver import Limit, Solved, Unsolvable, Verdict, solve
 from .answers import parse
 
@@ -68,10 +68,9 @@ def score_moves(start: Position, letters: str, *, fewest: int | None = None, lim
     fewest = fewest_pushes(start, limit) if fewest is None else fewest
     if end.outcome.solved:
         share = 1.0 if not pushes else 0.0 if fewest is None else min(1.0, fewest / pushes)
-        played = counted(pushes, "push")
-        message = say("score-solved", pushes=played)
+        message = say("score-solved", count=pushes)
         if fewest is not None:
-            message = say("score-solved-of", pushes=played, fewest=fewest)
+            message = say("score-solved-of", count=pushes, fewest=fewest)
         return Score(0.5 + 0.5 * share, "solved", message, letters, pushes, fewest, 0)
     return _unsolved(end, Score(0.0, "unknown", say("score-unknown"), letters, pushes, fewest), limit)
 
@@ -85,9 +84,7 @@ def _unsolved(end: Position, so_far: Score, limit: Limit) -> Score:
         return replace(so_far, message=say("score-unknown"))
     left, fewest = answer.metrics.pushes, so_far.fewest
     worth = _UNSOLVED * max(0.0, 1.0 - left / fewest) if fewest else 0.0
-    return replace(
-        so_far, reward=worth, status="winnable", message=say("score-winnable", pushes=counted(left, "push")), left=left
-    )
+    return replace(so_far, reward=worth, status="winnable", message=say("score-winnable", count=left), left=left)
 
 
 def fewest_pushes(position: Position, limit: Limit = LIMIT) -> int | None:

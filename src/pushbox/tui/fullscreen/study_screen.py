@@ -316,7 +316,7 @@ class StudyScreen(Screen[None]):
         board = self._replayed.start.board
         cell = board.cell(*parse_cell(name))
         if cell >= len(board.terrain):
-            raise PushboxError.said("found-expected", found=name[:40], expected=say("cell-on-board"))
+            raise PushboxError.said("no-cell-of-board", found=name[:40])
         return cell
 
     def _end_edit(self) -> None:
