@@ -19,7 +19,7 @@ import click
 import pytest
 
 import pushbox
-from pushbox import formats, games, verify
+from pushbox import errors, formats, games, verify
 from pushbox.cli import usage_errors
 from pushbox.client import read_json
 from pushbox.conformance import random_level
@@ -104,6 +104,20 @@ def test_a_code_has_an_english_text_with_its_parameters() -> None:
     assert len(said) > 600
     assert sorted(said.keys() ^ ENGLISH.keys() ^ MADE) == []
     assert [where for where, code, params in calls() if code in said and placeholders(ENGLISH[code]) != params] == []
+
+
+def test_no_parameter_of_a_sentence_is_one_of_its_error() -> None:
+    """Such as `line` of a FormatError, which says where: it would be missing in the sentence."""
+    found = []
+    for path, tree in trees().items():
+        for node in ast.walk(tree):
+            match node:
+                case ast.Call(ast.Attribute(ast.Name(name), "said"), [*_, ast.Constant(code)]) if hasattr(errors, name):
+                    own = getattr(getattr(errors, name).__init__, "__kwdefaults__", None) or {}
+                    found += [f"{path}:{node.lineno}"] if own.keys() & placeholders(ENGLISH[code]) else []
+                case _:
+                    pass
+    assert found == []
 
 
 @pytest.mark.parametrize("language", OTHERS)

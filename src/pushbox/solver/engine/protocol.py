@@ -168,14 +168,14 @@ def parse_command(line: str) -> Command:
         case "set":
             name, value = _split(rest)
             if not name or not value:
-                raise FormatError.said("engine-line", line=quote(line), expected="set NAME VALUE")
+                raise FormatError.said("engine-line", found=quote(line), expected="set NAME VALUE")
             return SetOption(name, value)
         case "level":
             return SetLevel(_level(rest))
         case "position":
             kind, text = _split(rest)
             if kind != "lurd":
-                raise FormatError.said("engine-line", line=quote(line), expected="position lurd MOVES")
+                raise FormatError.said("engine-line", found=quote(line), expected="position lurd MOVES")
             return Position(text)
         case "go":
             fields = _fields(rest)
@@ -185,7 +185,7 @@ def parse_command(line: str) -> Command:
         case "quit":
             return Quit()
         case _:
-            raise FormatError.said("engine-one-of", line=quote(line), known=", ".join(COMMANDS))
+            raise FormatError.said("engine-one-of", found=quote(line), known=", ".join(COMMANDS))
 
 
 def parse_reply(line: str) -> Reply | None:
@@ -205,7 +205,7 @@ def parse_reply(line: str) -> Reply | None:
             fields = _fields(rest)
             if "name" not in fields:
                 raise FormatError.said(
-                    "engine-line", line=quote(line), expected="option name NAME type TYPE default VALUE"
+                    "engine-line", found=quote(line), expected="option name NAME type TYPE default VALUE"
                 )
             minimum, maximum = _numbers(fields, "min", "max")
             return OptionSpec(fields["name"], fields.get("type", "string"), fields.get("default", ""), minimum, maximum)
@@ -219,14 +219,14 @@ def parse_reply(line: str) -> Reply | None:
         case "solution":
             fields = _fields(rest, last="lurd")
             if "lurd" not in fields:
-                raise FormatError.said("engine-solution", line=quote(line))
+                raise FormatError.said("engine-solution", found=quote(line))
             pushes, moves = _numbers(fields, "pushes", "moves")
             optimal = fields.get("optimal", "none")
             return SolutionFound(fields["lurd"], pushes, moves, None if optimal == "none" else optimal)
         case "done":
             status = _fields(rest).get("status", "")
             if status not in STATUSES:
-                raise FormatError.said("engine-done", line=quote(line), known=", ".join(STATUSES))
+                raise FormatError.said("engine-done", found=quote(line), known=", ".join(STATUSES))
             return Done(status)
         case _:
             return None
