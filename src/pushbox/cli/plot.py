@@ -154,9 +154,10 @@ def cactus(results: tuple[str, ...], out: Path) -> None:
     for file in results:
         for name, seconds in _answered(file):
             runs.setdefault(name, array("d")).extend(seconds)
-            for count, most, noun in ((len(runs), _MAX_RUNS, "runs"), (len(runs[name]), _MAX_TIMES, "levels of a run")):
-                if count > most:
-                    raise PushboxError(f"{file}: found more than {most:,} {noun}, expected at most so many in a plot")
+            if len(runs) > _MAX_RUNS:
+                raise PushboxError(located(file, say("many-runs", most=_MAX_RUNS)))
+            if len(runs[name]) > _MAX_TIMES:
+                raise PushboxError(located(file, say("many-levels-of-run", most=_MAX_TIMES)))
     _save(plot_cactus(runs), out)
 
 

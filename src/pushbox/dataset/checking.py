@@ -21,7 +21,7 @@ from ..play.verify import verify
 from ..sentence import Sentence, located, say
 from . import folder as places
 from .card import split_counts
-from .forms import read_objects, require
+from .forms import read_objects, require_form
 from .gather import own_splits_of, split_of
 from .rows import SPLITS, STATUSES, Row
 from .sources import OwnSplits
@@ -59,7 +59,7 @@ def check(path: str | os.PathLike[str], *, progress: Progress = lambda *_: None)
             return
     found = places.summary(file)
     for form in places.forms_of(found):
-        require(form)
+        require_form(form)
     rows = _Rows(progress, sum(found["splits"].values()))
     for split in SPLITS:
         yield from _check_split(file, split, found, rows)

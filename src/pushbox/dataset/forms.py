@@ -24,7 +24,7 @@ _GROUP = 10_000  # rows that are in memory at once when Parquet is written
 _BATCH = 64  # and when it is read
 
 
-def require(form: Form) -> None:
+def require_form(form: Form) -> None:
     """Raise PushboxError, with the command that installs it, where there is not what a form needs."""
     if form == "parquet":
         with requiring("dataset"):
@@ -93,7 +93,7 @@ def _json_objects(path: Path) -> Iterator[object]:
 
 
 def _parquet_objects(path: Path) -> Iterator[object]:
-    require("parquet")
+    require_form("parquet")
     import pyarrow as pa
     from pyarrow.parquet import ParquetFile
 

@@ -22,7 +22,7 @@ from ..version import version
 from . import folder as places
 from . import solving
 from .card import card
-from .forms import FORMS, Form, require, writer
+from .forms import FORMS, Form, require_form, writer
 from .gather import Gathered
 from .journal import FOLDER, Journal, journal, kept, read_object, write_object
 from .rows import SPLITS, STATUSES, Row
@@ -84,7 +84,7 @@ def make(
         "forms": [*chosen],
     }
     for form in chosen:
-        require(form)
+        require_form(form)
     with naming(path, OSError):
         if (there := _complete(path, settings)) is not None:
             return there

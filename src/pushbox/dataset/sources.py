@@ -19,7 +19,7 @@ from ..games.registry import find
 from ..generator import BANDS, GradedLevels, graded_levels
 from ..level import Level
 from ..play.validate import require_playable
-from ..sentence import say
+from ..sentence import located, say
 from . import native
 from .rows import Split
 from .texts import digest_of, is_plain_board
@@ -137,7 +137,7 @@ def _of_file(name: str, path: Path) -> Iterator[Found | LeftOut]:
         with path.open("rb") as file:
             data = file.read(_LARGEST + 1)
     except OSError as error:
-        raise PushboxError(f"{path}: {error.strerror or error}") from None
+        raise PushboxError(located(str(path), error.strerror or str(error))) from None
     plain = native.plain_levels(data) if len(data) <= _LARGEST else None
     if plain is not None:
         yield from zip(numbers(1), *plain, strict=False)
@@ -147,7 +147,7 @@ def _of_file(name: str, path: Path) -> Iterator[Found | LeftOut]:
     except FormatError:
         raise
     except PushboxError as error:
-        raise PushboxError(f"{path}: {error}") from None
+        raise PushboxError(located(str(path), str(error))) from None
     yield from _of_levels(name, collection)
 
 
